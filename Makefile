@@ -1,0 +1,61 @@
+# Everything about this site in one place. `make help` lists it.
+
+PYTHON ?= python3
+ARGS ?=
+UV_VERSION := $(shell sed -n '/^name = "uv"$$/{n;s/^version = "\(.*\)"$$/\1/p;}' uv.lock)
+export UV_PROJECT_ENVIRONMENT := .venv
+export UV_PYTHON_DOWNLOADS := never
+unexport VIRTUAL_ENV
+# Without bytecode every process of a test would compile everything anew.
+unexport PYTHONDONTWRITEBYTECODE
+
+.DEFAULT_GOAL := help
+.PHONY: help run test lint format bench lighthouse pictures clean
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: .venv/ready-to-run ## Start the site and everything it needs (PORT=8000)
+	@exec .venv/bin/python -m machupicchu.run
+
+test: .venv/ready-to-test ## Run the tests (ARGS="-k name" for some of them)
+	@.venv/bin/pytest --numprocesses auto $(ARGS)
+
+lint: .venv/ready-to-test ## Check style, types and who imports whom
+	.venv/bin/ruff check
+	.venv/bin/ruff format --check
+	.venv/bin/mypy
+	.venv/bin/lint-imports
+
+format: .venv/ready-to-test ## Bring the code into the common style
+	.venv/bin/ruff check --fix
+	.venv/bin/ruff format
+
+bench: .venv/ready-to-test ## Measure the engine, the pages and parallel matches
+	@.venv/bin/python -m tests.bench
+
+lighthouse: .venv/ready-to-test ## Measure the pages with Lighthouse, and what a match weighs (needs chromium, node, npm)
+	@.venv/bin/python -m tests.bench.lighthouse
+
+pictures: .venv/ready-to-test ## Take the pictures of the README anew (needs chromium)
+	@.venv/bin/python -m tests.browser.pictures
+
+clean: ## Remove what `make` has installed; games and accounts in var/ stay
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	find accounts games machupicchu notices tests -name __pycache__ -prune -exec rm -rf {} +
+
+.venv/bin/uv:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Python 3.11 or newer is needed. If there is one under another name: make run PYTHON=python3.13"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+		{ echo "Python's venv is missing. On Debian and Ubuntu: apt-get install python3-venv"; exit 1; }
+	$(PYTHON) -m venv --clear .venv
+	.venv/bin/python -m pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
+
+.venv/ready-to-run: uv.lock | .venv/bin/uv
+	.venv/bin/uv sync --quiet --locked --inexact --no-dev
+	@touch $@
+
+.venv/ready-to-test: uv.lock | .venv/bin/uv
+	.venv/bin/uv sync --quiet --locked
+	@touch .venv/ready-to-run $@

@@ -1,0 +1,72 @@
+"""System checks of a deployment: `manage.py check --deploy` says what is missing, and how to put it right."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Tags, Warning, register
+
+LOCAL = {"localhost", "127.0.0.1", "[::1]", "::1"}
+
+
+@register(Tags.security, deploy=True)
+def check_hosts(**kwargs: Any) -> list[CheckMessage]:
+    """Production names its own hosts: the links in mails are made from the address of the request."""
+    if not settings.PRODUCTION:
+        return []
+    if any(host in {"*", "."} for host in settings.ALLOWED_HOSTS):
+        return [
+            Error(
+                "ALLOWED_HOSTS admits every host.",
+                hint="Anybody could then have a password mail sent with a link to their own site. Name yours: "
+                "ALLOWED_HOSTS=play.example.org",
+                id="machupicchu.E001",
+            )
+        ]
+    if set(settings.ALLOWED_HOSTS) <= LOCAL:
+        return [
+            Error(
+                "ALLOWED_HOSTS names no public host.",
+                hint="Every page would be answered 400. Name yours: ALLOWED_HOSTS=play.example.org",
+                id="machupicchu.E002",
+            )
+        ]
+    return []
+
+
+@register(Tags.security, deploy=True)
+def check_mail(**kwargs: Any) -> list[CheckMessage]:
+    """Production sends mails, and from an address that exists."""
+    if not settings.PRODUCTION:
+        return []
+    if not settings.EMAIL_URL:
+        return [
+            Warning(
+                "No mail server is configured.",
+                hint="Mails are only written to files, so nobody can reset a password and addresses are not "
+                "confirmed. Set EMAIL_URL=smtp+tls://user:password@mail.example.org:587",
+                id="machupicchu.W001",
+            )
+        ]
+    if settings.DEFAULT_FROM_EMAIL.rstrip(">").endswith("@localhost"):
+        return [
+            Warning(
+                "Mails come from an address at localhost.",
+                hint="Mail servers refuse such mails. Set DEFAULT_FROM_EMAIL='Machu Picchu <play@example.org>'",
+                id="machupicchu.W002",
+            )
+        ]
+    return []
+
+
+@register(Tags.security)
+def check_debug(**kwargs: Any) -> list[CheckMessage]:
+    """DEBUG is for a machine that only its owner reaches."""
+    if settings.DEBUG and not set(settings.ALLOWED_HOSTS) <= LOCAL:
+        return [
+            Warning(
+                "DEBUG is on while other machines are let in.",
+                hint="Error pages show settings and positions. Leave DEBUG out, or ALLOWED_HOSTS.",
+                id="machupicchu.W003",
+            )
+        ]
+    return []

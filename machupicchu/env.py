@@ -1,0 +1,138 @@
+"""Typed reading of environment variables: nonsense is refused at start with the variable's name."""
+
+import base64
+import os
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management.utils import get_random_secret_key
+
+TRUE = {"1", "true", "yes", "on"}
+FALSE = {"0", "false", "no", "off"}
+
+
+def text(name: str, default: str = "") -> str:
+    """The variable's text without outer blanks, `default` when unset or empty."""
+    return os.environ.get(name, "").strip() or default
+
+
+def boolean(name: str, default: bool) -> bool:
+    """True or false. Raises ImproperlyConfigured for anything else."""
+    value = text(name).lower()
+    if not value:
+        return default
+    if value in TRUE | FALSE:
+        return value in TRUE
+    raise ImproperlyConfigured(f"{name}={value!r} is neither true nor false; write {name}=true or {name}=false")
+
+
+def integer(name: str, default: int, *, least: int, most: int) -> int:
+    """A whole number from `least` to `most`. Raises ImproperlyConfigured for anything else."""
+    value = text(name)
+    if not value:
+        return default
+    try:
+        number = int(value)
+    except ValueError:
+        raise ImproperlyConfigured(f"{name}={value!r} is not a whole number") from None
+    if not least <= number <= most:
+        raise ImproperlyConfigured(f"{name}={number} is out of range; allowed: {least} to {most}")
+    return number
+
+
+def words(name: str, default: str = "") -> list[str]:
+    """A comma-separated list without empty entries."""
+    return [word.strip() for word in text(name, default).split(",") if word.strip()]
+
+
+def url(name: str, default: str, *, schemes: tuple[str, ...]) -> str:
+    """An address with one of `schemes`. Raises ImproperlyConfigured for anything else, without repeating a password."""
+    value = text(name, default)
+    if not value:
+        return ""
+    try:
+        parts = urlsplit(value)
+        parts.port  # noqa: B018 (reading it checks it)
+    except ValueError:
+        raise ImproperlyConfigured(
+            f"{name} is not an address: the port must be a number, and special characters in a password written %XX"
+        ) from None
+    if "://" not in value or parts.scheme not in schemes:
+        raise ImproperlyConfigured(f"{name} does not begin with one of: {', '.join(s + '://' for s in schemes)}")
+    return value
+
+
+def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
+    """One of `allowed`, in any case. Raises ImproperlyConfigured for anything else."""
+    value = text(name, default)
+    for option in allowed:
+        if value.lower() == option.lower():
+            return option
+    raise ImproperlyConfigured(f"{name}={value!r} is not one of: {', '.join(allowed)}")
+
+
+def origins(name: str) -> list[str]:
+    """A comma-separated list of origins such as https://games.example. Raises ImproperlyConfigured for others."""
+    listed = words(name)
+    for origin in listed:
+        if not origin.startswith(("https://", "http://")):
+            raise ImproperlyConfigured(f"{name}: {origin!r} does not begin with https:// or http://")
+    return listed
+
+
+def folder(name: str, default: Path) -> Path:
+    """A folder, made when it is missing. Raises ImproperlyConfigured when it cannot be."""
+    path = Path(text(name, str(default))).expanduser()
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ImproperlyConfigured(f"{name}={str(path)!r} is no folder that can be used: {error.strerror}") from None
+    return path
+
+
+def secret_key(name: str, file: Path) -> str:
+    """The key from the variable, else from `file`, which is made (readable by its owner only) when it is missing."""
+    if value := text(name):
+        if len(value) < 32:
+            raise ImproperlyConfigured(f"{name} is too short: {len(value)} characters, at least 32 are needed")
+        return value
+    return _kept(file, get_random_secret_key)
+
+
+def push_key(name: str, file: Path) -> str:
+    """The private key (P-256, 32 bytes as base64url) from the variable, else from `file`, made when it is missing."""
+    if value := text(name):
+        try:
+            raw = base64.urlsafe_b64decode(value + "=" * (-len(value) % 4))
+        except ValueError:
+            raw = b""
+        if len(raw) != 32 or not 0 < int.from_bytes(raw) < P256_ORDER:
+            raise ImproperlyConfigured(f"{name} is no private key of P-256: 32 bytes written as base64url are needed")
+        return value
+    return _kept(file, lambda: base64.urlsafe_b64encode((1 + secrets.randbelow(P256_ORDER - 1)).to_bytes(32)).decode())
+
+
+P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+
+
+def _kept(file: Path, make: Callable[[], str]) -> str:
+    """What stands in `file`, which is made (readable by its owner only) when it is missing."""
+    try:
+        return file.read_text().strip()
+    except FileNotFoundError:
+        pass
+    file.parent.mkdir(parents=True, exist_ok=True)
+    draft = file.with_name(f"{file.name}.{os.getpid()}")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "w") as stream:
+        stream.write(make())
+    try:
+        os.link(draft, file)  # of two processes that start at once, one makes the key and the other reads it
+    except FileExistsError:
+        pass
+    finally:
+        draft.unlink()
+    return file.read_text().strip()

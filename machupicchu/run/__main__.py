@@ -1,0 +1,103 @@
+"""`python -m machupicchu.run`: the command behind `make run`."""
+
+import os
+import signal
+import socket
+import sys
+from urllib.parse import urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+from machupicchu.run.alone import Alone, AlreadyRunning, StillThere
+from machupicchu.run.console import Console
+
+
+class RedisIsAway(Exception):
+    """The server of REDIS_URL does not answer; the text names it without the password."""
+
+
+def main() -> int:
+    """Run the site until Ctrl-C or SIGTERM. Returns the exit code: 1 when it cannot start, 2 for a wrong setting."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.default_int_handler)
+    asked_to_end, ask = os.pipe()
+    os.set_blocking(ask, False)
+    signal.set_wakeup_fd(ask)  # so that a signal is seen that comes just before waiting for one
+    os.environ["PYTHONUNBUFFERED"] = "1"
+    console = Console()
+    try:
+        return _run(console, asked_to_end)
+    except ImproperlyConfigured as error:
+        console.say(f"Wrong setting: {error}")
+        return 2
+    except AlreadyRunning as other:
+        console.say(f"This site is running already: {other}. End it there with Ctrl-C.")
+    except StillThere as processes:
+        console.say(f"Processes of a former run cannot be ended: {processes}. End them by hand, then try again.")
+    except RedisIsAway as error:
+        console.say(f"REDIS_URL: {error}")
+    except KeyboardInterrupt:
+        console.say("Interrupted")
+    return 1
+
+
+def _run(console: Console, asked_to_end: int) -> int:
+    from machupicchu import env, settings  # here, because nonsense in the environment is refused on import
+    from machupicchu.run.site import DidNotStart, Plan, Site
+
+    port = settings.PORT
+    bind = env.text("BIND", "127.0.0.1")
+    processors = os.cpu_count() or 1
+    web_processes = env.integer("WEB_PROCESSES", min(4, processors), least=1, most=64)
+    own_valkey = not env.text("REDIS_URL")
+    if not own_valkey:
+        _check_redis(settings.REDIS_URL)
+    address = f"http://{'localhost' if bind in ('127.0.0.1', '0.0.0.0') else bind}:{port}/"
+
+    keep_open = Alone(settings.VAR_DIR).take(address=address, console=console)
+    try:
+        listener = _listen(bind, port)
+    except OSError as error:
+        console.say(f"Port {port} of {bind} cannot be used: {error.strerror}.")
+        console.say(f"Choose another one, for example: make run PORT={port % 65535 + 1}")
+        return 1
+    site = Site(Plan(settings.VAR_DIR, listener, keep_open, own_valkey, web_processes, settings.AI_PROCESSES), console)
+    code = 0
+    try:
+        site.start()
+        console.say(f"{settings.SITE_NAME} is open: {address}  (end it with Ctrl-C)")
+        os.read(asked_to_end, 1)
+    except DidNotStart as part:
+        console.say(f"The site cannot start: {part} failed, see above (what Valkey says is in valkey/valkey.log)")
+        code = 1
+    except KeyboardInterrupt:
+        console.say("Ending; Ctrl-C again ends at once")
+    try:
+        site.end()
+    except KeyboardInterrupt:
+        site.kill()
+    console.say("All parts have ended")
+    return code
+
+
+def _check_redis(url: str) -> None:
+    import redis
+
+    try:
+        with redis.Redis.from_url(url, socket_connect_timeout=3, socket_timeout=3, retry=None) as client:
+            client.ping()
+    except redis.RedisError as error:
+        raise RedisIsAway(f"{urlsplit(url).hostname}:{urlsplit(url).port or 6379} does not answer: {error}") from None
+
+
+def _listen(bind: str, port: int) -> socket.socket:
+    """The socket of the web processes. It is open before they are, so nobody who comes early is turned away."""
+    listener = socket.socket()
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener.bind((bind, port))
+    listener.listen(1024)
+    return listener
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,74 @@
+"""One site per folder: refuses a second one, and ends what a killed one has left behind."""
+
+import contextlib
+import fcntl
+import os
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from machupicchu.run.console import Console
+
+
+class AlreadyRunning(Exception):
+    """Another `make run` serves this folder; the text says which."""
+
+
+class StillThere(Exception):
+    """A process left behind by a killed site cannot be ended; the text says which."""
+
+
+class Alone:
+    """Two locks in the folder: `run.lock` is held by the run itself, `parts.lock` by every part (they inherit it).
+
+    So whoever gets the first and not the second knows that the holders of the second are leftovers.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._run = folder / "run.lock"
+        self._parts = folder / "parts.lock"
+
+    def take(self, *, address: str, console: Console) -> int:
+        """Lock the folder until this process ends. Returns the descriptor that every part must inherit.
+
+        Raises AlreadyRunning or StillThere.
+        """
+        run = os.open(self._run, os.O_RDWR | os.O_CREAT, 0o600)
+        if not _locked(run):
+            raise AlreadyRunning(self._run.read_text().strip())
+        os.ftruncate(run, 0)
+        os.write(run, f"{address} (process {os.getpid()})\n".encode())
+        parts = os.open(self._parts, os.O_RDWR | os.O_CREAT, 0o600)
+        if not _locked(parts):
+            console.say("A former run was killed; ending what it has left behind")
+            self._end_leftovers(parts)
+        return parts
+
+    def _end_leftovers(self, parts: int) -> None:
+        """Kill them at once: every part may die at any moment without losing anything."""
+        for process in self._holders():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        end = time.monotonic() + 5.0
+        while not _locked(parts):
+            if time.monotonic() > end:
+                raise StillThere(", ".join(str(process) for process in self._holders()))
+            time.sleep(0.02)
+
+    def _holders(self) -> Iterator[int]:
+        """Processes other than this one that have the lock of the parts open."""
+        file = str(self._parts.resolve())
+        for folder in Path("/proc").glob("[0-9]*/fd"):
+            process = int(folder.parent.name)
+            with contextlib.suppress(OSError):  # it has ended meanwhile, or belongs to somebody else
+                if process != os.getpid() and any(os.readlink(entry) == file for entry in folder.iterdir()):
+                    yield process
+
+
+def _locked(descriptor: int) -> bool:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True

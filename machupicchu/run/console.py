@@ -1,0 +1,29 @@
+"""What `make run` prints: one line at a time, each with the name of the part that said it."""
+
+import contextlib
+import os
+import sys
+import threading
+from typing import TextIO
+
+COLOURS = {"run": 1, "setup": 35, "valkey": 31, "web": 32, "ai": 33, "default": 36, "beat": 34}
+"""ANSI colour by the part's name up to the first hyphen."""
+
+WIDTH = 8
+
+
+class Console:
+    """Writes whole lines; may be used by several threads. Colours only for a terminal, and never with NO_COLOR."""
+
+    def __init__(self, stream: TextIO = sys.stdout) -> None:
+        self._stream = stream
+        self._coloured = stream.isatty() and not os.environ.get("NO_COLOR")
+        self._lock = threading.Lock()
+
+    def say(self, line: str, part: str = "run") -> None:
+        """Print one line as said by `part`."""
+        label = f"{part:<{WIDTH}}|"
+        if self._coloured:
+            label = f"\x1b[{COLOURS.get(part.split('-')[0], 37)}m{label}\x1b[0m"
+        with self._lock, contextlib.suppress(OSError):  # a terminal that is gone must not end the site halfway
+            print(label, line, file=self._stream, flush=True)

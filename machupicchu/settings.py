@@ -1,0 +1,327 @@
+"""Settings of the site. The environment is read through `machupicchu.env`, which refuses nonsense by name.
+
+Everything has a default that runs on one machine with nothing installed but Python; see README, "Settings".
+"""
+
+import os
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import dj_database_url
+from celery.schedules import crontab
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import to_locale
+
+from machupicchu import env
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR_DIR = env.folder("VAR_DIR", BASE_DIR / "var")
+
+SITE_NAME = env.text("SITE_NAME", "Machu Picchu")
+DEBUG = env.boolean("DEBUG", False)
+PRODUCTION = env.boolean("PRODUCTION", False)
+SECRET_KEY = env.secret_key("SECRET_KEY", VAR_DIR / "secret-key")
+ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+CSRF_TRUSTED_ORIGINS = env.origins("CSRF_TRUSTED_ORIGINS")
+PORT = env.integer("PORT", 8000, least=1, most=65535)
+_HERE = f"https://{ALLOWED_HOSTS[0]}" if PRODUCTION and ALLOWED_HOSTS else f"http://localhost:{PORT}"
+SITE_URL = env.url("SITE_URL", _HERE, schemes=("http", "https")).rstrip("/")
+
+INSTALLED_APPS = [
+    "daphne",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "django.contrib.admin",
+    "django.contrib.humanize",
+    "channels",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
+    "csp",
+    "django_htmx",
+    "template_partials",
+    "accounts",
+    "games",
+    "notices",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    # Above what is about pages: drawings, scripts and styles need no content policy; a match page loads 35 of them.
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "machupicchu.middleware.ServiceUnavailableMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "machupicchu.middleware.PlainTextMiddleware",
+    # Below WhiteNoise, whose files are packed already. Against BREACH, Django pads what it packs by a random length and
+    # masks the CSRF token anew on every page; our cookies (SameSite) do not come along with what other sites ask for.
+    "django.middleware.gzip.GZipMiddleware",
+    "machupicchu.middleware.PatientSessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "accounts.middleware.TimeZoneMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "accounts.middleware.LanguageMiddleware",
+    "accounts.middleware.BanMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "games.middleware.UnreadableMatchMiddleware",
+]
+
+ROOT_URLCONF = "machupicchu.urls"
+ASGI_APPLICATION = "machupicchu.asgi.application"
+WSGI_APPLICATION = "machupicchu.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "machupicchu.context.site",
+                "accounts.context.preferences",
+            ],
+        },
+    }
+]
+
+# --- data -----------------------------------------------------------------------------------------------------------
+DATABASE_URL = env.url(
+    "DATABASE_URL", f"sqlite:///{VAR_DIR / 'site.sqlite3'}", schemes=("sqlite", "postgres", "postgresql")
+)
+DATABASES = {"default": dj_database_url.parse(DATABASE_URL, conn_max_age=600, conn_health_checks=True)}
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    # IMMEDIATE: a transaction takes the write lock when it begins, so two writers queue instead of failing midway.
+    # FULL: what is committed survives a power cut, for 0.2 ms each.
+    DATABASES["default"]["OPTIONS"] = {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA mmap_size=134217728",
+    }
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+
+def redis_url() -> str:
+    """The variable, else the embedded Valkey that `make run` wrote down, else the usual local address."""
+    note = VAR_DIR / "redis-url"
+    default = note.read_text().strip() if note.exists() else "redis://127.0.0.1:6379/0"
+    return env.url("REDIS_URL", default, schemes=("redis", "rediss"))
+
+
+REDIS_URL = redis_url()
+CHANNEL_LAYERS = {
+    "default": {
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {"hosts": [REDIS_URL], "prefix": "live"},
+    }
+}
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+
+# --- background -----------------------------------------------------------------------------------------------------
+AI_PROCESSES = env.integer("AI_PROCESSES", max(1, (os.cpu_count() or 1) // 2), least=1, most=64)
+CELERY_BROKER_URL = REDIS_URL
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_TASK_DEFAULT_QUEUE = "default"
+CELERY_TASK_ROUTES = {
+    "games.think": {"queue": "ai"},
+    "games.clocks": {"queue": "clocks"},
+    "games.advise": {"queue": "ai"},
+    "games.analyse": {"queue": "analysis"},
+    "notices.outside": {"queue": "outside"},
+}
+CELERY_TASK_SOFT_TIME_LIMIT = 30
+CELERY_TASK_TIME_LIMIT = 45
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# A page must not wait for a broker that is down: the sweep asks again for whatever was not published.
+CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 2, "socket_timeout": 10, "visibility_timeout": 120}
+CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_step": 0.1, "interval_max": 0.1}
+CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
+CELERY_BEAT_SCHEDULE = {
+    "clocks": {"task": "games.clocks", "schedule": 5.0, "options": {"expires": 5}},
+    "sweep": {"task": "games.sweep", "schedule": 5.0, "options": {"expires": 5}},
+    "notices": {"task": "notices.deliver", "schedule": 5.0, "options": {"expires": 5}},
+    "outside": {"task": "notices.outside", "schedule": 5.0, "options": {"expires": 5}},
+    "old-tables": {"task": "games.tidy", "schedule": crontab(minute="10")},
+    "old-notices": {"task": "notices.tidy", "schedule": crontab(hour="4", minute="40")},
+    "tidy": {"task": "accounts.tidy", "schedule": crontab(hour="4", minute="20")},
+}
+
+# --- people ---------------------------------------------------------------------------------------------------------
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "home"
+LOGOUT_REDIRECT_URL = "home"
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 365
+SESSION_COOKIE_SAMESITE = "Lax"
+
+# --- mail -----------------------------------------------------------------------------------------------------------
+EMAIL_URL = env.url("EMAIL_URL", "", schemes=("smtp", "smtp+tls", "smtps"))
+DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", f"{SITE_NAME} <noreply@localhost>")
+CONTACT_ADDRESS = env.text("CONTACT_ADDRESS")
+EMAIL_TIMEOUT = 10
+if EMAIL_URL:
+    EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    _server = urlsplit(EMAIL_URL)
+    if not _server.hostname:
+        raise ImproperlyConfigured("EMAIL_URL names no server; write it as smtp://user:password@server:port")
+    EMAIL_HOST, EMAIL_PORT = _server.hostname, _server.port or {"smtps": 465, "smtp+tls": 587}.get(_server.scheme, 25)
+    EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = unquote(_server.username or ""), unquote(_server.password or "")
+    EMAIL_USE_SSL, EMAIL_USE_TLS = _server.scheme == "smtps", _server.scheme == "smtp+tls"
+else:
+    EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+    EMAIL_FILE_PATH = VAR_DIR / "mail"
+
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_FORMS = {
+    "login": "accounts.forms.LoginForm",
+    "signup": "accounts.forms.SignupForm",
+    "add_email": "accounts.forms.EmailForm",
+    "change_password": "accounts.forms.ChangePasswordForm",
+    "set_password": "accounts.forms.SetPasswordForm",
+    "reset_password": "accounts.forms.ResetPasswordForm",
+    "reset_password_from_key": "accounts.forms.ResetPasswordKeyForm",
+    "reauthenticate": "accounts.forms.ReauthenticateForm",
+}
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*" if EMAIL_URL else "email", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "mandatory" if EMAIL_URL else "none"
+ACCOUNT_USERNAME_MIN_LENGTH = 2
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = f"{SITE_NAME}: "
+ACCOUNT_PREVENT_ENUMERATION = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_SESSION_REMEMBER = True
+# Pages that turn members away let guests in: accounts.views decides.
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
+ACCOUNT_RATE_LIMITS = {
+    "guest": "30/m/ip",
+    "record": "30/m/ip",
+    "download": "6/m/user",
+    "table_password": "10/5m/ip",
+    "invite": "40/h/user,120/h/ip",
+    "rematch": "60/h/user,300/h/ip",
+    "analysis": "30/h/ip",
+    "hint": "12/m/user",
+    "exhibition": "12/h/ip",
+    "chat": "12/m/user",
+    "report": "20/h/user",
+    "company": "60/h/user",
+    "trial": "12/h/user",
+}
+# Rate limits count by the address which the last trusted proxy saw.
+ALLAUTH_TRUSTED_PROXY_COUNT = env.integer("TRUSTED_PROXIES", 1 if PRODUCTION else 0, least=0, most=9)
+
+MFA_ADAPTER = "accounts.adapter.SecondStepAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_ISSUER = SITE_NAME
+MFA_TOTP_TOLERANCE = 1
+MFA_ALLOW_UNVERIFIED_EMAIL = not EMAIL_URL  # without mails no address is ever confirmed
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not PRODUCTION  # browsers insist on HTTPS themselves, but for localhost
+
+# --- notices --------------------------------------------------------------------------------------------------------
+VAPID_KEY = env.push_key("VAPID_KEY", VAR_DIR / "push-key")
+ALLOW_LOCAL_TARGETS = env.boolean("ALLOW_LOCAL_TARGETS", False)
+
+# --- words ----------------------------------------------------------------------------------------------------------
+LANGUAGE_CODE = "en"
+LOCALE_PATHS = [BASE_DIR / "locale"]
+OF_THE_PRODUCT = {"en": "English", "hu": "Magyar", "de": "Deutsch", "zh-hans": "简体中文"}
+# Those whose catalogue is there. Each is named in itself, so that whoever looks for theirs can read it.
+LANGUAGES = [
+    (code, name)
+    for code, name in OF_THE_PRODUCT.items()
+    if code == LANGUAGE_CODE or (LOCALE_PATHS[0] / to_locale(code) / "LC_MESSAGES" / "django.mo").exists()
+]
+LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+USE_I18N = True
+TIME_ZONE = "UTC"
+USE_TZ = True
+
+# --- static files ---------------------------------------------------------------------------------------------------
+STATIC_URL = "/static/"
+STATIC_ROOT = VAR_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "machupicchu.statics.HashedFiles"
+    },
+}
+WHITENOISE_MAX_AGE = 60
+WHITENOISE_ALLOW_ALL_ORIGINS = False
+
+# --- safety ---------------------------------------------------------------------------------------------------------
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "worker-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+HEALTH_TOKEN = env.text("HEALTH_TOKEN")
+SECURE_REDIRECT_EXEMPT = [r"^health/$"]  # who watches a machine asks it directly, without the proxy that ends HTTPS
+X_FRAME_OPTIONS = "DENY"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 100
+if PRODUCTION:
+    if DEBUG:
+        raise ImproperlyConfigured("PRODUCTION and DEBUG cannot both be true")
+    SECURE_SSL_REDIRECT = env.boolean("SECURE_SSL_REDIRECT", True)
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_HSTS_SECONDS = env.integer("SECURE_HSTS_SECONDS", 31536000, least=0, most=63072000)
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+    SECURE_HSTS_PRELOAD = True
+    SESSION_COOKIE_SECURE = True
+    LANGUAGE_COOKIE_SECURE = True
+    CSRF_COOKIE_SECURE = True
+
+# --- log ------------------------------------------------------------------------------------------------------------
+LOG_LEVEL = env.choice("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"))
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "root": {"handlers": ["console"], "level": LOG_LEVEL},
+    "loggers": {"daphne": {"level": "WARNING"}},
+}

@@ -1,0 +1,52 @@
+"""How static files are named and packed."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.core.files.storage import Storage
+from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+IMPORTS = (r'(?P<matched>from "(?P<url>\./[^"]+)")', 'from "%(url)s"')
+"""What Django looks for and what it writes instead. Its own rule stumbles over the modules of other packages."""
+
+BRINGS_IN = re.compile(r'^@import "(\w+\.css)";$', re.MULTILINE)
+"""A stylesheet of the same folder, at whose place its text can stand."""
+
+Paths = dict[str, tuple[Storage, str]]
+"""Where the text of each file is, by its name under `static/`."""
+
+
+class HashedFiles(CompressedManifestStaticFilesStorage):
+    """Every file under a name that holds its hash, scripts that import each other too, packed with brotli and gzip.
+
+    A stylesheet that imports others is sent with their text instead: a page asks for a few files, not for a dozen.
+    """
+
+    patterns = (*CompressedManifestStaticFilesStorage.patterns, ("*.js", (IMPORTS,)))
+
+    def post_process(self, paths: Paths, dry_run: bool = False, **options: Any) -> Iterator[Any]:
+        """Name and pack what was collected."""
+        if not dry_run:
+            paths |= {name: (self, name) for name in self._write_whole(paths)}
+        yield from super().post_process(paths, dry_run=dry_run, **options)
+
+    def _write_whole(self, paths: Paths) -> list[str]:
+        """Write the stylesheets that import others with the text of these; returns their names."""
+        written = []
+        for name in paths:
+            if name.endswith(".css") and BRINGS_IN.search(text := _text(name, paths)):
+                Path(self.path(name)).write_text(_whole(text, Path(name).parent, paths))
+                written.append(name)
+        return written
+
+
+def _whole(text: str, folder: Path, paths: Paths) -> str:
+    return BRINGS_IN.sub(lambda found: _text(str(folder / found[1]), paths), text)
+
+
+def _text(name: str, paths: Paths) -> str:
+    storage, path = paths[name]
+    with storage.open(path) as file:
+        return file.read().decode()

@@ -1,0 +1,118 @@
+"""What every test may use."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Generator, Iterator
+from hashlib import sha256
+from pathlib import Path
+from weakref import WeakSet
+
+import pytest
+from django.apps import apps
+from django.conf import settings
+from django.core.cache import cache
+from django.db import connection
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.signals import connection_created
+from pytest_django import DjangoDbBlocker
+
+from tests.stack.site import RunningSite
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _valkey() -> Iterator[None]:
+    """A real Valkey on the address in the settings, for this test process."""
+    valkey = settings.VALKEY
+    server = subprocess.Popen(valkey.command(), stdout=subprocess.DEVNULL)
+    try:
+        assert valkey.wait(seconds=20), "Valkey did not start"
+        yield
+    finally:
+        server.kill()
+        server.wait()
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb() -> bool:
+    """SQLite's file is not made anew, since it may lie there already; its folder goes at the end."""
+    return connection.vendor == "sqlite"
+
+
+@pytest.fixture(scope="session")
+def _migrated(request: pytest.FixtureRequest, django_db_modify_db_settings: None) -> Path | None:
+    """Where an SQLite database lies, or is to be put, that just these migrations have made; what lies there is taken.
+
+    All migrations take seconds for every test process. What is taken is migrated too, as on a site.
+    """
+    if connection.vendor != "sqlite":
+        return None
+    migrations = sha256()
+    for app in apps.get_app_configs():
+        for file in sorted(Path(app.path, "migrations").glob("*.py")):
+            migrations.update(file.read_bytes())
+    made = Path(request.config.cache.mkdir("migrated")) / f"{migrations.hexdigest()}.sqlite3"
+    if made.exists():
+        shutil.copyfile(made, connection.settings_dict["TEST"]["NAME"])
+    return made
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    _migrated: Path | None, django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[None]:
+    """The test database; at the end without the connections that a test's threads may have left behind.
+
+    A thread that ends its work when its test is over may no longer touch the database, not even to close its
+    connection; and PostgreSQL drops no database to which somebody is connected.
+    """
+    if _migrated is not None and not _migrated.exists():
+        for other in _migrated.parent.glob("*.sqlite3"):
+            other.unlink(missing_ok=True)
+        copy = _migrated.with_suffix(f".{os.getpid()}")
+        with django_db_blocker.unblock(), connection.cursor() as cursor:
+            cursor.execute("VACUUM INTO %s", [str(copy)])
+        copy.replace(_migrated)
+    opened = WeakSet[BaseDatabaseWrapper]()
+
+    def remember(connection: BaseDatabaseWrapper, **_news: object) -> None:
+        opened.add(connection)
+
+    connection_created.connect(remember)
+    yield
+    connection_created.disconnect(remember)
+    for each in opened:
+        if each.connection is not None:
+            each.connection.close()
+
+
+@pytest.fixture(autouse=True)
+def _empty_cache() -> Iterator[None]:
+    """No test finds what another one has put into Valkey: rate limits, queued tasks."""
+    yield
+    cache.clear()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
+    """A whole running site, for tests marked `stack` or `browser`: see `tests.stack.site`."""
+    with RunningSite(tmp_path_factory.mktemp("site")) as running:
+        yield running
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what touches the database, so that the PostgreSQL lane can run just that."""
+    for item in items:
+        fixtures = set(getattr(item, "fixturenames", ()))
+        if item.get_closest_marker("django_db") or fixtures & {"db", "transactional_db", "live_server"}:
+            item.add_marker(pytest.mark.database)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """A test that fails on the running site shows what the site has printed last."""
+    report = yield
+    running = getattr(item, "funcargs", {}).get("site")
+    if report.failed and isinstance(running, RunningSite):
+        report.sections.append(("the site", running.log()[-6000:]))
+    return report

@@ -1,0 +1,30 @@
+"""The site's settings for tests: every test process has a folder and a Valkey of its own, and no test sees `var/`."""
+
+import atexit
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+from machupicchu.run.valkey import Valkey
+
+FOLDER = Path(tempfile.mkdtemp(prefix="machupicchu-tests-"))
+atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
+VALKEY = Valkey(FOLDER / "valkey")
+"""Started for the session by tests/conftest.py."""
+(FOLDER / "static").mkdir()  # where WhiteNoise looks
+
+# In the environment, so that commands that a test runs as processes find the same folder and the same Valkey.
+os.environ["VAR_DIR"] = str(FOLDER)
+os.environ["REDIS_URL"] = VALKEY.url
+
+from machupicchu.settings import *  # noqa: E402, F403 (the site's settings read the environment)
+from machupicchu.settings import DATABASES, STORAGES  # noqa: E402
+
+DATABASES["default"]["CONN_MAX_AGE"] = 0  # a test's threads must not keep the test database open
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    # A file, as on the site: SQLite in memory has neither WAL nor the site's locking.
+    DATABASES["default"]["TEST"] = {"NAME": str(FOLDER / "test.sqlite3")}
+STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+PASSWORD_HASHERS = ["tests.hashers.QuickArgon2"]
+LOGGING = {"version": 1, "disable_existing_loggers": False}
