@@ -1,0 +1,1 @@
+"""The games: engine, computer players, matches and the pages that show them."""

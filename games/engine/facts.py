@@ -1,0 +1,58 @@
+"""The numbers of a rule book: each game keeps its own in `data.toml`, each with its status and its source."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any, Literal, TypeVar
+
+FILE = "data.toml"
+
+Status = Literal["certain", "likely", "reconstructed"]
+
+_ValueT = TypeVar("_ValueT")
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A number or word of the rule book, or several that belong together; how sure it is, and where it comes from."""
+
+    value: Any
+    status: Status
+    source: str
+
+
+class Facts(dict[str, Fact]):
+    """The facts of a game by `section.name`."""
+
+    def number(self, name: str) -> int:
+        """The number that a fact is. Raises TypeError when it is none."""
+        return _as(int, name, self[name].value)
+
+    def numbers(self, name: str) -> tuple[int, ...]:
+        """The numbers that a fact lists. Raises TypeError when it does not."""
+        return tuple(_as(int, name, each) for each in _as(list, name, self[name].value))
+
+    def words(self, name: str) -> tuple[str, ...]:
+        """The words that a fact lists. Raises TypeError when it does not."""
+        return tuple(_as(str, name, each) for each in _as(list, name, self[name].value))
+
+    def section(self, section: str) -> dict[str, Any]:
+        """The values of a section by name, in the order of the file."""
+        start = f"{section}."
+        return {name.removeprefix(start): fact.value for name, fact in self.items() if name.startswith(start)}
+
+
+def read(package: str) -> Facts:
+    """The facts in the file of a package. Raises TypeError for one without value, status or source."""
+    sections = tomllib.loads(files(package).joinpath(FILE).read_text(encoding="utf-8"))
+    return Facts(
+        (f"{section}.{name}", Fact(**fact)) for section, facts in sections.items() for name, fact in facts.items()
+    )
+
+
+def _as(kind: type[_ValueT], name: str, value: object) -> _ValueT:
+    if not isinstance(value, kind):
+        raise TypeError(f"{name} is {value!r}, but must be {kind.__name__}")
+    return value

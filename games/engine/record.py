@@ -1,0 +1,272 @@
+"""The text record of a match: headers, then one action a line (notation.md, "Record").
+
+[Game "rapa_nui"]
+[Rules "1"]
+[Seats "2"]
+[Options ""]
+[Deal "colors=yb;deck=LgMP…"]
+[Result "1:58 0:51 end=deck"]
+0 play mulberry
+0 draw 3
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from games.engine import GAMES
+from games.engine.contract import AnyGame, BadDeal, IllegalAction, Outcome, check_options, check_seats
+from games.engine.result import parse_result, result_of
+
+REQUIRED = ("Game", "Rules", "Seats", "Options", "Deal")
+RESULT = "Result"
+RUNNING = "*"
+HIDDEN = "?"
+
+_HEADER_LINES = {name: number for number, name in enumerate(REQUIRED, 1)}
+
+_BLANKS = " \t"
+_HEADER = re.compile(r'\[([A-Za-z]+) "([^"]*)"\]')
+_ACTION = re.compile(r"(0|[1-9][0-9]?) ([!-~]+(?: [!-~]+)*)")
+_NUMBER = re.compile(r"0|[1-9][0-9]?")
+
+
+class RecordError(ValueError):
+    """A text that is no record: its `line`, counted from 1, and the `reason`."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(f"line {line}: {reason}")
+        self.line = line
+        self.reason = reason
+
+
+class Ply(NamedTuple):
+    """One action of a record: who, and what in the game's notation."""
+
+    seat: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A match as text: enough to play it again. `result` is None while the game runs."""
+
+    game: str
+    rules: str
+    seats: int
+    options: Mapping[str, str]
+    deal: str
+    plies: tuple[Ply, ...]
+    result: str | None = None
+
+
+class Step(NamedTuple):
+    """One ply of a replay: the position before it, who plays, what, and the position after it."""
+
+    state: Any
+    seat: int
+    action: Any
+    after: Any
+
+
+def write(record: Record) -> str:
+    """The text of a record, ending with a line break. It says what the record says and checks nothing."""
+    options = ";".join(f"{name}={value}" for name, value in record.options.items())
+    values = (record.game, record.rules, str(record.seats), options, record.deal)
+    headers = list(zip(REQUIRED, values, strict=True))
+    if record.result is not None:
+        headers.append((RESULT, record.result))
+    lines = [f'[{name} "{value}"]' for name, value in headers]
+    lines += [f"{ply.seat} {ply.text}" for ply in record.plies]
+    return "\n".join(lines) + "\n"
+
+
+def read(text: str) -> Record:
+    """The record that a text describes, replayed and found right.
+
+    Raises RecordError with the line and the reason for everything that is malformed, illegal, hidden behind `?`, or
+    unlike the replay.
+    """
+    headers, lines = _split(text)
+    for name in REQUIRED:
+        if name not in headers:
+            raise RecordError(lines[0][0] if lines else text.count("\n") + 1, f"the header {name} is missing")
+    result = headers.get(RESULT)
+    record = Record(
+        game=headers["Game"].value,
+        rules=headers["Rules"].value,
+        seats=_seats(headers["Seats"]),
+        options=_options(headers["Options"]),
+        deal=headers["Deal"].value,
+        plies=tuple(ply for _, ply in lines),
+        result=None if result is None or result.value == RUNNING else result.value,
+    )
+    game, state = _opening(record, {name: header.line for name, header in headers.items()})
+    for step in _steps(game, state, lines):
+        state = step.after
+    last_line = max(line for line, *_ in (*headers.values(), *lines))
+    _check_result(record.result, game.outcome(state), result.line if result else last_line)
+    return record
+
+
+def replay(record: Record) -> Iterator[Step]:
+    """The plies of a record, one after the other. Raises RecordError with the line that `write` gives the ply."""
+    game, state = _opening(record, _HEADER_LINES)
+    return _steps(game, state, _written_lines(record))
+
+
+def final_state(record: Record) -> Any:
+    """The position after the last ply. Raises RecordError like `replay`."""
+    game, state = _opening(record, _HEADER_LINES)
+    for step in _steps(game, state, _written_lines(record)):
+        state = step.after
+    return state
+
+
+def legal_result(record: Record) -> str | None:
+    """The text of the result that the plies lead to, whatever the record says; None while the game runs."""
+    outcome = GAMES[record.game].outcome(final_state(record))
+    return None if outcome is None else str(result_of(outcome))
+
+
+def shown(record: Record, seat: int | None) -> Record:
+    """The record as `seat` (None: a spectator) may read it where it stands: what is hidden is `?`."""
+    game, now = GAMES[record.game], final_state(record)
+    deal = game.parse_deal(record.seats, record.options, record.deal)
+    plies = tuple(Ply(step.seat, game.shown(step.state, step.action, now, seat)) for step in replay(record))
+    return replace(record, deal=game.shown_deal(deal, now, seat), plies=plies)
+
+
+class _Header(NamedTuple):
+    line: int
+    value: str
+
+
+_Lines = Iterable[tuple[int, Ply]]
+
+
+def _split(text: str) -> tuple[dict[str, _Header], list[tuple[int, Ply]]]:
+    """The headers and the plies with their line numbers."""
+    headers: dict[str, _Header] = {}
+    plies: list[tuple[int, Ply]] = []
+    for number, line in enumerate(text.split("\n"), 1):
+        content = _without_comment(line.removesuffix("\r").strip(_BLANKS)).rstrip(_BLANKS)
+        if content.startswith("["):
+            name, value = _header(number, content)
+            if plies:
+                raise RecordError(number, f"the header {name} stands after the first action")
+            if name in headers:
+                raise RecordError(number, f"the header {name} is repeated")
+            headers[name] = _Header(number, value)
+        elif content:
+            plies.append((number, _ply(number, content)))
+    return headers, plies
+
+
+def _without_comment(line: str) -> str:
+    """The line up to the first `;` that is not between a header's quotes."""
+    if not line.startswith("["):
+        return line.partition(";")[0]
+    head, quote, rest = line.partition('"')
+    if ";" in head:
+        return head.partition(";")[0]
+    value, closing, tail = rest.partition('"')
+    return head + quote + value + closing + tail.partition(";")[0]
+
+
+def _header(number: int, content: str) -> tuple[str, str]:
+    match = _HEADER.fullmatch(content)
+    if match is None:
+        raise RecordError(number, 'a header reads [Name "value"]')
+    if match[1] not in (*REQUIRED, RESULT):
+        raise RecordError(number, f"unknown header {match[1]}; known: {', '.join((*REQUIRED, RESULT))}")
+    return match[1], match[2]
+
+
+def _ply(number: int, content: str) -> Ply:
+    match = _ACTION.fullmatch(content)
+    if match is None:
+        raise RecordError(number, f"{content!r} is not SEAT ACTION with one space between words and no leading zero")
+    return Ply(int(match[1]), match[2])
+
+
+def _seats(header: _Header) -> int:
+    if not _NUMBER.fullmatch(header.value):
+        raise RecordError(header.line, f"{header.value!r} is no number of seats")
+    return int(header.value)
+
+
+def _options(header: _Header) -> dict[str, str]:
+    options: dict[str, str] = {}
+    for pair in header.value.split(";") if header.value else ():
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise RecordError(header.line, f"{pair!r} is not name=value")
+        if name in options:
+            raise RecordError(header.line, f"the option {name} is repeated")
+        options[name] = value
+    return options
+
+
+def _opening(record: Record, lines: Mapping[str, int]) -> tuple[AnyGame, Any]:
+    """The game and its first position. Raises RecordError with the line of the header that is wrong."""
+    game = GAMES.get(record.game)
+    if game is None:
+        raise RecordError(lines["Game"], f"unknown game {record.game!r}; known: {', '.join(GAMES)}")
+    if record.rules != game.RULES_VERSION:
+        raise RecordError(lines["Rules"], f"unknown rules version {record.rules!r}; known: {game.RULES_VERSION}")
+    try:
+        check_seats(game, record.seats)
+    except BadDeal as error:
+        raise RecordError(lines["Seats"], str(error)) from None
+    try:
+        check_options(game, record.options)
+    except BadDeal as error:
+        raise RecordError(lines["Options"], str(error)) from None
+    try:
+        return game, game.start(game.parse_deal(record.seats, record.options, record.deal))
+    except BadDeal as error:
+        raise RecordError(lines["Deal"], str(error)) from None
+
+
+def _written_lines(record: Record) -> _Lines:
+    """The plies with the line numbers that `write` gives them."""
+    return enumerate(record.plies, len(REQUIRED) + (record.result is not None) + 1)
+
+
+def _steps(game: AnyGame, state: Any, lines: _Lines) -> Iterator[Step]:
+    for number, (seat, text) in lines:
+        mover = game.to_move(state)
+        if HIDDEN in text:
+            raise RecordError(number, f"{text!r} hides what was played: a record with {HIDDEN} is for reading only")
+        if mover is None:
+            raise RecordError(number, "the game is over: no action can follow")
+        if seat != mover:
+            raise RecordError(number, f"it is for seat {mover} to decide, not for seat {seat}")
+        try:
+            action = game.parse(state, text)
+        except IllegalAction as error:
+            raise RecordError(number, str(error)) from None
+        after = game.apply(state, action)
+        yield Step(state, seat, action, after)
+        state = after
+
+
+def _check_result(text: str | None, outcome: Outcome | None, line: int) -> None:
+    """Refuse a result that is missing, malformed, too early, or not the one of the replay."""
+    if outcome is None:
+        if text is not None:
+            raise RecordError(line, "the game is not over, so it has no result")
+        return
+    right = result_of(outcome)
+    if text is None:
+        raise RecordError(line, f"a finished game must have its result: {right}")
+    try:
+        claimed = parse_result(text)
+    except ValueError as error:
+        raise RecordError(line, str(error)) from None
+    if claimed != right:
+        raise RecordError(line, f"the result {text!r} differs from the replay: {right}")

@@ -1,0 +1,21 @@
+"""Judgement in numbers: what the computer players of a game believe beside its rules.
+
+Each game keeps its own in `weights.toml`, with how they were found; `manage.py tune` lets slightly different ones play
+against each other.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from importlib.resources import files
+from typing import Any, TypeVar
+
+WeightsT = TypeVar("WeightsT")
+
+FILE = "weights.toml"
+
+
+def read(package: str, kind: type[WeightsT]) -> WeightsT:
+    """The weights in the file of a package, as a frozen dataclass of numbers. Raises TypeError for a wrong name."""
+    table: dict[str, Any] = tomllib.loads(files(package).joinpath(FILE).read_text(encoding="utf-8"))
+    return kind(**table["weights"])
