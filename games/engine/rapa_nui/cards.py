@@ -1,0 +1,40 @@
+"""The cards' names: letters in deals, hands and columns; words in actions. Everything is listed in this order."""
+
+from __future__ import annotations
+
+MOAI = "M"
+PRIEST = "P"
+LUMBERJACK = "L"
+HUNTERS = "fbsg"
+"""The letters of the four hunters, and of the sacrifice cards of the same types."""
+CARDS = MOAI + PRIEST + LUMBERJACK + HUNTERS
+
+WORDS = {
+    "M": "moai",
+    "P": "priest",
+    "L": "lumberjack",
+    "f": "fish",
+    "b": "mulberry",
+    "s": "potato",
+    "g": "grain",
+}
+CARD_INDEX = {letter: index for index, letter in enumerate(CARDS)}
+"""Where a card's number stands in a table of seven counts."""
+TYPE_INDEX = {letter: index for index, letter in enumerate(HUNTERS)}
+"""Where a type's number stands in a tuple of four counts."""
+FIRST_HUNTER = CARD_INDEX[HUNTERS[0]]
+"""Where the hunters begin in a table of seven counts."""
+
+Counts = tuple[int, ...]
+"""Four numbers, one a type of sacrifice card, or seven, one a card of a table."""
+NONE_OF_FOUR: Counts = (0, 0, 0, 0)
+
+
+def sorted_hand(letters: str) -> str:
+    """The same cards in the order of CARDS."""
+    return "".join(sorted(letters, key=CARD_INDEX.__getitem__))
+
+
+def changed(counts: Counts, index: int, by: int) -> Counts:
+    """The counts with one of them changed."""
+    return (*counts[:index], counts[index] + by, *counts[index + 1 :])

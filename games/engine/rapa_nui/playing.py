@@ -1,0 +1,71 @@
+"""Step 2 of a turn: play cards from the hand (RAP 3.2)."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from games.engine.copies import changed as replace
+
+from . import sacrifice
+from .buying import BUYS, affordable
+from .cards import CARD_INDEX, HUNTERS, LUMBERJACK, MOAI, PRIEST, changed
+from .data import FURTHER_HUNTER_COST, HAND_SIZE, MOAI_COST, MOST_HUNTERS
+from .state import Action, Discard, Play, State, Step
+
+EVERY_PLAY = (
+    Play(LUMBERJACK),
+    Play(PRIEST),
+    Play(MOAI),
+    *(Play(letter, number) for letter in HUNTERS for number in range(1, MOST_HUNTERS + 1)),
+)
+DISCARD = Discard()
+_DEAREST_PLAY = max(MOAI_COST, FURTHER_HUNTER_COST * (MOST_HUNTERS - 1))
+
+
+def cost(action: Play) -> int:
+    """The wood that a play costs: only a Moai and the second and third hunter cost any."""
+    return MOAI_COST if action.card == MOAI else FURTHER_HUNTER_COST * (action.number - 1)
+
+
+@cache
+def plays(hand: str, wood: int) -> tuple[Action, ...]:
+    """The plays of a hand that so much wood can pay; with three Moai too dear, only to put one of them back."""
+    if hand == MOAI * HAND_SIZE and wood < MOAI_COST:
+        return (DISCARD,)
+    return tuple(play for play in EVERY_PLAY if play.number <= hand.count(play.card) and cost(play) <= wood)
+
+
+@cache
+def _buys_and_plays(buyable: tuple[bool, ...], hand: str, wood: int) -> tuple[Action, ...]:
+    return *(buy for buy, can in zip(BUYS, buyable, strict=True) if can), *plays(hand, wood)
+
+
+def choices(state: State) -> tuple[Action, ...]:
+    """One purchase may come before the play, and the play is compulsory."""
+    seat = state.seats[state.active]
+    wood = min(seat.wood, _DEAREST_PLAY)
+    if state.bought is not None:
+        return plays(seat.hand, wood)
+    return _buys_and_plays(affordable(seat, state.supply), seat.hand, wood)
+
+
+def played(state: State, action: Play) -> State:
+    """The position after a play; a Moai begins a sacrifice round."""
+    seat = state.seats[state.active]
+    seat = replace(
+        seat,
+        wood=seat.wood - cost(action),
+        table=changed(seat.table, CARD_INDEX[action.card], action.number),
+        hand=seat.hand.replace(action.card, "", action.number),
+    )
+    seats = state.with_seat(state.active, seat)
+    if action.card == MOAI:
+        return sacrifice.next_offer(replace(state, seats=seats), state.active)
+    return replace(state, seats=seats, step=Step.DRAW)
+
+
+def discarded(state: State) -> State:
+    """The position after one of three Moai went back in the box: no payment, no sacrifice round."""
+    seat = state.seats[state.active]
+    seat = replace(seat, hand=seat.hand.replace(MOAI, "", 1))
+    return replace(state, seats=state.with_seat(state.active, seat), discarded=state.discarded + 1, step=Step.DRAW)

@@ -1,0 +1,61 @@
+"""The sacrifice round after a Moai (RAP 4)."""
+
+from __future__ import annotations
+
+from games.engine.copies import changed as replace
+
+from .cards import HUNTERS, TYPE_INDEX, changed
+from .state import Action, Add, Offer, State, Step
+
+OFFERS = tuple(Offer(letter) for letter in HUNTERS)
+ADDS = tuple(Add(letter) for letter in HUNTERS)
+
+
+def next_offer(state: State, seat: int) -> State:
+    """Ask the next seat after `seat` that has a sacrifice card; the builder comes last, and then adds a card."""
+    seats = state.seats
+    while (seat := (seat + 1) % len(seats)) != state.active:
+        if any(seats[seat].sacrifices):
+            return replace(state, step=Step.SACRIFICE, asked=seat)
+    if any(seats[seat].sacrifices):
+        return replace(state, step=Step.SACRIFICE, asked=seat)
+    return _ask_to_add(state)
+
+
+def _ask_to_add(state: State) -> State:
+    # RAP 4: with all four stacks empty nothing is added.
+    return replace(state, step=Step.ADD if any(state.supply) else Step.DRAW, asked=state.active)
+
+
+def offers(state: State) -> tuple[Action, ...]:
+    """The types of which the asked seat has a card."""
+    own = state.seats[state.asked].sacrifices
+    return tuple(offer for offer, count in zip(OFFERS, own, strict=True) if count)
+
+
+def offered(state: State, action: Offer) -> State:
+    """The position after a card was laid on the stone: the builder's own lies face down."""
+    kind = TYPE_INDEX[action.type]
+    seat = state.seats[state.asked]
+    kept = changed(seat.sacrifices, kind, -1)
+    if state.asked == state.active:
+        seat = replace(seat, sacrifices=kept, face_down=changed(seat.face_down, kind, +1))
+        return _ask_to_add(replace(state, seats=state.with_seat(state.asked, seat)))
+    seats = state.with_seat(state.asked, replace(seat, sacrifices=kept))
+    return next_offer(replace(state, seats=seats, stone=changed(state.stone, kind, +1)), state.asked)
+
+
+def additions(state: State) -> tuple[Action, ...]:
+    """The types of which the supply has a card."""
+    return tuple(add for add, left in zip(ADDS, state.supply, strict=True) if left)
+
+
+def added(state: State, action: Add) -> State:
+    """The position after a card from the supply was laid openly on the stone."""
+    kind = TYPE_INDEX[action.type]
+    return replace(
+        state,
+        supply=changed(state.supply, kind, -1),
+        stone=changed(state.stone, kind, +1),
+        step=Step.DRAW,
+    )
