@@ -1,0 +1,50 @@
+"""The end of a round: priests outside come back, the high priest passes to the left (MAC 6.6 and 6.7)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from .data import LARGEST
+from .precinct import FIELDS, NEIGHBOURS, STARTS
+from .setup import EMPTY_STAIRS
+from .state import Place, Priest, State
+
+PLACES = {priest: {field: Place(priest, field) for field in FIELDS} for priest in range(1, LARGEST + 1)}
+"""Every priest on every field."""
+
+
+def put_back(state: State) -> State:
+    """The position after the start fields were taken by their priests: a question for each other one, or a new round.
+
+    When the game ends with this round, the priests stay where they are.
+    """
+    if state.is_last_round:
+        return state
+    standing = [priest.field for priest in state.priests]
+    if None not in standing:
+        return _next_round(state, state.priests)
+    priests = tuple(
+        Priest(start, priest.depot) if priest.field is None and start not in standing else priest
+        for start, priest in zip(STARTS, state.priests, strict=True)
+    )
+    if any(priest.field is None for priest in priests):
+        return replace(state, priests=priests)
+    return _next_round(state, priests)
+
+
+def choices(state: State) -> tuple[Place, ...]:
+    """The free fields beside the start field of the largest priest outside."""
+    standing = [priest.field for priest in state.priests]
+    number = state.placing
+    return tuple([PLACES[number][field] for field in NEIGHBOURS[STARTS[number - 1]] if field not in standing])
+
+
+def placed(state: State, action: Place) -> State:
+    """The position after a priest was put back beside its start field: it wins nothing there."""
+    index = action.priest - 1
+    priest = Priest(action.field, state.priests[index].depot)
+    return put_back(replace(state, priests=(*state.priests[:index], priest, *state.priests[index + 1 :])))
+
+
+def _next_round(state: State, priests: tuple[Priest, ...]) -> State:
+    return replace(state, priests=priests, stairs=EMPTY_STAIRS, round=state.round + 1)

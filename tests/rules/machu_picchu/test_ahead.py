@@ -1,0 +1,123 @@
+"""The rest of a round, as the search plays it: beside the rules, in every world that can be imagined."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import permutations
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.engine import machu_picchu
+from games.engine.machu_picchu.ahead import ClosingAhead, Laying, LayingAhead, ahead
+from games.engine.machu_picchu.moving import moved_by
+from games.engine.machu_picchu.ranking import HANDINGS, likelihood, merges
+from games.engine.machu_picchu.state import Decision, State
+
+every_table = pytest.mark.parametrize("seats", machu_picchu.SEATS)
+
+
+def decisions(seats: int, seed: int = 0) -> Iterator[State]:
+    """The positions of a game by chance in which somebody decides."""
+    rng = Random(seed)
+    state = machu_picchu.start(machu_picchu.deal(seats, {}, rng))
+    while machu_picchu.to_move(state) is not None:
+        yield state
+        state = machu_picchu.apply(state, rng.choice(machu_picchu.legal_actions(state)))
+
+
+def as_laying(state: State) -> Laying:
+    """The real position as the search would imagine it."""
+    return Laying(
+        tuple(card.number if card else 0 for card in state.stairs),
+        tuple(seat.hand for seat in state.seats),
+        tuple(seat.pair for seat in state.seats),
+        state.stock[::-1],
+    )
+
+
+def seen(state: State) -> Any:
+    """By the seat to move."""
+    return machu_picchu.view(state, machu_picchu.to_move(state))
+
+
+@every_table
+def test_cards_are_laid_as_the_rules_say(seats: int) -> None:
+    for state in decisions(seats):
+        if state.decision is not Decision.LAY:
+            continue
+        near, laying = ahead(seen(state)), as_laying(state)
+        assert isinstance(near, LayingAhead)
+        assert near.to_move(laying) == machu_picchu.to_move(state)
+        assert near.legal_actions(laying) == machu_picchu.legal_actions(state)
+        for action in machu_picchu.legal_actions(state):
+            assert near.apply(laying, action) == as_laying(machu_picchu.apply(state, action))
+
+
+@every_table
+def test_a_round_ends_as_the_start_player_orders_it_by_the_rules(seats: int) -> None:
+    for state in decisions(seats, 1):
+        if state.decision is not Decision.ORDER:
+            continue
+        near = ahead(seen(state))
+        assert isinstance(near, ClosingAhead)
+        ends = [near.evaluate(machu_picchu.apply(state, order)) for order in machu_picchu.legal_actions(state)]
+        chooser = state.start_player
+        best = max(ends, key=lambda points: points[chooser] * seats - sum(points))
+        assert LayingAhead.evaluate(laying_ahead(state), as_laying(state)) == pytest.approx(best)
+
+
+def laying_ahead(state: State) -> LayingAhead:
+    """The search's game of the round before its last card was laid, all cards known."""
+    return LayingAhead(seen(state), machu_picchu.advice.WEIGHTS)
+
+
+@every_table
+def test_an_imagined_world_agrees_with_what_is_seen(seats: int) -> None:
+    for state in decisions(seats, 2):
+        if state.decision is not Decision.LAY:
+            continue
+        view = seen(state)
+        near = ahead(view)
+        assert isinstance(near, LayingAhead)
+        world = near.determinize(view, Random(3))
+        assert near.to_move(world) == machu_picchu.to_move(state)
+        assert near.legal_actions(world) == machu_picchu.legal_actions(state)
+        laid = [number for number in world.numbers if number]
+        everywhere = [*view.discards, *laid, *world.stock, *(number for hand in world.hands for number in hand)]
+        assert len(set(everywhere)) == len(everywhere)
+        for card, number in zip(view.stairs, world.numbers, strict=True):
+            assert (number == 0) is (card is None)
+            assert card is None or card.number in (None, number)
+        assert sorted(world.pairs) == sorted(seat.pair for seat in state.seats)
+
+
+@every_table
+def test_a_hidden_card_is_not_told_to_others(seats: int) -> None:
+    state = next(decisions(seats))
+    near, laying = ahead(seen(state)), as_laying(state)
+    assert isinstance(near, LayingAhead)
+    action = near.legal_actions(laying)[0]
+    told = [near.shown(laying, action, near.apply(laying, action), seat) for seat in range(seats)]
+    assert told == [str(action.number) + action.stair, *[action.stair] * (seats - 1)]
+
+
+def test_when_all_cards_are_known_they_go_where_the_rules_say() -> None:
+    for numbers in permutations((7, 20, 33, 41)):
+        known = tuple(sorted(range(4), key=numbers.__getitem__))
+        (merge,) = merges(known)
+        (handing,) = merge.handings
+        assert [priest + 1 for priest in HANDINGS[handing]] == list(moved_by(numbers))
+
+
+@pytest.mark.parametrize("known", [(), (2,), (3, 0), (1, 2, 0)])
+def test_all_ways_together_are_certain(known: tuple[int, ...]) -> None:
+    lower = [(1 + number) / 5 for number in range(len(known))]
+    assert sum(likelihood(merge, lower) for merge in merges(known)) == pytest.approx(1)
+
+
+def test_the_lowest_card_moves_the_smallest_priest_for_sure() -> None:
+    for merge in merges((2,)):
+        if likelihood(merge, [0.0]):
+            assert all(HANDINGS[handing][2] == 0 for handing in merge.handings)
