@@ -1,0 +1,104 @@
+"""What a computer player asks beside the rules: how a seat stands, and its standing orders."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import repeat
+
+from games.engine import weights
+from games.engine.contract import Orders
+
+from .board import NEIGHBOURS
+from .data import LADDER_PLACES, LEVELS, MAJORITY_POINTS, PRIEST_POINTS
+from .ending import color_points, outcome, team
+from .pieces import Towers
+from .state import TWO, Action, State, View
+from .swaps import levels_to_cut
+from .tasks import tasks
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """Judgement: no rule says any of these."""
+
+    ladder: float
+    """Points for every ladder of one's own in the duel."""
+    doubt_for_a_ladder_to_come: float
+    """How much less a majority counts for every ladder that can still come to its tower."""
+    one_swap_away: float
+    """Points for two pieces of a task colour on following levels that one swap would connect."""
+    further_away: float
+    """The same where more than one swap is needed."""
+
+
+WEIGHTS = weights.read(__package__, Weights)
+
+
+def evaluate(state: State, judgement: Weights = WEIGHTS) -> tuple[float, ...]:
+    """The points that each seat would have now; in the duel a majority counts less while ladders may still come.
+
+    With task cards what may be connected soon counts a little too.
+
+    Of a finished game what its outcome is judged at.
+    """
+    result = outcome(state)
+    if result is not None:
+        return result.judged
+    return _duel(state, judgement) if state.seats == TWO else _with_tasks(state, judgement)
+
+
+def _duel(state: State, judgement: Weights) -> tuple[float, ...]:
+    """Priests, majorities as far as they are safe, and a little for every ladder."""
+    white, black = (float(PRIEST_POINTS * state.priests.count(seat)) for seat in range(TWO))
+    for of_white, of_black in map(_worth_of_ladders, repeat(judgement), state.towers, LADDER_PLACES, state.ladders):
+        white += of_white
+        black += of_black
+    return white, black
+
+
+@lru_cache(maxsize=1 << 15)
+def _worth_of_ladders(judgement: Weights, tower: str, places: int, ladders: tuple[int, int]) -> tuple[float, float]:
+    """What the ladders at one tower are worth for White and Black."""
+    of_white, of_black = ladders
+    to_come = min(places - of_white - of_black, len(levels_to_cut(tower)))
+    lead = (of_white - of_black) / (1 + judgement.doubt_for_a_ladder_to_come * to_come)
+    white = MAJORITY_POINTS * max(0.0, min(1.0, lead)) + judgement.ladder * of_white
+    black = MAJORITY_POINTS * max(0.0, min(1.0, -lead)) + judgement.ladder * of_black
+    return white, black
+
+
+def _with_tasks(state: State, judgement: Weights) -> tuple[float, ...]:
+    """What the seat's task colours are worth, and its partner's; nothing while the towers are built."""
+    own = [sum(_worth_of_color(judgement, state.towers, color) for color in colors) for colors in tasks(state)]
+    if not own:
+        return (0.0,) * state.seats
+    return tuple(float(sum(own[member] for member in team(state, seat))) for seat in range(state.seats))
+
+
+@lru_cache(maxsize=1 << 15)
+def _worth_of_color(judgement: Weights, towers: Towers, color: str) -> float:
+    """The points of a colour, and what its pieces promise that are not connected yet.
+
+    A swap at the level of the upper one of two pieces connects them when their towers are neighbours: nothing that is
+    connected stands in its way.
+    """
+    where = [_tower_with(towers, color, level) for level in range(LEVELS)]
+    worth = float(color_points(towers, color))
+    for level in range(1, LEVELS):
+        lower, upper = where[level - 1], where[level]
+        if upper in NEIGHBOURS[lower]:
+            worth += judgement.one_swap_away
+        elif upper != lower:
+            worth += judgement.further_away
+    return worth
+
+
+def _tower_with(towers: Towers, color: str, level: int) -> int:
+    """The number of the tower in which the piece of this colour and level stands."""
+    return next(number for number, tower in enumerate(towers, 1) if tower[level] == color)
+
+
+def automatic(view: View, orders: Orders) -> Action | None:
+    """Maya has no standing orders: nobody decides out of turn."""
+    return None

@@ -1,0 +1,38 @@
+"""The pieces: colours, levels, and what is connected. A tower is a text, its base first (MAY 1 and 3)."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import groupby
+
+from .data import COLOR_WORDS, LEVELS
+
+COLORS = "roygtbpkn"
+"""The letters of the colours; everything is listed in this order."""
+WORDS = dict(zip(COLORS, COLOR_WORDS, strict=True))
+COLOR_INDEX = {color: index for index, color in enumerate(COLORS)}
+PIECES = len(COLORS) * LEVELS
+
+Towers = tuple[str, ...]
+"""The towers 1 to 9; number 1 is the first of the tuple."""
+
+
+def is_finished(tower: str) -> bool:
+    """Whether all five levels have one colour."""
+    return tower == tower[0] * LEVELS
+
+
+@cache
+def _runs(tower: str) -> tuple[tuple[str, int], ...]:
+    return tuple((color, len(list(pieces))) for color, pieces in groupby(tower))
+
+
+def groups(towers: Towers, color: str) -> tuple[int, ...]:
+    """The sizes of the groups of connected pieces of a colour, wherever they stand, the largest first (MAY 5)."""
+    sizes = [size for tower in towers for letter, size in _runs(tower) if letter == color and size > 1]
+    return tuple(sorted(sizes, reverse=True))
+
+
+def is_connected(tower: str, level: int) -> bool:
+    """Whether the piece of a level has the colour of the piece below it."""
+    return tower[level - 1] == tower[level - 2]

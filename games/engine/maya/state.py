@@ -1,0 +1,176 @@
+"""The position of a game, what a seat may know of it, and the actions: values only, no rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from .pieces import PIECES, Towers
+
+Ladders = tuple[tuple[int, int], ...]
+"""By tower: how many ladders White and Black have there."""
+Priests = tuple[int | None, ...]
+"""By tower: the seat whose priest stands on it."""
+TWO = 2
+"""With this number of seats the game is a duel: with ladders and priests, without task cards."""
+FOUR = 4
+"""With this number of seats two teams play."""
+
+
+class Decision(StrEnum):
+    """What a seat is asked."""
+
+    PLACE = "place"
+    """Place a piece, while the towers are built together."""
+    MONOLITH = "monolith"
+    """Choose where the monolith and the raven begin: Black, before the first swap."""
+    SWAP = "swap"
+    """Swap, and announce the end where that is allowed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """All the chance of a game."""
+
+    seats: int
+    towers: Towers
+    """The nine towers, none when they are built together."""
+    deck: str
+    """The colours of the nine task cards in order, none with two seats."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The position. Who decides, what is asked, task cards, what is left, points and ranks are computed from it."""
+
+    seats: int
+    towers: Towers
+    """The nine towers; lower than five levels while they are built."""
+    deck: str
+    """The colours of the nine task cards in order, none with two seats."""
+    monolith: tuple[int, int] | None
+    """The two towers that it stands between, the smaller number first; None: beside the board."""
+    raven: int | None
+    """The level of the raven."""
+    ladders: Ladders
+    priests: Priests
+    swaps: int
+    """How many swaps were made."""
+    seen: tuple[str, ...]
+    """The positions at the start of every turn since the last new connection, this one last."""
+    announced: int | None
+    """The seat that announced the end."""
+    bonus: bool
+    """Whether it did so with the very swap that finished the centre tower."""
+
+    @property
+    def is_built(self) -> bool:
+        """Whether all towers have five levels."""
+        return sum(map(len, self.towers)) == PIECES
+
+    @property
+    def quiet_swaps(self) -> int:
+        """How many swaps in a row made no new connection."""
+        return max(0, len(self.seen) - 1)
+
+    @property
+    def repeats(self) -> int:
+        """How often this position has stood at the start of a turn."""
+        return self.seen.count(self.seen[-1]) if self.seen else 0
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """All that one viewer may know of a position."""
+
+    seat: int | None
+    """Whose eyes; None is a spectator."""
+    seats: int
+    """How many seats there are. With two, seat 0 is White and seat 1 Black; with four, 0 and 2 are partners."""
+    towers: Towers
+    """The nine towers, row by row, each a text of colour letters, its base first."""
+    monolith: tuple[int, int] | None
+    """The two towers that it stands between: those of the last swap; None: beside the board."""
+    raven: int | None
+    """The level of the raven: the lowest level of the last swap."""
+    ladders: Ladders
+    priests: Priests
+    ladders_left: tuple[int, ...]
+    """By seat, with two seats; else empty."""
+    priests_left: tuple[int, ...]
+    """By seat, with two seats; else empty."""
+    centre_card: str | None
+    """The colour of the open task card; None with two seats and while the towers are built."""
+    tasks: tuple[str | None, ...]
+    """By seat: the two colours of its task cards in the order dealt, None what this viewer does not know or is not
+    dealt yet. Empty with two seats."""
+    swaps: int
+    """How many swaps were made."""
+    seen: tuple[str, ...]
+    """The positions at the start of every turn since the last new connection, this one last."""
+    quiet_swaps: int
+    """How many swaps in a row made no new connection."""
+    repeats: int
+    """How often this position has stood at the start of a turn."""
+    announced: int | None
+    """The seat that announced the end."""
+    bonus: bool
+    """Whether it did so with the very swap that finished the centre tower."""
+    to_move: int | None
+    """Who decides; None when the game is over."""
+    decision: Decision | None
+    """What is decided; None when the game is over."""
+    reason: str | None
+    """Why the game is over."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended: then everything is open."""
+        return self.to_move is None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Place a piece on a tower, while the towers are built together (MAY 2)."""
+
+    color: str
+    tower: int
+
+    def __str__(self) -> str:
+        return f"place {self.color} {self.tower}"
+
+
+@dataclass(frozen=True, slots=True)
+class Monolith:
+    """Put the monolith between two neighbouring towers, and the raven at a level (MAY 4.1)."""
+
+    first: int
+    second: int
+    level: int
+
+    def __str__(self) -> str:
+        return f"monolith {self.first}-{self.second}@{self.level}"
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Let two neighbouring towers change places from a level up, and announce the end with it or not (MAY 3 and 5)."""
+
+    first: int
+    second: int
+    level: int
+    is_end: bool = False
+
+    def __str__(self) -> str:
+        return f"swap {self.first}-{self.second}@{self.level}{' end' if self.is_end else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """Announce the end instead of a swap (MAY 5)."""
+
+    def __str__(self) -> str:
+        return "end"
+
+
+Action = Place | Monolith | Swap | End

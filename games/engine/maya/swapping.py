@@ -1,0 +1,78 @@
+"""A turn: swap, move the monolith and the raven, place ladders and priests (MAY 3 to 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from .board import CENTRE, CUTS, PAIRS
+from .data import LADDER_PLACES, LADDERS, PRIESTS
+from .pieces import is_finished
+from .state import TWO, Ladders, Monolith, Priests, State, Swap
+from .swaps import newly_connected, swapped
+from .turns import WHITE, begun, mover, position
+
+MONOLITHS = tuple(Monolith(first, second, level) for first, second in PAIRS for level in CUTS)
+"""Every place of the monolith, with every level of the raven."""
+
+
+def monolith_placed(state: State, action: Monolith) -> State:
+    """The position after Black put the monolith and the raven on the board: White's first turn."""
+    return begun(replace(state, monolith=(action.first, action.second), raven=action.level))
+
+
+def made(state: State, action: Swap) -> State:
+    """The position after a swap, with what it brings in the duel and with the announcement, if it has one."""
+    seat, monolith = mover(state), (action.first, action.second)
+    towers = swapped(state.towers, action)
+    connected = newly_connected(towers, action)
+    finished = [tower for tower in connected if is_finished(towers[tower - 1])]
+    ladders, priests = state.ladders, state.priests
+    if connected and state.seats == TWO:
+        ladders = _with_ladders(ladders, connected, seat)
+        priests = _with_priests(priests, finished, seat)
+    now = position(state.seats, towers, monolith, action.level, state.swaps + 1)
+    return State(
+        seats=state.seats,
+        towers=towers,
+        deck=state.deck,
+        monolith=monolith,
+        raven=action.level,
+        ladders=ladders,
+        priests=priests,
+        swaps=state.swaps + 1,
+        # What is connected stays so: no position from before a new connection can ever stand again.
+        seen=(now,) if connected else (*state.seen, now),
+        announced=seat if action.is_end else None,
+        # MAY 5: the bonus is for the swap that finishes the centre tower, announced in the same turn.
+        bonus=action.is_end and CENTRE in finished,
+    )
+
+
+def ladders_left(ladders: Ladders, seat: int) -> int:
+    """How many ladders a seat has not placed yet."""
+    return LADDERS - sum([of_tower[seat] for of_tower in ladders])
+
+
+def priests_left(priests: Priests, seat: int) -> int:
+    """How many priests a seat has not placed yet."""
+    return PRIESTS - priests.count(seat)
+
+
+def _with_ladders(ladders: Ladders, connected: Sequence[int], seat: int) -> Ladders:
+    """A ladder at each of the towers that has a place free, the smaller number first, as long as there is one."""
+    now = list(ladders)
+    for tower in connected:
+        white, black = now[tower - 1]
+        if white + black < LADDER_PLACES[tower - 1] and ladders_left(tuple(now), seat):
+            now[tower - 1] = (white + 1, black) if seat == WHITE else (white, black + 1)
+    return tuple(now)
+
+
+def _with_priests(priests: Priests, finished: Sequence[int], seat: int) -> Priests:
+    """A priest on each of the towers, the smaller number first, as long as there is one."""
+    now = list(priests)
+    for tower in finished:
+        if priests_left(tuple(now), seat):
+            now[tower - 1] = seat
+    return tuple(now)

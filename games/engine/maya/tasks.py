@@ -1,0 +1,66 @@
+"""Task cards and the announcement of the end, with three and four seats (MAY 5 and 6)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+
+from .board import CENTRE
+from .data import TASKS
+from .pieces import Towers, is_finished
+from .state import Action, End, State, Swap
+from .swaps import SWAPS, finishing, swaps
+from .turns import mover
+
+END = End()
+_LAST_SWAPS = {swap: replace(swap, is_end=True) for of_pair in SWAPS.values() for swap in of_pair.values()}
+
+
+def centre_card(state: State) -> str | None:
+    """The open card: the colour of the centre tower's base. There is none before the cards are dealt."""
+    return state.towers[CENTRE - 1][0] if state.deck and state.seen else None
+
+
+def tasks(state: State) -> tuple[str, ...]:
+    """The two colours of each seat in the order dealt, none before the cards are dealt: the centre card is left out."""
+    centre = centre_card(state)
+    return _dealt(state.deck, centre, state.seats) if centre else ()
+
+
+@lru_cache(maxsize=256)
+def _dealt(deck: str, centre: str, seats: int) -> tuple[str, ...]:
+    cards = deck.replace(centre, "")
+    return tuple(cards[seat * TASKS : (seat + 1) * TASKS] for seat in range(seats))
+
+
+def choices(state: State) -> tuple[Action, ...]:
+    """The swaps of the seat whose turn it is, each also with an announcement where that is allowed after it."""
+    return _choices(state.towers, state.monolith, tasks(state)[mover(state)])
+
+
+@lru_cache(maxsize=1 << 14)
+def _choices(towers: Towers, monolith: tuple[int, int] | None, own: str) -> tuple[Action, ...]:
+    legal = swaps(towers, monolith, None)
+    centre_swaps = _swaps_to_finish_one(towers, [CENTRE])
+    if centre_swaps == []:
+        return legal
+    own_swaps = _swaps_to_finish_one(towers, [number for number, tower in enumerate(towers, 1) if tower[0] in own])
+    last = {
+        swap
+        for swap in legal
+        if (centre_swaps is None or swap in centre_swaps) and (own_swaps is None or swap in own_swaps)
+    }
+    actions = [action for swap in legal for action in ((swap, _LAST_SWAPS[swap]) if swap in last else (swap,))]
+    return (*actions, END) if centre_swaps is None and own_swaps is None else tuple(actions)
+
+
+def _swaps_to_finish_one(towers: Towers, numbers: list[int]) -> list[Swap] | None:
+    """The swaps that would finish one of some towers; None when one is finished already."""
+    if any(is_finished(towers[number - 1]) for number in numbers):
+        return None
+    return [swap for number in numbers for swap in finishing(towers, number)]
+
+
+def announced(state: State) -> State:
+    """The position after the end was announced instead of a swap."""
+    return replace(state, announced=mover(state))

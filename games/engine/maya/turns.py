@@ -1,0 +1,61 @@
+"""Turns: whose it is, what is asked, and when the game is over (MAY 4.6, 4.8 and 5)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from .data import ANNOUNCED, MOST_QUIET_SWAPS, MOST_REPEATS, NO_PROGRESS, NO_SWAP, REPETITION
+from .pieces import Towers
+from .state import TWO, Decision, State
+from .swaps import swaps
+
+WHITE, BLACK = 0, 1
+
+
+def raven_in_force(state: State) -> int | None:
+    """The level that may not be cut: with three and four seats the raven is an ornament (MAY 5)."""
+    return state.raven if state.seats == TWO else None
+
+
+def mover(state: State) -> int:
+    """The seat that decides as long as the game runs."""
+    if state.seen:
+        return state.swaps % state.seats
+    return BLACK if state.is_built else sum(map(len, state.towers)) % state.seats
+
+
+def reason(state: State) -> str | None:
+    """Why the game is over, None while it runs; looked at when a turn begins."""
+    if state.announced is not None:
+        return ANNOUNCED
+    if not state.seen:
+        return None
+    if not swaps(state.towers, state.monolith, raven_in_force(state)):
+        return NO_SWAP
+    if state.repeats >= MOST_REPEATS:
+        return REPETITION
+    return NO_PROGRESS if state.quiet_swaps >= MOST_QUIET_SWAPS else None
+
+
+def decision(state: State) -> Decision | None:
+    """What is asked, None when the game is over."""
+    if not state.seen:
+        return Decision.MONOLITH if state.is_built else Decision.PLACE
+    return None if reason(state) else Decision.SWAP
+
+
+def first_turn(state: State) -> State:
+    """The position when all towers stand: with two seats Black is asked first where the monolith begins."""
+    return state if state.seats == TWO else begun(state)
+
+
+def begun(state: State) -> State:
+    """The position when the first turn begins."""
+    return replace(state, seen=(position(state.seats, state.towers, state.monolith, state.raven, state.swaps),))
+
+
+def position(seats: int, towers: Towers, monolith: tuple[int, int] | None, raven: int | None, swaps_made: int) -> str:
+    """What must be the same for a position to stand again: towers, monolith, raven with two seats, seat to move."""
+    between = f"{monolith[0]}-{monolith[1]}" if monolith else ""
+    level = f"@{raven}" if seats == TWO else ""
+    return f"{'/'.join(towers)} {between}{level} {swaps_made % seats}"
