@@ -1,0 +1,52 @@
+"""The Princes of Machu Picchu by Mac Gerdts (PD-Verlag 2008), for two to five seats.
+
+PRI numbers are the rules page's paragraphs.
+"""
+
+from __future__ import annotations
+
+from .actions import Action
+from .advice import automatic, evaluate
+from .data import KEY, OPTIONS, REASONS, RULES_VERSION, SEATS, STANDING_ORDERS, TEAMS
+from .ending import outcome
+from .imagine import determinize
+from .length import LONGEST
+from .notation import deal_text, diagram, parse_deal
+from .rules import apply, legal_actions, parse, to_move
+from .setup import deal, start
+from .state import Deal, State, View
+from .view import OPEN_SEATS, open_view, reveals, shown, shown_deal, view
+
+__all__ = [
+    "KEY",
+    "LONGEST",
+    "OPEN_SEATS",
+    "OPTIONS",
+    "REASONS",
+    "RULES_VERSION",
+    "SEATS",
+    "STANDING_ORDERS",
+    "TEAMS",
+    "Action",
+    "Deal",
+    "State",
+    "View",
+    "apply",
+    "automatic",
+    "deal",
+    "deal_text",
+    "determinize",
+    "diagram",
+    "evaluate",
+    "legal_actions",
+    "open_view",
+    "outcome",
+    "parse",
+    "parse_deal",
+    "reveals",
+    "shown",
+    "shown_deal",
+    "start",
+    "to_move",
+    "view",
+]
