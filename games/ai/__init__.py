@@ -1,0 +1,6 @@
+"""Computer players: they see what a player in their seat sees, and answer with the notation of an action."""
+
+from games.ai.levels import FORMER, LEVELS, Level
+from games.ai.player import Choice, choose
+
+__all__ = ["FORMER", "LEVELS", "Choice", "Level", "choose"]

@@ -1,0 +1,134 @@
+"""Search of games for two in which nothing is hidden: alpha-beta, one action deeper every time (Knuth, Moore 1975).
+
+What one seat wins the other loses: a position is worth what the seat to move stands above the other by `evaluate`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import inf
+from random import Random
+from typing import Any, NamedTuple
+
+from games.ai.budget import Budget
+from games.engine.contract import AnyGame
+
+SEATS = 2
+MOST_KNOWN = 100_000
+"""So many positions are remembered at most: about 100 MB."""
+
+
+class Known(NamedTuple):
+    """What a look `depth` actions ahead found at one position."""
+
+    depth: int
+    low: float
+    high: float
+    """What it is worth lies between the bounds."""
+    is_final: bool
+    """Whether every game was played to its end, so that a deeper look will find the same."""
+    action: Any
+    """What to try first next time."""
+
+    def answer(self, depth: int, low: float, high: float) -> float | None:
+        """What a look so far ahead would find between these bounds; None: look."""
+        if self.depth != depth and not (self.is_final and self.depth < depth):
+            return None
+        if self.low >= high or self.low == self.high:
+            return self.low
+        return self.high if self.high <= low else None
+
+
+class Spent(Exception):
+    """The budget ended in the middle of a look."""
+
+
+def choose(game: AnyGame, view: Any, seat: int, rng: Random, budget: Budget) -> Any:
+    """The action of `seat` that stands best against the best answers, as far ahead as `budget` allows.
+
+    One position is one iteration of the budget. Of equals one by chance.
+    """
+    state = game.determinize(view, rng)
+    actions = list(game.legal_actions(state))
+    rng.shuffle(actions)
+    search = Search(game, budget)
+    try:
+        while search.deepen(state, actions):
+            pass
+    except Spent:
+        pass
+    return actions[0]
+
+
+class Search:
+    """The looks ahead from one position, each one action deeper than the last."""
+
+    def __init__(self, game: AnyGame, budget: Budget) -> None:
+        self.depth = 0
+        self._game = game
+        self._budget = budget
+        self._known: dict[Any, Known] = {}
+        self._refuted: tuple[Counter[Any], Counter[Any]] = Counter(), Counter()
+        self._is_final = True
+
+    def deepen(self, state: Any, actions: list[Any]) -> bool:
+        """Look one action further ahead and bring the best of `actions` to the front, whenever a better one is found.
+
+        False: every game was played to its end, and looking further shows nothing new. Raises Spent.
+        """
+        self.depth += 1
+        self._is_final = True
+        seat = self._game.to_move(state)
+        assert seat is not None, "the game is over"
+        best = -inf
+        for action in tuple(actions):
+            worth = self._after(self._game.apply(state, action), seat, self.depth - 1, best, inf)
+            if worth > best:
+                best = worth
+                actions.remove(action)
+                actions.insert(0, action)
+        return not self._is_final
+
+    def _after(self, state: Any, seat: int, depth: int, low: float, high: float) -> float:
+        """What a position is worth for `seat`, which has just acted; not above `low` or not below `high`: a bound."""
+        if self._budget.is_spent():
+            raise Spent
+        self._budget.spend()
+        mover = self._game.to_move(state)
+        if not depth or mover is None:
+            self._is_final &= mover is None
+            values = self._game.evaluate(state)
+            return values[seat] - values[1 - seat]
+        if mover == seat:
+            return self._best(state, mover, depth, low, high)
+        return -self._best(state, mover, depth, -high, -low)
+
+    def _best(self, state: Any, seat: int, depth: int, low: float, high: float) -> float:
+        """What a position is worth for `seat`, which is to move."""
+        known = self._known.get(state)
+        if known is not None and (answer := known.answer(depth, low, high)) is not None:
+            self._is_final &= known.is_final
+            return answer
+        outside, self._is_final = self._is_final, True
+        best, choice, floor = -inf, None, low
+        for action in self._ordered(state, seat, known):
+            worth = self._after(self._game.apply(state, action), seat, depth - 1, floor, high)
+            if worth > best:
+                best, choice = worth, action
+                floor = max(floor, worth)
+                if worth >= high:
+                    self._refuted[seat][action] += depth * depth
+                    break
+        if known is not None or len(self._known) < MOST_KNOWN:
+            lowest, highest = best if best > low else -inf, best if best < high else inf
+            self._known[state] = Known(depth, lowest, highest, self._is_final, choice)
+        self._is_final &= outside
+        return best
+
+    def _ordered(self, state: Any, seat: int, known: Known | None) -> list[Any]:
+        """The legal actions: first what was best here before, then what most often spared looking at others."""
+        actions = sorted(self._game.legal_actions(state), key=self._refuted[seat].__getitem__, reverse=True)
+        if known is not None:
+            actions.remove(known.action)
+            actions.insert(0, known.action)
+        return actions

@@ -1,0 +1,187 @@
+"""Levels against levels: who wins how often, and how long a decision takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from math import ceil
+from random import Random
+from statistics import fmean
+
+from games.ai.levels import LEVELS
+from games.ai.player import choose
+from games.engine.contract import AnyGame, Options, Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """One game to be played: the level in each seat, and the seed of its deal and of its players."""
+
+    levels: tuple[str, ...]
+    deal_seed: str
+    play_seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One game of the arena; `thought[seat]` has the seconds of every decision that was one."""
+
+    pairing: Pairing
+    outcome: Outcome
+    thought: tuple[tuple[float, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Seconds per decision; decisions with one legal action are left out."""
+
+    decisions: int
+    mean: float
+    p50: float
+    p95: float
+    max: float
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What a level reached."""
+
+    level: str
+    games: int
+    wins: int
+    draws: int
+    mean_rank: float
+    mean_points: float
+    seconds: Times
+
+
+def pairings(levels: Sequence[str], seats: int, games: int, seed: str) -> Iterator[Pairing]:
+    """`games` games in which every level sits everywhere equally, as far as `games` is a multiple of the levels.
+
+    The levels move round the table over the same deal, then the next deal is played the other way round.
+    """
+    for number in range(games):
+        turn, place = divmod(number, len(levels))
+        step = -1 if turn % 2 else 1
+        around = tuple(levels[(place + step * seat) % len(levels)] for seat in range(seats))
+        yield Pairing(levels=around, deal_seed=f"{seed}/deal/{turn}", play_seed=f"{seed}/play/{number}")
+
+
+def round_robin(levels: Sequence[str], seats: int, games: int, seed: str, *, neighbours: bool) -> Iterator[Pairing]:
+    """`games` games of every two of the levels, or of those only that are named next to each other.
+
+    The two take turns round the table, and change places over the same deal.
+    """
+    pairs = pairwise(levels) if neighbours else combinations(levels, 2)
+    for pair in pairs:
+        yield from pairings(pair, seats, games, f"{seed}/{'-'.join(pair)}")
+
+
+@dataclass(frozen=True, slots=True)
+class Budgets:
+    """What a decision of each level may cost; without any, what the level takes at a real table."""
+
+    seconds: float | None = None
+    """The same for all."""
+    iterations: int | None = None
+    """The same for all."""
+    proportional: int | None = None
+    """Iterations of the level with the longest time; the others in proportion to theirs, one at least."""
+
+    def of(self, level: str) -> tuple[float | None, int | None]:
+        """The seconds and iterations of one level, as `choose` takes them."""
+        if self.proportional is None:
+            return self.seconds, self.iterations
+        longest = max(other.seconds for other in LEVELS.values())
+        return None, max(1, round(self.proportional * LEVELS[level].seconds / longest))
+
+
+def play(game: AnyGame, options: Options, pairing: Pairing, budgets: Budgets) -> Played:
+    """Play one game to its end."""
+    state = game.start(game.deal(len(pairing.levels), options, Random(pairing.deal_seed)))
+    rng = Random(pairing.play_seed)
+    thought: list[list[float]] = [[] for _ in pairing.levels]
+    while (seat := game.to_move(state)) is not None:
+        view = game.view(state, seat)
+        level = pairing.levels[seat]
+        seconds, iterations = budgets.of(level)
+        choice = choose(game, view, seat, level, rng, seconds=seconds, iterations=iterations)
+        if len(game.legal_actions(state)) > 1:
+            thought[seat].append(choice.seconds)
+        state = game.apply(state, game.parse(state, choice.action))
+    outcome = game.outcome(state)
+    assert outcome is not None, "nobody is to move in a game that is not over"
+    return Played(pairing=pairing, outcome=outcome, thought=tuple(tuple(times) for times in thought))
+
+
+def scores(levels: Sequence[str], played: Sequence[Played]) -> list[Score]:
+    """What each level reached in all games.
+
+    A level wins a game when every first rank is in its seats, and draws when it shares the first rank with another.
+    """
+    return [_score(level, played) for level in levels]
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """How two levels did against each other."""
+
+    first: str
+    second: str
+    wins: int
+    """Of the first."""
+    draws: int
+    losses: int
+    share: float
+    """Of the games that the second won, draws halved."""
+    first_rank: float
+    """Mean rank."""
+    second_rank: float
+
+
+def pairs(levels: Sequence[str], played: Sequence[Played]) -> list[Pair]:
+    """Every two levels that sat at a table by themselves, in the order of `levels`."""
+    found = []
+    for first, second in combinations(levels, 2):
+        games = [one for one in played if set(one.pairing.levels) == {first, second}]
+        if games:
+            one, other = _score(first, games), _score(second, games)
+            share = (other.wins + other.draws / 2) / len(games)
+            found.append(Pair(first, second, one.wins, one.draws, other.wins, share, one.mean_rank, other.mean_rank))
+    return found
+
+
+def _score(level: str, played: Sequence[Played]) -> Score:
+    """What one level reached."""
+    winners = [
+        {level for level, rank in zip(one.pairing.levels, one.outcome.ranks, strict=True) if rank == 1}
+        for one in played
+    ]
+    seated = [(one, seat) for one in played for seat, sitting in enumerate(one.pairing.levels) if sitting == level]
+    times = sorted(time for one, seat in seated for time in one.thought[seat])
+    return Score(
+        level=level,
+        games=sum(level in one.pairing.levels for one in played),
+        wins=sum(first == {level} for first in winners),
+        draws=sum(level in first and len(first) > 1 for first in winners),
+        mean_rank=_mean([one.outcome.ranks[seat] for one, seat in seated]),
+        mean_points=_mean([one.outcome.points[seat] for one, seat in seated]),
+        seconds=Times(
+            decisions=len(times),
+            mean=_mean(times),
+            p50=_percentile(times, 50),
+            p95=_percentile(times, 95),
+            max=_percentile(times, 100),
+        ),
+    )
+
+
+def _mean(values: Sequence[float]) -> float:
+    """Their mean, 0 for none."""
+    return fmean(values) if values else 0.0
+
+
+def _percentile(ascending: Sequence[float], percent: int) -> float:
+    """The smallest value that `percent` of them do not exceed (nearest rank), 0 for none."""
+    return ascending[max(ceil(len(ascending) * percent / 100), 1) - 1] if ascending else 0.0

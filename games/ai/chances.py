@@ -1,0 +1,123 @@
+"""From the points that a search expects to chances of winning: a curve for each game and number of seats.
+
+The chance of a side is the softmax of what every side may expect, over a spread that shrinks from the first action to
+the last: a lead of three points is little early, and nearly everything late. The two ends of the spread are fitted by
+maximum likelihood to games of computer players among themselves; `manage.py calibrate` does it and writes the file.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import exp, log
+from pathlib import Path
+from statistics import fmean
+
+from games.engine.contract import AnyGame, Outcome, teams_of
+
+FILE = Path(__file__).with_name("chances.toml")
+LEAST = 1e-6
+"""Chances are not thought smaller where logarithms are taken of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """How far results spread around what is expected, in points: at the first action, and at the `length`-th."""
+
+    early: float
+    late: float
+    length: int
+
+    def spread(self, ply: int) -> float:
+        """Before action number `ply`, from 0."""
+        done = min(1.0, ply / self.length)
+        return exp((1 - done) * log(self.early) + done * log(self.late))
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What a search expected of each side before action number `ply`, and the share of the win that each side got."""
+
+    ply: int
+    values: tuple[float, ...]
+    shares: tuple[float, ...]
+
+
+@cache
+def curves() -> dict[str, dict[int, Curve]]:
+    """The fitted curves by game and number of seats."""
+    with FILE.open("rb") as file:
+        return {
+            game: {int(seats): Curve(row["early"], row["late"], row["length"]) for seats, row in rows.items()}
+            for game, rows in tomllib.load(file).items()
+        }
+
+
+def chances(game: AnyGame, values: Sequence[float], ply: int) -> tuple[float, ...]:
+    """How likely each seat wins, by what a search expects of each before action number `ply`.
+
+    Partners win together: each has the chance of the side, so only the chances of the sides add up to 1.
+    """
+    seats = len(values)
+    return by_seat(game, softmax(by_side(game, values), curves()[game.KEY][seats].spread(ply)), seats)
+
+
+def won(game: AnyGame, outcome: Outcome) -> tuple[float, ...]:
+    """Each side's share of the win: equal parts for those that share the first rank."""
+    first = [outcome.ranks[side[0]] == 1 for side in teams_of(game, len(outcome.ranks))]
+    return tuple(is_first / sum(first) for is_first in first)
+
+
+def by_side(game: AnyGame, values: Sequence[float]) -> tuple[float, ...]:
+    """The mean of the values of the seats of each side."""
+    return tuple(fmean(values[seat] for seat in side) for side in teams_of(game, len(values)))
+
+
+def by_seat(game: AnyGame, values: Sequence[float], seats: int) -> tuple[float, ...]:
+    """For each seat the value of its side."""
+    of = {seat: value for side, value in zip(teams_of(game, seats), values, strict=True) for seat in side}
+    return tuple(of[seat] for seat in range(seats))
+
+
+def softmax(values: Sequence[float], spread: float) -> tuple[float, ...]:
+    """Shares of 1 that are e times as large for every `spread` more."""
+    top = max(values)
+    weights = [exp((value - top) / spread) for value in values]
+    whole = sum(weights)
+    return tuple(weight / whole for weight in weights)
+
+
+def surprise(moments: Sequence[Moment], curve: Curve) -> float:
+    """The mean log loss of the curve: what it wonders at how the games ended. Lower is better."""
+    return fmean(
+        -sum(
+            share * log(max(chance, LEAST))
+            for share, chance in zip(moment.shares, softmax(moment.values, curve.spread(moment.ply)), strict=True)
+        )
+        for moment in moments
+    )
+
+
+def fitted(moments: Sequence[Moment], length: int) -> Curve:
+    """The curve for games of such a length that wonders least: both ends are moved by ever smaller factors.
+
+    It never widens: less is open at the end.
+    """
+    best = Curve(early=10.0, late=10.0, length=length)
+    least = surprise(moments, best)
+    factor = 2.0
+    while factor > 1.01:
+        tried = [
+            Curve(best.early * early, best.late * late, length)
+            for early in (1 / factor, 1.0, factor)
+            for late in (1 / factor, 1.0, factor)
+            if best.late * late <= best.early * early
+        ]
+        found = min(tried, key=lambda curve: surprise(moments, curve))
+        if surprise(moments, found) < least:
+            best, least = found, surprise(moments, found)
+        else:
+            factor **= 0.5
+    return best

@@ -1,0 +1,196 @@
+"""Search of games that hide something: information-set Monte Carlo tree search (Cowling, Powley, Whitehouse 2012).
+
+Every iteration imagines one full state that the seat cannot tell from the real one, and walks down it. Each seat has a
+tree of its own, in which two walks meet as long as that seat has seen the same of both; so nobody answers to what it
+could not have seen (MO-ISMCTS). A walk ends at the first action never tried, where `evaluate` is read.
+
+What a glance at `evaluate` promises of an action guides the search to it and is soon outweighed by what it finds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp, inf, sqrt
+from random import Random
+from typing import Any
+
+from games.ai.budget import Budget
+from games.engine.contract import AnyGame
+
+CURIOSITY = 1.0
+"""Weight of the promising against the good."""
+BREADTH = 0.5
+"""How much worse than the best an action may look and still be promising."""
+
+
+class Edge:
+    """What is known about playing one action at a node: for the seat that plays it."""
+
+    __slots__ = ("available", "shortfall", "total", "visits")
+
+    def __init__(self, shortfall: float) -> None:
+        self.shortfall = shortfall
+        """How much worse than the best action it looked at a glance."""
+        self.visits = 0
+        self.available = 0
+        self.total = 0.0
+
+
+class Node:
+    """A moment as one seat sees it."""
+
+    __slots__ = ("children", "edges", "total", "visits")
+
+    def __init__(self) -> None:
+        self.children: dict[str, Node] = {}
+        """By what the seat sees of the action played."""
+        self.edges: dict[Any, Edge] = {}
+        """By the action, when the seat itself is to move."""
+        self.visits = 0
+        self.total = 0.0
+
+    def child(self, seen: str) -> Node:
+        """The moment after the seat saw this."""
+        node = self.children.get(seen)
+        if node is None:
+            node = self.children[seen] = Node()
+        return node
+
+
+class Spread:
+    """Running standard deviation of the margins read (Welford)."""
+
+    __slots__ = ("_mean", "_squares", "count")
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._mean = 0.0
+        self._squares = 0.0
+
+    def add(self, value: float) -> None:
+        """Take one more value into account."""
+        self.count += 1
+        away = value - self._mean
+        self._mean += away / self.count
+        self._squares += away * (value - self._mean)
+
+    def deviation(self) -> float:
+        """Of the values so far; never 0, so that it can divide."""
+        return sqrt(self._squares / self.count) or 1e-9 if self.count else 1.0
+
+
+def choose(game: AnyGame, view: Any, seat: int, rng: Random, budget: Budget) -> Any:
+    """The action that `seat` visits most within `budget`; sooner when no other can overtake it any more."""
+    search = Search(game, seat)
+    while not budget.iterations or ((left := budget.left()) and not search.is_decided(left)):
+        search.iterate(game.determinize(view, rng))
+        budget.spend()
+    return search.best()
+
+
+def margins(values: tuple[float, ...]) -> list[float]:
+    """How far each seat stands above the mean of the others."""
+    total, others = sum(values), len(values) - 1
+    return [value - (total - value) / others for value in values]
+
+
+class Search:
+    """The trees of all seats that grow while `seat` thinks about one decision."""
+
+    def __init__(self, game: AnyGame, seat: int) -> None:
+        self._game = game
+        self._seat = seat
+        self.roots: list[Node] = []
+        """By seat."""
+        self._spread = Spread()
+
+    def best(self) -> Any:
+        """The action visited most, of equals the one that did best."""
+        edges = self.roots[self._seat].edges
+        return max(edges, key=lambda action: (edges[action].visits, edges[action].total))
+
+    def is_decided(self, left: int) -> bool:
+        """Whether the most visited action stays so even if the second gets all iterations that are left."""
+        visits = [edge.visits for edge in self.roots[self._seat].edges.values()]
+        if len(visits) < 2:
+            return False
+        second, first = sorted(visits)[-2:]
+        return first - second > left
+
+    def iterate(self, state: Any, first: Any = None) -> tuple[Any, tuple[float, ...]]:
+        """Walk down from `state` to something new, read its value, and remember it along the path.
+
+        The walk begins with `first`, when given: an action that was looked at before. Returns the action it began with
+        and what `evaluate` said where it ended.
+        """
+        game = self._game
+        if not self.roots:
+            self.roots = [Node() for _ in game.evaluate(state)]
+        nodes: Sequence[Node] = self.roots
+        path: list[tuple[int, Node, Edge]] = []
+        start: tuple[Any, ...] = ()
+        while (mover := game.to_move(state)) is not None:
+            node = nodes[mover]
+            if first is None or path:
+                action, edge = self._select(node, mover, state)
+            else:
+                action, edge = first, node.edges[first]
+            start = start or (action,)
+            path.append((mover, node, edge))
+            after = game.apply(state, action)
+            if not edge.visits:
+                state = after
+                break
+            nodes = [node.child(game.shown(state, action, after, seat)) for seat, node in enumerate(nodes)]
+            state = after
+        values = game.evaluate(state)
+        read = margins(values)
+        self._spread.add(read[self._seat])
+        for mover, node, edge in path:
+            node.visits += 1
+            node.total += read[mover]
+            edge.visits += 1
+            edge.total += read[mover]
+        return start[0], values
+
+    def _select(self, node: Node, mover: int, state: Any) -> tuple[Any, Edge]:
+        """The legal action to look at next: good by what was found, or promising and seldom tried."""
+        edges = node.edges
+        legal = self._game.legal_actions(state)
+        fresh = [action for action in legal if action not in edges]
+        if fresh:
+            self._glance(edges, fresh, [action for action in legal if action in edges], mover, state)
+        deviation = self._spread.deviation()
+        expected = node.total / node.visits if node.visits else 0.0
+        known = [edges[action] for action in legal]
+        least = min([edge.shortfall for edge in known])
+        promises = [exp((least - edge.shortfall) / (BREADTH * deviation)) for edge in known]
+        curiosity = CURIOSITY * deviation / sum(promises)
+        best, highest = 0, -inf
+        for index, edge in enumerate(known):
+            edge.available += 1
+            tried = edge.visits + 1
+            bound = (edge.total + expected + least - edge.shortfall) / tried
+            bound += curiosity * promises[index] * sqrt(edge.available) / tried
+            if bound > highest:
+                best, highest = index, bound
+        return legal[best], known[best]
+
+    def _glance(self, edges: dict[Any, Edge], fresh: list[Any], known: list[Any], mover: int, state: Any) -> None:
+        """Judge fresh actions by what `evaluate` says right after them, beside the best of those known already."""
+        game = self._game
+
+        def worth(action: Any) -> float:
+            return margins(game.evaluate(game.apply(state, action)))[mover]
+
+        glances = [worth(action) for action in fresh]
+        if known:
+            measure = min(known, key=lambda action: edges[action].shortfall)
+            top = worth(measure) + edges[measure].shortfall
+        else:
+            top = max(glances)
+        if not self._spread.count:
+            for value in glances:
+                self._spread.add(value)
+        for action, value in zip(fresh, glances, strict=True):
+            edges[action] = Edge(top - value)

@@ -1,0 +1,44 @@
+"""The levels a computer player can be asked to play at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """How somebody sees who looks one action ahead."""
+
+    overlooks: float
+    """How often an action of one word escapes it; one that takes more to think of escapes it oftener."""
+    misjudges: float
+    """Its error about an action, as a share of how much the actions differ."""
+    sees_others: bool
+    """Whether it minds how the others stand, or its own lot only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How well a computer player plays: `seconds` is the longest it thinks about one decision."""
+
+    key: str
+    seconds: float
+    sight: Sight | None = None
+    """Of a level that does not search."""
+
+
+_LEVELS = (
+    Level("beginner", 0.1, Sight(overlooks=0.2, misjudges=1.2, sees_others=False)),
+    Level("casual", 0.1, Sight(overlooks=0.05, misjudges=0.75, sees_others=True)),
+    Level("solid", 0.1),
+    Level("strong", 1.0),
+    Level("expert", 10.0),
+)
+
+LEVELS: Mapping[str, Level] = MappingProxyType({level.key: level for level in _LEVELS})
+"""Every level by key, the weakest first."""
+
+FORMER: Mapping[str, str] = MappingProxyType({"easy": "beginner"})
+"""What a level is called now that had another key when there were only two."""

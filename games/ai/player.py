@@ -1,0 +1,66 @@
+"""The one question asked of a computer player: what do you do in this seat, seeing this?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from games.ai import alpha_beta, ismcts, short_sight
+from games.ai.budget import Budget
+from games.ai.judging import walked
+from games.ai.levels import LEVELS
+from games.engine.contract import AnyGame
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a computer player does, in the notation of the game, and what the thought cost."""
+
+    action: str
+    iterations: int
+    """Walks down the tree of a game with hidden things, or positions looked at in an open one."""
+    seconds: float
+
+
+def choose(
+    game: AnyGame,
+    view: Any,
+    seat: int,
+    level: str,
+    rng: Random,
+    *,
+    seconds: float | None = None,
+    iterations: int | None = None,
+) -> Choice:
+    """The action of `seat`, which is to move and sees `view`: the same for the same `rng` and `iterations`.
+
+    Without a budget the level's own time is used; `iterations` alone replaces the clock. A forced action costs none.
+    Raises ValueError for an unknown level or a seat that has nothing to decide.
+    """
+    if level not in LEVELS:
+        raise ValueError(f"unknown level {level!r}; there are: {', '.join(LEVELS)}")
+    sight = LEVELS[level].sight
+    if seconds is None and iterations is None:
+        seconds = LEVELS[level].seconds
+    budget = Budget(seconds=seconds, iterations=iterations)
+    state = game.determinize(view, rng)
+    if game.to_move(state) != seat:
+        raise ValueError(f"seat {seat} has nothing to decide here")
+    legal = game.legal_actions(state)
+    if len(legal) == 1:
+        action = legal[0]
+    elif sight is not None:
+        action = short_sight.choose(game, state, seat, rng, sight)
+    else:
+        near = walked(game, view)
+        budget.lower(getattr(near, "ENOUGH", None))
+        action = _search_for(game, state)(near, view, seat, rng, budget)
+    return Choice(action=str(action), iterations=budget.iterations, seconds=budget.seconds())
+
+
+def _search_for(game: AnyGame, state: Any) -> Callable[[AnyGame, Any, int, Random, Budget], Any]:
+    """The way to look ahead: what is open to both of two seats need not be imagined."""
+    seats = len(game.evaluate(state))
+    return alpha_beta.choose if seats == alpha_beta.SEATS and seats in game.OPEN_SEATS else ismcts.choose

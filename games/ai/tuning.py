@@ -1,0 +1,79 @@
+"""Tuning what a game believes by letting two judgements play each other: SPSA (Spall 1992), seeded.
+
+Every step shifts all numbers at once, each up or down by chance, plays the two opposite judgements against each other
+over mirrored deals, and goes a little towards the one that won.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
+from random import Random
+from typing import Any
+
+from games.ai import player
+from games.ai.arena import pairings
+from games.ai.judging import JUDGED, Judging
+from games.engine.contract import AnyGame
+
+SEARCH = "strong"
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """How to tune: so many steps of so many games, every decision searched so often."""
+
+    seats: int
+    steps: int
+    games: int
+    iterations: int
+    seed: str
+    shift: float = 0.15
+    """By which share of itself a number is shifted."""
+    rate: float = 0.2
+    """How far a step goes when one of the two won all games, as a share of the number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step: what the judgement is after it, and which share the upper of its two judgements won."""
+
+    number: int
+    share: float
+    weights: Any
+
+
+def tune(game: AnyGame, tuning: Tuning) -> Iterator[Step]:
+    """The steps, one after the other; the same tuning takes the same ones."""
+    weights = JUDGED[game.KEY].WEIGHTS
+    rng = Random(f"{tuning.seed}/shifts")
+    for number in range(tuning.steps):
+        signs = {name: rng.choice((-1, 1)) for name in asdict(weights)}
+        upper, lower = (_shifted(weights, signs, by) for by in (tuning.shift, -tuning.shift))
+        share = match(game, upper, lower, tuning, f"{tuning.seed}/{number}")
+        slower = (1 + number / 10) ** -0.6
+        weights = _shifted(weights, signs, tuning.rate * slower * (2 * share - 1))
+        yield Step(number, share, weights)
+
+
+def match(game: AnyGame, one: Any, other: Any, tuning: Tuning, seed: str) -> float:
+    """The share of the games that the first judgement wins against the second, draws halved."""
+    sides = {"one": Judging(game, one), "other": Judging(game, other)}
+    won = 0.0
+    for table in pairings(tuple(sides), tuning.seats, tuning.games, seed):
+        state = game.start(game.deal(tuning.seats, {}, Random(table.deal_seed)))
+        rng = Random(table.play_seed)
+        while (seat := game.to_move(state)) is not None:
+            judging: Any = sides[table.levels[seat]]
+            choice = player.choose(judging, game.view(state, seat), seat, SEARCH, rng, iterations=tuning.iterations)
+            state = game.apply(state, game.parse(state, choice.action))
+        outcome = game.outcome(state)
+        assert outcome is not None, "nobody is to move in a game that is not over"
+        first = {side for side, rank in zip(table.levels, outcome.ranks, strict=True) if rank == 1}
+        won += ("one" in first) / len(first)
+    return won / tuning.games
+
+
+def _shifted(weights: Any, signs: dict[str, int], by: float) -> Any:
+    """The weights, each larger or smaller by this share of itself."""
+    return replace(weights, **{name: value * (1 + signs[name] * by) for name, value in asdict(weights).items()})

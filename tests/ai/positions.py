@@ -1,0 +1,49 @@
+"""Positions to decide in: along random games of every registered game and seat count."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+from games.ai.characters import play, some_character
+from games.engine import GAMES
+from games.engine.contract import AnyGame
+
+
+class Table(NamedTuple):
+    """A game and how many play it."""
+
+    game: AnyGame
+    seats: int
+
+    def __str__(self) -> str:
+        return f"{self.game.KEY}-{self.seats}"
+
+
+TABLES = [Table(game, seats) for game in GAMES.values() for seats in game.SEATS]
+every_table = pytest.mark.parametrize("table", TABLES, ids=str)
+
+
+@cache
+def positions(table: Table, seed: str = "") -> tuple[Any, ...]:
+    """Every position of one game between simple characters, the final one left out."""
+    rng = Random(f"{table}{seed}")
+    deal = table.game.deal(table.seats, {}, rng)
+    players = [some_character(rng) for _ in range(table.seats)]
+    return tuple(step.state for step in play(table.game, deal, players, rng))
+
+
+def decisions(table: Table, number: int) -> list[Any]:
+    """So many positions with a choice between actions, spread over one game from its start to its end."""
+    found = [state for state in positions(table) if len(table.game.legal_actions(state)) > 1]
+    return [found[place * (len(found) - 1) // (number - 1)] for place in range(number)]
+
+
+def forced(table: Table) -> list[Any]:
+    """Positions of several games with one legal action."""
+    return [
+        state for seed in "abcdefgh" for state in positions(table, seed) if len(table.game.legal_actions(state)) == 1
+    ]

@@ -1,0 +1,129 @@
+"""Alpha-beta finds what minimax finds, as far ahead as its budget allows."""
+
+from __future__ import annotations
+
+from random import Random
+from time import perf_counter
+from typing import Any, cast
+
+import pytest
+
+from games.ai import alpha_beta
+from games.ai.alpha_beta import Search
+from games.ai.budget import Budget
+from games.engine import maya
+from games.engine.contract import AnyGame
+from tests.ai.nim import Heap, Nim
+from tests.ai.positions import Table, decisions, positions
+from tests.rules.maya.positions import duel
+
+DUEL = Table(maya, 2)
+NIM = cast(AnyGame, Nim())
+WON_AT_ONCE = duel(
+    dict(enumerate(("ttttt", "gbbbp", "kkppn", "nrrrr", "ppggg", "rgkkk", "boooo", "yyyyy", "onnnb"), 1)),
+    monolith=(4, 7),
+    raven=2,
+    ladders=((1, 1), (2, 1), (1, 1), (2, 1), (3, 1), (1, 1), (0, 1), (1, 2), (0, 0)),
+    priests=(1, None, None, None, None, None, None, 1, None),
+    swaps=102,
+)
+"""White is two priests behind. One swap finishes a tower and wins; after any other Black does not lose any more."""
+WON_IN_THE_END = duel(
+    dict(enumerate(("npkkk", "gkbbb", "tnngg", "ybppp", "kttty", "oggnn", "rrrrr", "boooo", "pyyyt"), 1)),
+    monolith=(2, 3),
+    raven=4,
+    ladders=((0, 1), (3, 0), (1, 0), (1, 2), (0, 2), (1, 2), (2, 0), (2, 1), (0, 0)),
+    priests=(None,) * 6 + (0, None, None),
+    swaps=53,
+)
+"""One swap of Black keeps the points equal till nobody can swap, and wins by a ladder; every other one loses."""
+
+
+def minimax(game: AnyGame, state: Any, depth: int) -> float:
+    """What seat 0 stands above seat 1 after `depth` best actions: no bounds, no memory, no order."""
+    mover = game.to_move(state)
+    if mover is None or not depth:
+        one, other = game.evaluate(state)
+        return one - other
+    worth = [minimax(game, game.apply(state, action), depth - 1) for action in game.legal_actions(state)]
+    return min(worth) if mover else max(worth)
+
+
+def looked(game: AnyGame, state: Any, depth: int) -> tuple[Any, Search]:
+    """The action found by looking so far ahead, and the search that did."""
+    actions = list(game.legal_actions(state))
+    search = Search(game, Budget(iterations=10**6))
+    while search.depth < depth and search.deepen(state, actions):
+        pass
+    return actions[0], search
+
+
+def best(game: AnyGame, state: Any, iterations: int = 20_000) -> Any:
+    """What the search chooses."""
+    seat = game.to_move(state)
+    assert seat is not None
+    view = game.view(state, seat) if game is not NIM else state
+    return alpha_beta.choose(game, view, seat, Random(3), Budget(iterations=iterations))
+
+
+@pytest.mark.parametrize(("depth", "number"), [(1, 12), (2, 12), (3, 6), pytest.param(4, 1, marks=pytest.mark.slow)])
+def test_it_finds_an_action_as_good_as_minimax_does(depth: int, number: int) -> None:
+    for state in decisions(DUEL, 24)[-number:]:
+        sign = -1 if maya.to_move(state) else 1
+        action, _ = looked(maya, state, depth)
+        found = sign * minimax(maya, maya.apply(state, action), depth - 1)
+        assert found == sign * minimax(maya, state, depth)
+
+
+@pytest.mark.parametrize("depth", [1, 2, 4, 7, 30])
+def test_it_finds_an_action_as_good_as_minimax_does_in_nim(depth: int) -> None:
+    for stones in range(1, 14):
+        action, _ = looked(NIM, Heap(stones, seat=0), depth)
+        assert minimax(NIM, Heap(stones - action, seat=1), depth - 1) == minimax(NIM, Heap(stones, seat=0), depth)
+
+
+def test_it_looks_at_far_fewer_positions_than_minimax() -> None:
+    state = decisions(DUEL, 12)[3]
+    budget = Budget(iterations=10**6)
+    search = Search(maya, budget)
+    actions = list(maya.legal_actions(state))
+    level = [state]
+    for _ in range(3):
+        search.deepen(state, actions)
+        level = [maya.apply(now, action) for now in level for action in maya.legal_actions(now)]
+    assert budget.iterations * 2 < len(level)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize(("stones", "right"), [(2, 2), (3, 3), (5, 1), (6, 2), (7, 3), (9, 1), (10, 2), (30, 2)])
+def test_it_leaves_a_multiple_of_four_in_nim(stones: int, right: int, seat: int) -> None:
+    assert best(NIM, Heap(stones, seat)) == right
+
+
+@pytest.mark.parametrize(("state", "right"), [(WON_AT_ONCE, "swap 3-6@3"), (WON_IN_THE_END, "swap 4-5@2")])
+def test_it_finds_the_only_swap_that_wins(state: maya.State, right: str) -> None:
+    assert str(best(maya, state)) == right
+
+
+def test_it_stops_when_every_game_is_played_to_its_end() -> None:
+    budget = Budget(iterations=10**6)
+    alpha_beta.choose(maya, maya.view(WON_AT_ONCE, 0), 0, Random(3), budget)
+    assert budget.iterations < 1000
+
+
+@pytest.mark.parametrize("iterations", [0, 1, 2, 7])
+def test_a_budget_that_ends_in_the_middle_of_a_look_gives_a_legal_action(iterations: int) -> None:
+    for state in decisions(DUEL, 8):
+        assert best(maya, state, iterations) in maya.legal_actions(state)
+
+
+@pytest.mark.parametrize("seconds", [0.05, 0.2])
+def test_it_keeps_its_time(seconds: float) -> None:
+    """Within a tenth: the quickest of some looks, because the processor has other things to do too."""
+    state = next(state for state in positions(DUEL) if state.seen)
+    taken = []
+    for _ in range(5):
+        started = perf_counter()
+        alpha_beta.choose(maya, maya.view(state, 0), 0, Random(3), Budget(seconds=seconds))
+        taken.append(perf_counter() - started)
+    assert seconds <= min(taken) < seconds * 1.1

@@ -1,0 +1,111 @@
+"""Analysis: it prefers what is better, sees what the seat could see, and its chances are chances."""
+
+from random import Random
+from typing import Any, cast
+
+import pytest
+
+from games.ai import chances
+from games.ai.analysis import judge
+from games.ai.chances import Curve, Moment, curves, fitted, softmax, surprise, won
+from games.engine import GAMES
+from games.engine.contract import AnyGame, Outcome
+from tests.ai.nim import Heap, Nim
+from tests.ai.positions import Table, positions
+from tests.contract.scrambled import OPEN, SCRAMBLED
+
+TABLES = [Table(game, seats) for game in GAMES.values() for seats in (game.SEATS[0], game.SEATS[-1])]
+
+
+class JudgedNim(Nim):
+    """Nim as a game that can be analysed."""
+
+    KEY = "nim"
+    TEAMS: dict[int, Any] = {}
+
+    def parse(self, state: Heap, text: str) -> int:
+        return int(text)
+
+
+@pytest.fixture
+def nim(monkeypatch: pytest.MonkeyPatch) -> AnyGame:
+    """Nim, with a curve of its own."""
+    monkeypatch.setattr(chances, "curves", lambda: {"nim": {2: Curve(1.0, 1.0, 10)}})
+    return cast(AnyGame, JudgedNim())
+
+
+def test_it_finds_what_was_better_and_what_was_lost(nim: AnyGame) -> None:
+    judgement = judge(nim, Heap(6, 0), 0, "1", ply=0, rng=Random(1), iterations=600)
+    assert judgement.best[0].action == "2"
+    assert judgement.played.action == "1"
+    assert judgement.loss > 0.2
+    assert judgement.best[0].chances[0] > 0.5 > judgement.played.chances[0]
+
+
+def test_the_best_action_loses_nothing(nim: AnyGame) -> None:
+    assert judge(nim, Heap(6, 0), 0, "2", ply=0, rng=Random(1), iterations=600).loss == 0
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_every_table_has_chances_that_add_up(table: Table) -> None:
+    game = table.game
+    state = next(state for state in positions(table, "analysis") if len(game.legal_actions(state)) > 2)
+    seat = game.to_move(state)
+    played = str(game.legal_actions(state)[-1])
+    judgement = judge(game, game.view(state, seat), seat, played, ply=0, rng=Random(1), iterations=20)
+    for one in (*judgement.best, judgement.played):
+        sides = [one.chances[side[0]] for side in game.TEAMS.get(table.seats) or [(n,) for n in range(table.seats)]]
+        assert sum(sides) == pytest.approx(1)
+        assert len(one.chances) == table.seats
+    assert judgement.played.action == played
+    assert 0 <= judgement.loss <= 1
+
+
+@pytest.mark.parametrize("table", [table for table in TABLES if (table.game.KEY, table.seats) not in OPEN], ids=str)
+def test_it_does_not_change_when_hidden_facts_do(table: Table) -> None:
+    game = table.game
+    state = next(state for state in positions(table, "honest") if len(game.legal_actions(state)) > 1)
+    seat = game.to_move(state)
+    other = SCRAMBLED[game.KEY](state, seat, Random(3))
+    assert other != state
+
+    def judged(position: Any) -> Any:
+        played = str(game.legal_actions(position)[0])
+        return judge(game, game.view(position, seat), seat, played, ply=3, rng=Random(2), iterations=15)
+
+    assert judged(other) == judged(state)
+
+
+def test_a_lead_weighs_more_at_the_end() -> None:
+    curve = Curve(8.0, 2.0, 100)
+    assert curve.spread(0) == pytest.approx(8)
+    assert curve.spread(50) == pytest.approx(4)
+    assert curve.spread(100) == curve.spread(900) == pytest.approx(2)
+    assert softmax([3, 0], 8)[0] < softmax([3, 0], 2)[0]
+
+
+def test_the_fit_finds_the_curve_that_made_the_games() -> None:
+    rng, made = Random(4), Curve(9.0, 3.0, 50)
+    moments = []
+    for _ in range(4000):
+        ply, lead = rng.randrange(50), rng.uniform(-8, 8)
+        first = rng.random() < softmax((lead, 0.0), made.spread(ply))[0]
+        moments.append(Moment(ply, (lead, 0.0), (1.0, 0.0) if first else (0.0, 1.0)))
+    found = fitted(moments, 50)
+    assert found.early == pytest.approx(made.early, rel=0.25)
+    assert found.late == pytest.approx(made.late, rel=0.25)
+    assert surprise(moments, found) <= surprise(moments, made)
+
+
+def test_a_shared_win_is_shared_and_partners_are_one_side() -> None:
+    def outcome(*ranks: int) -> Outcome:
+        return Outcome(points=ranks, ranks=ranks, reason="end", breakdown=((),) * len(ranks))
+
+    assert won(GAMES["rapa_nui"], outcome(1, 3, 1)) == (0.5, 0, 0.5)
+    assert won(GAMES["maya"], outcome(2, 1, 2, 1)) == (0, 1)
+
+
+def test_every_table_of_every_game_has_its_curve() -> None:
+    assert {key: set(of_game) for key, of_game in curves().items()} == {
+        key: set(game.SEATS) for key, game in GAMES.items()
+    }

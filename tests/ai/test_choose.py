@@ -1,0 +1,94 @@
+"""Whoever asks a computer player gets a legal answer, found with nothing but the view of its seat."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.ai import LEVELS, Choice, choose
+from games.engine import machu_picchu
+from tests.ai.positions import TABLES, Table, decisions, every_table, forced, positions
+from tests.contract.scrambled import OPEN
+
+every_level = pytest.mark.parametrize("level", LEVELS)
+every_way = pytest.mark.parametrize("level", ["beginner", "casual", "strong"])
+"""With the same iterations the levels that search are one."""
+
+
+def ask(table: Table, state: Any, level: str, seed: int = 0, iterations: int = 10) -> Choice:
+    """The choice of the seat to move in `state`."""
+    seat = table.game.to_move(state)
+    assert seat is not None
+    return choose(table.game, table.game.view(state, seat), seat, level, Random(seed), iterations=iterations)
+
+
+@every_table
+@every_way
+def test_the_choice_is_legal(table: Table, level: str) -> None:
+    for state in decisions(table, 12):
+        assert ask(table, state, level).action in [str(action) for action in table.game.legal_actions(state)]
+
+
+@every_table
+@every_way
+def test_the_same_chance_gives_the_same_choice(table: Table, level: str) -> None:
+    for state in decisions(table, 4):
+        assert ask(table, state, level, seed=5).action == ask(table, state, level, seed=5).action
+
+
+@every_table
+@every_level
+def test_what_the_seat_cannot_see_changes_nothing(table: Table, level: str) -> None:
+    game = table.game
+    for state in decisions(table, 6)[:-1]:
+        seat = game.to_move(state)
+        assert seat is not None
+        imagined = game.determinize(game.view(state, seat), Random(7))
+        assert (imagined == state) is ((game.KEY, table.seats) in OPEN)
+        assert ask(table, imagined, level).action == ask(table, state, level).action
+
+
+@every_table
+@every_way
+def test_a_forced_action_takes_no_thought(table: Table, level: str) -> None:
+    for state in forced(table):
+        choice = ask(table, state, level)
+        assert choice.action == str(table.game.legal_actions(state)[0])
+        assert choice.iterations == 0
+
+
+@every_table
+def test_strong_looks_no_more_often_than_it_may(table: Table) -> None:
+    for state in decisions(table, 4):
+        assert 1 <= ask(table, state, "strong", iterations=40).iterations <= 40
+
+
+def test_strong_takes_the_time_of_its_level_without_another_budget() -> None:
+    table = TABLES[0]
+    state = decisions(table, 3)[1]
+    seat = table.game.to_move(state)
+    assert seat is not None
+    quick = choose(table.game, table.game.view(state, seat), seat, "strong", Random(0), seconds=0.02)
+    assert quick.iterations > 1
+    assert 0 < quick.seconds < LEVELS["strong"].seconds
+
+
+def test_an_unknown_level_is_refused_by_name() -> None:
+    table = TABLES[0]
+    with pytest.raises(ValueError, match="'mighty'; there are: beginner, casual, solid, strong, expert"):
+        ask(table, decisions(table, 2)[0], "mighty")
+
+
+def test_a_seat_that_is_not_to_move_has_nothing_to_choose() -> None:
+    table = TABLES[0]
+    state = decisions(table, 2)[0]
+    waiting = next(seat for seat in range(table.seats) if seat != table.game.to_move(state))
+    with pytest.raises(ValueError, match=f"seat {waiting} has nothing to decide"):
+        choose(table.game, table.game.view(state, waiting), waiting, "beginner", Random(0))
+
+
+def test_a_search_that_finds_all_there_is_ends_before_its_budget() -> None:
+    """In Machu Picchu nothing hidden bears on the order of the priests any more."""
+    table = Table(machu_picchu, 2)
+    state = next(state for state in positions(table, "order") if len(machu_picchu.legal_actions(state)) == 2)
+    assert ask(table, state, "strong", iterations=100_000).iterations < 100

@@ -1,0 +1,67 @@
+"""What a game believes stands in a file, and can be tuned by playing: the same seed finds the same."""
+
+import tomllib
+from dataclasses import asdict, replace
+from importlib.resources import files
+from random import Random
+
+import pytest
+
+from games.ai.judging import JUDGED, Judging
+from games.ai.tuning import Tuning, match, tune
+from games.engine import GAMES, princes
+from games.engine.weights import FILE, read
+from tests.ai.positions import Table, positions
+
+every_game = pytest.mark.parametrize("key", GAMES)
+RICH = (200, 9, 9, 9, 9)
+"""More corn than anybody can spend."""
+QUICK = Tuning(seats=2, steps=2, games=2, iterations=1, seed="test")
+
+
+@every_game
+def test_weights_come_from_a_file_that_says_how_they_were_found(key: str) -> None:
+    table = tomllib.loads(files(f"games.engine.{key}").joinpath(FILE).read_text(encoding="utf-8"))
+    assert table["weights"] == asdict(JUDGED[key].WEIGHTS)
+    assert len(table["found"]) > 20
+
+
+def test_a_weight_that_there_is_not_is_refused() -> None:
+    with pytest.raises(TypeError, match="ladder"):
+        read("games.engine.maya", JUDGED["rapa_nui"].Weights)
+
+
+@every_game
+def test_every_weight_matters(key: str) -> None:
+    """Somewhere in a game a number that is changed by half changes how the seats stand."""
+    game, weights = GAMES[key], JUDGED[key].WEIGHTS
+    tables = [Table(game, seats) for seats in game.SEATS[:2]]
+    states = [state for table in tables for seed in "abcd" for state in positions(table, seed)]
+    if key == princes.KEY:
+        states += [replace(state, seats=tuple(replace(seat, goods=RICH) for seat in state.seats)) for state in states]
+    for name, value in asdict(weights).items():
+        judging = Judging(game, replace(weights, **{name: value * 1.5}))
+        assert any(judging.evaluate(state) != game.evaluate(state) for state in states), name
+
+
+@pytest.mark.parametrize("key", ["maya", "machu_picchu", "rapa_nui"])
+def test_the_same_seed_tunes_alike(key: str) -> None:
+    steps = list(tune(GAMES[key], QUICK))
+    assert steps == list(tune(GAMES[key], QUICK))
+    assert all(0 <= step.share <= 1 for step in steps)
+    assert len(steps) == QUICK.steps
+
+
+def test_a_judgement_that_is_upside_down_loses() -> None:
+    """It likes few ladders and minds every majority that may still be lost."""
+    weights = JUDGED["maya"].WEIGHTS
+    upside_down = replace(weights, ladder=-2.0, doubt_for_a_ladder_to_come=9.0)
+    assert match(GAMES["maya"], weights, upside_down, replace(QUICK, games=6, iterations=30), "x") >= 0.8
+
+
+def test_a_judging_game_is_the_game_in_all_else() -> None:
+    game = GAMES["maya"]
+    judging = Judging(game, JUDGED["maya"].WEIGHTS)
+    deal = game.deal(2, {}, Random(1))
+    assert judging.start(deal) == game.start(deal)
+    assert judging.evaluate(game.start(deal)) == game.evaluate(game.start(deal))
