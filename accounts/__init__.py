@@ -1,0 +1,1 @@
+"""People: users, guests, computer players, and what they prefer."""

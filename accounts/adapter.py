@@ -1,0 +1,135 @@
+"""Where allauth asks this site: which names are allowed, our words, our mails, what becomes of a guest who logs in."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.mfa.adapter import DefaultMFAAdapter
+from django.conf import settings
+from django.contrib import messages
+from django.core.mail import EmailMultiAlternatives
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from accounts import services
+from accounts.languages import language_now
+from accounts.models import User
+from accounts.names import validate_not_reserved
+from accounts.selectors import guest_of, name_is_taken
+from games.selectors.access import INVITATIONS
+
+PREFIX: str = settings.ACCOUNT_EMAIL_SUBJECT_PREFIX
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    """This site's answers to allauth's questions."""
+
+    error_messages = DefaultAccountAdapter.error_messages | {
+        "username_taken": _("This name is taken, or looks much like one that is."),
+        "username_password_mismatch": _("This name and this password do not belong together."),
+        "email_password_mismatch": _("This email address and this password do not belong together."),
+        "too_many_login_attempts": _("Too many attempts. Please wait five minutes, then try again."),
+        "email_taken": _("Somebody has signed up with this email address already."),
+        "duplicate_email": _("This is your address already."),
+        "incorrect_password": _("This is not your password."),
+        "enter_current_password": _("This is not your password."),
+    }
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """The name, when it is not reserved, well spelled and free. Raises ValidationError."""
+        validate_not_reserved(username)
+        name: str = super().clean_username(username, shallow)
+        if not shallow and name_is_taken(name):
+            raise self.validation_error("username_taken")
+        return name
+
+    def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
+        """Remember the language in which somebody signs up: mails come in it."""
+        user.language = language_now()
+        saved: User = super().save_user(request, user, form, commit)
+        return saved
+
+    def is_safe_url(self, url: str) -> bool:
+        """Whether somebody may be sent on to this page of ours: an address, not a word that may name one."""
+        return url.startswith(("/", "http://", "https://")) and bool(super().is_safe_url(url))
+
+    def login(self, request: HttpRequest, user: User) -> None:
+        """Log in. A guest who logs in to an account takes the games along."""
+        guest = guest_of(request)
+        invitations = request.session.get(INVITATIONS)
+        super().login(request, user)
+        if guest and guest.pk != user.pk:
+            if invitations:  # Django empties the session when another user logs in
+                request.session[INVITATIONS] = invitations
+            _take_games_along(request, guest, user)
+
+    def render_mail(
+        self,
+        template_prefix: str,
+        email: str | list[str],
+        context: dict[str, Any],
+        headers: dict[str, str] | None = None,
+    ) -> EmailMultiAlternatives:
+        """A mail about the account, plain and pretty: what is pretty is made from what is plain."""
+        message: EmailMultiAlternatives = super().render_mail(template_prefix, email, context, headers)
+        message.attach_alternative(sheet(message.subject.removeprefix(PREFIX), str(message.body)), "text/html")
+        return message
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        """Back to the settings."""
+        return reverse("account_settings")
+
+
+class SecondStepAdapter(DefaultMFAAdapter):
+    """Our words where allauth refuses something about the second step of logging in."""
+
+    error_messages = DefaultMFAAdapter.error_messages | {
+        "unverified_email": _(
+            "First confirm your email address: if it were mistyped, a second step could lock you out for good. Open "
+            "the link in the mail that we have sent there. In the settings, under Email address, you can have it sent "
+            "again or keep the address that you had."
+        ),
+        "incorrect_code": _("This is not the code that counts now."),
+        "cannot_generate_recovery_codes": _("Recovery codes are for those who have a second step. Turn one on first."),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A paragraph of a mail, or an address that stands alone."""
+
+    text: str
+
+    @property
+    def is_address(self) -> bool:
+        """Whether it is nothing but the address of a page."""
+        return self.text.startswith(("http://", "https://")) and len(self.text.split()) == 1
+
+
+def sheet(subject: str, text: str) -> str:
+    """The pretty form of a mail with this text."""
+    body, _mark, _signature = text.partition("\n-- \n")
+    parts = [Part(part.strip()) for part in body.split("\n\n") if part.strip()]
+    context = {"subject": subject, "parts": parts, "site_name": settings.SITE_NAME, "site_url": settings.SITE_URL}
+    return render_to_string("account/email/sheet.html", context)
+
+
+def _take_games_along(request: HttpRequest, guest: User, user: User) -> None:
+    merge = services.guest_merge(guest=guest, user=user)
+    if merge.moved:
+        text = ngettext(
+            "One game that you played as %(guest)s is now yours.",
+            "%(count)d games that you played as %(guest)s are now yours.",
+            merge.moved,
+        )
+        messages.success(request, text % {"guest": guest.username, "count": merge.moved})
+    if merge.left:
+        text = ngettext(
+            "One game stays with %(guest)s, since you sit at that table yourself.",
+            "%(count)d games stay with %(guest)s, since you sit at those tables yourself.",
+            merge.left,
+        )
+        messages.warning(request, text % {"guest": guest.username, "count": merge.left})

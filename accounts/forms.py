@@ -1,0 +1,200 @@
+"""The forms of the account pages: allauth's with our words, and our own."""
+
+from typing import Any, cast
+
+from allauth.account import app_settings
+from allauth.account import forms as allauth_forms
+from allauth.account.adapter import get_adapter
+from allauth.account.internal.flows.manage_email import assess_unique_email
+from allauth.account.models import EmailAddress
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import update_session_auth_hash
+from django.http import HttpRequest
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts import services
+from accounts.languages import is_choice
+from accounts.models import User
+from accounts.names import ALLOWED, LONGEST, SHORTEST, look, normal, validate_name
+from accounts.selectors import VACATION_DAYS, name_as_written
+
+PASSWORD_HINT = _("At least 8 characters, nothing like your name, and no common password.")
+
+
+def confirms_email() -> bool:
+    """Whether an address counts only once a mail sent there has been answered: where a mail server is configured."""
+    return app_settings.EMAIL_VERIFICATION == app_settings.EmailVerificationMethod.MANDATORY
+
+
+class Worded(forms.Form):
+    """Our words for allauth's fields: `labels` and `hints` by field; a class for the look instead of placeholders."""
+
+    labels: dict[str, Any] = {}
+    hints: dict[str, Any] = {}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():
+            field.label = self.labels.get(name, field.label)
+            field.help_text = self.hints.get(name, field.help_text)
+            field.widget.attrs.pop("placeholder", None)
+            field.widget.attrs.setdefault("class", "input")
+
+
+class NameField(forms.CharField):
+    """The name of a person. Its length is part of its one rule, so that one message says all that is allowed."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        typing = {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false", "class": "input"}
+        widget = forms.TextInput(typing | {"minlength": SHORTEST, "maxlength": LONGEST})
+        super().__init__(label=_("Name"), help_text=ALLOWED, validators=[validate_name], widget=widget, **kwargs)
+
+    def to_python(self, value: Any) -> str:
+        return normal(super().to_python(value) or "")
+
+
+class LoginForm(Worded, allauth_forms.LoginForm):
+    labels = {"login": _("Name or email address"), "password": _("Password")}
+    hints = {"password": ""}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].widget.attrs |= {
+            "autocomplete": "username",
+            "autocapitalize": "none",
+            "spellcheck": "false",
+        }
+
+    def clean_login(self) -> str:
+        login: str = super().clean_login()
+        return name_as_written(login)
+
+
+class SignupForm(Worded, allauth_forms.SignupForm):
+    username = NameField()
+    labels = {"username": _("Name"), "password1": _("Password")}
+    hints = {
+        "email": _("Nobody else sees it. It gets you back in when you forget your password."),
+        "password1": PASSWORD_HINT,
+    }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].validators = [validate_name]  # without allauth's own for the length
+        email = self.fields["email"]
+        email.label = _("Email address") if email.required else _("Email address (not required)")
+
+
+class ClaimForm(SignupForm):
+    """A guest signs up: the same fields, but the row of the guest becomes the member."""
+
+    def validate_unique_email(self, value: str) -> str:
+        """An address that may be used. Where addresses are confirmed a taken one is let pass, and never confirmed.
+
+        A guest stays logged in while claiming, so refusing here would tell anybody whose addresses we know.
+        """
+        if confirms_email():
+            return value
+        email: str = super().validate_unique_email(value)
+        return email
+
+    def save(self, request: HttpRequest) -> User:
+        """Claim the guest who sends this form. Raises NameTaken, NotAGuest."""
+        data = self.cleaned_data
+        user = services.guest_claim(
+            guest=cast(User, request.user), name=data["username"], email=data["email"], password=data["password1"]
+        )
+        update_session_auth_hash(request, user)  # the new password must not end this session
+        return user
+
+
+class ResetPasswordForm(Worded, allauth_forms.ResetPasswordForm):
+    labels = {"email": _("Email address")}
+
+
+class ResetPasswordKeyForm(Worded, allauth_forms.ResetPasswordKeyForm):
+    labels = {"password1": _("New password"), "password2": _("New password again")}
+    hints = {"password1": PASSWORD_HINT}
+
+
+class ChangePasswordForm(Worded, allauth_forms.ChangePasswordForm):
+    labels = {
+        "oldpassword": _("Your password now"),
+        "password1": _("New password"),
+        "password2": _("New password again"),
+    }
+    hints = {"oldpassword": "", "password1": PASSWORD_HINT}
+
+
+class SetPasswordForm(Worded, allauth_forms.SetPasswordForm):
+    labels = {"password1": _("New password"), "password2": _("New password again")}
+    hints = {"password1": PASSWORD_HINT}
+
+
+class ReauthenticateForm(Worded, allauth_forms.ReauthenticateForm):
+    labels = {"password": _("Your password")}
+    hints = {"password": ""}
+
+
+class EmailForm(Worded, allauth_forms.AddEmailForm):
+    """A new address. It replaces the old one once it is confirmed, or at once on a site that sends no mail."""
+
+    labels = {"email": _("New email address")}
+
+    def clean_email(self) -> str:
+        email: str = super().clean_email()
+        if not confirms_email() and not assess_unique_email(email, user=self.user):
+            raise get_adapter().validation_error("email_taken")
+        return email
+
+    def save(self, request: HttpRequest) -> EmailAddress:
+        if confirms_email():
+            address: EmailAddress = super().save(request)
+            return address
+        messages.success(request, gettext("Your email address is changed."))
+        return services.email_set(user=self.user, email=self.cleaned_data["email"])
+
+
+class SettingsForm(forms.Form):
+    """What a person may set about themselves. Guests get a name of their own when they sign up, not here."""
+
+    username = NameField()
+    language = forms.ChoiceField(label=_("Language"), required=False, widget=forms.RadioSelect)
+    theme = forms.ChoiceField(label=_("Colours"), choices=User.Theme, widget=forms.RadioSelect)
+    confirm_turns = forms.ChoiceField(
+        label=_("Ask once more before my turn ends"), choices=User.ConfirmTurns, widget=forms.RadioSelect
+    )
+
+    def __init__(self, data: Any = None, *, user: User) -> None:
+        kept = {name: getattr(user, name) for name in ("username", "theme", "confirm_turns", "language")}
+        super().__init__(data, initial=kept)
+        self.user = user
+        if is_choice():
+            language = cast(forms.ChoiceField, self.fields["language"])
+            language.choices = [("", _("As my browser asks")), *settings.LANGUAGES]
+        else:
+            del self.fields["language"]
+        if user.is_guest:
+            del self.fields["username"]
+
+    def clean_username(self) -> str:
+        name: str = self.cleaned_data["username"]
+        if look(name) == self.user.name_look:
+            return name
+        cleaned: str = get_adapter().clean_username(name)
+        return cleaned
+
+
+class VacationForm(forms.Form):
+    """For how many days somebody goes on vacation; the service knows how many are left."""
+
+    days = forms.IntegerField(
+        label=_("For how many days?"),
+        min_value=1,
+        max_value=VACATION_DAYS,
+        initial=7,
+        widget=forms.NumberInput({"class": "input"}),
+    )

@@ -1,0 +1,23 @@
+"""Which language somebody reads: on pages their choice or their browser's, in mails their choice or the site's."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.utils.translation import get_language
+
+from accounts.models import User
+
+
+def is_choice() -> bool:
+    """Whether the site speaks more than one language."""
+    return len(settings.LANGUAGES) > 1
+
+
+def language_for_mails(user: User) -> str:
+    """The language of what is sent to `user` where no browser says one."""
+    return user.language if user.language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+
+
+def language_now() -> str:
+    """The language of the page that is being asked for, to be remembered for a new member; "" without a choice."""
+    return (get_language() or "") if is_choice() else ""

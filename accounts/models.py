@@ -1,0 +1,182 @@
+"""Who sits at the tables: people, guests and computer players."""
+
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Upper
+from django.utils.translation import gettext_lazy as _
+
+from accounts.names import ALLOWED, LONGEST, look, validate_name
+
+LONGEST_CAUTION = 1000
+"""Characters."""
+
+
+class LookField(models.CharField):  # type: ignore[type-arg]
+    """What a user's name is easily taken for: written with the row whenever the row is."""
+
+    def pre_save(self, model_instance: Any, add: bool) -> str:
+        value = look(model_instance.username)
+        setattr(model_instance, self.attname, value)
+        return value
+
+
+class User(AbstractUser):
+    """A person, a guest (plays at once, may be claimed by signing up) or a computer player."""
+
+    class Theme(models.TextChoices):
+        SYSTEM = "system", _("As on my device")
+        LIGHT = "light", _("Light")
+        DARK = "dark", _("Dark")
+
+    class ConfirmTurns(models.TextChoices):
+        SLOW = "slow", _("In day games")
+        ALWAYS = "always", _("Always")
+        NEVER = "never", _("Never")
+
+    username = models.CharField(
+        _("name"),
+        max_length=LONGEST,
+        unique=True,
+        validators=[validate_name],
+        help_text=ALLOWED,
+        error_messages={"unique": _("This name is taken.")},
+    )
+    name_look = LookField(
+        # Each letter of a name becomes two at most.
+        max_length=2 * LONGEST,
+        unique=True,
+        editable=False,
+        error_messages={"unique": _("This name is taken, or looks much like one that is.")},
+    )
+    is_guest = models.BooleanField(_("guest"), default=False)
+    level = models.CharField(
+        _("computer level"), max_length=16, blank=True, default="", help_text=_("Empty for people.")
+    )
+    language = models.CharField(
+        _("language"), max_length=10, blank=True, default="", help_text=_("Empty: as the browser asks.")
+    )
+    theme = models.CharField(_("colours"), max_length=8, choices=Theme, default=Theme.SYSTEM)
+    confirm_turns = models.CharField(
+        _("ask before my turn ends"), max_length=8, choices=ConfirmTurns, default=ConfirmTurns.SLOW
+    )
+    away_until = models.DateTimeField(null=True, help_text=_("The end of the latest vacation."))
+
+    cautioned_at = models.DateTimeField(
+        null=True, editable=False, help_text=_("Cache: since when a caution waits for the person to read it.")
+    )
+    banned_until = models.DateTimeField(
+        null=True, editable=False, help_text=_("Cache: the end of the longest ban that was not lifted.")
+    )
+
+    class Meta(AbstractUser.Meta):  # type: ignore[name-defined]
+        swappable = "AUTH_USER_MODEL"
+        constraints = [
+            # Upper, not Lower: `iexact` compares so on PostgreSQL, and looking somebody up at log-in uses this index.
+            models.UniqueConstraint(
+                Upper("username"), name="user_name_once_ignoring_case", violation_error_message=_("This name is taken.")
+            ),
+            models.UniqueConstraint(fields=["level"], condition=~Q(level=""), name="one_computer_player_per_level"),
+            models.CheckConstraint(condition=Q(is_guest=False) | Q(level=""), name="a_computer_player_is_no_guest"),
+            models.CheckConstraint(condition=Q(theme__in=["system", "light", "dark"]), name="user_theme_known"),
+            models.CheckConstraint(
+                condition=Q(confirm_turns__in=["slow", "always", "never"]), name="user_confirm_turns_known"
+            ),
+        ]
+
+    @property
+    def is_computer(self) -> bool:
+        """Whether a computer decides for this user."""
+        return self.level != ""
+
+    def is_away(self, now: datetime) -> bool:
+        """Whether the user is on vacation."""
+        return self.away_until is not None and now < self.away_until
+
+    def is_banned(self, now: datetime) -> bool:
+        """Whether the user is kept from everything."""
+        return self.banned_until is not None and now < self.banned_until
+
+
+class Vacation(models.Model):
+    """Days off that a person has taken: from `began_at` on the clocks of their day games stand still for `days`."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="vacations")
+    began_at = models.DateTimeField()
+    days = models.PositiveSmallIntegerField()
+
+    class Meta:
+        verbose_name = _("vacation")
+        verbose_name_plural = _("vacations")
+        ordering = ["user", "began_at"]
+        indexes = [models.Index(fields=["user", "began_at"], name="vacation_of_user")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.began_at:%Y-%m-%d} {self.days}"
+
+
+class Ban(models.Model):
+    """A moderator keeps `user` from everything until `until`, None for good, because of `why`; or has `lifted` that."""
+
+    user = models.ForeignKey(User, verbose_name=_("person"), on_delete=models.CASCADE, related_name="bans")
+    until = models.DateTimeField(_("until"), null=True, blank=True, help_text=_("Empty: for good."))
+    why = models.CharField(_("why"), max_length=300, help_text=_("Shown to the person."))
+    made_at = models.DateTimeField(_("made"), auto_now_add=True)
+    made_by = models.ForeignKey(
+        User, verbose_name=_("made by"), null=True, on_delete=models.SET_NULL, related_name="+", editable=False
+    )
+    lifted_at = models.DateTimeField(_("lifted"), null=True, editable=False)
+    lifted_by = models.ForeignKey(
+        User, verbose_name=_("lifted by"), null=True, on_delete=models.SET_NULL, related_name="+", editable=False
+    )
+
+    class Meta:
+        verbose_name = _("ban")
+        verbose_name_plural = _("bans")
+        ordering = ["-made_at", "-id"]
+        indexes = [models.Index(fields=["user", "-made_at"], name="bans_of_user")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} until {self.until or 'the end'}"
+
+
+class Caution(models.Model):
+    """A moderator tells `user` in words what they should not do again. It takes nothing away, but is counted."""
+
+    user = models.ForeignKey(User, verbose_name=_("person"), on_delete=models.CASCADE, related_name="cautions")
+    why = models.TextField(_("words"), max_length=LONGEST_CAUTION, help_text=_("Shown to the person."))
+    made_at = models.DateTimeField(_("made"), auto_now_add=True)
+    made_by = models.ForeignKey(
+        User, verbose_name=_("made by"), null=True, on_delete=models.SET_NULL, related_name="+", editable=False
+    )
+    read_at = models.DateTimeField(_("read"), null=True, editable=False)
+
+    class Meta:
+        verbose_name = _("caution")
+        verbose_name_plural = _("cautions")
+        ordering = ["-made_at", "-id"]
+        indexes = [models.Index(fields=["user", "-made_at"], name="cautions_of_user")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.made_at:%Y-%m-%d}"
+
+
+class NameChange(models.Model):
+    """A name that somebody has given up for another one: moderators see it, and it limits how often that is done."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="name_changes")
+    old = models.CharField(_("old name"), max_length=LONGEST)
+    new = models.CharField(_("new name"), max_length=LONGEST)
+    at = models.DateTimeField(_("when"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("change of name")
+        verbose_name_plural = _("changes of names")
+        ordering = ["-at"]
+        indexes = [models.Index(fields=["user", "-at"], name="names_of_user")]
+
+    def __str__(self) -> str:
+        return f"{self.old} → {self.new}"

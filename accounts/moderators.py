@@ -1,0 +1,50 @@
+"""The group of moderators: what they may do in the administration."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import Group, Permission
+
+from accounts.models import User
+
+GROUP = "Moderators"
+
+SEEN = {
+    "accounts": ("ban", "caution", "user"),
+    "games": ("analysis", "match", "ratedmatch", "rating", "ratingledger", "report", "silence"),
+    "notices": ("delivery", "notice"),
+}
+"""What moderators may look at, by app."""
+
+DONE = {
+    "accounts": ("add_ban", "add_caution"),
+    "games": ("change_match", "change_report", "add_silence", "change_silence"),
+}
+"""What they may do, by app: repair matches, settle reports, caution, keep from writing, ban."""
+
+
+def moderators_ensure() -> Group:
+    """The group with exactly these rights. May be called at any time."""
+    group, _made = Group.objects.get_or_create(name=GROUP)
+    group.permissions.set(_rights())
+    return group
+
+
+def moderator_appoint(*, user: User) -> None:
+    """Let `user` work in the administration as a moderator."""
+    user.groups.add(moderators_ensure())
+    user.is_staff = True
+    user.save(update_fields=["is_staff"])
+
+
+def moderator_dismiss(*, user: User) -> None:
+    """Let `user` be a member like any other. Who may do everything, or is in another group, still gets in."""
+    user.groups.remove(moderators_ensure())
+    user.is_staff = user.is_superuser or user.groups.exists()
+    user.save(update_fields=["is_staff"])
+
+
+def _rights() -> list[Permission]:
+    named = [(app, f"view_{table}") for app, tables in SEEN.items() for table in tables]
+    named += [(app, right) for app, rights in DONE.items() for right in rights]
+    found = [Permission.objects.get(content_type__app_label=app, codename=right) for app, right in named]
+    return found

@@ -1,0 +1,73 @@
+"""Questions about users."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
+from django.db.models import Sum
+from django.http import HttpRequest
+
+from accounts.models import User, Vacation
+from accounts.names import look, normal
+from games.models import Seat
+
+VACATION_DAYS = 30
+"""How many days of vacation a person may take in a calendar year; each counts in the year in which its vacation began.
+"""
+
+
+def computer_player(level: str) -> User | None:
+    """The computer player of `level`, None before `manage.py computer_players` has run."""
+    return User.objects.filter(level=level).exclude(level="").first()
+
+
+def computer_players() -> dict[str, User]:
+    """The computer players by level; empty before `manage.py computer_players` has run."""
+    return {user.level: user for user in User.objects.exclude(level="")}
+
+
+def user_with_profile(name: str) -> User | None:
+    """The member or computer player of this name, in whatever capitals; None for guests, who have no profile."""
+    return User.objects.filter(username__iexact=normal(name), is_guest=False, is_active=True).first()
+
+
+def users_by_id(ids: Iterable[int]) -> dict[int, User]:
+    """The users with these keys."""
+    return User.objects.in_bulk(list(ids))
+
+
+def guest_of(request: HttpRequest) -> User | None:
+    """The guest who asks; None for members and for whoever is not logged in."""
+    user = request.user
+    return user if isinstance(user, User) and user.is_guest else None
+
+
+def name_is_taken(name: str) -> bool:
+    """Whether somebody has this name or one that looks much like it."""
+    return User.objects.filter(name_look=look(name)).exists()
+
+
+def name_as_written(name: str) -> str:
+    """The name as its owner writes it, when `name` differs in capitals only; else `name`.
+
+    Not every database knows the capitals of letters with accents.
+    """
+    same = User.objects.filter(name_look=look(name)).values_list("username", flat=True).first()
+    return same if same is not None and same.casefold() == normal(name).casefold() else name
+
+
+def match_count(user: User) -> int:
+    """At how many tables `user` sits or sat."""
+    return Seat.objects.filter(user=user).values("match").distinct().count()
+
+
+def vacation_days_left(user: User, now: datetime) -> int:
+    """How many days of vacation `user` may still take this year, which is that of UTC wherever the reader is."""
+    first, next_first = (datetime(year, 1, 1, tzinfo=UTC) for year in (now.year, now.year + 1))
+    begun = Vacation.objects.filter(user=user, began_at__gte=first, began_at__lt=next_first)
+    taken = begun.aggregate(days=Sum("days"))["days"]
+    return VACATION_DAYS - (taken or 0)
+
+
+def vacation_now(user: User, now: datetime) -> Vacation | None:
+    """The vacation that `user` is on."""
+    return Vacation.objects.filter(user=user).latest("began_at") if user.is_away(now) else None

@@ -1,0 +1,37 @@
+"""Account pages of our own, and those of allauth that ours stand before. The rest of allauth's follow in the site's."""
+
+from allauth.account import views as allauth_views
+from allauth.mfa.base import views as mfa_views
+from allauth.mfa.totp import views as totp_views
+from allauth.mfa.webauthn import views as webauthn_views
+from django.urls import path, re_path
+from django.views.generic import RedirectView
+
+from accounts import data_views, views
+
+urlpatterns = [
+    path("", RedirectView.as_view(pattern_name="account_settings")),
+    path("settings/", views.settings, name="account_settings"),
+    path("data.zip", data_views.data_download, name="account_data"),
+    path("delete/", data_views.delete, name="account_delete"),
+    path("sessions/", views.members_only(data_views.SessionsView.as_view()), name="usersessions_list"),
+    path("2fa/", views.members_only(mfa_views.index), name="mfa_index"),
+    path("2fa/totp/activate/", views.members_only(totp_views.activate_totp), name="mfa_activate_totp"),
+    path("2fa/webauthn/add/", views.members_only(webauthn_views.add_webauthn), name="mfa_add_webauthn"),
+    path("cautions/", views.cautions, name="account_cautions"),
+    path("vacation/", views.vacation, name="account_vacation"),
+    path("claim/", views.ClaimView.as_view(), name="account_claim"),
+    path("login/", views.LoginView.as_view(), name="account_login"),
+    path("logout/", views.LogoutView.as_view(), name="account_logout"),
+    path("signup/", views.SignupView.as_view(), name="account_signup"),
+    path("email/", views.members_only(views.EmailView.as_view()), name="account_email"),
+    path("reauthenticate/", views.members_only(allauth_views.reauthenticate), name="account_reauthenticate"),
+    path("password/change/", views.members_only(allauth_views.password_change), name="account_change_password"),
+    path("password/set/", views.members_only(allauth_views.password_set), name="account_set_password"),
+    re_path(r"^confirm-email/(?P<key>[-:\w]+)/$", views.ConfirmEmailView.as_view(), name="account_confirm_email"),
+    re_path(
+        r"^password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",
+        views.PasswordResetFromKeyView.as_view(),
+        name="account_reset_password_from_key",
+    ),
+]

@@ -1,0 +1,1 @@
+"""People: signing up and in, guests, settings, computer players."""

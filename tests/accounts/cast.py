@@ -1,0 +1,59 @@
+"""What the account tests say often."""
+
+import re
+from collections.abc import Callable
+from email.message import EmailMessage
+
+from django.http import HttpResponse
+from django.test import Client
+
+from accounts.models import User
+from accounts.services import computer_players_ensure
+from games.models import Match
+from games.services.matches import match_create
+
+PASSWORD = "seven stone condors"
+Mails = Callable[[], list[EmailMessage]]
+
+
+def user_of(browser: Client) -> User:
+    """The user this browser is logged in as."""
+    return User.objects.get(pk=browser.session["_auth_user_id"])
+
+
+def words_of(mail: EmailMessage) -> str:
+    """The plain text of a mail."""
+    plain = mail.get_body(("plain",))
+    assert plain is not None
+    text: str = plain.get_content()
+    return text
+
+
+def link_in(mail: EmailMessage) -> str:
+    """The path of the first link in a mail."""
+    found = re.search(r"http://testserver(/\S+)", words_of(mail))
+    assert found, words_of(mail)
+    return found[1]
+
+
+def open_table(host: User, *others: User | None) -> Match:
+    """A table of Rapa Nui where `host` sits with `others`; None is a free seat."""
+    return match_create(host=host, game="rapa_nui", others=others)
+
+
+def llama() -> User:
+    """The gentle computer player."""
+    return computer_players_ensure()[0]
+
+
+def log_in(browser: Client, login: str, password: str = PASSWORD) -> bool:
+    """Send the log-in form. Returns whether somebody else is logged in afterwards than before."""
+    before = browser.session.get("_auth_user_id")
+    browser.post("/account/login/", {"login": login, "password": password})
+    return browser.session.get("_auth_user_id") not in {before, None}
+
+
+def errors(response: HttpResponse) -> str:
+    """Everything that the form in a page complains about."""
+    form = response.context["form"]
+    return " ".join(message for messages in form.errors.values() for message in messages)

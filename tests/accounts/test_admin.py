@@ -1,0 +1,67 @@
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.models import Match
+from games.selectors.engines import game_of, state_of
+from games.services.turns import play
+from tests.accounts.cast import PASSWORD, llama, log_in, open_table, user_of
+
+
+def play_something(match: Match) -> str:
+    """Let the seat that is to move play. Returns the text of the action."""
+    seat = match.seats.get(number=match.awaited)
+    text = max((str(action) for action in game_of(match).legal_actions(state_of(match))), key=len)
+    play(match=match, seat=seat.number, user=seat.user, text=text, ply=match.ply)
+    return text
+
+
+@pytest.fixture
+def moderator(client: Client, db: None) -> Client:
+    client.force_login(User.objects.create_superuser("Moderator1", "", PASSWORD))
+    return client
+
+
+def test_logging_in_is_the_sites_own(client: Client, alice: User) -> None:
+    assert client.get("/admin/").url == "/admin/login/?next=/admin/"
+    assert client.get("/admin/login/").url.startswith("/account/login/?next=")
+    log_in(client, "Alice")
+    assert client.get("/admin/login/?next=/admin/").status_code == 403
+
+
+def test_users(moderator: Client, guest_browser: Client) -> None:
+    guest = user_of(guest_browser)
+    listed = moderator.get("/admin/accounts/user/?kind=guest").content.decode()
+    assert guest.username in listed
+    assert "Owl" not in listed
+    form = moderator.get(f"/admin/accounts/user/{guest.pk}/change/")
+    fields = {
+        name: value for name, value in form.context["adminform"].form.initial.items() if value not in (None, False)
+    }
+    inlines = {
+        f"{rows}-{part}_FORMS": 0
+        for rows in ("emailaddress_set", "name_changes", "bans", "authenticator_set")
+        for part in ("TOTAL", "INITIAL")
+    }
+    address = f"/admin/accounts/user/{guest.pk}/change/"
+    response = moderator.post(address, fields | inlines | {"groups": [], "user_permissions": [], "is_active": ""})
+    assert response.status_code == 302, response.context["errors"]
+    guest.refresh_from_db()
+    assert not guest.is_active
+
+
+def test_matches_are_read_only_and_keep_their_secrets_while_they_run(moderator: Client, alice: User) -> None:
+    match = open_table(alice, llama())
+    address = f"/admin/games/match/{match.pk}/change/"
+    action = play_something(match)
+    page = moderator.get(address).content.decode()
+    assert match.commitment in page
+    for secret in (match.salt, match.deal, "column-source", "column-thought_ms"):
+        assert secret not in page
+    assert moderator.post(address, {"status": "finished"}).status_code == 403
+    Match.objects.filter(pk=match.pk).update(
+        status=Match.Status.FINISHED, awaited=None, deadline=None, reason="deck", finished_at=match.started_at
+    )
+    page = moderator.get(address).content.decode()
+    assert match.salt in page
+    assert action in page

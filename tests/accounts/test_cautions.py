@@ -1,0 +1,104 @@
+"""Cautions: a moderator tells somebody in words what they should not do again; it is read, told, and counted."""
+
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from accounts.cautions import caution_create, cautions_read
+from accounts.models import Caution, User
+from accounts.services import computer_players_ensure
+from games.models import Report
+from games.services.refusals import Refused
+from games.services.reports import person_report
+from notices.kinds import Kind
+from notices.models import Notice
+from notices.words import told
+from tests.accounts.cast import PASSWORD
+
+WHY = "Do not shout at others. <b>Really.</b>"
+
+
+@pytest.fixture
+def bob(db: None) -> User:
+    return User.objects.create_user("Bob", password=PASSWORD)
+
+
+@pytest.fixture
+def warden(db: None) -> User:
+    return User.objects.create_user("Warden", password=PASSWORD)
+
+
+def browser_of(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def test_every_page_says_so_until_it_is_read(bob: User, warden: User) -> None:
+    browser = browser_of(bob)
+    assert "No moderator has written" in browser.get("/account/cautions/").content.decode()
+    caution_create(user=bob, moderator=warden, why=WHY)
+    assert "/account/cautions/" in browser.get("/tables/").content.decode()
+    page = browser.get("/account/cautions/").content.decode()
+    assert "Do not shout at others. &lt;b&gt;Really.&lt;/b&gt;" in page
+    assert "Warden" not in page
+    browser.post("/account/cautions/")
+    assert "/account/cautions/" not in browser.get("/tables/").content.decode()
+    assert "Do not shout" in browser.get("/account/cautions/").content.decode()
+    assert Caution.objects.get().read_at is not None
+
+
+def test_it_is_told_by_notice_in_words_that_lead_to_the_page(bob: User, warden: User) -> None:
+    caution_create(user=bob, moderator=warden, why=WHY)
+    words = told(Notice.objects.get(user=bob, kind=Kind.CAUTION))
+    assert words.path == "/account/cautions/"
+    assert "shout" not in words.title + words.text
+
+
+def test_reading_says_nothing_about_one_that_comes_later(bob: User, warden: User) -> None:
+    first = caution_create(user=bob, moderator=warden, why=WHY)
+    cautions_read(user=bob)
+    caution_create(user=bob, moderator=warden, why="And again.")
+    bob.refresh_from_db()
+    assert bob.cautioned_at is not None
+    assert Caution.objects.get(read_at=None) != first
+
+
+def test_computers_and_empty_words_are_refused(bob: User, warden: User) -> None:
+    for user, why in ((computer_players_ensure()[0], WHY), (bob, " \n")):
+        with pytest.raises(Refused):
+            caution_create(user=user, moderator=warden, why=why)
+    assert not Caution.objects.exists()
+
+
+def test_a_moderator_cautions_from_the_queue_in_their_own_words(bob: User, warden: User) -> None:
+    call_command("moderators", "--appoint", "warden")
+    alice = User.objects.create_user("Alice", password=PASSWORD)
+    report = person_report(person=bob, reporter=alice, reason="insult", text="")
+    moderator = browser_of(User.objects.get(pk=warden.pk))
+    chosen = {"action": "caution", "_selected_action": [report.pk]}
+    asking = moderator.post("/admin/games/report/", chosen)
+    assert "It is told to:" in asking.content.decode()
+    empty = moderator.post("/admin/games/report/", chosen | {"cautioning": "1", "why": " "})
+    assert (empty.status_code, Caution.objects.count()) == (200, 0)
+    moderator.post("/admin/games/report/", chosen | {"cautioning": "1", "why": WHY})
+    caution = Caution.objects.get()
+    assert (caution.user, caution.made_by, caution.why) == (bob, warden, WHY)
+    assert Report.objects.get().settled_by == warden
+    second = person_report(person=bob, reporter=alice, reason="insult", text="")
+    assert "cautioned 1 times" in moderator.get(f"/admin/games/report/{second.pk}/change/").content.decode()
+
+
+def test_moderators_are_appointed_and_dismissed_by_name(bob: User, warden: User, capsys: Any) -> None:
+    call_command("moderators", "--appoint", "Bob", "Warden")
+    call_command("moderators", "--dismiss", "Bob")
+    assert capsys.readouterr().out.split() == ["Bob", "Warden", "Warden"]
+    for user, comes in ((bob, False), (warden, True)):
+        user = User.objects.get(pk=user.pk)
+        rights = [user.has_perm(right) for right in ("games.change_report", "accounts.add_caution")]
+        assert [user.is_staff, *rights] == [comes] * 3
+        assert not user.has_perm("accounts.change_user")
+    with pytest.raises(CommandError, match="Nobody"):
+        call_command("moderators", "--appoint", "Nobody")

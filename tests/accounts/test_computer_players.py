@@ -1,0 +1,79 @@
+from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
+from io import StringIO
+from threading import Barrier
+
+import pytest
+from django.apps import apps
+from django.core.management import call_command
+from django.db import connection
+
+from accounts.models import User
+from accounts.names import COMPUTER_NAMES, look
+from accounts.selectors import computer_player
+from accounts.services import computer_players_ensure
+from games.ai.levels import LEVELS
+from games.pages.rivals import RIVALS
+
+renaming = import_module("accounts.migrations.0007_five_computer_players")
+
+
+def test_every_level_has_a_name_and_a_character() -> None:
+    assert list(COMPUTER_NAMES) == list(RIVALS) == list(LEVELS)
+    assert len({rival.character for rival in RIVALS.values()}) == len(LEVELS)
+
+
+@pytest.mark.django_db
+def test_command_may_be_repeated() -> None:
+    for _time in range(2):
+        out = StringIO()
+        call_command("computer_players", stdout=out)
+        assert out.getvalue() == "".join(f"{name} ({level})\n" for level, name in COMPUTER_NAMES.items())
+    assert User.objects.count() == 5
+    assert computer_player("strong").username == "Owl"
+
+
+@pytest.mark.django_db
+def test_nobody_logs_in_as_a_computer_player() -> None:
+    for player in computer_players_ensure():
+        assert player.is_computer
+        assert not player.has_usable_password()
+        assert player.email == ""
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_processes_at_once_make_one_of_each() -> None:
+    ready = Barrier(4)
+
+    def ensure() -> list[int]:
+        ready.wait()
+        try:
+            return [player.pk for player in computer_players_ensure()]
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        found = [future.result() for future in [pool.submit(ensure) for _n in range(4)]]
+    assert found == [found[0]] * 4
+    assert User.objects.count() == 5
+
+
+@pytest.mark.django_db
+def test_a_name_that_a_person_has_gets_a_number() -> None:
+    """It was not kept for the house when that person took it."""
+    User.objects.create(username="Jaguar")
+    User.objects.create(username="jaguar.2")
+    computer_players_ensure()
+    assert computer_player("expert").username == "Jaguar-3"
+
+
+@pytest.mark.django_db
+def test_the_two_computer_players_of_old_become_two_of_the_five() -> None:
+    User.objects.create(username="0wl")
+    old = [User.objects.create(username=name, level=level) for name, level in (("Llama", "easy"), ("Condor", "strong"))]
+    renaming.rename(apps, None)
+    for user in old:
+        user.refresh_from_db()
+    assert [(user.level, user.username) for user in old] == [("beginner", "Chinchilla"), ("strong", "Owl-2")]
+    assert [user.name_look for user in old] == [look(user.username) for user in old]
+    assert [player.pk for player in computer_players_ensure()][::3] == [user.pk for user in old]

@@ -1,0 +1,180 @@
+"""What the site keeps about a person: all of it as a file, deleting it, where one is logged in, names given up."""
+
+import io
+import json
+import zipfile
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import pytest
+from django.db import models
+from django.test import Client
+from django.utils import timezone
+
+from accounts import services
+from accounts.deletion import KEPT, RunsTheSite, account_delete
+from accounts.export import TOLD, UNTOLD
+from accounts.models import NameChange, User
+from accounts.services import settings_update
+from games.models import Match, Seat
+from games.services.matches import match_create, match_join
+from tests.accounts.cast import PASSWORD, llama, log_in, open_table, user_of
+from tests.games.playing import play_randomly
+
+
+@pytest.fixture
+def bob(db: None) -> User:
+    return User.objects.create_user("Bob", "bob@example.org", PASSWORD)
+
+
+@pytest.fixture
+def browser(alice: User) -> Client:
+    """Alice's browser, in which she has just written her password."""
+    browser = Client()
+    assert log_in(browser, "Alice")
+    browser.post("/account/reauthenticate/", {"password": PASSWORD})
+    return browser
+
+
+def files(answer: Any) -> dict[str, Any]:
+    """What a zip file holds: JSON read, the rest as text."""
+    with zipfile.ZipFile(io.BytesIO(b"".join(answer.streaming_content))) as archived:
+        texts = {name: archived.read(name).decode() for name in archived.namelist()}
+    return {name: json.loads(text) if name.endswith(".json") else text for name, text in texts.items()}
+
+
+def test_whatever_leads_to_a_user_is_told_or_left_out_for_a_reason(db: None) -> None:
+    """Whoever adds a table about people says in accounts/export.py what of it a person gets to see."""
+    leading = {
+        (relation.related_model._meta.label, relation.field.name)
+        for relation in User._meta.related_objects
+        if not isinstance(relation, models.ManyToManyRel)
+    }
+    assert leading == TOLD.keys() | UNTOLD.keys()
+
+
+def test_my_data_are_all_that_the_site_knows_and_nothing_of_others(browser: Client, alice: User, bob: User) -> None:
+    services.email_set(user=alice, email="alice@example.org")
+    done = play_randomly(match_join(match=match_create(host=alice, game="maya", others=[None]), user=bob), Random(1))
+    running = match_join(match=match_create(host=alice, game="rapa_nui", others=[None]), user=bob)
+    told = files(browser.get("/account/data.zip"))
+    assert told["account.json"][0]["username"] == "Alice"
+    assert told["email-addresses-user.json"][0]["email"] == "alice@example.org"
+    assert {seat["match__code"] for seat in told["seats-user.json"]} == {done.code, running.code}
+    assert [name for name in told if name.endswith(f"{done.code}.txt")]
+    everything = json.dumps(told)
+    assert "bob@example.org" not in everything
+    assert running.deal not in everything
+    assert alice.password not in everything
+
+
+def test_my_data_ask_for_the_password_again_but_guests_have_none(
+    client: Client, alice: User, guest_browser: Client
+) -> None:
+    client.force_login(alice)
+    for address in ("/account/data.zip", "/account/delete/"):
+        assert "/account/reauthenticate/" in client.get(address).headers["Location"]
+    assert "account.json" in files(guest_browser.get("/account/data.zip"))
+    assert guest_browser.get("/account/delete/").status_code == 200
+
+
+def test_a_deleted_account_leaves_games_of_others_and_nothing_of_its_own(
+    browser: Client, alice: User, bob: User
+) -> None:
+    llama()  # makes the computer players: one takes over what is given up
+    services.email_set(user=alice, email="alice@example.org")
+    done = play_randomly(match_join(match=match_create(host=alice, game="maya", others=[None]), user=bob), Random(1))
+    running = match_join(match=match_create(host=bob, game="maya", others=[None]), user=alice)
+    table = open_table(alice, None)
+    page = browser.post("/account/delete/", {"name": "Alice"}, follow=True)
+    assert "Your account is deleted" in page.content.decode()
+    assert not page.context["user"].is_authenticated
+    alice.refresh_from_db()
+    assert alice.username.startswith("Former-")
+    assert (alice.email, alice.is_active, alice.has_usable_password()) == ("", False, False)
+    assert Seat.objects.filter(match=done, user=alice).count() == 1
+    running.refresh_from_db()
+    assert (running.status, running.reason) == (Match.Status.FINISHED, "resigned")
+    assert not Match.objects.filter(pk=table.pk).exists()
+    for relation in User._meta.related_objects:
+        model = relation.related_model
+        if relation.on_delete is models.CASCADE and model._meta.label not in KEPT:
+            assert not model._base_manager.filter(**{relation.field.name: alice}).exists(), model
+    assert not log_in(Client(), "Alice")
+    assert browser.get("/people/Alice/").status_code == 404
+    assert User.objects.create_user("Alice").pk != alice.pk  # the name is free
+
+
+def test_deleting_twice_changes_nothing_and_names_of_the_gone_are_not_given(alice: User, client: Client) -> None:
+    account_delete(user=alice)
+    name = User.objects.get(pk=alice.pk).username
+    account_delete(user=User.objects.get(pk=alice.pk))
+    assert User.objects.get(pk=alice.pk).username == name
+    form = {"username": "Former-12", "password1": PASSWORD}
+    assert "kept for" in client.post("/account/signup/", form).content.decode()
+
+
+def test_a_wrong_name_deletes_nothing(browser: Client, alice: User) -> None:
+    answer = browser.post("/account/delete/", {"name": "Alicia"})
+    assert answer.status_code == 422
+    assert "Nothing was deleted" in answer.content.decode()
+    assert User.objects.get(pk=alice.pk).is_active
+
+
+def test_a_guest_can_be_forgotten(guest_browser: Client) -> None:
+    guest = user_of(guest_browser)
+    guest_browser.post("/account/delete/", {"name": guest.username})
+    guest.refresh_from_db()
+    assert (guest.is_active, guest.is_guest) == (False, False)
+    assert "_auth_user_id" not in guest_browser.session
+
+
+def test_whoever_runs_the_site_stays(browser: Client, alice: User) -> None:
+    User.objects.filter(pk=alice.pk).update(is_staff=True)
+    page = browser.post("/account/delete/", {"name": "Alice"}, follow=True)
+    assert "You run this site" in page.content.decode()
+    with pytest.raises(RunsTheSite):
+        account_delete(user=User.objects.get(pk=alice.pk))
+    with pytest.raises(RunsTheSite):
+        account_delete(user=llama())
+
+
+def test_other_browsers_are_listed_and_ended_one_by_one_or_all(alice: User, bob: User) -> None:
+    here, there, elsewhere, bobs = (Client(headers={"User-Agent": agent}) for agent in ("A", "B", "C", "D"))
+    for each in (here, there, elsewhere):
+        assert log_in(each, "Alice")
+    assert log_in(bobs, "Bob")
+    page = here.get("/account/sessions/")
+    keys = {session.user_agent: session.pk for session in page.context["sessions"]}
+    assert set(keys) == {"A", "B", "C"}
+    here.post("/account/sessions/", {"session": keys["B"]})
+    assert there.get("/mine/").status_code == 302
+    assert elsewhere.get("/mine/").status_code == 200
+    bobs.post("/account/sessions/", {"session": keys["C"]})
+    assert elsewhere.get("/mine/").status_code == 200
+    here.post("/account/sessions/")
+    assert elsewhere.get("/mine/").status_code == 302
+    assert here.get("/mine/").status_code == bobs.get("/mine/").status_code == 200
+
+
+def test_names_given_up_are_kept_for_moderators_and_changed_seldom(client: Client, alice: User) -> None:
+    client.force_login(alice)
+    for name in ("Alicia", "Alina"):
+        client.post("/account/settings/", {"username": name, "theme": "dark", "confirm_turns": "slow"})
+    page = client.post("/account/settings/", {"username": "Alma", "theme": "light", "confirm_turns": "slow"})
+    assert "can be changed again on" in page.content.decode()
+    alice.refresh_from_db()
+    assert (alice.username, alice.theme) == ("Alina", "dark")
+    changes = NameChange.objects.filter(user=alice).order_by("pk")
+    assert [(change.old, change.new) for change in changes] == [("Alice", "Alicia"), ("Alicia", "Alina")]
+    changes.update(at=timezone.now() - services.NAME_CHANGES_WITHIN - timedelta(seconds=1))
+    settings_update(user=alice, theme="light", confirm_turns="slow", name="Alma")
+    alice.refresh_from_db()
+    assert (alice.username, alice.theme) == ("Alma", "light")
+    settings_update(user=alice, theme="dark", confirm_turns="slow", name="Alma")
+    assert changes.count() == 3
+
+
+def test_my_data_are_not_put_together_again_and_again(browser: Client) -> None:
+    assert [browser.get("/account/data.zip").status_code for _time in range(7)] == [200] * 6 + [429]

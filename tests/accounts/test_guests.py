@@ -1,0 +1,275 @@
+import re
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from pathlib import Path
+from threading import Barrier
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from accounts import services
+from accounts.models import User
+from accounts.tasks import tidy
+from games.engine.record import read
+from games.models import Match, Seat
+from games.selectors.access import INVITATIONS
+from games.selectors.lists import studies_of
+from games.services.matches import match_join
+from games.services.studies import study_create
+from tests.accounts.cast import PASSWORD, Mails, errors, link_in, llama, log_in, open_table, user_of
+
+pytestmark = pytest.mark.django_db
+CLAIM = {"username": "Bob", "email": "bob@example.org", "password1": PASSWORD}
+
+
+def test_play_now_makes_a_guest_who_is_remembered_for_a_year(guest_browser: Client) -> None:
+    guest = user_of(guest_browser)
+    assert re.fullmatch(r"Guest-\d{4}", guest.username)
+    assert guest.is_guest
+    assert not guest.has_usable_password()
+    assert guest_browser.cookies["sessionid"]["max-age"] == 365 * 24 * 60 * 60
+
+
+def test_claim_keeps_row_seats_and_session(guest_browser: Client) -> None:
+    guest, match, key = user_of(guest_browser), Match.objects.get(), guest_browser.session.session_key
+    guest_browser.get("/")
+    session = guest_browser.session
+    session[INVITATIONS] = ["abcdefgh"]
+    session.save()
+    response = guest_browser.post("/account/claim/", CLAIM | {"next": f"/match/{match.code}/"})
+    assert response.url == f"/match/{match.code}/"
+    bob = user_of(guest_browser)
+    assert (bob.pk, bob.username, bob.is_guest, bob.email) == (guest.pk, "Bob", False, "bob@example.org")
+    assert EmailAddress.objects.get(user=bob).primary
+    assert match.seats.filter(user=bob).count() == 1
+    assert match.host_id == bob.pk
+    assert guest_browser.session[INVITATIONS] == ["abcdefgh"]
+    assert guest_browser.session.session_key != key
+    assert log_in(Client(), "Bob")
+
+
+def test_sign_up_leads_a_guest_to_the_claim(guest_browser: Client, client: Client) -> None:
+    assert guest_browser.get("/account/signup/?next=/rules/").url == "/account/claim/?next=%2Frules%2F"
+    assert client.get("/account/claim/?next=/rules/").url == "/account/signup/?next=%2Frules%2F"
+    page = guest_browser.get("/account/claim/").content.decode()
+    assert f"You are playing as {user_of(guest_browser).username}" in page
+
+
+def test_claim_is_refused_for_the_same_reasons_as_signing_up(guest_browser: Client, alice: User) -> None:
+    for fields, complaint in [
+        ({"username": "ALICE"}, "taken"),
+        ({"username": "Chinchilla"}, "is kept for"),
+        ({"email": "alice@example.org"}, "already"),
+        ({"password1": "bob"}, "too short"),
+    ]:
+        assert complaint in errors(guest_browser.post("/account/claim/", CLAIM | fields))
+    assert user_of(guest_browser).is_guest
+
+
+def test_name_taken_since_the_form_was_checked(guest_browser: Client, alice: User) -> None:
+    guest = user_of(guest_browser)
+    with pytest.raises(services.NameTaken):
+        services.guest_claim(guest=guest, name="alice", email="", password=PASSWORD)
+    guest.refresh_from_db()
+    assert guest.is_guest
+
+
+def test_a_guest_is_claimed_once(guest_browser: Client) -> None:
+    guest = user_of(guest_browser)
+    services.guest_claim(guest=guest, name="Bob", email="", password=PASSWORD)
+    with pytest.raises(services.NotAGuest):
+        services.guest_claim(guest=guest, name="Mallory", email="", password="another one")
+    guest.refresh_from_db()
+    assert guest.username == "Bob"
+    assert guest.check_password(PASSWORD)
+
+
+def test_logging_in_to_an_account_takes_the_games_along(guest_browser: Client, alice: User) -> None:
+    guest, match = user_of(guest_browser), Match.objects.get()
+    session = guest_browser.session
+    session[INVITATIONS] = ["abcdefgh"]
+    session.save()
+    assert "your game comes along" in guest_browser.get("/account/login/").content.decode()
+    assert log_in(guest_browser, "Alice")
+    match.refresh_from_db()
+    assert match.host == alice
+    assert match.seats.filter(user=alice).count() == 1
+    assert not Seat.objects.filter(user=guest).exists()
+    assert guest_browser.session[INVITATIONS] == ["abcdefgh"]
+    page = guest_browser.get("/account/settings/").content.decode()
+    assert f"One game that you played as {guest.username} is now yours." in page
+
+
+def test_nobody_gets_two_seats_of_one_table(guest_browser: Client, alice: User) -> None:
+    guest = user_of(guest_browser)
+    shared = open_table(alice, guest, None)
+    merge = services.guest_merge(guest=guest, user=alice)
+    assert merge == services.Merge(moved=1, left=1)
+    assert shared.seats.filter(user=alice).count() == 1
+    assert shared.seats.filter(user=guest).count() == 1
+
+
+def test_members_are_not_merged(alice: User) -> None:
+    bob = User.objects.create_user("Bob", "", PASSWORD)
+    open_table(bob, llama())
+    with pytest.raises(services.NotAGuest):
+        services.guest_merge(guest=bob, user=alice)
+    assert Seat.objects.filter(user=bob).exists()
+
+
+def test_a_guest_cannot_be_logged_in_to_nor_get_a_password_otherwise(guest_browser: Client) -> None:
+    name = user_of(guest_browser).username
+    assert not log_in(Client(), name, "")
+    for page in ("email/", "password/change/", "password/set/"):
+        assert (
+            guest_browser.post(f"/account/{page}", {"password1": PASSWORD, "password2": PASSWORD}).url
+            == "/account/claim/"
+        )
+
+
+def test_log_out_warns_a_guest(guest_browser: Client) -> None:
+    for page in (guest_browser.get("/account/logout/"), guest_browser.post("/account/logout/")):
+        words = page.content.decode()
+        assert f"You cannot come back as {user_of(guest_browser).username}." in words
+        assert "Your game is lost to you" in words
+        assert 'href="/account/claim/"' in words
+    guest_browser.post("/account/logout/", {"sure": ""})
+    assert "_auth_user_id" not in guest_browser.session
+
+
+def test_one_address_cannot_make_guests_without_end(db: None) -> None:
+    llama()
+    answers = [Client().post("/play-now/").status_code for _n in range(31)]
+    assert answers == [302] * 30 + [429]
+
+
+def test_a_link_in_a_mail_of_an_account_does_not_lose_the_guest(
+    guest_browser: Client, alice: User, mails: Mails
+) -> None:
+    guest = user_of(guest_browser)
+    guest_browser.post("/account/password/reset/", {"email": "alice@example.org"})
+    form = guest_browser.get(link_in(mails()[0]), follow=True)
+    guest_browser.post(form.request["PATH_INFO"], {"password1": "nine llamas sing", "password2": "nine llamas sing"})
+    assert user_of(guest_browser) == guest
+    assert log_in(guest_browser, "Alice", "nine llamas sing")
+    assert Seat.objects.filter(user=alice).count() == 1
+
+
+@pytest.mark.usefixtures("mail_server")
+class TestWithAMailServer:
+    def test_claim_goes_on_playing_while_the_address_waits(self, guest_browser: Client, mails: Mails) -> None:
+        guest_browser.post("/account/claim/", CLAIM)
+        bob = user_of(guest_browser)
+        assert (bob.username, bob.is_guest) == ("Bob", False)
+        other = Client()
+        assert not log_in(other, "Bob"), "elsewhere the address must be confirmed first"
+        guest_browser.post(link_in(mails()[0]))
+        assert EmailAddress.objects.get(user=bob).verified
+        assert log_in(other, "Bob")
+
+    def test_claim_tells_nobody_which_addresses_are_known(
+        self, guest_browser: Client, alice: User, mails: Mails
+    ) -> None:
+        EmailAddress.objects.create(user=alice, email="alice@example.org", primary=True, verified=True)
+        response = guest_browser.post("/account/claim/", CLAIM | {"email": "alice@example.org"})
+        assert response.url == "/"
+        bob = user_of(guest_browser)
+        page = guest_browser.get(link_in(mails()[0])).content.decode()
+        assert "belongs to another account already" in page
+        guest_browser.post(link_in(mails()[0]))
+        assert not EmailAddress.objects.get(user=bob).verified
+        assert log_in(Client(), "alice@example.org")
+
+    def test_confirming_another_account_does_not_lose_the_guest(
+        self, guest_browser: Client, alice: User, mails: Mails
+    ) -> None:
+        guest = user_of(guest_browser)
+        assert not log_in(guest_browser, "Alice"), "not confirmed yet"
+        assert guest_browser.post(link_in(mails()[0])).url == "/account/login/"
+        assert user_of(guest_browser) == guest
+        assert log_in(guest_browser, "Alice")
+        assert Seat.objects.filter(user=alice).count() == 1
+
+
+def test_names_grow_when_the_short_ones_are_used_up(guest_browser: Client) -> None:
+    taken = {user_of(guest_browser).username}
+    short = {f"guest-{number}" for number in range(1000, 10000)} - {name.lower() for name in taken}
+    User.objects.bulk_create(User(username=name, is_guest=True) for name in short)
+    browser = Client()
+    browser.post("/play-now/")
+    assert re.fullmatch(r"Guest-\d{5,6}", user_of(browser).username)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_sitting_down_while_the_guests_games_come_along_takes_one_seat() -> None:
+    guest = User.objects.create(username="Guest-1234", is_guest=True)
+    alice = User.objects.create_user("Alice", "", PASSWORD)
+    tables = [open_table(guest, None, None) for _n in range(5)]
+    ready = Barrier(2)
+
+    def join() -> None:
+        ready.wait()
+        for table in tables:
+            match_join(match=table, user=alice)
+        connection.close()
+
+    def merge() -> None:
+        ready.wait()
+        services.guest_merge(guest=guest, user=alice)
+        connection.close()
+
+    with ThreadPoolExecutor(2) as pool:
+        for done in [pool.submit(join), pool.submit(merge)]:
+            done.result()
+    assert [table.seats.filter(user=alice).count() for table in tables] == [1] * 5
+
+
+def guest_of_long_ago(name: str, days: int = 31) -> User:
+    return User.objects.create(username=name, is_guest=True, last_login=timezone.now() - timedelta(days=days))
+
+
+def test_guests_who_left_nothing_behind_are_forgotten_after_a_month() -> None:
+    plays, hosts = guest_of_long_ago("Guest-1"), guest_of_long_ago("Guest-2", days=400)
+    open_table(hosts, None, plays)
+    guest_of_long_ago("Guest-3", days=29)
+    guest_of_long_ago("Guest-4")
+    User.objects.create_user("Alice", last_login=timezone.now() - timedelta(days=400))
+    llama()
+    assert services.guests_forget() == 1
+    assert services.guests_forget() == 0
+    kept = {"Guest-1", "Guest-2", "Guest-3", "Alice", "Chinchilla"}
+    assert kept <= set(User.objects.values_list("username", flat=True))
+    assert not User.objects.filter(username="Guest-4").exists()
+
+
+def test_beat_knows_the_task_that_forgets_guests() -> None:
+    guest_of_long_ago("Guest-4")
+    yesterday, tomorrow = (timezone.now() + timedelta(days=days) for days in (-1, 1))
+    for key, ends in (("ended", yesterday), ("lasts", tomorrow)):
+        Session.objects.create(session_key=key, expire_date=ends)
+    names = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
+    assert tidy.name in names
+    tidy()
+    assert not User.objects.exists()
+    assert [session.session_key for session in Session.objects.all()] == ["lasts"]
+
+
+def test_studies_of_a_guest_are_kept_for_a_month_and_go_with_the_guest() -> None:
+    record = read((Path(__file__).parent.parent / "records" / "rapa_nui" / "two_seats.txt").read_text())
+    studies = [study_create(owner=guest_of_long_ago(f"Guest-{number}"), record=record) for number in range(2)]
+    Match.objects.filter(pk=studies[0].pk).update(created_at=timezone.now() - timedelta(days=31))
+    assert services.guests_forget() == 1
+    assert list(Match.objects.values_list("pk", flat=True)) == [studies[1].pk]
+
+
+def test_studies_of_a_guest_come_along() -> None:
+    record = read((Path(__file__).parent.parent / "records" / "rapa_nui" / "two_seats.txt").read_text())
+    guest, alice = guest_of_long_ago("Guest-1"), User.objects.create_user("Alice")
+    study_create(owner=guest, record=record)
+    assert services.guest_merge(guest=guest, user=alice).moved == 0
+    assert studies_of(alice)

@@ -1,0 +1,54 @@
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from tests.accounts.cast import PASSWORD, errors, log_in
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("login", ["Alice", "alice", "alice@example.org", "ALICE@example.org"])
+def test_log_in_by_name_or_address(client: Client, alice: User, login: str) -> None:
+    assert log_in(client, login)
+    assert client.session.get_expiry_age() > 300 * 24 * 60 * 60
+
+
+def test_wrong_password_and_unknown_name_look_the_same(client: Client, alice: User) -> None:
+    pages = [client.post("/account/login/", {"login": name, "password": "wrong"}) for name in ("Alice", "Nobody1")]
+    assert [errors(page) for page in pages] == ["This name and this password do not belong together."] * 2
+
+
+def test_after_five_wrong_passwords_not_even_the_right_one_helps(client: Client, alice: User) -> None:
+    for _attempt in range(5):
+        assert not log_in(client, "Alice", "wrong")
+    response = client.post("/account/login/", {"login": "Alice", "password": PASSWORD})
+    assert errors(response) == "Too many attempts. Please wait five minutes, then try again."
+
+
+def test_one_address_may_not_try_many_names(client: Client) -> None:
+    pages = [client.post("/account/login/", {"login": f"name{n}", "password": "wrong"}) for n in range(31)]
+    assert pages[-1].status_code == 429
+    assert "Too many attempts" in pages[-1].content.decode()
+
+
+def test_next_leads_to_this_site_only(client: Client, alice: User) -> None:
+    form = {"login": "Alice", "password": PASSWORD}
+    assert client.post("/account/login/", form | {"next": "/rules/"}).url == "/rules/"
+    client.logout()
+    assert client.post("/account/login/", form | {"next": "https://elsewhere.example/"}).url == "/"
+
+
+def test_log_out_asks_first(client: Client, alice: User) -> None:
+    client.force_login(alice)
+    page = client.get("/account/logout/")
+    assert "You are logged in as Alice." in page.content.decode()
+    assert "You cannot come back" not in page.content.decode()
+    client.post("/account/logout/")
+    assert "_auth_user_id" not in client.session
+
+
+def test_a_closed_account_is_told_so(client: Client, alice: User) -> None:
+    alice.is_active = False
+    alice.save()
+    response = client.post("/account/login/", {"login": "Alice", "password": PASSWORD}, follow=True)
+    assert "This account is closed" in response.content.decode()

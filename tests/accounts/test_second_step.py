@@ -1,0 +1,111 @@
+"""Logging in in two steps: authenticator app, recovery codes, passkeys."""
+
+import time
+
+import pytest
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
+from django.core.cache import cache
+from django.test import Client
+from pytest_django import Settings
+
+from accounts.models import User
+from tests.accounts.cast import PASSWORD, log_in
+
+
+def code_of(secret: str) -> str:
+    """What an authenticator app shows now."""
+    return format_hotp_value(hotp_value(secret, int(time.time()) // 30))
+
+
+@pytest.fixture
+def browser(alice: User) -> Client:
+    browser = Client()
+    assert log_in(browser, "Alice")
+    browser.post("/account/reauthenticate/", {"password": PASSWORD})
+    return browser
+
+
+@pytest.fixture
+def secret(browser: Client) -> str:
+    """Alice has turned on her app."""
+    form = browser.get("/account/2fa/totp/activate/").context["form"]
+    answer = browser.post("/account/2fa/totp/activate/", {"code": code_of(form.secret)})
+    assert answer.status_code == 302, answer.context["form"].errors
+    return str(form.secret)
+
+
+def test_the_app_is_asked_after_the_password(alice: User, secret: str) -> None:
+    fresh = Client()
+    answer = fresh.post("/account/login/", {"login": "Alice", "password": PASSWORD})
+    assert answer.headers["Location"].startswith("/account/2fa/authenticate/")
+    assert "_auth_user_id" not in fresh.session
+    wrong = fresh.post("/account/2fa/authenticate/", {"code": "000000"})
+    assert wrong.context["form"].errors
+    assert "Second step" in wrong.content.decode()
+    Authenticator.objects.filter(type="totp").update(last_used_at=None)
+    fresh.get("/account/2fa/authenticate/")
+    cache.clear()  # the code that turned the app on counts once
+    fresh.post("/account/2fa/authenticate/", {"code": code_of(secret)})
+    assert fresh.session["_auth_user_id"] == str(alice.pk)
+
+
+def test_each_recovery_code_lets_in_once(alice: User, browser: Client, secret: str) -> None:
+    codes = Authenticator.objects.get(user=alice, type="recovery_codes").wrap().get_unused_codes()
+    page = browser.get("/account/2fa/recovery-codes/").content.decode()
+    assert all(code in page for code in codes)
+    for expected in (True, False):
+        fresh = Client()
+        fresh.post("/account/login/", {"login": "Alice", "password": PASSWORD})
+        fresh.post("/account/2fa/authenticate/", {"code": codes[0]})
+        assert ("_auth_user_id" in fresh.session) is expected
+
+
+def test_turning_the_app_off_needs_only_the_password_from_then_on(browser: Client, secret: str) -> None:
+    browser.post("/account/2fa/totp/deactivate/")
+    assert log_in(Client(), "Alice")
+
+
+@pytest.mark.parametrize(
+    "address", ["", "totp/activate/", "totp/deactivate/", "recovery-codes/", "recovery-codes/generate/"]
+)
+def test_pages_of_the_second_step_are_pages_of_the_house(browser: Client, secret: str, address: str) -> None:
+    page = browser.get(f"/account/2fa/{address}", follow=True)
+    assert page.status_code == 200
+    assert "css/account.css" in page.content.decode()
+
+
+@pytest.mark.parametrize("address", ["webauthn/add/", "webauthn/"])
+def test_passkeys_are_added_on_a_page_of_the_house(browser: Client, address: str) -> None:
+    page = browser.get(f"/account/2fa/{address}", follow=True)
+    assert page.status_code == 200
+    assert "css/account.css" in page.content.decode()
+
+
+@pytest.mark.parametrize("address", ["webauthn/add/", "totp/activate/"])
+def test_an_address_that_waits_to_be_confirmed_comes_first_and_the_page_says_what_to_do(
+    browser: Client, alice: User, mail_server: None, settings: Settings, address: str
+) -> None:
+    settings.MFA_ALLOW_UNVERIFIED_EMAIL = False
+    EmailAddress.objects.create(user=alice, email=alice.email, verified=True, primary=True)
+    assert browser.get(f"/account/2fa/{address}").status_code == 200
+    EmailAddress.objects.create(user=alice, email="new@example.com")
+    page = browser.get(f"/account/2fa/{address}", follow=True).content.decode()
+    assert "First confirm your email address" in page
+    assert "Two-step login" in page
+    changing = browser.get("/account/email/").content.decode()
+    assert all(way in changing for way in ("Send the mail again", "Keep the old address"))
+    browser.post("/account/email/", {"action_remove": "", "email": "new@example.com"})
+    assert browser.get(f"/account/2fa/{address}").status_code == 200
+
+
+def test_the_log_in_page_offers_passkeys(client: Client, db: None) -> None:
+    assert 'id="passkey_login"' in client.get("/account/login/").content.decode()
+    options = client.get("/account/2fa/webauthn/login/", headers={"Accept": "application/json"}).json()
+    assert options["request_options"]["publicKey"]["challenge"]
+
+
+def test_guests_sign_up_first(guest_browser: Client) -> None:
+    for address in ("/account/2fa/", "/account/2fa/totp/activate/", "/account/2fa/webauthn/add/", "/account/sessions/"):
+        assert guest_browser.get(address).headers["Location"] == "/account/claim/"

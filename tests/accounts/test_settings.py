@@ -1,0 +1,90 @@
+import pytest
+from allauth.account.models import EmailAddress
+from django.test import Client
+
+from accounts.models import User
+from tests.accounts.cast import PASSWORD, Mails, errors, link_in, log_in, user_of
+
+pytestmark = pytest.mark.django_db
+SETTINGS, EMAIL = "/account/settings/", "/account/email/"
+
+
+@pytest.fixture
+def browser(client: Client, alice: User) -> Client:
+    """Alice's browser, where she has just given her password again."""
+    log_in(client, "Alice")
+    client.post("/account/reauthenticate/", {"password": PASSWORD})
+    return client
+
+
+def test_account_leads_to_the_settings(browser: Client) -> None:
+    assert browser.get("/account/").url == SETTINGS
+    assert Client().get(SETTINGS).url == f"/account/login/?next={SETTINGS}"
+
+
+@pytest.mark.parametrize(
+    ("theme", "root"), [("dark", '<html lang="en" data-theme="dark">'), ("system", '<html lang="en">')]
+)
+def test_colours_are_on_the_root_of_every_page(browser: Client, theme: str, root: str) -> None:
+    browser.post(SETTINGS, {"username": "Alice", "theme": theme, "confirm_turns": "slow"})
+    assert root in browser.get("/rules/").content.decode()
+
+
+def test_rename(browser: Client, alice: User) -> None:
+    browser.post(SETTINGS, {"username": "ALICE", "theme": "system", "confirm_turns": "slow"})
+    assert user_of(browser).username == "ALICE"
+    User.objects.create_user("Bob")
+    for name, complaint in [("bob", "taken"), ("Owl", "is kept for"), ("a b", "2 to 24 characters")]:
+        assert complaint in errors(browser.post(SETTINGS, {"username": name, "theme": "dark", "confirm_turns": "slow"}))
+    assert (user_of(browser).username, user_of(browser).theme) == ("ALICE", "system")
+
+
+def test_a_guest_sets_colours_but_no_name(guest_browser: Client) -> None:
+    before = user_of(guest_browser).username
+    assert 'name="username"' not in guest_browser.get(SETTINGS).content.decode()
+    guest_browser.post(SETTINGS, {"username": "Bob", "theme": "light", "confirm_turns": "slow"})
+    assert (user_of(guest_browser).username, user_of(guest_browser).theme) == (before, "light")
+
+
+def test_address_change_asks_for_the_password_again(client: Client, alice: User) -> None:
+    log_in(client, "Alice")
+    response = client.post(EMAIL, {"email": "new@example.org", "action_add": ""})
+    assert response.url.startswith("/account/reauthenticate/")
+    client.post(response.url, {"password": PASSWORD})
+    alice.refresh_from_db()
+    assert alice.email == "new@example.org"
+
+
+def test_without_a_mail_server_an_address_changes_at_once(browser: Client, alice: User) -> None:
+    browser.post(EMAIL, {"email": "New@example.org", "action_add": ""})
+    alice.refresh_from_db()
+    address = EmailAddress.objects.get(user=alice)
+    assert (alice.email, address.email, address.primary) == ("new@example.org", "new@example.org", True)
+    assert log_in(Client(), "new@example.org")
+    assert not log_in(Client(), "alice@example.org")
+    User.objects.create_user("Bob", "bob@example.org")
+    assert "already" in errors(browser.post(EMAIL, {"email": "bob@example.org", "action_add": ""}))
+
+
+def test_without_a_mail_server_an_address_can_be_removed(browser: Client, alice: User) -> None:
+    browser.get(EMAIL)
+    browser.post(EMAIL, {"email": "alice@example.org", "action_remove": ""})
+    alice.refresh_from_db()
+    assert alice.email == ""
+    assert not EmailAddress.objects.exists()
+
+
+@pytest.mark.usefixtures("mail_server")
+def test_with_a_mail_server_an_address_changes_once_confirmed(client: Client, alice: User, mails: Mails) -> None:
+    EmailAddress.objects.create(user=alice, email="alice@example.org", primary=True, verified=True)
+    log_in(client, "Alice")
+    client.post("/account/reauthenticate/", {"password": PASSWORD})
+    client.post(EMAIL, {"email": "new@example.org", "action_add": ""})
+    alice.refresh_from_db()
+    assert alice.email == "alice@example.org"
+    page = client.get(EMAIL).content.decode()
+    assert "waits to be confirmed" in page
+    client.post(link_in(mails()[0]))
+    alice.refresh_from_db()
+    assert alice.email == "new@example.org"
+    assert mails()[1]["to"] == "alice@example.org", "the old address is told"

@@ -1,0 +1,80 @@
+import pytest
+from allauth.account.models import EmailAddress
+from django.test import Client
+
+from accounts.models import User
+from tests.accounts.cast import PASSWORD, Mails, errors, link_in, log_in, user_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_without_a_mail_server_sign_up_needs_no_address_and_logs_in(client: Client) -> None:
+    response = client.post("/account/signup/", {"username": "Bob", "password1": PASSWORD, "email": ""})
+    assert (response.status_code, response.url) == (302, "/")
+    bob = user_of(client)
+    assert (bob.username, bob.email, bob.is_guest) == ("Bob", "", False)
+    assert bob.password.startswith("argon2")
+
+
+def test_an_address_is_kept_for_the_password(client: Client) -> None:
+    client.post("/account/signup/", {"username": "Bob", "password1": PASSWORD, "email": "Bob@Example.org"})
+    address = EmailAddress.objects.get(user=user_of(client))
+    assert (address.email, address.primary, address.verified) == ("bob@example.org", True, False)
+
+
+@pytest.mark.parametrize(
+    ("fields", "complaint"),
+    [
+        ({"username": "alice"}, "This name is taken"),
+        ({"username": "A b"}, "A name has 2 to 24 characters"),
+        ({"username": "x" * 30}, "A name has 2 to 24 characters"),
+        ({"username": "Guest-12"}, "Guest-12 is kept for guests"),
+        ({"email": "alice@example.org"}, "Somebody has signed up with this email address already."),
+        ({"email": "nonsense"}, "Enter a valid email address."),
+        ({"password1": "password"}, "too common"),
+        ({"password1": "Bobby-Bo"}, "too similar"),
+    ],
+)
+def test_refusals_say_why(client: Client, alice: User, fields: dict[str, str], complaint: str) -> None:
+    good = {"username": "Bobby-Boy", "email": "bob@example.org", "password1": PASSWORD}
+    response = client.post("/account/signup/", good | fields)
+    assert complaint in errors(response)
+    assert "That did not work yet." in response.content.decode()
+    assert User.objects.count() == 1
+
+
+def test_each_mistake_gets_one_message(client: Client) -> None:
+    response = client.post("/account/signup/", {"username": "-" * 30, "password1": PASSWORD})
+    assert len(response.context["form"].errors["username"]) == 1
+
+
+def test_members_are_led_on(client: Client, alice: User) -> None:
+    client.force_login(alice)
+    assert client.get("/account/signup/").url == "/"
+    assert client.get("/account/login/?next=/tables/").url == "/tables/"
+    assert client.get("/account/claim/").url == "/"
+
+
+@pytest.mark.usefixtures("mail_server")
+def test_with_a_mail_server_the_address_is_confirmed_first(client: Client, mails: Mails) -> None:
+    good = {"username": "Bob", "password1": PASSWORD, "email": "bob@example.org"}
+    assert "required" in errors(client.post("/account/signup/", good | {"email": ""}))
+    client.post("/account/signup/", good)
+    assert "_auth_user_id" not in client.session
+    [mail] = mails()
+    assert mail["to"] == "bob@example.org"
+    assert mail["subject"] == "Machu Picchu: Welcome: confirm your address"
+    assert client.get(link_in(mail)).status_code == 200
+    assert client.post(link_in(mail)).url == "/account/login/"
+    assert log_in(client, "bob")
+
+
+@pytest.mark.usefixtures("mail_server")
+def test_with_a_mail_server_nobody_learns_which_addresses_are_known(client: Client, alice: User, mails: Mails) -> None:
+    pages = [
+        client.post("/account/signup/", {"username": name, "password1": PASSWORD, "email": address})
+        for name, address in [("Bob", "bob@example.org"), ("Bob2", "alice@example.org")]
+    ]
+    assert pages[0].url == pages[1].url
+    assert mails()[1]["subject"] == "Machu Picchu: You have an account already"
+    assert not User.objects.filter(username="Bob2").exists()
