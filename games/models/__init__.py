@@ -1,0 +1,35 @@
+"""The tables of the database: matches, seats, the turn history, and ratings."""
+
+from games.models.action import Action
+from games.models.analysis import Analysis, Judgement
+from games.models.chat import Message, ReadMark, Report, Silence
+from games.models.company import Block, Friendship
+from games.models.heartbeat import Heartbeat
+from games.models.hint import Hint
+from games.models.invitation import Invitation
+from games.models.match import Match
+from games.models.orders import UsualOrders
+from games.models.rating import RatedMatch, Rating, RatingChange, RatingLedger
+from games.models.seat import Seat
+
+__all__ = [
+    "Action",
+    "Analysis",
+    "Block",
+    "Friendship",
+    "Heartbeat",
+    "Hint",
+    "Invitation",
+    "Judgement",
+    "Match",
+    "Message",
+    "RatedMatch",
+    "Rating",
+    "RatingChange",
+    "RatingLedger",
+    "ReadMark",
+    "Report",
+    "Seat",
+    "Silence",
+    "UsualOrders",
+]

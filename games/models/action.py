@@ -1,0 +1,69 @@
+"""The turn history: an append-only log."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.models.match import Match
+
+
+class Action(models.Model):
+    """One log entry: what a seat did, in notation.
+
+    Entries are only ever added. An undo is an entry too: it marks the entries it takes back with `undone`, so the
+    log stays complete and `ply` never goes back (a stale page is always recognised by its ply). The text of a hint is
+    what everybody may read of it; empty when that would tell something hidden.
+    """
+
+    class Kind(models.TextChoices):
+        PLAY = "play", _("played")
+        UNDO = "undo", _("took back")
+        RESIGN = "resign", _("resigned")
+        TIMEOUT = "timeout", _("ran out of time")
+        CLAIM = "claim", _("took the win")
+        AGREE = "agree", _("would end the game")
+        DECLINE = "decline", _("would play on")
+        HINT = "hint", _("asked for a hint")
+
+    class Source(models.TextChoices):
+        PERSON = "person", _("by hand")
+        COMPUTER = "computer", _("by a computer player")
+        FORCED = "forced", _("the only choice")
+        ORDER = "order", _("by standing order")
+        PLAN = "plan", _("as planned before")
+        RECORD = "record", _("taken over from a record")
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="actions")
+    ply = models.PositiveIntegerField(help_text=_("Place in the log, from 0."))
+    seat = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=8, choices=Kind, default=Kind.PLAY)
+    source = models.CharField(max_length=8, choices=Source, default=Source.PERSON)
+    text = models.CharField(max_length=80, blank=True, default="", help_text=_("The action in notation."))
+    undone = models.BooleanField(default=False)
+    made_at = models.DateTimeField()
+    thought_ms = models.PositiveIntegerField(null=True)
+
+    class Meta:
+        verbose_name = _("action")
+        verbose_name_plural = _("actions")
+        ordering = ["match", "ply"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "ply"], name="action_ply_once_per_match"),
+            models.CheckConstraint(
+                condition=Q(kind__in=["play", "undo", "resign", "timeout", "claim", "agree", "decline", "hint"]),
+                name="action_kind_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="play") & ~Q(text="") | Q(kind="hint") | ~Q(kind="play") & Q(text=""),
+                name="action_text_when_played",
+            ),
+            models.CheckConstraint(
+                condition=Q(source__in=["person", "computer", "forced", "order", "plan", "record"]),
+                name="action_source_known",
+            ),
+            models.CheckConstraint(condition=Q(undone=False) | Q(kind="play"), name="action_only_plays_are_undone"),
+            models.CheckConstraint(condition=Q(seat__lte=4), name="action_seat_at_most_4"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}#{self.ply} {self.seat} {self.kind}"  # the text may be hidden from whoever reads this

@@ -1,0 +1,74 @@
+"""What the search finds out about a match that is over: decision by decision."""
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from games.models.match import Match
+
+
+class Analysis(models.Model):
+    """The analysis of one finished match by one `version` of the rules and the search.
+
+    It is made in chunks: all decisions before step `upto` of `steps` are judged. `trouble` says why it cannot go on.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="analyses")
+    version = models.CharField(max_length=20)
+    steps = models.PositiveIntegerField(help_text=_("How many actions of the match count."))
+    upto = models.PositiveIntegerField(default=0, help_text=_("All decisions before this step are judged."))
+    asked_at = models.DateTimeField(auto_now_add=True)
+    worked_at = models.DateTimeField(help_text=_("When it was last asked for or worked on."))
+    finished_at = models.DateTimeField(null=True)
+    trouble = models.CharField(max_length=200, blank=True, default="", help_text=_("Why it cannot be made."))
+
+    class Meta:
+        verbose_name = _("analysis")
+        verbose_name_plural = _("analyses")
+        constraints = [
+            models.UniqueConstraint(fields=["match", "version"], name="analysis_once_per_version"),
+            models.CheckConstraint(condition=Q(upto__lte=F("steps")), name="analysis_upto_its_steps"),
+            models.CheckConstraint(
+                condition=Q(finished_at__isnull=True) | Q(upto=F("steps")), name="analysis_finished_when_whole"
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["worked_at"], condition=Q(finished_at=None, trouble=""), name="analysis_under_way")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.version}: {self.upto}/{self.steps}"
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether more decisions will be judged."""
+        return self.finished_at is None and not self.trouble
+
+
+class Judgement(models.Model):
+    """The decision of `seat` at `step`: after so many actions of the match.
+
+    Chances of winning are in thousandths. `best` has pairs of an action and its chance for the seat, the best first;
+    `chances` are those of every seat if the best is played; `kept` is what the action that was played left to the seat.
+    """
+
+    analysis = models.ForeignKey(Analysis, on_delete=models.CASCADE, related_name="judgements")
+    step = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    chances = models.JSONField()
+    best = models.JSONField()
+    played = models.CharField(max_length=80)
+    kept = models.PositiveSmallIntegerField()
+    loss = models.PositiveSmallIntegerField(help_text=_("What the seat gave away, in thousandths of a win."))
+
+    class Meta:
+        verbose_name = _("judgement")
+        verbose_name_plural = _("judgements")
+        ordering = ["analysis", "step"]
+        constraints = [
+            models.UniqueConstraint(fields=["analysis", "step"], name="judgement_once_per_step"),
+            models.CheckConstraint(condition=Q(kept__lte=1000, loss__lte=1000), name="judgement_in_thousandths"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.analysis_id}#{self.step}"

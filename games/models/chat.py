@@ -1,0 +1,120 @@
+"""What people say at a table, how far each has read, what was reported, and who may not write for a time."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.models.match import Match
+
+LONGEST_MESSAGE = 500
+"""Characters."""
+
+
+class Message(models.Model):
+    """What one person wrote at a table. `removed` by a moderator it keeps its place and is shown to nobody."""
+
+    class Channel(models.TextChoices):
+        PLAYERS = "players", _("players")
+        WATCHERS = "watchers", _("watchers")
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="messages")
+    channel = models.CharField(max_length=8, choices=Channel)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="messages")
+    text = models.CharField(max_length=LONGEST_MESSAGE)
+    written_at = models.DateTimeField(auto_now_add=True)
+    removed = models.BooleanField(default=False)
+
+    class Meta:
+        verbose_name = _("message")
+        verbose_name_plural = _("messages")
+        ordering = ["match", "id"]
+        indexes = [models.Index(fields=["match", "-id"], name="message_of_match")]
+        constraints = [
+            models.CheckConstraint(condition=Q(channel__in=["players", "watchers"]), name="message_channel_known"),
+            models.CheckConstraint(condition=~Q(text=""), name="message_says_something"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}: {self.user_id} {self.pk}"
+
+
+class ReadMark(models.Model):
+    """Up to which message `user` has read the chat of a match."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="read_marks")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="read_marks")
+    message = models.PositiveBigIntegerField()
+
+    class Meta:
+        verbose_name = _("read mark")
+        verbose_name_plural = _("read marks")
+        constraints = [models.UniqueConstraint(fields=["match", "user"], name="one_read_mark_per_reader")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}: {self.user_id} {self.message}"
+
+
+class Report(models.Model):
+    """Somebody asks the moderators to look at a person: at one of their messages, or without one at all they do.
+
+    Once each until `settled_at`, which says when they have.
+    """
+
+    class Reason(models.TextChoices):
+        INSULT = "insult", _("Insults or threats")
+        ADVICE = "advice", _("Secret help in a game")
+        STALLING = "stalling", _("Leaves games, or holds them up on purpose")
+        NAME = "name", _("A name that insults")
+        SPAM = "spam", _("Advertising or noise")
+        OTHER = "other", _("Something else")
+
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="reports_about")
+    message = models.ForeignKey(Message, null=True, on_delete=models.CASCADE, related_name="reports")
+    reporter = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="reports")
+    reason = models.CharField(max_length=8, choices=Reason)
+    text = models.CharField(max_length=LONGEST_MESSAGE, blank=True, default="")
+    made_at = models.DateTimeField(auto_now_add=True)
+    settled_at = models.DateTimeField(null=True)
+    settled_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+
+    class Meta:
+        verbose_name = _("report")
+        verbose_name_plural = _("reports")
+        ordering = ["made_at"]
+        indexes = [models.Index(fields=["made_at"], condition=Q(settled_at=None), name="report_open")]
+        constraints = [
+            models.UniqueConstraint(fields=["message", "reporter"], name="one_report_per_message_and_person"),
+            models.CheckConstraint(
+                condition=Q(reason__in=["insult", "advice", "stalling", "name", "spam", "other"]),
+                name="report_reason_known",
+            ),
+            models.UniqueConstraint(
+                fields=["person", "reporter"],
+                condition=Q(message=None, settled_at=None),
+                name="one_open_report_per_person_and_reporter",
+            ),
+            models.CheckConstraint(condition=~Q(person=models.F("reporter")), name="report_of_somebody_else"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person_id} by {self.reporter_id}"
+
+
+class Silence(models.Model):
+    """`user` writes in no chat until `until`, None for good, because of `why`."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="silences")
+    until = models.DateTimeField(null=True, blank=True, help_text=_("Empty: for good."))
+    why = models.CharField(max_length=200, help_text=_("Shown to the person."))
+    made_at = models.DateTimeField(auto_now_add=True)
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+
+    class Meta:
+        verbose_name = _("silence")
+        verbose_name_plural = _("silences")
+        ordering = ["-until"]
+        indexes = [models.Index(fields=["user", "-until"], name="silence_of_user")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} until {self.until or 'the end'}"

@@ -1,0 +1,20 @@
+"""When the site was last alive."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Heartbeat(models.Model):
+    """The one row that the sweep touches every few seconds: a long silence is time that players get back."""
+
+    ONLY = 1
+
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("heartbeat")
+        verbose_name_plural = _("heartbeats")
+        constraints = [models.CheckConstraint(condition=models.Q(id=1), name="heartbeat_is_one_row")]
+
+    def __str__(self) -> str:
+        return self.at.isoformat()

@@ -1,0 +1,38 @@
+"""Who was asked to a table by name, and who was sent away from it."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.models.match import Match
+
+
+class Invitation(models.Model):
+    """What the host of a table has last said to one person about coming, and what that person has answered."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("waits for an answer")
+        ACCEPTED = "accepted", _("has sat down")
+        DECLINED = "declined", _("would rather not")
+        SENT_AWAY = "sent_away", _("was sent away")
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="invitations")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="invitations")
+    state = models.CharField(max_length=10, choices=State, default=State.WAITING)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("invitation")
+        verbose_name_plural = _("invitations")
+        ordering = ["-made_at", "-id"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "user"], name="one_invitation_per_person_and_table"),
+            models.CheckConstraint(
+                condition=Q(state__in=["waiting", "accepted", "declined", "sent_away"]), name="invitation_state_known"
+            ),
+        ]
+        indexes = [models.Index(fields=["user", "-id"], condition=Q(state="waiting"), name="invitation_waiting")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.user_id} {self.state}"

@@ -1,0 +1,220 @@
+"""One game played by the people and computer players at its seats."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+ARCHIVED = Q(status="finished", access="anybody")
+"""What the archive shows."""
+
+ARCHIVE_INDEXES = {
+    "match_archive": (),
+    "match_archive_seats": ("seat_count",),
+    "match_archive_game": ("game",),
+    "match_archive_game_seats": ("game", "seat_count"),
+    "match_archive_game_reason": ("game", "reason"),
+    "match_archive_game_options": ("game", "options"),
+}
+"""For each index of the archive, by what it filters. Each ends with the time, so days need none of their own."""
+
+RESIGNED = "resigned"
+"""Reason of a match that ended because somebody left it."""
+
+TIMED_OUT = "timeout"
+"""Reason of a match that ended because somebody's time had run out."""
+
+AGREED = "agreed"
+"""Reason of a match that ended without a result, as everybody agreed to end it."""
+
+
+class Match(models.Model):
+    """A table that waits for players, a running game, a finished one, or the study of a record that somebody opened.
+
+    The deal and the log of actions are the truth. `state`, `ply` and `awaited` are its cache, written together with
+    every log entry; a match can be rebuilt from the log alone.
+
+    A study belongs to its `host`, has nobody at its seats, and counts nowhere. The first `borrowed` entries of a log
+    were taken over from another match: such a match is played for pleasure and never rated.
+    """
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("waiting for players")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+        BROKEN = "broken", _("set aside")
+        STUDY = "study", _("study of a record")
+
+    class Access(models.TextChoices):
+        ANYBODY = "anybody", _("Anybody")
+        FRIENDS = "friends", _("My friends")
+        LINK = "link", _("Only by my link")
+        PASSWORD = "password", _("With a password")
+
+    class Pace(models.TextChoices):
+        """The keys of `games.paces.PACES`, where the figures are."""
+
+        LIVE = "live", _("Live")
+        DAY = "1d", _("1 day a turn")
+        DAYS_2 = "2d", _("2 days a turn")
+        DAYS_3 = "3d", _("3 days a turn")
+        WEEK = "7d", _("7 days a turn")
+        NONE = "none", _("No time limit")
+
+    code = models.CharField(max_length=12, unique=True)
+    invite = models.CharField(max_length=24, help_text=_("The secret part of the invitation link."))
+    game = models.CharField(max_length=20)
+    seat_count = models.PositiveSmallIntegerField()
+    options = models.CharField(max_length=80, blank=True, default="")
+    rules_version = models.CharField(max_length=8)
+    access = models.CharField(max_length=8, choices=Access, default=Access.ANYBODY)
+    pace = models.CharField(max_length=4, choices=Pace, default=Pace.NONE)
+    weekends_off = models.BooleanField(default=False, help_text=_("Clocks stand still on Saturdays and Sundays."))
+    password = models.CharField(max_length=128, blank=True, default="", help_text=_("Hashed; shown nowhere."))
+    host_starts = models.BooleanField(default=False, help_text=_("A full table waits until its host starts it."))
+    lowest_rating = models.SmallIntegerField(null=True, help_text=_("Who joins has at least this rating."))
+    highest_rating = models.SmallIntegerField(null=True, help_text=_("Who joins has at most this rating."))
+    least_reliability = models.PositiveSmallIntegerField(
+        null=True, help_text=_("Who joins has left no more than the rest of a hundred games.")
+    )
+    rated = models.BooleanField(default=False, help_text=_("The players' ratings are at stake."))
+    exhibition = models.BooleanField(
+        default=False, help_text=_("Only computer players sit here, for the host to watch.")
+    )
+    rematch_of = models.ForeignKey(
+        "self",
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="rematches",
+        db_index=False,
+        help_text=_("The finished match that the same people play again here."),
+    )
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="hosted_matches"
+    )
+    status = models.CharField(max_length=8, choices=Status, default=Status.OPEN)
+
+    deal = models.TextField(blank=True, default="")
+    salt = models.CharField(max_length=64, blank=True, default="")
+    commitment = models.CharField(max_length=64, blank=True, default="", help_text=_("SHA-256 of salt and deal."))
+
+    state = models.JSONField(null=True, help_text=_("Cache: the position after the last log entry."))
+    ply = models.PositiveIntegerField(default=0, help_text=_("Cache: the number of log entries."))
+    borrowed = models.PositiveIntegerField(
+        default=0, help_text=_("How many log entries were taken over from the match that this one plays on from.")
+    )
+    awaited = models.PositiveSmallIntegerField(null=True, help_text=_("Cache: the seat that decides now."))
+    asked_at = models.DateTimeField(null=True, help_text=_("When a computer player was last asked to think."))
+
+    deadline = models.DateTimeField(null=True, help_text=_("When the time of the seat that decides now has run out."))
+    deadline_before = models.DateTimeField(
+        null=True, help_text=_("The deadline of the seat that decided before: it counts again after an undo.")
+    )
+    win_offer = models.PositiveSmallIntegerField(
+        null=True, help_text=_("The seat of two that may take the win, as the other one's time has run out.")
+    )
+    trouble = models.CharField(max_length=200, blank=True, default="", help_text=_("Why the match was set aside."))
+
+    reason = models.CharField(max_length=20, blank=True, default="", help_text=_("How the game ended."))
+    created_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True)
+    changed_at = models.DateTimeField(auto_now_add=True)
+    finished_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("match")
+        verbose_name_plural = _("matches")
+        indexes = [
+            models.Index(fields=["status", "access", "-created_at"], name="match_open_tables"),
+            *(
+                models.Index(fields=[*columns, "-finished_at", "-id"], condition=ARCHIVED, name=name)
+                for name, columns in ARCHIVE_INDEXES.items()
+            ),
+            models.Index(fields=["asked_at"], condition=Q(status="running"), name="match_asked"),
+            models.Index(
+                fields=["host"], condition=Q(status="running", exhibition=True), name="match_running_exhibition"
+            ),
+            models.Index(fields=["created_at"], condition=Q(status="open"), name="match_waiting_since"),
+            models.Index(fields=["rematch_of"], condition=Q(rematch_of__isnull=False), name="match_rematch"),
+            models.Index(
+                fields=["deadline"], condition=Q(status="running", deadline__isnull=False), name="match_deadline"
+            ),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(status__in=["open", "running", "finished", "broken", "study"]), name="match_status_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(rated=False) | Q(borrowed=0), name="match_with_a_borrowed_log_is_unrated"
+            ),
+            models.CheckConstraint(condition=Q(rated=False) | Q(exhibition=False), name="match_exhibition_is_unrated"),
+            models.CheckConstraint(
+                condition=Q(pace__in=["live", "1d", "2d", "3d", "7d", "none"]), name="match_pace_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(deadline__isnull=True) | (Q(awaited__isnull=False) & ~Q(pace="none")),
+                name="match_deadline_of_an_awaited_seat",
+            ),
+            models.CheckConstraint(
+                condition=Q(access__in=["anybody", "friends", "link", "password"]), name="match_access_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(access="password") & ~Q(password="") | ~Q(access="password") & Q(password=""),
+                name="match_password_where_one_is_asked",
+            ),
+            models.CheckConstraint(
+                condition=Q(lowest_rating__isnull=True)
+                | Q(highest_rating__isnull=True)
+                | Q(lowest_rating__lte=F("highest_rating")),
+                name="match_rating_range_is_not_empty",
+            ),
+            models.CheckConstraint(
+                condition=Q(least_reliability__isnull=True) | Q(least_reliability__gte=1, least_reliability__lte=100),
+                name="match_reliability_is_a_share",
+            ),
+            models.CheckConstraint(condition=Q(seat_count__gte=2, seat_count__lte=5), name="match_two_to_five_seats"),
+            models.CheckConstraint(
+                condition=Q(status="open", deal="") | (~Q(status="open") & Q(state__isnull=False)),
+                name="match_dealt_when_started",
+            ),
+            models.CheckConstraint(
+                condition=~Q(status="finished") | (Q(finished_at__isnull=False) & ~Q(reason="")),
+                name="match_finished_with_reason",
+            ),
+            models.CheckConstraint(
+                condition=Q(status="running") | Q(awaited__isnull=True) | Q(status="broken"),
+                name="match_awaits_only_while_running",
+            ),
+            models.CheckConstraint(
+                condition=Q(awaited__isnull=True) | Q(awaited__lt=F("seat_count")), name="match_awaited_is_a_seat"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.code}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("match", args=[self.code])
+
+    @property
+    def asks_rating(self) -> bool:
+        """Whether only players with ratings in a range may join."""
+        return self.lowest_rating is not None or self.highest_rating is not None
+
+    @property
+    def asks_membership(self) -> bool:
+        """Whether the table is not for guests."""
+        return self.rated or self.asks_rating or self.least_reliability is not None
+
+    @property
+    def may_be_repeated(self) -> bool:
+        """Whether those who sat here may ask each other for a rematch: it is over, was played from its beginning, and
+        not by computer players alone.
+        """
+        return self.status == Match.Status.FINISHED and not self.exhibition and not self.borrowed
+
+    @property
+    def is_open_book(self) -> bool:
+        """Whether nothing about it is hidden from anybody who may see it: it is over, or the study of a record."""
+        return self.status in (Match.Status.FINISHED, Match.Status.STUDY)

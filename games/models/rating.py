@@ -1,0 +1,159 @@
+"""Ratings: which matches count in which order, what each changed, and where everybody stands.
+
+Match, Seat and RatedMatch are the truth. RatingChange and Rating are reckoned from them, and
+`manage.py ratings_rebuild` reckons them again.
+"""
+
+from datetime import datetime
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from games.models.match import Match
+from games.skill import Skill
+
+ALL_TIME = ""
+"""The season of ratings that all seasons make together."""
+
+ALL_SEATS = 0
+"""The seat count of ratings that all seat counts make together."""
+
+PROVISIONAL_STEP = 10_000.0
+"""More than any `mu`: so far below everybody else the provisional stand."""
+
+
+def season_of(moment: datetime) -> str:
+    """The season of a moment, a quarter of a year by UTC: 2026-4."""
+    return f"{moment.year}-{(moment.month + 2) // 3}"
+
+
+class RatingLedger(models.Model):
+    """How many matches of a game count for ratings, and up to which number they have been reckoned.
+
+    Whoever numbers or reckons a match locks the row of its game. So numbers are given in the order in which the
+    matches' ends are committed, without gaps that fill up later, and are reckoned one after the other.
+    """
+
+    game = models.CharField(max_length=20, primary_key=True)
+    given = models.PositiveIntegerField(default=0)
+    applied = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        verbose_name = _("rating ledger")
+        verbose_name_plural = _("rating ledgers")
+        constraints = [
+            models.CheckConstraint(condition=Q(applied__lte=F("given")), name="ledger_applies_what_was_given")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.applied}/{self.given}"
+
+
+class RatedMatch(models.Model):
+    """A finished match that counts, number `number` of its game.
+
+    `struck`: it could not be reckoned and is left out; the log of the site says why.
+    """
+
+    match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="rated_match")
+    game = models.CharField(max_length=20)
+    number = models.PositiveIntegerField()
+    season = models.CharField(max_length=6)
+    struck = models.BooleanField(default=False)
+
+    class Meta:
+        verbose_name = _("rated match")
+        verbose_name_plural = _("rated matches")
+        ordering = ["game", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="rated_match_number_once_per_game"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="rated_match_number_from_1"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.number}"
+
+
+class RatingChange(models.Model):
+    """What a match did to the all-time rating of who sat at a seat; `game` and `number` are those of the match."""
+
+    rated_match = models.ForeignKey(RatedMatch, on_delete=models.CASCADE, related_name="changes")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="rating_changes")
+    seat = models.PositiveSmallIntegerField()
+    game = models.CharField(max_length=20)
+    number = models.PositiveIntegerField()
+    place = models.PositiveSmallIntegerField(help_text=_("1 + the sides that did better."))
+    mu_before = models.FloatField()
+    sigma_before = models.FloatField()
+    mu_after = models.FloatField()
+    sigma_after = models.FloatField()
+
+    class Meta:
+        verbose_name = _("rating change")
+        verbose_name_plural = _("rating changes")
+        ordering = ["game", "number", "seat"]
+        constraints = [models.UniqueConstraint(fields=["rated_match", "seat"], name="rating_change_once_per_seat")]
+        indexes = [models.Index(fields=["user", "game", "-number"], name="rating_curve")]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.number}:{self.seat}"
+
+    @property
+    def rating(self) -> int:
+        """The rating that was shown after the match."""
+        return Skill(self.mu_after, self.sigma_after).rating
+
+    @property
+    def points(self) -> int:
+        """By how much the shown rating rose or fell."""
+        return self.rating - Skill(self.mu_before, self.sigma_before).rating
+
+
+class Rating(models.Model):
+    """Where a user stands in one pool of matches: a game, of all time or one season, with all or one seat count."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="ratings")
+    game = models.CharField(max_length=20)
+    season = models.CharField(max_length=6, blank=True, default=ALL_TIME)
+    seats = models.PositiveSmallIntegerField(default=ALL_SEATS)
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    games = models.PositiveIntegerField(default=0)
+    firsts = models.PositiveIntegerField(default=0)
+    seconds = models.PositiveIntegerField(default=0)
+    thirds = models.PositiveIntegerField(default=0)
+    standing = models.FloatField(
+        help_text=_("What leaderboards sort by: mu, and far below everybody else while provisional.")
+    )
+    last_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("rating")
+        verbose_name_plural = _("ratings")
+        constraints = [
+            models.UniqueConstraint(fields=["user", "game", "season", "seats"], name="one_rating_per_pool"),
+            models.CheckConstraint(
+                condition=Q(games__gte=F("firsts") + F("seconds") + F("thirds")), name="rating_places_are_of_games"
+            ),
+        ]
+        indexes = [models.Index(fields=["game", "season", "seats", "-standing", "id"], name="leaderboard")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.game} {self.skill.rating}"
+
+    @property
+    def skill(self) -> Skill:
+        """What is believed about the user's strength."""
+        return Skill(self.mu, self.sigma)
+
+    @property
+    def is_provisional(self) -> bool:
+        """Whether too little is known to give the user a place."""
+        return self.skill.is_provisional(self.games)
+
+    @property
+    def later(self) -> int:
+        """How many games ended in a fourth or fifth place."""
+        return self.games - self.firsts - self.seconds - self.thirds

@@ -1,0 +1,50 @@
+"""What a result says about the players: the arithmetic of the ratings, without any database.
+
+The model is Plackett-Luce for free-for-all and teams (Weng and Lin, JMLR 12, 2011), from the library openskill with
+its own constants. It adds floating point numbers in the order of the seats: the same results in the same order give
+the same numbers to the last bit on the same machine and library.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from openskill.models import PlackettLuce
+
+_MODEL = PlackettLuce()
+
+START, POINTS = 1500, 30
+"""The rating of a newcomer, and how many points one unit of the model is: 100 points more win about 63 in 100 duels."""
+
+FEWEST_GAMES, WIDEST_MARGIN = 10, 200
+"""A rating is provisional before so many games, and while its margin is wider than so many points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """What is believed about somebody's strength: `mu` is the likeliest, `sigma` how unsure that is."""
+
+    mu: float = _MODEL.mu
+    sigma: float = _MODEL.sigma
+
+    @property
+    def rating(self) -> int:
+        """The one number that is shown."""
+        return round(START + POINTS * (self.mu - _MODEL.mu))
+
+    @property
+    def margin(self) -> int:
+        """In two of three cases the true strength is at most so many points above or below the rating."""
+        return round(POINTS * self.sigma)
+
+    def is_provisional(self, games: int) -> bool:
+        """Whether too little is known after so many games."""
+        return games < FEWEST_GAMES or self.margin > WIDEST_MARGIN
+
+
+def rated(teams: Sequence[Sequence[Skill]], ranks: Sequence[int]) -> list[list[Skill]]:
+    """The skills of all players after a game that the teams ended at `ranks`, from 1; equal ranks are ties."""
+    before = [[_MODEL.rating(mu=skill.mu, sigma=skill.sigma) for skill in team] for team in teams]
+    after = _MODEL.rate(before, ranks=[float(rank) for rank in ranks])
+    return [[Skill(player.mu, player.sigma) for player in team] for team in after]
