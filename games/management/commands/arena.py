@@ -1,0 +1,126 @@
+"""Let levels of computer players play against each other and print who wins how often, and how long they think."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser, ArgumentTypeError
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass
+from functools import partial
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games.ai import FORMER, LEVELS
+from games.ai.arena import Budgets, Pair, Pairing, Played, Score, pairings, pairs, play, round_robin, scores
+from games.ai.elo import Elo, ratings
+from games.engine import GAMES
+from games.engine.contract import Options
+from games.management.arguments import add_game, add_options, add_seats, check, positive, seconds
+
+
+class Command(BaseCommand):
+    help = "Play levels against each other; the levels move round the table, so that each sits everywhere equally."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        add_game(parser)
+        add_seats(parser)
+        add_options(parser)
+        parser.add_argument("--levels", required=True, type=named_levels, help=f"two or more of {', '.join(LEVELS)}")
+        parser.add_argument("--games", type=positive, default=10, help="best a multiple of the levels (default 10)")
+        parser.add_argument(
+            "--pairs",
+            choices=("all", "neighbours"),
+            help="so many games of every two levels, or of those named next to each other, instead of all at one table",
+        )
+        parser.add_argument("--seconds", type=seconds, help="think so long about a decision, whatever the level")
+        parser.add_argument("--iterations", type=positive, help="search so often, whatever the clock: repeatable")
+        parser.add_argument(
+            "--proportional",
+            type=positive,
+            help="so many iterations for the expert, for the others in proportion to their time: repeatable",
+        )
+        parser.add_argument("--seed", default="0", help="the same seed, the same deals (default 0)")
+        parser.add_argument("--jobs", type=positive, default=1, help="processes (default 1)")
+        parser.add_argument("--json", action="store_true", help="print one JSON object instead of a table")
+
+    def handle(self, *, game: str, seats: int, options: Options, levels: Sequence[str], **rest: Any) -> None:
+        check(GAMES[game], seats, options)
+        sides = 2 if rest["pairs"] else len(levels)
+        if rest["games"] % sides:
+            self.stderr.write(f"{rest['games']} games are no multiple of {sides} levels: the seats are uneven")
+        if rest["pairs"]:
+            neighbours = rest["pairs"] == "neighbours"
+            tables = list(round_robin(levels, seats, rest["games"], rest["seed"], neighbours=neighbours))
+        else:
+            tables = list(pairings(levels, seats, rest["games"], rest["seed"]))
+        budgets = Budgets(rest["seconds"], rest["iterations"], rest["proportional"])
+        played = _played(partial(one_game, game, dict(options), budgets), tables, rest["jobs"])
+        report = Report(
+            game=game,
+            seats=seats,
+            games=rest["games"],
+            budgets=budgets,
+            levels={score.level: score for score in scores(levels, played)},
+            elo=ratings(levels, played),
+            pairs=pairs(levels, played) if rest["pairs"] else [],
+        )
+        self.stdout.write(json.dumps(asdict(report)) if rest["json"] else "\n".join(_as_table(report)))
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What the command prints; times in seconds."""
+
+    game: str
+    seats: int
+    games: int
+    budgets: Budgets
+    levels: dict[str, Score]
+    elo: dict[str, Elo]
+    pairs: list[Pair]
+
+
+def named_levels(text: str) -> tuple[str, ...]:
+    """The levels that `text` names, joined by commas, each once; also by their former names."""
+    named = tuple(FORMER.get(level, level) for level in text.split(","))
+    for level in named:
+        if level not in LEVELS:
+            raise ArgumentTypeError(f"unknown level {level!r}; there are: {', '.join(LEVELS)}")
+    if len(set(named)) < len(named):
+        raise ArgumentTypeError("name each level once")
+    return named
+
+
+def one_game(game: str, options: Options, budgets: Budgets, table: Pairing) -> Played:
+    """Play one table in this process, which may be another than the command's."""
+    return play(GAMES[game], options, table, budgets)
+
+
+def _played(play_one: partial[Played], tables: Sequence[Pairing], jobs: int) -> list[Played]:
+    """All tables, in their order."""
+    if jobs == 1:
+        return [play_one(table) for table in tables]
+    with ProcessPoolExecutor(jobs) as processes:
+        return list(processes.map(play_one, tables))
+
+
+def _as_table(report: Report) -> list[str]:
+    """The scores as lines for people, times in milliseconds."""
+    head = ("level", "games", "wins", "draws", "rank", "points", "Elo", "from", "to", "mean ms", "p95 ms", "max ms")
+    lines = ["{:<9}{:>6}{:>6}{:>6}{:>6}{:>8}{:>7}{:>7}{:>7}{:>9}{:>9}{:>9}".format(*head)]
+    for level, one in report.levels.items():
+        elo = report.elo.get(level)
+        bars = "".join(f"{value:>+7.0f}" for value in (elo.elo, elo.low, elo.high)) if elo else " " * 21
+        times = "".join(f"{time * 1000:>9.1f}" for time in (one.seconds.mean, one.seconds.p95, one.seconds.max))
+        lines.append(
+            f"{level:<9}{one.games:>6}{one.wins:>6}{one.draws:>6}{one.mean_rank:>6.2f}{one.mean_points:>8.1f}{bars}{times}"
+        )
+    lines += [
+        f"{pair.first} {pair.wins}, {pair.second} {pair.losses}, drawn {pair.draws}: "
+        f"{pair.second} has {pair.share:.0%}; mean ranks {pair.first_rank:.2f} and {pair.second_rank:.2f}"
+        for pair in report.pairs
+    ]
+    return lines

@@ -1,0 +1,106 @@
+"""Fit the curves by which an analysis turns points into chances of winning, and write them into their file."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from random import Random
+from statistics import fmean
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games.ai.chances import FILE, Curve, Moment, by_side, fitted, surprise, won
+from games.ai.ismcts import Search
+from games.ai.judging import walked
+from games.engine import GAMES
+from games.management.arguments import add_seats, check, positive
+
+HEAD = """\
+# How far results spread around the points that a search expects: games.ai.chances says what the numbers mean.
+# Fitted by maximum likelihood to games of the search against itself. Each row says to how many, how the search was
+# asked, and its log loss, in brackets that of equal chances for all. Made anew by
+#   manage.py calibrate --games GAMES --iterations ITERATIONS --seed SEED
+"""
+EVEN = Curve(early=1e9, late=1e9, length=1)
+"""Equal chances for all."""
+
+
+class Command(BaseCommand):
+    help = "Let the search play itself, and fit for each game and number of seats who wins with what is expected."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--game", choices=sorted(GAMES), help="only this game; the others stay as they are")
+        add_seats(parser, required=False)
+        parser.add_argument("--games", type=positive, default=60, help="games for each table (default 60)")
+        parser.add_argument("--iterations", type=positive, default=12, help="walks for each decision (default 12)")
+        parser.add_argument("--seed", default="0", help="the same seed, the same games (default 0)")
+        parser.add_argument("--jobs", type=positive, default=1, help="processes (default 1)")
+
+    def handle(self, *, game: str | None, seats: int | None, jobs: int, **how: Any) -> None:
+        tables = [
+            (key, number)
+            for key, played in GAMES.items()
+            for number in played.SEATS
+            if game in (None, key) and seats in (None, number)
+        ]
+        if game is not None and seats is not None:
+            check(GAMES[game], seats, {})
+        with ProcessPoolExecutor(jobs) as processes:
+            for key, number in tables:
+                one = partial(moments_of_a_game, key, number, how["iterations"])
+                seeds = (f"{how['seed']}/{count}" for count in range(how["games"]))
+                row = _row(key, number, list(processes.map(one, seeds)), how)
+                _write(key, number, row)
+                self.stdout.write(row)
+
+
+def moments_of_a_game(key: str, seats: int, iterations: int, seed: str) -> tuple[list[Moment], int]:
+    """What the search expects at every decision of one game against itself, and how many actions the game had."""
+    game, rng = GAMES[key], Random(f"{key}/{seats}/{seed}")
+    state = game.start(game.deal(seats, {}, rng))
+    expected: list[tuple[int, tuple[float, ...]]] = []
+    ply = 0
+    while (seat := game.to_move(state)) is not None:
+        legal = game.legal_actions(state)
+        action = legal[0]
+        if len(legal) > 1:
+            view = game.view(state, seat)
+            near = walked(game, view)
+            search = Search(near, seat)
+            found = [search.iterate(near.determinize(view, rng)) for _ in range(iterations)]
+            action = search.best()
+            expected.append((ply, by_side(game, _mean(values for first, values in found if first == action))))
+        state = game.apply(state, action)
+        ply += 1
+    outcome = game.outcome(state)
+    assert outcome is not None, "nobody is to move in a game that is not over"
+    shares = won(game, outcome)
+    return [Moment(at, values, shares) for at, values in expected], ply
+
+
+def _mean(read: Iterable[Sequence[float]]) -> list[float]:
+    """Seat by seat."""
+    return [fmean(values) for values in zip(*read, strict=True)]
+
+
+def _row(key: str, seats: int, played: Sequence[tuple[list[Moment], int]], how: dict[str, Any]) -> str:
+    """The line of the file for one table, with what it stands on."""
+    moments = [moment for of_game, _length in played for moment in of_game]
+    curve = fitted(moments, round(fmean(length for _moments, length in played)))
+    return (
+        f"{key}.{seats} = {{ early = {curve.early:.2f}, late = {curve.late:.2f}, length = {curve.length} }}"
+        f"  # {len(played)} games, {len(moments)} decisions, {how['iterations']} iterations, seed {how['seed']}: "
+        f"log loss {surprise(moments, curve):.3f} ({surprise(moments, EVEN):.3f})"
+    )
+
+
+def _write(key: str, seats: int, row: str) -> None:
+    """Put one line into the file in the place of the former one."""
+    lines = FILE.read_text().splitlines() if FILE.exists() else []
+    rows = {line.partition(" ")[0]: line for line in lines if line and not line.startswith("#")}
+    rows[f"{key}.{seats}"] = row
+    FILE.write_text(HEAD + "\n" + "\n".join(rows.values()) + "\n")

@@ -1,0 +1,34 @@
+"""A match that cannot be read is set aside by whoever asks for it first, and everybody is told so."""
+
+import logging
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import add_never_cache_headers
+
+from games.selectors.positions import Unreadable
+from games.services.aside import match_set_aside
+
+log = logging.getLogger(__name__)
+
+
+class UnreadableMatchMiddleware:
+    """Answer with a page that says so (500) where the log of a match does not give its position."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if not isinstance(exception, Unreadable):
+            return None
+        log.error("%s cannot be read and is set aside", exception)
+        match_set_aside(match_id=exception.match_id, ply=None, trouble=exception.trouble)
+        if request.headers.get("HX-Request"):  # a part of an old page asks: the browser is to load the page anew
+            return HttpResponse(status=500, headers={"HX-Refresh": "true"})
+        response = render(request, "games/unreadable.html", status=500)
+        add_never_cache_headers(response)
+        return response

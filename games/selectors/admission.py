@@ -1,0 +1,95 @@
+"""Who may sit down at a table: the one place that decides, for pages and services."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from django.contrib.auth.hashers import check_password
+from django.db.models import Q, TextChoices
+from django.utils.translation import gettext_lazy as _
+
+from games.engine import GAMES
+from games.models import Block, Invitation, Match, Rating, Seat
+from games.models.rating import ALL_SEATS, ALL_TIME
+from games.selectors.profiles import Record, record_of
+from games.skill import Skill
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+
+class Obstacle(TextChoices):
+    """Why somebody who sees a table may not sit down there, in words for that person."""
+
+    GUEST = (
+        "guest",
+        _("For members only: guests have no rating and no record. Sign up first: all your games stay yours."),
+    )
+    BLOCKED = "blocked", _("Somebody at this table would rather not play with you. Please choose another table.")
+    SENT_AWAY = "sent_away", _("The host of this table has given your seat free for somebody else.")
+    RATING = "rating", _("Your rating is not in the range that this table asks for.")
+    RELIABILITY = (
+        "reliability",
+        _("This table is for people who leave fewer of their games. Your profile shows how many."),
+    )
+    PASSWORD = "password", _("This table asks for a password. Its host can tell you.")
+
+
+def obstacle(match: Match, seats: Sequence[Seat], user: User, *, admitted: bool = False) -> Obstacle | None:
+    """What keeps `user`, who may see the match, from taking a free seat. `admitted`: the password was given.
+
+    Whoever was invited by name needs no password, no rating and no reliability.
+    """
+    if user.is_guest and match.asks_membership:
+        return Obstacle.GUEST
+    company = {match.host_id, *(seat.user_id for seat in seats)} - {None, user.pk}
+    if Block.objects.filter(user__in=company, blocked=user, only_mutes=False).exists():
+        return Obstacle.BLOCKED
+    invitation = Invitation.objects.filter(match=match, user=user).first()
+    if invitation is not None:
+        return Obstacle.SENT_AWAY if invitation.state == Invitation.State.SENT_AWAY else None
+    if match.host_id == user.pk:
+        return None
+    if match.asks_rating and not _fits(match, ratings_of(user)[match.game]):
+        return Obstacle.RATING
+    if match.least_reliability is not None and not _is_reliable(record_of(user), match.least_reliability):
+        return Obstacle.RELIABILITY
+    if match.access == Match.Access.PASSWORD and not admitted:
+        return Obstacle.PASSWORD
+    return None
+
+
+def is_password(match: Match, text: str) -> bool:
+    """Whether `text` is the password of the table. Slow by intent: call it outside of transactions."""
+    return match.access == Match.Access.PASSWORD and check_password(text, match.password)
+
+
+def ratings_of(user: User) -> dict[str, int]:
+    """The rating of `user` in each game, that of a newcomer where there is none: one query."""
+    found = {game: Skill().rating for game in GAMES}
+    for rating in Rating.objects.filter(user=user, season=ALL_TIME, seats=ALL_SEATS):
+        found[rating.game] = rating.skill.rating
+    return found
+
+
+def fitting(user: User) -> Q:
+    """Tables whose range of ratings `user` is in, and for which they have left few enough games."""
+    fits = Q()
+    for game, rating in ratings_of(user).items():
+        low = Q(lowest_rating__isnull=True) | Q(lowest_rating__lte=rating)
+        high = Q(highest_rating__isnull=True) | Q(highest_rating__gte=rating)
+        fits |= Q(game=game) & low & high
+    share = record_of(user).reliability
+    return fits if share is None else fits & (Q(least_reliability=None) | Q(least_reliability__lte=share))
+
+
+def _is_reliable(record: Record, least: int) -> bool:
+    """Whether somebody with this record may sit down; who has begun no game yet has left none."""
+    return record.reliability is None or record.reliability >= least
+
+
+def _fits(match: Match, rating: int) -> bool:
+    return (match.lowest_rating is None or match.lowest_rating <= rating) and (
+        match.highest_rating is None or rating <= match.highest_rating
+    )

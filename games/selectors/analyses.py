@@ -1,0 +1,33 @@
+"""Reading the analysis of a match."""
+
+from __future__ import annotations
+
+from games.ai.analysis import VERSION
+from games.models import Analysis, Judgement, Match
+
+MOST_TURNING_POINTS = 3
+LEAST_LOSS = 40
+"""Thousandths of a win: smaller losses are within what the search errs."""
+
+
+def version_of(match: Match) -> str:
+    """What an analysis of the match, made now, depends on."""
+    return f"{match.rules_version}/{VERSION}"
+
+
+def analysis_of(match: Match) -> Analysis | None:
+    """The analysis of the match as it would be made today; None when nobody has asked for it."""
+    if match.status != Match.Status.FINISHED:
+        return None
+    return Analysis.objects.filter(match=match, version=version_of(match)).first()
+
+
+def judgements_of(analysis: Analysis) -> list[Judgement]:
+    """All decisions judged so far, in their order."""
+    return list(analysis.judgements.order_by("step"))
+
+
+def turning_points(judgements: list[Judgement]) -> list[Judgement]:
+    """The decisions that gave away most, at most three, in their order."""
+    grave = sorted((one for one in judgements if one.loss >= LEAST_LOSS), key=lambda one: (-one.loss, one.step))
+    return sorted(grave[:MOST_TURNING_POINTS], key=lambda one: one.step)

@@ -1,0 +1,99 @@
+"""The archive: all finished public matches, filtered. Every page is a stretch of an index, however long the archive."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from typing import TYPE_CHECKING
+
+from django.db.models import QuerySet
+
+from games.models import Match, Seat
+from games.selectors import lists
+from games.selectors.lists import PAGE, Page
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which finished matches: what is empty or None does not matter.
+
+    `options` are those of the match as it stores them, "" for the printed game. `since` and `until` are days of UTC,
+    both included.
+    """
+
+    game: str = ""
+    player: User | None = None
+    seats: int | None = None
+    options: str | None = None
+    reason: str = ""
+    since: date | None = None
+    until: date | None = None
+
+
+ANY = Wanted()
+
+
+def archive(user: User | None, *, wanted: Wanted = ANY, cursor: str = "", limit: int = PAGE) -> Page:
+    """All finished matches that anybody may see and that are `wanted`, the latest first. Raises BadCursor."""
+    if wanted.player is None:
+        matches = _narrowed(lists.matches().filter(access=Match.Access.ANYBODY), wanted, prefix="")
+        return lists.paged(_of_days(matches, wanted, "finished_at"), user, by="finished_at", cursor=cursor, limit=limit)
+    seats = Seat.objects.filter(user=wanted.player, match__access=Match.Access.ANYBODY)
+    seats = _of_days(_narrowed(seats, wanted, prefix="match__"), wanted, "ended_at")
+    return _page_of_seats(seats, user, cursor=cursor, limit=limit)
+
+
+def finished_of(user: User, *, cursor: str = "", limit: int = PAGE) -> Page:
+    """The finished matches of `user`, private ones too, the latest first. Raises BadCursor."""
+    return _page_of_seats(Seat.objects.filter(user=user), user, cursor=cursor, limit=limit)
+
+
+def finished_matches_of(user: User) -> QuerySet[Match]:
+    """All finished matches of `user`, private ones too, whole, the latest first."""
+    return (
+        Match.objects.filter(seats__user=user, status=Match.Status.FINISHED).order_by("-finished_at", "-id").distinct()
+    )
+
+
+def _page_of_seats(seats: QuerySet[Seat], user: User | None, *, cursor: str, limit: int) -> Page:
+    """The matches of one player's `seats` that have ended.
+
+    They are found by the index of the player's seats: an index of matches would have to be read from the latest match
+    of all to the latest of the player. A computer player may have several seats in one match, hence `distinct`.
+    """
+    ended = seats.filter(ended_at__isnull=False)
+    if cursor:
+        moment, key = lists.read_cursor(cursor)
+        ended = ended.filter(lists.beyond("ended_at", "match_id", moment, key))
+    places = ended.order_by("-ended_at", "-match_id").values_list("ended_at", "match_id").distinct()
+    found = [(moment, match) for moment, match in places[: limit + 1] if moment is not None]
+    rows = tuple(lists.rows_of([match for _ended, match in found[:limit]], user)) if found else ()
+    following = lists.write_cursor(*found[limit - 1]) if len(found) > limit else ""
+    return Page(rows=rows, following=following)
+
+
+def _narrowed(found: QuerySet, wanted: Wanted, *, prefix: str) -> QuerySet:  # type: ignore[type-arg]
+    """What matters of the match itself; `prefix` leads from a row to it."""
+    columns = {
+        "status": Match.Status.FINISHED,
+        "game": wanted.game or None,
+        "seat_count": wanted.seats,
+        "options": wanted.options,
+        "reason": wanted.reason or None,
+    }
+    return found.filter(**{prefix + column: value for column, value in columns.items() if value is not None})
+
+
+def _of_days(found: QuerySet, wanted: Wanted, column: str) -> QuerySet:  # type: ignore[type-arg]
+    if wanted.since is not None:
+        found = found.filter(**{f"{column}__gte": _midnight(wanted.since)})
+    if wanted.until is not None and wanted.until < date.max:
+        found = found.filter(**{f"{column}__lt": _midnight(wanted.until + timedelta(days=1))})
+    return found
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time.min, tzinfo=UTC)

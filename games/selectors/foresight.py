@@ -1,0 +1,91 @@
+"""What an action would do, as far as its seat can know: asked of imagined states, never of the real one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from games.engine.contract import AnyGame
+from games.models import Action, Match, Seat
+from games.selectors.access import Visitor, own_seat, seats_of
+from games.selectors.engines import game_of, state_of
+from games.selectors.positions import Entry, Position
+
+WORLDS = 8
+"""How many states are imagined for an action that shows somebody something new."""
+
+
+@dataclass(frozen=True, slots=True)
+class Foresight:
+    """An action that has not been played.
+
+    `worlds` are the log entries that it might become: one, if it shows nobody anything new; else one for each of
+    several imagined states. What they agree on is foretold, the rest is left open.
+    """
+
+    position: Position
+    text: str
+    worlds: tuple[Entry, ...]
+
+    @property
+    def passes_on(self) -> bool:
+        """Whether somebody else may decide next, so that the own turn or answer would be over."""
+        return any(world.after.to_move != self.position.seat for world in self.worlds)
+
+
+class NotDeciding(LookupError):
+    """The visitor does not decide in this match now."""
+
+
+def foresee(match: Match, visitor: Visitor, text: str) -> Foresight:
+    """What the legal action `text` would do for the visitor's seat. Raises NotDeciding, or IllegalAction."""
+    seats = seats_of(match)
+    mine = own_seat(seats, visitor.user_id)
+    decides = mine is not None and mine.stand_in_id is None and match.awaited == mine.number
+    if mine is None or not decides or match.status != Match.Status.RUNNING:
+        raise NotDeciding
+    game = game_of(match)
+    view = game.view(state_of(match), mine.number)
+    # From here on only the view is asked: the real state could tell what a card or a hidden hand will show.
+    first = game.determinize(view, Random(0))
+    action = game.parse(first, text)
+    worlds = [first]
+    if game.reveals(first, action):
+        worlds += [game.determinize(view, Random(number)) for number in range(1, WORLDS)]
+
+    def entry(world: object) -> Entry:
+        return Entry(
+            step=None,
+            kind=Action.Kind.PLAY,
+            seat=mine.number,
+            text=str(action),
+            source=Action.Source.PERSON,
+            made_at=match.changed_at,
+            before=view,
+            after=game.view(game.apply(world, action), mine.number),
+        )
+
+    position = facing(match, game, seats, mine.number, view, game.legal_actions(first))
+    return Foresight(position, str(action), tuple(entry(world) for world in worlds))
+
+
+def facing(match: Match, game: AnyGame, seats: list[Seat], seat: int, view: Any, legal: tuple[Any, ...]) -> Position:
+    """An imagined position in which `seat` sees `view` and decides: without a history."""
+    return Position(
+        match=match,
+        game=game,
+        seats=seats,
+        seat=seat,
+        eyes=seat,
+        step=0,
+        last_step=0,
+        view=view,
+        legal=legal,
+        entries=[],
+        since=0,
+        outcome=None,
+        can_undo=False,
+        orders={},
+        view_at=lambda step: view,
+    )

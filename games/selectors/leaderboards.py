@@ -1,0 +1,165 @@
+"""Leaderboards: who stands where in a pool of rated matches."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from games.models import RatedMatch, Rating
+from games.models.rating import ALL_SEATS, ALL_TIME, season_of
+from games.selectors.lists import PAGE, BadCursor
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+NEIGHBOURS = 5
+"""How many players above and below the reader "around me" shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Which ratings a leaderboard shows: a game, all time or a season, all or one seat count, with computers or not."""
+
+    game: str
+    season: str = ALL_TIME
+    seats: int = ALL_SEATS
+    computers: bool = True
+
+    def ratings(self) -> QuerySet[Rating]:
+        """The ratings in order, with their users: the provisional ones at the end."""
+        shown = Rating.objects.filter(game=self.game, season=self.season, seats=self.seats, user__is_active=True)
+        if not self.computers:
+            shown = shown.filter(user__level="")
+        return shown.order_by("-standing", "id").select_related("user")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A player on a leaderboard; a provisional one has no place."""
+
+    place: int | None
+    rating: Rating
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A stretch of a leaderboard of so many players; the cursors lead up and down from it, empty at the ends."""
+
+    lines: tuple[Line, ...]
+    players: int
+    preceding: str
+    following: str
+
+
+def leaderboard(pool: Pool, *, after: str = "", before: str = "", limit: int = PAGE) -> Board:
+    """The first players, or those directly below or above a cursor. Raises BadCursor."""
+    ratings = pool.ratings()
+    if before:
+        upwards = _above(ratings, _read(before)).order_by("standing", "-id")
+        found = list(upwards[:limit])[::-1]
+        if len(found) < limit:
+            return leaderboard(pool, limit=limit)
+    else:
+        found = list((_below(ratings, _read(after)) if after else ratings)[:limit])
+    return _board(ratings, found)
+
+
+def around(pool: Pool, user: User, *, neighbours: int = NEIGHBOURS) -> Board | None:
+    """The user between those directly above and below; None when the pool does not have the user."""
+    ratings = pool.ratings()
+    own = ratings.filter(user=user).first()
+    if own is None:
+        return None
+    key = _key(own)
+    above = list(_above(ratings, key).order_by("standing", "-id")[:neighbours])[::-1]
+    below = list(_below(ratings, key)[:neighbours])
+    return _board(ratings, [*above, own, *below])
+
+
+def line_of(pool: Pool, user: User) -> Line | None:
+    """The line of one user; None when the pool does not have the user."""
+    ratings = pool.ratings()
+    own = ratings.filter(user=user).first()
+    return None if own is None else _lines(ratings, [own])[0]
+
+
+def computer_lines(pool: Pool) -> list[Rating]:
+    """The ratings of the computer players, the strongest first."""
+    return list(Pool(pool.game, pool.season, pool.seats).ratings().exclude(user__level="").order_by("-mu"))
+
+
+def places(user: User) -> list[Line]:
+    """The user's all-time ratings, each with its place among all players: one query."""
+    better = Rating.objects.filter(
+        game=OuterRef("game"), season=ALL_TIME, seats=ALL_SEATS, standing__gt=OuterRef("standing"), user__is_active=True
+    )
+    count = better.order_by().values("game").annotate(count=Count("pk")).values("count")
+    own = Rating.objects.filter(user=user, season=ALL_TIME, seats=ALL_SEATS)
+    ranked = own.annotate(better=Coalesce(Subquery(count), 0))
+    return [Line(None if rating.is_provisional else rating.better + 1, rating) for rating in ranked]
+
+
+def seasons(game: str, now: datetime) -> list[str]:
+    """The seasons from the one that runs back to that of the first rated match."""
+    first = RatedMatch.objects.filter(game=game).order_by("number").values_list("season", flat=True).first()
+    season = season_of(now.astimezone(UTC))
+    found = [season]
+    while first is not None and season > first:
+        year, quarter = map(int, season.split("-"))
+        season = f"{year}-{quarter - 1}" if quarter > 1 else f"{year - 1}-4"
+        found.append(season)
+    return found
+
+
+def _board(ratings: QuerySet[Rating], found: Sequence[Rating]) -> Board:
+    if not found:
+        return Board((), ratings.count(), "", "")
+    players = ratings.count()
+    before = _above(ratings, _key(found[0])).count()
+    preceding = _write(found[0]) if before else ""
+    following = _write(found[-1]) if before + len(found) < players else ""
+    return Board(_numbered(found, before), players, preceding, following)
+
+
+def _lines(ratings: QuerySet[Rating], found: Sequence[Rating]) -> tuple[Line, ...]:
+    return _numbered(found, _above(ratings, _key(found[0])).count())
+
+
+def _numbered(found: Sequence[Rating], before: int) -> tuple[Line, ...]:
+    return tuple(
+        Line(None if rating.is_provisional else number, rating) for number, rating in enumerate(found, before + 1)
+    )
+
+
+def _above(ratings: QuerySet[Rating], key: tuple[float, int]) -> QuerySet[Rating]:
+    standing, pk = key
+    return ratings.filter(Q(standing__gt=standing) | Q(id__lt=pk), standing__gte=standing)
+
+
+def _below(ratings: QuerySet[Rating], key: tuple[float, int]) -> QuerySet[Rating]:
+    standing, pk = key
+    return ratings.filter(Q(standing__lt=standing) | Q(id__gt=pk), standing__lte=standing)
+
+
+def _key(rating: Rating) -> tuple[float, int]:
+    return rating.standing, rating.pk
+
+
+def _write(rating: Rating) -> str:
+    return f"{rating.standing!r}~{rating.pk}"
+
+
+def _read(cursor: str) -> tuple[float, int]:
+    standing, _mark, key = cursor.partition("~")
+    try:
+        if not (key.isascii() and key.isdigit() and len(key) < 19 and math.isfinite(float(standing))):
+            raise ValueError
+    except ValueError as error:
+        raise BadCursor(cursor) from error
+    return float(standing), int(key)

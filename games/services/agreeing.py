@@ -1,0 +1,90 @@
+"""Ending a match before its end, without a result, because everybody wants to."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.models import Action, Match, Seat
+from games.models.match import AGREED
+from games.services import tell
+from games.services.advance import finish
+from games.services.refusals import Refused
+from games.services.running import locked, people, seat_of
+from notices.kinds import Kind
+from notices.services.outbox import notify
+
+
+def end_agree(*, match: Match, user: User) -> Match:
+    """Offer to end the match, or agree to: once every person at the table has, it ends unrated and without a winner.
+
+    Computer players have no say. Agreeing twice changes nothing. Raises NotRunning, NotYourSeat, or Refused when nobody
+    else could agree, or when the offer was declined and whoever makes it has not decided anything since.
+    """
+    with transaction.atomic():
+        match, seats = locked(match, None)
+        seat = seat_of(seats, user)
+        if seat.agrees:
+            return match
+        others = [other for other in people(seats) if other != seat]
+        if not others:
+            raise Refused(_("No other person plays who could agree. You can leave the match instead."))
+        if not any(other.agrees for other in others) and _is_repeated(match, seat):
+            raise Refused(_("Your offer was declined. You can make it again once you have played another action."))
+        seat.agrees = True
+        seat.save(update_fields=["agrees"])
+        _enter(match, seat, Action.Kind.AGREE)
+        if all(other.agrees for other in others):
+            finish(match, seats, AGREED, None, match.changed_at)
+        else:
+            waited_for = [other.user for other in others if not other.agrees]
+            notify(kind=Kind.OFFER, match=match, users=waited_for, who=user.username)
+        match.save()
+        tell.match_changed(match, seats)
+    return match
+
+
+def end_decline(*, match: Match, user: User) -> Match:
+    """Play on: whatever was offered or agreed is void. Raises NotRunning, NotYourSeat, or Refused without an offer."""
+    with transaction.atomic():
+        match, seats = locked(match, None)
+        seat = seat_of(seats, user)
+        if match.seats.filter(agrees=True).update(agrees=False) == 0:
+            raise Refused(_("Nobody offers to end the match."))
+        _enter(match, seat, Action.Kind.DECLINE)
+        match.save()
+        tell.match_changed(match, seats)
+    return match
+
+
+def offer_after_leaving(match: Match, seats: list[Seat], now: datetime) -> bool:
+    """What becomes of an offer to end `match` when somebody has left it: whether all who remain agree, so that it ends.
+
+    Of one who remains alone the offer is void: nobody is left who could agree. The caller holds the lock and saves.
+    """
+    remaining = people(seats)
+    if len(remaining) > 1 and all(seat.agrees for seat in remaining):
+        finish(match, seats, AGREED, None, now)
+        return True
+    if len(remaining) == 1 and remaining[0].agrees:
+        remaining[0].agrees = False
+        remaining[0].save(update_fields=["agrees"])
+    return False
+
+
+def _is_repeated(match: Match, seat: Seat) -> bool:
+    """Whether `seat` has offered before, was declined, and has not decided anything since."""
+    entries = list(match.actions.filter(kind__in=[Action.Kind.AGREE, Action.Kind.DECLINE]).order_by("-ply")[:1])
+    if not entries or entries[0].kind != Action.Kind.DECLINE:
+        return False
+    since = match.actions.filter(seat=seat.number, ply__gt=entries[0].ply, kind=Action.Kind.PLAY)
+    offered = match.actions.filter(seat=seat.number, ply__lt=entries[0].ply, kind=Action.Kind.AGREE)
+    return offered.exists() and not since.exists()
+
+
+def _enter(match: Match, seat: Seat, kind: str) -> None:
+    match.changed_at = timezone.now()
+    Action.objects.create(match=match, ply=match.ply, seat=seat.number, kind=kind, made_at=match.changed_at)
+    match.ply += 1

@@ -1,0 +1,108 @@
+"""Hints in the middle of a match: asked for by whoever decides, found by the computer players, entered in the log."""
+
+import logging
+from datetime import timedelta
+from random import Random
+
+from celery.exceptions import SoftTimeLimitExceeded
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.ai import hint as search
+from games.models import Action, Hint, Match
+from games.selectors.engines import game_of, state_of
+from games.services import tell
+from games.services.refusals import NotYourTurn, Refused
+from games.services.running import locked, seat_of
+
+log = logging.getLogger(__name__)
+
+ASK_AGAIN_AFTER = timedelta(seconds=12)
+"""A hint asked for this long ago and still not there is asked for again."""
+
+BATCH = 50
+
+
+def hint_ask(*, match: Match, user: User, ply: int) -> Match:
+    """Ask what to do at log position `ply`, where `user` decides. Asking twice for one decision gives one hint.
+
+    Raises NotRunning, StalePly, NotYourSeat, NotYourTurn, or Refused in a rated match.
+    """
+    with transaction.atomic():
+        match, seats = locked(match, ply)
+        seat = seat_of(seats, user)
+        if match.rated:
+            raise Refused(_("This match is rated, so nobody gets hints in it."))
+        if match.awaited != seat.number:
+            raise NotYourTurn
+        if not is_hinted(match):
+            Hint.objects.get_or_create(match=match, ply=ply, defaults={"user": user, "asked_at": timezone.now()})
+            tell.ask_for_hint(match.code, ply)
+    return match
+
+
+def is_hinted(match: Match) -> bool:
+    """Whether the decision that is awaited has its hint already: nothing was done since."""
+    return match.actions.filter(ply=match.ply - 1, kind=Action.Kind.HINT).exists()
+
+
+def advise(*, code: str, ply: int, iterations: int | None = None) -> bool:
+    """Find the hint that was asked for at log position `ply`, and enter it in the log. False: nothing to do any more.
+
+    A repeated or late call finds another ply and ends quietly. The search is outside of any transaction; `iterations`
+    replace its clock.
+    """
+    hint = Hint.objects.filter(match__code=code, ply=ply, own="").select_related("match").first()
+    if hint is None:
+        return False
+    match = hint.match
+    if match.status != Match.Status.RUNNING or match.ply != ply or match.awaited is None:
+        hint.delete()
+        return False
+    try:
+        game, state = game_of(match), state_of(match)
+        views = game.view(state, None), game.view(state, match.awaited)
+        found = search.advise(game, *views, match.awaited, Random(f"{code}/{ply}"), iterations=iterations)
+    except SoftTimeLimitExceeded:
+        raise
+    except Exception:
+        log.exception("match %s: no hint can be found at ply %s", code, ply)
+        hint.delete()
+        return False
+    try:
+        with transaction.atomic():
+            match, seats = locked(match, ply)
+            if Hint.objects.filter(pk=hint.pk, own="").update(own=found.own) != 1:
+                return False
+            now = timezone.now()
+            entry = {"kind": Action.Kind.HINT, "source": Action.Source.COMPUTER, "text": found.common, "made_at": now}
+            assert match.awaited is not None
+            Action.objects.create(match=match, ply=ply, seat=match.awaited, **entry)
+            match.ply += 1
+            match.save(update_fields=["ply"])
+            tell.match_changed(match, seats)
+    except Refused as refusal:
+        log.info("match %s: the hint at ply %s came too late: %s", code, ply, refusal)
+        hint.delete()
+        return False
+    return True
+
+
+def ask_again() -> int:
+    """Ask once more for the hints that nobody seems to work on, and forget those that nobody needs. Returns how many.
+
+    Safe to run at any time and twice at once: each is claimed by a conditional update.
+    """
+    now = timezone.now()
+    overdue = Hint.objects.filter(own="", asked_at__lt=now - ASK_AGAIN_AFTER)
+    overdue.exclude(match__ply=F("ply"), match__status=Match.Status.RUNNING).delete()
+    asked = 0
+    columns = ("pk", "match__code", "ply", "asked_at")
+    for pk, code, ply, asked_at in overdue.order_by("asked_at").values_list(*columns)[:BATCH]:
+        if Hint.objects.filter(pk=pk, asked_at=asked_at).update(asked_at=now) == 1:
+            tell.ask_for_hint(code, ply)
+            asked += 1
+    return asked

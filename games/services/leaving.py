@@ -1,0 +1,196 @@
+"""A seat is taken over by a computer player: its player leaves, or runs out of time."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime
+
+from celery.exceptions import SoftTimeLimitExceeded
+from django.db import DatabaseError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.engine.contract import teams_of
+from games.models import Action, Match, Seat
+from games.models.match import RESIGNED, TIMED_OUT
+from games.selectors.engines import game_of
+from games.services import tell
+from games.services.advance import finish
+from games.services.agreeing import offer_after_leaving
+from games.services.aside import match_set_aside
+from games.services.clocks import clock_start
+from games.services.refusals import Refused
+from games.services.running import locked, people, seat_of, stand_in
+from notices.kinds import Kind
+from notices.services.outbox import notify
+
+log = logging.getLogger(__name__)
+
+BATCH = 50
+"""How many matches one call of the sweep looks at: a second's work or two, so that the site's heart goes on beating."""
+
+TOGETHER = 10
+"""How many matches share a transaction: beginning and ending one costs as much as a match."""
+
+UNTOUCHED = ("state", "deal", "salt", "password")
+"""Large columns that a computer player who takes over does not change."""
+
+
+def resign(*, match: Match, user: User) -> Match:
+    """Leave a running match. A computer player takes the seat over while other people play on.
+
+    With two seats, or when nobody else is left, the match ends: those who left come last, the earlier the further.
+    Raises NotRunning or NotYourSeat. Resigning twice is refused as NotYourSeat.
+    """
+    with transaction.atomic():
+        match, seats = locked(match, None)
+        seat = seat_of(seats, user)
+        now = timezone.now()
+        _hand_to_computer(match, seat, Action.Kind.RESIGN, now)
+        if match.seat_count == 2 or not people(seats):
+            _end(match, seats, RESIGNED, now)
+        elif not offer_after_leaving(match, seats, now):
+            _tell_of_stand_in(match, seats, seat)
+            if match.awaited == seat.number:
+                match.asked_at = now
+                clock_start(match, seats, now)
+        match.save()
+        tell.match_changed(match, seats)
+    return match
+
+
+def time_out(*, match_id: int, now: datetime, player: User | None = None) -> bool:
+    """Hand the seat whose time has run out to a computer player. False: somebody was faster, or time was given back.
+
+    With two seats the other player may take the win instead, until the next own action; whoever then runs out of time
+    as well has it. When nobody else is left, the match ends. `player` is the stand-in, for callers who have it at hand.
+    Raises NoStandIn.
+    """
+    return _time_out([match_id], now, player or stand_in()) == 1
+
+
+def _time_out(match_ids: Sequence[int], now: datetime, player: User) -> int:
+    """Hand over those of these matches whose time has run out, in one transaction. Returns how many."""
+    with transaction.atomic():
+        # Always in the same order, so that two sweeps at once do not wait for each other in a ring.
+        due = Match.objects.select_for_update().filter(pk__in=match_ids, status=Match.Status.RUNNING)
+        due = due.filter(deadline__lte=now, awaited__isnull=False).defer(*UNTOUCHED).order_by("pk")
+        matches = list(due)
+        seats_by_match: dict[int, list[Seat]] = {match.pk: [] for match in matches}
+        for seat in Seat.objects.filter(match__in=matches).select_related("user", "stand_in").order_by("number"):
+            seats_by_match[seat.match_id].append(seat)
+        for match in matches:
+            _hand_over(match, seats_by_match[match.pk], now, player)
+    return len(matches)
+
+
+def _hand_over(match: Match, seats: list[Seat], now: datetime, player: User) -> None:
+    """What follows when the time of the seat that decides has run out. The caller holds the lock."""
+    assert match.awaited is not None
+    seat = seats[match.awaited]
+    if match.win_offer == seat.number:
+        _take_win(match, seats, seat, Action.Source.FORCED, now)
+    else:
+        _hand_to_computer(match, seat, Action.Kind.TIMEOUT, now, player)
+        others = people(seats)
+        if not others:
+            _end(match, seats, TIMED_OUT, now)
+        elif not offer_after_leaving(match, seats, now):
+            match.win_offer = others[0].number if match.seat_count == 2 else None
+            match.asked_at = now
+            clock_start(match, seats, now)
+            _tell_of_stand_in(match, seats, seat)
+    match.save()
+    tell.match_changed(match, seats)
+
+
+def time_out_all(*, now: datetime | None = None) -> int:
+    """Work off the matches in which somebody's time has run out. Returns how many; a full BATCH when more may wait.
+
+    Whoever looks second finds nothing to do: safe at any time, and twice at once. Where one of a few that share a
+    transaction fails, each is done by itself, and the one that cannot be read is set aside, so that it never stops the
+    others. Raises NoStandIn.
+    """
+    now = now or timezone.now()
+    due = Match.objects.filter(status=Match.Status.RUNNING, deadline__lte=now).order_by("deadline")
+    found = list(due.values_list("pk", flat=True)[:BATCH])
+    if not found:
+        return 0
+    player = stand_in()
+    done = 0
+    with tell.together():
+        for first in range(0, len(found), TOGETHER):
+            some = found[first : first + TOGETHER]
+            try:
+                done += _time_out(some, now, player)
+            except (DatabaseError, SoftTimeLimitExceeded):
+                raise
+            except Exception:
+                log.exception("one of the matches %s cannot be handed over: each is done by itself", some)
+                done += sum(_timed_out(match_id, now, player) for match_id in some)
+    return done
+
+
+def _timed_out(match_id: int, now: datetime, player: User) -> bool:
+    """Like `time_out`; sets a match aside that cannot be read."""
+    try:
+        return _time_out([match_id], now, player) == 1
+    except (DatabaseError, SoftTimeLimitExceeded):
+        raise
+    except Exception as error:
+        log.exception("match %s cannot be handed to a computer player and is set aside", match_id)
+        match_set_aside(match_id=match_id, ply=None, trouble=f"time out: {error!r}")
+        return True
+
+
+def win_take(*, match: Match, user: User) -> Match:
+    """Take the win that is offered since the other player's time ran out. Raises NotRunning, NotYourSeat, Refused."""
+    with transaction.atomic():
+        match, seats = locked(match, None)
+        seat = seat_of(seats, user)
+        if match.win_offer != seat.number:
+            raise Refused(_("The win is not offered to you: you have played on, or nobody ran out of time."))
+        _take_win(match, seats, seat, Action.Source.PERSON, timezone.now())
+        match.save()
+        tell.match_changed(match, seats)
+    return match
+
+
+def _take_win(match: Match, seats: list[Seat], seat: Seat, source: str, now: datetime) -> None:
+    _enter(match, seat, Action.Kind.CLAIM, now, source)
+    _end(match, seats, TIMED_OUT, now)
+
+
+def _hand_to_computer(match: Match, seat: Seat, kind: str, now: datetime, player: User | None = None) -> None:
+    _enter(match, seat, kind, now)
+    seat.stand_in = player or stand_in()
+    seat.plan, seat.plan_dropped, seat.agrees = [], "", False
+    seat.save(update_fields=["stand_in", "plan", "plan_dropped", "agrees"])
+
+
+def _tell_of_stand_in(match: Match, seats: list[Seat], left: Seat) -> None:
+    assert left.user is not None
+    users = [seat.user for seat in people(seats)]
+    notify(kind=Kind.TAKEN_OVER, match=match, users=users, who=left.user.username)
+
+
+def _enter(match: Match, seat: Seat, kind: str, now: datetime, source: str = Action.Source.PERSON) -> None:
+    Action.objects.create(match=match, ply=match.ply, seat=seat.number, kind=kind, source=source, made_at=now)
+    match.ply += 1
+    match.changed_at = now
+
+
+def _end(match: Match, seats: list[Seat], reason: str, now: datetime) -> None:
+    """End a match that its game has not ended. Who stayed comes before who left, and who left later before who left
+    earlier; partners come together, as far as the first of them stayed.
+    """
+    left_at = dict(match.actions.filter(kind__in=[Action.Kind.RESIGN, Action.Kind.TIMEOUT]).values_list("seat", "ply"))
+    sides = teams_of(game_of(match), match.seat_count)
+    stayed_until = {side: min(left_at.get(number, match.ply) for number in side) for side in sides}
+    for side in sides:
+        longer = sum(len(other) for other in sides if stayed_until[other] > stayed_until[side])
+        for number in side:
+            seats[number].rank = 1 + longer
+    finish(match, seats, reason, None, now)

@@ -1,0 +1,88 @@
+"""What moderators do about matches that hang, are broken, or must not go on.
+
+A moderator never plays for anybody: whatever is done here follows from the log, or ends the match.
+"""
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.engine.contract import IllegalAction
+from games.models import Match
+from games.selectors.access import seats_of
+from games.selectors.engines import entries_that_count, states_after
+from games.services import tell
+from games.services.advance import finish, settle
+from games.services.aside import match_set_aside
+from games.services.clocks import clock_start
+from games.services.refusals import NotRunning, Refused
+from games.services.running import locked
+
+CALLED_OFF = "called_off"
+"""Reason of a match that moderators have ended without a result."""
+
+
+def match_rebuild(*, match: Match) -> Match:
+    """Make the position anew from deal and log, and let the match go on, also one that was set aside.
+
+    Raises Refused for a match that has no running log, and for a log that the rules no longer allow.
+    """
+    with transaction.atomic():
+        match = Match.objects.select_for_update().get(pk=match.pk)
+        if match.status not in (Match.Status.RUNNING, Match.Status.BROKEN):
+            raise Refused(_("Only a match that runs or was set aside can be made anew from its log."))
+        seats, log = seats_of(match), list(match.actions.order_by("ply"))
+        try:
+            state = states_after(match, entries_that_count(log))[-1]
+        except (IllegalAction, ValueError) as trouble:
+            raise Refused(_("The log cannot be replayed: %(trouble)s") % {"trouble": trouble}) from trouble
+        match.status, match.trouble, match.ply = Match.Status.RUNNING, "", len(log)
+        settle(match, seats, state, [])
+        if match.deadline is None and match.status == Match.Status.RUNNING:
+            clock_start(match, seats, timezone.now())  # setting a match aside stops its clock
+        match.save()
+        tell.match_changed(match, seats)
+    return match
+
+
+def match_ask(*, match: Match) -> Match:
+    """Ask the computer player again whose turn it is. Asking twice does no harm. Raises NotRunning, Refused."""
+    with transaction.atomic():
+        match, seats = locked(match, None)
+        decider = None if match.awaited is None else seats[match.awaited].decider
+        if decider is None or not decider.is_computer:
+            raise Refused(_("No computer player is on turn in this match."))
+        match.asked_at = timezone.now()
+        match.save(update_fields=["asked_at"])
+        tell.ask_to_think(match.code, match.ply, match.pace)
+    return match
+
+
+def match_put_aside(*, match: Match, trouble: str) -> Match:
+    """Take a running match out of play: nothing can be done in it, and its clocks stand. Raises Refused."""
+    with transaction.atomic():
+        try:
+            match, _seats = locked(match, None)
+        except NotRunning:
+            raise Refused(_("Only a match that runs can be set aside.")) from None
+        match_set_aside(match_id=match.pk, ply=None, trouble=trouble)
+        match.refresh_from_db()
+    return match
+
+
+def match_call_off(*, match: Match) -> Match:
+    """End a match that was set aside, without a result and unrated. Raises Refused for any other match.
+
+    Nothing takes this back, so it needs two steps: setting aside, then calling off.
+    """
+    with transaction.atomic():
+        match = Match.objects.select_for_update().get(pk=match.pk)
+        if match.status != Match.Status.BROKEN:
+            raise Refused(_("Set the match aside first: what is called off cannot be played on."))
+        seats = seats_of(match)
+        match.rated = False
+        match.changed_at = timezone.now()
+        finish(match, seats, CALLED_OFF, None, match.changed_at)
+        match.save()
+        tell.match_changed(match, seats)
+    return match

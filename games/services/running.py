@@ -1,0 +1,44 @@
+"""What every service that changes a running match begins with."""
+
+from accounts.models import User
+from accounts.selectors import computer_player
+from games.models import Match, Seat
+from games.selectors.access import own_seat, seats_of
+from games.services.refusals import NoStandIn, NotRunning, NotYourSeat, StalePly
+
+STAND_IN = "strong"
+"""The level of the computer player that takes over a seat."""
+
+
+def locked(match: Match, ply: int | None) -> tuple[Match, list[Seat]]:
+    """The running match, locked until the transaction ends, and its seats. `ply` None: any log position will do.
+
+    Raises NotRunning, also for a table that was closed meanwhile, or StalePly.
+    """
+    found = Match.objects.select_for_update().filter(pk=match.pk, status=Match.Status.RUNNING).first()
+    if found is None:
+        raise NotRunning
+    if ply is not None and ply != found.ply:
+        raise StalePly
+    return found, seats_of(found)
+
+
+def seat_of(seats: list[Seat], user: User) -> Seat:
+    """The seat for which this person decides. Raises NotYourSeat."""
+    seat = own_seat(seats, user.pk)
+    if seat is None or seat.stand_in_id is not None:
+        raise NotYourSeat
+    return seat
+
+
+def people(seats: list[Seat]) -> list[Seat]:
+    """The seats for which a person decides."""
+    return [seat for seat in seats if seat.decider is not None and not seat.decider.is_computer]
+
+
+def stand_in() -> User:
+    """The computer player that takes over a seat. Raises NoStandIn."""
+    player = computer_player(STAND_IN)
+    if player is None:
+        raise NoStandIn
+    return player

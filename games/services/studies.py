@@ -1,0 +1,116 @@
+"""Studies: records that somebody opened to look at; and playing on from a step of one, or of a finished match."""
+
+import secrets
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.engine.record import Record
+from games.models import Action, Match, Seat
+from games.selectors.engines import entries_that_count, game_of, states_after
+from games.services import tell
+from games.services.advance import settle
+from games.services.exhibitions import check_may_watch
+from games.services.matches import check_is_here, check_may_open, commitment
+from games.services.recorded import match_from_record, new_code
+from games.services.refusals import NotYourSeat, Refused
+
+MOST_STUDIES = 100
+"""How many studies one person may keep."""
+
+
+def study_create(*, owner: User, record: Record) -> Match:
+    """Keep `record` as a study of `owner`, seen by nobody else without its link.
+
+    Raises Refused for somebody who keeps too many, and RecordError for a record that does not replay.
+    """
+    if Match.objects.filter(host=owner, status=Match.Status.STUDY).count() >= MOST_STUDIES:
+        raise Refused(
+            _("You keep %(count)s studies already: delete one of them first. What you sent is still here.")
+            % {"count": MOST_STUDIES}
+        )
+    return match_from_record(
+        record,
+        users=[None] * record.seats,
+        source=Action.Source.RECORD,
+        began=timezone.now(),
+        pace=timedelta(0),
+        code=new_code(),
+        invite=secrets.token_urlsafe(12),
+        access=Match.Access.LINK,
+        host=owner,
+        status=Match.Status.STUDY,
+    )
+
+
+def study_delete(*, match: Match, user: User) -> None:
+    """Delete a study of `user`; deleting it twice does nothing more. Raises Refused for what is none of theirs."""
+    if match.status != Match.Status.STUDY or match.host_id != user.pk:
+        raise Refused(_("Only the owner of a study can delete it, and only studies can be deleted."))
+    Match.objects.filter(pk=match.pk, status=Match.Status.STUDY, host=user).delete()
+
+
+def play_on(*, match: Match, user: User, step: int, seat: int | None, rival: User) -> Match:
+    """Start a match of `user` at `seat` against `rival` at every other one that begins like `match` up to `step`.
+
+    Without a seat `user` watches how `rival` plays on at all of them. The deal stays, hidden things included, so it is
+    never rated. Raises Refused for a match that is not over, for a second exhibition at the same time, and for a step
+    or seat from which nobody can play on.
+    """
+    if not match.is_open_book:
+        raise Refused(_("This game is not over. You can play on from a game that is, or from a study."))
+    check_may_open(user)
+    if seat is None:
+        check_may_watch(user)
+    played = entries_that_count(list(match.actions.order_by("ply")))
+    if not 0 <= step <= len(played):
+        raise Refused(_("This game has the steps 0 to %(last)s.") % {"last": len(played)})
+    if seat is not None and not 0 <= seat < match.seat_count:
+        raise NotYourSeat(_("Choose one of the seats of this game."))
+    game = game_of(match)
+    state = states_after(match, played[:step])[-1]
+    if game.to_move(state) is None:
+        raise Refused(_("The game is over at this step. Choose an earlier one."))
+    salt = secrets.token_hex(16)
+    with transaction.atomic():
+        check_is_here(user)
+        begun = Match.objects.create(
+            code=new_code(),
+            invite=secrets.token_urlsafe(12),
+            game=match.game,
+            seat_count=match.seat_count,
+            options=match.options,
+            rules_version=match.rules_version,
+            access=Match.Access.LINK,
+            exhibition=seat is None,
+            host=user,
+            status=Match.Status.RUNNING,
+            deal=match.deal,
+            salt=salt,
+            commitment=commitment(salt, match.deal),
+            state=match.state,
+            borrowed=step,
+            started_at=timezone.now(),
+        )
+        users = [user if number == seat else rival for number in range(match.seat_count)]
+        seats = Seat.objects.bulk_create(
+            Seat(match=begun, number=number, user=taker) for number, taker in enumerate(users)
+        )
+        log = [
+            Action(
+                match=begun,
+                ply=ply,
+                seat=entry.seat,
+                text=entry.text,
+                source=Action.Source.RECORD,
+                made_at=entry.made_at,
+            )
+            for ply, entry in enumerate(played[:step])
+        ]
+        settle(begun, seats, state, log)
+        begun.save()
+        tell.match_changed(begun, seats)
+    return begun

@@ -1,0 +1,128 @@
+"""Computer players at real tables."""
+
+import logging
+from datetime import timedelta
+from random import Random
+
+from celery.exceptions import SoftTimeLimitExceeded
+from django.conf import settings
+from django.db import IntegrityError
+from django.db.models import Q
+from django.utils import timezone
+
+from games.ai import LEVELS, Level, choose
+from games.engine.contract import IllegalAction
+from games.models import Action, Match
+from games.paces import PACES
+from games.selectors.access import seats_of
+from games.selectors.engines import game_of, state_of
+from games.services import tell
+from games.services.aside import match_set_aside
+from games.services.leases import held, lease
+from games.services.refusals import Refused
+from games.services.turns import play
+
+log = logging.getLogger(__name__)
+
+ASK_AGAIN_AFTER = timedelta(seconds=5)
+"""A decision asked for this long ago that nobody thinks about is asked for again: its worker died, or the broker lost
+it, or many wait. With the pause of the sweep it is taken up within ten seconds."""
+
+ASK_AGAIN_SLOWLY_AFTER = timedelta(minutes=1)
+"""The same for day games and exhibitions, whose decisions may stand in a longer queue."""
+
+BATCH = 200
+
+PATIENCE = 10.0
+"""Seconds in which everybody who waits now shall have an answer, if need be one that was thought about less."""
+
+
+OF_AN_EXHIBITION = 2.0
+"""Seconds for a decision at most where people only watch: others, who play, may wait for the same worker."""
+
+
+def think(*, code: str, ply: int) -> bool:
+    """Decide for the computer player whose turn it is at log position `ply`, and play. False: nothing to do any more.
+
+    The search sees the seat's View only and runs outside any transaction. A repeated or late call finds another ply
+    and ends quietly, as does the second of two at the same time; should a lease get lost, `play` refuses the second.
+    """
+    with lease(code, ply) as is_ours:
+        return is_ours and _think(code, ply)
+
+
+def seconds_for(level: Level, waiting: int, *, exhibition: bool = False) -> float:
+    """How long a decision may take while so many wait for one: the time of the level, less when the queue is long."""
+    most = OF_AN_EXHIBITION if exhibition else level.seconds
+    return min(level.seconds, most, PATIENCE * settings.AI_PROCESSES / max(1, waiting))
+
+
+def _think(code: str, ply: int) -> bool:
+    """The same for whoever holds the lease."""
+    match = Match.objects.filter(code=code, status=Match.Status.RUNNING, ply=ply, asked_at__isnull=False).first()
+    if match is None or match.awaited is None:
+        return False
+    player = seats_of(match)[match.awaited].decider
+    if player is None or not player.is_computer:
+        return False
+    try:
+        game = game_of(match)
+        view = game.view(state_of(match), match.awaited)
+        seconds = seconds_for(LEVELS[player.level], _waiting(), exhibition=match.exhibition)
+        choice = choose(game, view, match.awaited, player.level, Random(), seconds=seconds)
+    except SoftTimeLimitExceeded:
+        raise
+    except Exception as error:
+        log.exception("match %s cannot be thought about at ply %s and is set aside", code, ply)
+        match_set_aside(match_id=match.pk, ply=ply, trouble=f"thinking: {error!r}")
+        return False
+    try:
+        play(
+            match=match,
+            seat=match.awaited,
+            user=player,
+            text=choice.action,
+            ply=ply,
+            source=Action.Source.COMPUTER,
+            thought_ms=round(choice.seconds * 1000),
+        )
+    except Refused as refusal:
+        log.info("match %s: the answer at ply %s came too late: %s", code, ply, refusal)
+        return False
+    except (IllegalAction, IntegrityError) as error:  # a fault of ours: asked again it would be made again
+        log.exception("match %s: the answer at ply %s cannot be played, and the match is set aside", code, ply)
+        match_set_aside(match_id=match.pk, ply=ply, trouble=f"thinking: {error}")
+        return False
+    return True
+
+
+def _waiting() -> int:
+    """How many matches at a quick pace, in which people play, wait for a computer player."""
+    slow = [pace.key for pace in PACES.values() if pace.is_slow]
+    waiting = Match.objects.filter(status=Match.Status.RUNNING, asked_at__isnull=False)
+    return waiting.exclude(Q(pace__in=slow) | Q(exhibition=True)).count()
+
+
+def ask_again() -> int:
+    """Ask once more for every computer player's decision that nobody thinks about. Returns how many were asked for.
+
+    Safe to run at any time and twice at once: each match is claimed by a conditional update, and a decision that is
+    asked for twice is played once.
+    """
+    now = timezone.now()
+    slow = [pace.key for pace in PACES.values() if pace.is_slow]
+    overdue = Match.objects.filter(status=Match.Status.RUNNING, asked_at__lt=now - ASK_AGAIN_AFTER).exclude(
+        Q(pace__in=slow) | Q(exhibition=True), asked_at__gte=now - ASK_AGAIN_SLOWLY_AFTER
+    )
+    columns = ("pk", "code", "ply", "pace", "exhibition", "asked_at")
+    asked = 0
+    rows = list(overdue.order_by("asked_at").values_list(*columns)[:BATCH])
+    thought_about = held([(code, ply) for _pk, code, ply, *_rest in rows])
+    for pk, code, ply, pace, exhibition, asked_at in rows:
+        if (code, ply) in thought_about:
+            continue
+        if Match.objects.filter(pk=pk, asked_at=asked_at, ply=ply).update(asked_at=now) == 1:
+            log.info("match %s: asking again for the decision at ply %s", code, ply)
+            tell.ask_to_think(code, ply, pace, exhibition=exhibition)
+            asked += 1
+    return asked

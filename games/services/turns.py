@@ -1,0 +1,135 @@
+"""Playing: the one path by which an action gets into a match, for people, computer players and every other caller."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.models import Action, Match, Seat
+from games.selectors.engines import entries_that_count, game_of, snapshot, state_of, states_after
+from games.selectors.undo import undoable
+from games.services import clocks, tell
+from games.services.advance import settle
+from games.services.orders import orders_checked, usual_orders_set
+from games.services.refusals import NothingToUndo, NotYourSeat, NotYourTurn, TooLateToUndo
+from games.services.running import locked, seat_of
+
+MOST_UNDOS = 200
+"""How often one seat may take something back in a match: the log is read for every page, so it must not grow forever.
+"""
+
+
+def play(
+    *,
+    match: Match,
+    seat: int,
+    user: User,
+    text: str,
+    ply: int,
+    source: str = Action.Source.PERSON,
+    thought_ms: int | None = None,
+) -> Match:
+    """Play the action `text` for seat number `seat` at log position `ply`, then everything that needs no decision.
+
+    Raises NotRunning, StalePly, NotYourSeat, NotYourTurn, or the engine's IllegalAction, in this order; then nothing
+    was written. `thought_ms` is how long the decision took; for people it is taken from the clock.
+    """
+    with transaction.atomic():
+        match, seats = locked(match, ply)
+        if not 0 <= seat < len(seats) or seats[seat].decider != user:
+            raise NotYourSeat
+        if match.awaited != seat:
+            raise NotYourTurn
+        game = game_of(match)
+        state = state_of(match)
+        action = game.parse(state, text)
+        now = timezone.now()
+        if thought_ms is None:
+            thought_ms = int((now - match.changed_at).total_seconds() * 1000)
+        if match.win_offer == seat:
+            match.win_offer = None
+        if seats[seat].plan_dropped:
+            seats[seat].plan_dropped = ""
+            seats[seat].save(update_fields=["plan_dropped"])
+        entry = Action(
+            match=match,
+            ply=match.ply,
+            seat=seat,
+            text=str(action),
+            source=source,
+            made_at=now,
+            thought_ms=min(max(thought_ms, 0), 2**31 - 1),
+        )
+        settle(match, seats, game.apply(state, action), [entry])
+        match.save()
+        tell.match_changed(match, seats)
+    return match
+
+
+def undo(*, match: Match, user: User, ply: int) -> Match:
+    """Take back the last own action (and the automatic answers after it) as an entry of the log; a plan is void then.
+
+    Raises NotRunning, StalePly, NotYourSeat, NothingToUndo (see `undoable`), or TooLateToUndo when the time of the turn
+    that would begin again is over.
+    """
+    with transaction.atomic():
+        match, seats = locked(match, ply)
+        seat = seat_of(seats, user)
+        entries = list(match.actions.order_by("ply"))
+        if sum(entry.kind == Action.Kind.UNDO and entry.seat == seat.number for entry in entries) >= MOST_UNDOS:
+            raise NothingToUndo(
+                _("You have taken back %(count)s choices in this game: from now on what you choose is final.")
+                % {"count": MOST_UNDOS}
+            )
+        played = entries_that_count(entries)
+        states = states_after(match, played)
+        back = undoable(match, played, states, seat.number)
+        if back is None:
+            raise NothingToUndo
+        now = timezone.now()
+        if match.awaited != seat.number:
+            _turn_again(match, seats, seat, played[back], now)
+        match.actions.filter(pk__in=[entry.pk for entry in played[back:]]).update(undone=True)
+        Action.objects.create(match=match, ply=match.ply, seat=seat.number, kind=Action.Kind.UNDO, made_at=now)
+        match.ply += 1
+        match.state = snapshot(states[back])
+        match.asked_at = None
+        seat.plan, seat.plan_dropped = [], ""
+        seat.save(update_fields=["plan", "plan_dropped"])
+        match.changed_at = now
+        match.save()
+        tell.match_changed(match, seats)
+    return match
+
+
+def orders_set(*, match: Match, user: User, orders: dict[str, str], always: bool = False) -> Match:
+    """Replace the standing orders of the user's seat; they answer from the next such decision on, also one that waits.
+
+    `always`: the user's later matches of this game begin with them too. Raises NotRunning, NotYourSeat, or Refused for
+    an order that the game does not have.
+    """
+    with transaction.atomic():
+        match, seats = locked(match, None)
+        seat = seat_of(seats, user)
+        seat.orders = orders_checked(game_of(match), orders)
+        seat.save(update_fields=["orders"])
+        if always:
+            usual_orders_set(user=user, game=game_of(match), orders=orders)
+        before = match.ply
+        settle(match, seats, state_of(match), [])
+        if match.ply != before:
+            match.save()
+            tell.match_changed(match, seats)
+    return match
+
+
+def _turn_again(match: Match, seats: list[Seat], seat: Seat, entry: Action, now: datetime) -> None:
+    """Await `seat` once more: on the clock that it had when it made `entry`. A planned action had none yet."""
+    match.awaited = seat.number
+    if entry.source == Action.Source.PLAN:
+        clocks.clock_start(match, seats, now)
+        clocks.remind(match, seats)
+    elif not clocks.clock_back(match, now):
+        raise TooLateToUndo

@@ -1,0 +1,52 @@
+"""Background work: identifiers in, one service call out. Every task may run twice or die at any moment."""
+
+from celery import shared_task
+
+from games.services import analysing, heartbeat, hints, leaving, old_tables, ratings, thinking
+
+
+@shared_task(name="games.think")
+def think(code: str, ply: int) -> None:
+    """Let the computer player decide that is on turn in match `code` at log position `ply`."""
+    thinking.think(code=code, ply=ply)
+
+
+@shared_task(name="games.advise")
+def advise(code: str, ply: int) -> None:
+    """Find the hint that was asked for in match `code` at log position `ply`."""
+    hints.advise(code=code, ply=ply)
+
+
+@shared_task(name="games.analyse", soft_time_limit=600, time_limit=660)
+def analyse(analysis_id: int, upto: int) -> None:
+    """Judge the next decisions of an analysis that has got as far as step `upto`. Patient: it runs at low priority."""
+    analysing.analyse(analysis_id=analysis_id, upto=upto)
+
+
+@shared_task(name="games.rate")
+def rate(game: str) -> None:
+    """Reckon the ratings of the matches of `game` that have ended."""
+    ratings.ratings_apply(game=game)
+
+
+@shared_task(name="games.clocks")
+def clocks() -> None:
+    """Give back the time in which the site was down, then see whose time has run out: every few seconds by beat."""
+    heartbeat.beat()
+    while leaving.time_out_all() == leaving.BATCH:
+        heartbeat.beat()
+
+
+@shared_task(name="games.sweep")
+def sweep() -> None:
+    """Make good what got lost: run every few seconds by beat."""
+    thinking.ask_again()
+    ratings.ask_again()
+    analysing.ask_again()
+    hints.ask_again()
+
+
+@shared_task(name="games.tidy")
+def tidy() -> None:
+    """Close tables for which nobody has come: run once an hour by beat."""
+    old_tables.old_tables_close()

@@ -1,0 +1,43 @@
+"""What only the pages of a match need."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import template
+
+from games.models import Match, Seat
+from games.pages import catalogue
+from games.selectors.engines import options_of
+from games.selectors.rating_changes import rating_changes
+
+register = template.Library()
+
+
+@register.filter
+def free(seats: Sequence[Seat]) -> int:
+    """How many of the seats nobody has taken."""
+    return sum(seat.user_id is None for seat in seats)
+
+
+@register.filter
+def minus(value: object) -> str:
+    """A number with a true minus sign where it is below 0."""
+    return str(value).replace("-", "−")
+
+
+@register.simple_tag
+def variants(match: Match) -> str:
+    """The variants that a match is played with, in words; "" for the printed game."""
+    options = catalogue.entry(match.game).leaflet.options
+    chosen = {name: value for name, value in options_of(match).items() if name in options}
+    return ", ".join(
+        str(words[chosen[name]])
+        for name, (_label, words) in options.items()
+        if name in chosen and chosen[name] != next(iter(words))
+    )
+
+
+@register.inclusion_tag("games/parts/rating_changes.html")
+def ratings_of(match: Match) -> dict[str, Any]:
+    """What a finished rated match did to the ratings; nothing for any other."""
+    return {"rated": rating_changes(match)}

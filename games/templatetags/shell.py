@@ -1,0 +1,141 @@
+"""What every page draws: icons, avatars, seat chips, and the number of matches that wait for the reader."""
+
+from datetime import datetime
+from typing import Any
+
+from django import template
+from django.contrib.auth.models import AnonymousUser
+from django.utils.formats import time_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
+
+from accounts.models import User
+from games.models import Match, Seat
+from games.pages import catalogue, weaving
+from games.pages import clock as clocks
+from games.pages.rivals import RIVALS, Rival
+from games.selectors import lists
+from games.selectors.engines import options_of
+
+register = template.Library()
+
+SIGNS_OF_RAPA_NUI = {
+    "gi-flatfish",
+    "gi-laurel-crown",
+    "gi-log",
+    "gi-moai",
+    "gi-potato",
+    "gi-raspberry",
+    "gi-wheat",
+    "gi-wood-axe",
+}
+"""Icons that pages without Rapa Nui need not load: they stand among its drawings."""
+
+
+@register.inclusion_tag("games/parts/icon.html")
+def icon(name: str, label: str = "", css: str = "") -> dict[str, Any]:
+    """The drawing `name`, of the site or of its game. Silent beside words; with a `label` it speaks for itself."""
+    return {"name": name, "sheet": sheet_of(name), "label": label, "css": css}
+
+
+@register.simple_tag
+def sheet_of(name: str) -> str:
+    """The static file where the icon `name` is drawn."""
+    return "img/rapa_nui/drawings.svg" if name in SIGNS_OF_RAPA_NUI else "icons.svg"
+
+
+@register.inclusion_tag("games/parts/avatar.html")
+def avatar(user: User | None, css: str = "") -> dict[str, Any]:
+    """The square that stands for a user: woven from the name, an animal for a computer player, empty for nobody."""
+    if user is None:
+        return {"kind": "free", "css": css}
+    if user.level:
+        return level_avatar(user.level, css)
+    return {"kind": "woven", "cloth": weaving.cloth(user.username), "css": css}
+
+
+@register.inclusion_tag("games/parts/avatar.html")
+def level_avatar(level: str, css: str = "") -> dict[str, Any]:
+    """The animal of a computer level, an empty square for anything else."""
+    if level not in RIVALS:
+        return {"kind": "free", "css": css}
+    return {"kind": "animal", "level": level, "animal": RIVALS[level].name.lower(), "css": css}
+
+
+@register.simple_tag
+def rivals() -> list[Rival]:
+    """Every computer player in words, the weakest first."""
+    return list(RIVALS.values())
+
+
+@register.filter
+def rival(level: str) -> Rival | None:
+    """The computer player of a level in words, None for anything else."""
+    return RIVALS.get(level)
+
+
+@register.inclusion_tag("games/parts/person.html")
+def person(user: User | None, name: str = "") -> dict[str, Any]:
+    """The name of a user, or the `name` that is shown for them here, leading to the profile of whoever has one."""
+    return {"person": user, "name": name or (user.username if user else "")}
+
+
+@register.inclusion_tag("games/parts/chip.html")
+def chip(seat: int) -> dict[str, int]:
+    """The small sign of seat `seat` (from 0): its dye and its weave. Stands before the name, never instead of it."""
+    return {"place": seat + 1}
+
+
+@register.filter
+def variants(match: Match) -> list[Any]:
+    """What `match` is played with that is not the printed game, in words."""
+    options = catalogue.LEAFLETS[match.game].options
+    return [options[name][1][value] for name, value in options_of(match).items()]
+
+
+@register.inclusion_tag("games/parts/paragraph.html")
+def paragraph(number: str, game: str = "RAP") -> dict[str, str]:
+    """The number of a rule paragraph, which code and tests cite and links lead to: RAP 3.2."""
+    return {"number": number, "anchor": f"{game}-{number}"}
+
+
+@register.inclusion_tag("games/parts/status.html")
+def status(word: str) -> dict[str, str]:
+    """How sure a rule is: `likely` and `reconstructed` are marked, `certain` is not."""
+    return {"status": word}
+
+
+@register.simple_tag
+def turns_waiting(user: User | AnonymousUser) -> int:
+    """How many matches wait for `user`; 0 for somebody who is not logged in."""
+    return lists.turns_waiting(user) if user.is_authenticated else 0
+
+
+@register.inclusion_tag("games/parts/clock.html")
+def clock(match: Match, awaited: Seat | None) -> dict[str, Any]:
+    """The clock that runs in a match, for the seat that decides there."""
+    return {"clock": clocks.clock_of(match, awaited)}
+
+
+MOMENTS = {"short": "j M, H:i", "long": "j F Y, H:i"}
+"""How a moment is written."""
+
+
+@register.simple_tag
+def moment(value: datetime, form: str, css: str = "") -> SafeString:
+    """When something was or will be, by the reader's clock. The `form` "time" is for pages that say when it is UTC."""
+    words = time_format(localtime(value), "H:i") if form == "time" else clocks.moment_in_words(value, MOMENTS[form])
+    return format_html('<time class="{}" datetime="{}">{}</time>', css, value.isoformat(timespec="seconds"), words)
+
+
+@register.filter
+def pace_in_words(match: Match) -> str:
+    """The pace of a match with its figures."""
+    return clocks.pace_in_words(match)
+
+
+@register.filter
+def game_name(key: str) -> str:
+    """The name of a game for its key: `rapa_nui` is Rapa Nui."""
+    return catalogue.name(key)
