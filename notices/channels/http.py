@@ -1,0 +1,28 @@
+"""What an answer over HTTP means for a notice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from notices.channels.results import Gone, Never, NotNow
+from notices.outside import Forbidden, Unreachable, post
+
+GONE = {404, 410}
+BUSY = {408, 425, 429}
+
+
+def send(url: str, body: bytes, headers: Mapping[str, str]) -> None:
+    """Send, once. Raises Gone, Never or NotNow."""
+    try:
+        answer = post(url, body, headers)
+    except Forbidden as error:
+        raise Never(str(error)) from error
+    except Unreachable as error:
+        raise NotNow(str(error)) from error
+    if answer.is_good:
+        return
+    if answer.status in GONE:
+        raise Gone(f"HTTP {answer.status}")
+    if answer.status in BUSY or answer.status >= 500:
+        raise NotNow(f"HTTP {answer.status}", answer.retry_after)
+    raise Never(f"HTTP {answer.status}")

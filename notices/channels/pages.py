@@ -1,0 +1,20 @@
+"""Pages that are open now: by the socket that they have anyway. Who has none open finds it in the list of notices."""
+
+from __future__ import annotations
+
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
+from redis.exceptions import RedisError
+
+from games.services.tell import user_group
+from notices.channels.results import NotNow
+from notices.words import Told
+
+
+def show(told: Told, user_id: int) -> None:
+    """Tell every open page of the user. Raises NotNow."""
+    news = {"type": "notice.new", "kind": told.kind, "title": told.title, "text": told.text, "url": told.path}
+    try:
+        async_to_sync(get_channel_layer().group_send)(user_group(user_id), news)
+    except (RedisError, OSError) as error:
+        raise NotNow(str(error)) from error

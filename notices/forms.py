@@ -1,0 +1,55 @@
+"""The forms of the settings of notices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from notices.kinds import Channel
+from notices.models import Webhook
+from notices.selectors.wishes import Ways
+from notices.services.preferences import CHOOSABLE, CHOSEN
+
+
+class WishesForm(forms.Form):
+    """A box for every kind and channel."""
+
+    def __init__(self, data: Any = None, *, ways: Ways) -> None:
+        super().__init__(data)
+        for kind in CHOOSABLE:
+            for channel in CHOSEN:
+                self.fields[f"{kind}-{channel}"] = forms.BooleanField(
+                    label=f"{kind.label}: {channel.label}", required=False, initial=ways.wants(kind, channel)
+                )
+
+    def rows(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """The boxes of each kind, in the order of the channels."""
+        return [(str(kind.label), [self[f"{kind}-{channel}"] for channel in CHOSEN]) for kind in CHOOSABLE]
+
+    def wanted(self) -> dict[tuple[str, str], bool]:
+        """What is ticked, by kind and channel."""
+        return {(kind, channel): self.cleaned_data[f"{kind}-{channel}"] for kind in CHOOSABLE for channel in CHOSEN}
+
+
+class WebhookForm(forms.Form):
+    """Where a channel of Discord or Slack takes messages."""
+
+    url = forms.URLField(
+        label=_("Webhook address"),
+        required=False,
+        max_length=500,
+        assume_scheme="https",
+        widget=forms.URLInput({"class": "input", "autocomplete": "off", "spellcheck": "false"}),
+        help_text=_(
+            "Discord: channel settings, Integrations, Webhooks. Whoever knows it can write there. Empty: none."
+        ),
+    )
+    style = forms.ChoiceField(label=_("It speaks"), choices=Webhook.Style, widget=forms.RadioSelect)
+
+
+class TrialForm(forms.Form):
+    """By which channel to send a test."""
+
+    channel = forms.ChoiceField(choices=[(channel.value, channel.label) for channel in Channel])

@@ -1,0 +1,170 @@
+"""The outbox: what people are to be told, by which ways it has gone, and which ways they want."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from notices.kinds import Channel, Kind
+
+
+class Notice(models.Model):
+    """Something that one person is to be told, written in the transaction of what it tells.
+
+    `match`, `seat` and `ply` say where it is true: a call to decide holds while that seat still decides. From `due`
+    on a worker makes a `Delivery` for every wanted channel, once.
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices", db_index=False
+    )  # the index of the history begins with it
+    kind = models.CharField(max_length=12, choices=Kind)
+    match = models.ForeignKey("games.Match", null=True, on_delete=models.CASCADE, related_name="notices")
+    seat = models.PositiveSmallIntegerField(null=True)
+    ply = models.PositiveIntegerField(default=0, help_text=_("The length of the log when it was written."))
+    facts = models.JSONField(default=dict, help_text=_("Names that its words need."))
+    made_at = models.DateTimeField(default=timezone.now)
+    due = models.DateTimeField(default=timezone.now, help_text=_("Not told before."))
+    planned = models.BooleanField(default=False, help_text=_("Its deliveries are made."))
+    seen_at = models.DateTimeField(null=True, help_text=_("When the person first looked at what it tells."))
+
+    class Meta:
+        verbose_name = _("notice")
+        verbose_name_plural = _("notices")
+        ordering = ["-made_at", "-id"]
+        indexes = [
+            models.Index(fields=["due"], condition=Q(planned=False), name="notice_unplanned"),
+            models.Index(fields=["user", "-made_at", "-id"], name="notice_history"),
+            models.Index(fields=["user", "match"], condition=Q(seen_at=None), name="notice_unseen"),
+            models.Index(fields=["match", "-ply"], condition=Q(kind__in=["turn", "question"]), name="notice_calls"),
+            models.Index(fields=["made_at"], name="notice_age"),
+        ]
+        constraints = [
+            models.UniqueConstraint(fields=["user", "match", "ply", "kind"], name="notice_once"),
+            models.CheckConstraint(condition=Q(kind__in=Kind.values), name="notice_kind_known"),
+            models.CheckConstraint(
+                condition=~Q(kind__in=["turn", "question", "half", "last"])
+                | (Q(match__isnull=False) & Q(seat__isnull=False)),
+                name="notice_of_a_decision_names_match_and_seat",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.match_id}#{self.ply} to {self.user_id}"
+
+
+class Browser(models.Model):
+    """A browser that has allowed us to push: where to send (`endpoint`) and for whose eyes (`key`, `auth`)."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="browsers")
+    endpoint = models.URLField(max_length=600, unique=True)
+    key = models.CharField(max_length=120, help_text=_("The browser's public key, base64url."))
+    auth = models.CharField(max_length=40, help_text=_("The secret shared with the browser, base64url."))
+    label = models.CharField(max_length=80, blank=True, default="")
+    made_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("browser")
+        verbose_name_plural = _("browsers")
+        ordering = ["made_at"]
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {self.label}"
+
+
+class Webhook(models.Model):
+    """The address of a Discord or Slack channel to which somebody's notices go. It is a secret of its owner."""
+
+    class Style(models.TextChoices):
+        DISCORD = "discord", _("Discord")
+        SLACK = "slack", _("Slack, Mattermost, Zulip")
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="webhook")
+    url = models.URLField(max_length=500)
+    style = models.CharField(max_length=8, choices=Style)
+    trouble = models.CharField(max_length=200, blank=True, default="", help_text=_("Why nothing is sent any more."))
+
+    class Meta:
+        verbose_name = _("webhook")
+        verbose_name_plural = _("webhooks")
+        constraints = [models.CheckConstraint(condition=Q(style__in=["discord", "slack"]), name="webhook_style_known")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {self.style}"
+
+
+class Wish(models.Model):
+    """That somebody wants, or does not want, one kind of notice by one channel. Without it, the usual holds."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="wishes")
+    kind = models.CharField(max_length=12, choices=Kind)
+    channel = models.CharField(max_length=8, choices=Channel)
+    wanted = models.BooleanField()
+
+    class Meta:
+        verbose_name = _("wish")
+        verbose_name_plural = _("wishes")
+        constraints = [
+            models.UniqueConstraint(fields=["user", "kind", "channel"], name="wish_once"),
+            models.CheckConstraint(condition=Q(channel__in=Channel.values), name="wish_channel_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {self.kind} by {self.channel}: {self.wanted}"
+
+
+class Delivery(models.Model):
+    """A notice on its way by one channel, at most one for each (notice, channel, browser).
+
+    While it waits, `due` is when it may next be taken up: whoever takes it up moves `due` ahead by a lease, so that
+    nobody else does, and that it is taken up again when the worker dies. The mails about several notices are one
+    letter: that of the delivery `head`, to which the others point; the head points to itself.
+    """
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("on its way")
+        SENT = "sent", _("sent")
+        SEEN = "seen", _("seen before it was sent")
+        PAST = "past", _("no longer true when it was due")
+        UNWANTED = "unwanted", _("switched off before it was sent")
+        FAILED = "failed", _("could not be sent")
+
+    notice = models.ForeignKey(Notice, on_delete=models.CASCADE, related_name="deliveries", db_index=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    channel = models.CharField(max_length=8, choices=Channel)
+    browser = models.ForeignKey(Browser, null=True, on_delete=models.SET_NULL, related_name="deliveries")
+    target = models.PositiveBigIntegerField(default=0, help_text=_("The key of the browser, which may be gone by now."))
+    head = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="members")
+    state = models.CharField(max_length=8, choices=State, default=State.WAITING)
+    due = models.DateTimeField()
+    attempts = models.PositiveSmallIntegerField(default=0)
+    written_at = models.DateTimeField(null=True, help_text=_("Of the head of a letter: when it was put together."))
+    ended_at = models.DateTimeField(null=True)
+    trouble = models.CharField(max_length=200, blank=True, default="")
+
+    class Meta:
+        verbose_name = _("delivery")
+        verbose_name_plural = _("deliveries")
+        ordering = ["id"]
+        indexes = [
+            models.Index(fields=["channel", "due"], condition=Q(state="waiting"), name="delivery_due"),
+            models.Index(fields=["user", "-written_at"], condition=Q(head=F("id")), name="delivery_letters"),
+        ]
+        constraints = [
+            models.UniqueConstraint(fields=["notice", "channel", "target"], name="delivery_once"),
+            models.CheckConstraint(condition=Q(channel__in=Channel.values), name="delivery_channel_known"),
+            models.CheckConstraint(
+                condition=Q(state__in=["waiting", "sent", "seen", "past", "unwanted", "failed"]),
+                name="delivery_state_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(state="waiting", ended_at__isnull=True) | (~Q(state="waiting") & Q(ended_at__isnull=False)),
+                name="delivery_ends_once",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.notice_id} by {self.channel}: {self.state}"

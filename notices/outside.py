@@ -1,0 +1,146 @@
+"""Requests to addresses that users have given us: never into our own network, never for long, never much.
+
+The name is resolved once, every address behind it must be a public one, and the connection goes to the very address
+that was checked: a name that resolves differently the next time gains nothing. Redirects are answers, not followed.
+"""
+
+from __future__ import annotations
+
+import http.client
+import ipaddress
+import socket
+import ssl
+import threading
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from urllib.parse import SplitResult, urlsplit
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+PATIENCE = 8.0
+"""Seconds for everything: connecting, sending, and reading the answer."""
+
+MOST_READ = 16 * 1024
+HTTPS = 443
+
+
+class Forbidden(ValueError):
+    """An address to which we do not send; the text says why and what is allowed."""
+
+
+class Unreachable(Exception):
+    """Nobody answered, or not as HTTP is spoken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The status of an answer, and how many seconds it asks to wait, if it does."""
+
+    status: int
+    retry_after: int | None
+
+    @property
+    def is_good(self) -> bool:
+        """Whether what was sent is accepted."""
+        return 200 <= self.status < 300
+
+
+def check_url(url: str) -> SplitResult:
+    """The parts of an address to which we may send, as far as can be said without asking for it. Raises Forbidden."""
+    # Other letters have no one way to travel: programs write them as they are, or refuse in the middle of a request.
+    if not (url.isascii() and url.isprintable()):
+        raise Forbidden(_("The address must be written in plain letters, without accents, spaces or line breaks."))
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise Forbidden(_("This is not an address.")) from None
+    if settings.ALLOW_LOCAL_TARGETS and parts.scheme == "http" and parts.hostname:
+        return parts
+    if parts.scheme != "https" or not parts.hostname:
+        raise Forbidden(_("The address must begin with https:// and name a server."))
+    if parts.username or parts.password:
+        raise Forbidden(_("The address must not hold a name or a password before the server."))
+    if port not in (None, HTTPS) and not settings.ALLOW_LOCAL_TARGETS:
+        raise Forbidden(_("The address must not name a port other than 443."))
+    return parts
+
+
+def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
+    """Send `body`. Raises Forbidden for an address inside some network, Unreachable when there is no answer."""
+    parts = check_url(url)
+    host = parts.hostname or ""
+    secure = parts.scheme == "https"
+    connection = _Checked(host, parts.port or (HTTPS if secure else 80), secure)
+    # Each single read may take its time; the alarm bounds their sum, whatever the other side does.
+    alarm = threading.Timer(PATIENCE, connection.cut)
+    alarm.start()
+    try:
+        target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        connection.request("POST", target, body, {"User-Agent": settings.SITE_NAME, **headers})
+        response = connection.getresponse()
+        response.read(MOST_READ)
+        return Answer(response.status, _seconds(response.headers.get("Retry-After")))
+    except (OSError, http.client.HTTPException) as error:
+        raise Unreachable(_("%(host)s does not answer") % {"host": host}) from error
+    finally:
+        alarm.cancel()
+        connection.close()
+
+
+class _Checked(http.client.HTTPConnection):
+    """A connection to an address that was checked, under the name for which it was asked."""
+
+    def __init__(self, host: str, port: int, secure: bool) -> None:
+        super().__init__(host, port, timeout=PATIENCE)
+        self._secure = secure
+
+    def connect(self) -> None:
+        self.sock = socket.create_connection((address_of(self.host, self.port), self.port), timeout=PATIENCE)
+        if self._secure:
+            context = ssl.create_default_context()
+            # The handshake comes second, so that the alarm finds a socket to cut meanwhile.
+            self.sock = context.wrap_socket(self.sock, server_hostname=self.host, do_handshake_on_connect=False)
+            self.sock.do_handshake()
+
+    def cut(self) -> None:
+        """End whatever the connection waits for."""
+        if self.sock is not None:
+            with suppress(OSError):
+                socket.socket.shutdown(self.sock, socket.SHUT_RDWR)
+
+
+def address_of(host: str, port: int) -> str:
+    """An address of the server, when all that its name resolves to are public ones. Raises Forbidden, Unreachable."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError) as error:
+        raise Unreachable(_("%(host)s is not found") % {"host": host}) from error
+    addresses = [str(entry[4][0]) for entry in found]
+    if not all(is_public(address) for address in addresses):
+        raise Forbidden(_("“%(host)s” is not a server on the public internet.") % {"host": host})
+    return addresses[0]
+
+
+def is_public(address: str) -> bool:
+    """Whether anybody on the internet could reach the address; also loopback where the settings let tests use it."""
+    number = ipaddress.ip_address(address.partition("%")[0])
+    if settings.ALLOW_LOCAL_TARGETS and number.is_loopback:
+        return True
+    # IPv4 addresses travel inside IPv6 ones in several ways: each must be public itself.
+    if isinstance(number, ipaddress.IPv6Address):
+        inner = [number.ipv4_mapped, number.sixtofour, *(number.teredo or ())]
+        if any(part is not None and not _is_global(part) for part in inner):
+            return False
+    return _is_global(number)
+
+
+def _is_global(number: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
+    return number.is_global and not number.is_multicast and not number.is_reserved
+
+
+def _seconds(text: str | None) -> int | None:
+    """A Retry-After in seconds; dates are not worth reading."""
+    return int(text) if text is not None and text.isascii() and text.isdigit() and len(text) < 7 else None

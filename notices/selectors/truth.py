@@ -1,0 +1,124 @@
+"""Whether a notice still holds: asked when it is due, not when it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+
+from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
+from django.utils import timezone
+
+from games.models import Friendship, Match, Seat
+from games.paces import PACES, reminder_times
+from games.paces import REMINDERS as REMINDER_PARTS
+from notices.kinds import CALLS, REMINDERS, Kind
+from notices.models import Delivery, Notice
+
+
+def with_match(notices: QuerySet[Notice]) -> QuerySet[Notice]:
+    """Notices with what their words and their truth need: three queries, however many they are."""
+    seats = Seat.objects.select_related("user", "stand_in").order_by("number")
+    calls = Notice.objects.filter(match=OuterRef("match"), seat=OuterRef("seat"), kind__in=CALLS).order_by("-ply")
+    return (
+        notices.select_related("user", "match")
+        .defer("match__deal", "match__state", "match__salt")
+        .prefetch_related(Prefetch("match__seats", queryset=seats))
+        .annotate(newest_call=Subquery(calls.values("ply")[:1]))
+    )
+
+
+def notices_by_id(ids: Iterable[int]) -> dict[int, Notice]:
+    """The notices with these keys, ready for `outdated` and for words."""
+    found = {notice.pk: notice for notice in with_match(Notice.objects.filter(pk__in=list(ids)))}
+    _ask_friendships([notice for notice in found.values() if notice.kind == Kind.FRIEND])
+    return found
+
+
+def outdated(notice: Notice) -> str:
+    """Why the notice need not be sent any more: SEEN or PAST; empty while it holds."""
+    if notice.kind in REMINDERS:
+        return "" if _decides_still(notice) else Delivery.State.PAST
+    if notice.kind == Kind.TEST:
+        return ""
+    if notice.seen_at is not None:
+        return Delivery.State.SEEN
+    if notice.kind in CALLS:
+        return "" if _decides_still(notice) else Delivery.State.PAST
+    holds = _HOLDS.get(Kind(notice.kind))
+    return "" if holds is None or holds(notice) else Delivery.State.PAST
+
+
+def reminder_due(notice: Notice) -> datetime | None:
+    """When a reminder is due by the deadline as it is now; None when no time runs."""
+    match = notice.match
+    assert match is not None, "a reminder is about a match"
+    if match.deadline is None or match.awaited != notice.seat:
+        return None
+    seat = next(seat for seat in match.seats.all() if seat.number == notice.seat)
+    allowed = PACES[match.pace].turn + seat.bank
+    parts = dict(zip((Kind.HALF, Kind.LAST), REMINDER_PARTS, strict=True))
+    times = reminder_times(match.deadline, allowed, weekends_off=match.weekends_off)
+    return times[parts[Kind(notice.kind)]]
+
+
+def _is_open(notice: Notice) -> bool:
+    """Whether the table to which somebody is invited still waits for players."""
+    return notice.match is not None and notice.match.status == Match.Status.OPEN
+
+
+def _is_offered(notice: Notice) -> bool:
+    """Whether the offer to end the match still waits for an answer of this person."""
+    match = notice.match
+    assert match is not None, "an offer is made in a match"
+    seats = match.seats.all()
+    return (
+        match.status == Match.Status.RUNNING
+        and any(seat.agrees for seat in seats)
+        and any(seat.user_id == notice.user_id and not seat.agrees and seat.stand_in_id is None for seat in seats)
+    )
+
+
+def _is_away(notice: Notice) -> bool:
+    """Whether the match still runs and the one who is told to be on vacation still is."""
+    match, who = notice.match, notice.facts.get("who")
+    assert match is not None, "a vacation matters in a match"
+    players = [seat.user for seat in match.seats.all() if seat.user is not None]
+    return match.status == Match.Status.RUNNING and any(
+        player.username == who and player.is_away(timezone.now()) for player in players
+    )
+
+
+def _ask_friendships(notices: list[Notice]) -> None:
+    """Write into each of these notices whether its question still waits: one query for all."""
+    asked = [notice.user_id for notice in notices]
+    waiting = set(Friendship.objects.filter(asked__in=asked, since=None).values_list("asked", "asker")) if asked else ()
+    for notice in notices:
+        asker = notice.facts.get("asker")
+        waits = asker is None or (notice.user_id, asker) in waiting
+        notice.question_waits = waits  # type: ignore[attr-defined]
+
+
+def _is_asked(notice: Notice) -> bool:
+    """Whether somebody who wants to be a friend still waits for the answer."""
+    waits: bool = notice.question_waits  # type: ignore[attr-defined]  # written by `notices_by_id`
+    return waits
+
+
+_HOLDS: dict[Kind, Callable[[Notice], bool]] = {
+    Kind.INVITATION: _is_open,
+    Kind.FRIEND: _is_asked,
+    Kind.OFFER: _is_offered,
+    Kind.VACATION: _is_away,
+}
+"""Of what may end before it is told: whether it still holds."""
+
+
+def _decides_still(notice: Notice) -> bool:
+    """Whether the seat still decides, for the same user, and has not itself been called anew since."""
+    match = notice.match
+    assert match is not None, "a decision is one of a match"
+    if match.status != Match.Status.RUNNING or match.awaited != notice.seat:
+        return False
+    seat = next(seat for seat in match.seats.all() if seat.number == notice.seat)
+    newest: int | None = getattr(notice, "newest_call")  # noqa: B009 (annotated by `with_match`)
+    return seat.user_id == notice.user_id and seat.stand_in_id is None and (newest is None or newest <= notice.ply)

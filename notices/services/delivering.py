@@ -1,0 +1,163 @@
+"""Sending what is due: take up, look whether it still holds, send, mark; see `marking` for what may happen between."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from functools import partial
+from urllib.parse import urlsplit
+
+from django.utils import timezone, translation
+
+from accounts.languages import language_for_mails
+from notices.channels.pages import show
+from notices.channels.push import push
+from notices.channels.results import Gone, Never, NotNow, tried
+from notices.channels.webhook import call
+from notices.kinds import Channel
+from notices.models import Browser, Delivery, Notice, Webhook
+from notices.selectors.truth import notices_by_id, outdated
+from notices.selectors.wishes import Ways, ways_of
+from notices.services import letters, planning
+from notices.services.marking import end_as, is_hopeless, put_off_others, rest, take_up, try_later
+from notices.words import told_now
+
+BATCH = 50
+"""Deliveries looked up at once; each is taken up by itself."""
+
+FRESH = 1.0
+"""Seconds for which it is believed that what a batch tells is still true."""
+
+SECONDS = 20.0
+"""How long one run goes on; the next sweep goes on from there."""
+
+OUTSIDE = (Channel.PUSH, Channel.WEBHOOK)
+"""Channels to servers that users have named. A worker of their own sends there: what is slow keeps no mail waiting."""
+
+SLOW = 3.0
+"""Seconds. A server that took longer is left alone for the rest of a run, and for `REST`."""
+
+REST = timedelta(minutes=1)
+
+
+def deliver(*, seconds: float = SECONDS) -> int:
+    """All that is due, by every channel, until nothing is or `seconds` are over. Returns how many were settled."""
+    return deliver_inside(seconds=seconds) + deliver_outside(seconds=seconds)
+
+
+def deliver_inside(*, seconds: float = SECONDS) -> int:
+    """Plan what is due, show it on open pages and send mails, until nothing is due or `seconds` are over.
+
+    Returns how many deliveries were settled. May run twice at the same time and die at any moment.
+    """
+    end = time.monotonic() + seconds
+    while planning.plan() == planning.BATCH and time.monotonic() < end:
+        pass
+    settled = _until(end, partial(_send_batch, Channel.PAGES, end))
+    settled += _until(end, partial(letters.send_batch, end))  # mails bundle several notices
+    return settled
+
+
+def deliver_outside(*, seconds: float = SECONDS) -> int:
+    """Send what is due to the servers that users have named, until nothing is or `seconds` are over, like the above."""
+    end = time.monotonic() + seconds
+    slow: set[str] = set()
+    return sum(_until(end, partial(_send_batch, channel, end, slow)) for channel in OUTSIDE)
+
+
+def _until(end: float, step: Callable[[], int]) -> int:
+    """Repeat `step` while it settles something and there is time."""
+    total = 0
+    while time.monotonic() < end and (settled := step()):
+        total += settled
+    return total
+
+
+def _send_batch(channel: str, end: float, slow: set[str] | None = None) -> int:
+    """Send up to `BATCH` deliveries of one channel. Returns how many were taken up or put off.
+
+    `slow` are the servers that answer slowly, to which it adds: one of them must not use up the time of all others.
+    """
+    slow = set() if slow is None else slow
+    waiting = Delivery.objects.filter(channel=channel, state=Delivery.State.WAITING, due__lte=timezone.now())
+    due = list(waiting.select_related("browser").order_by("due")[:BATCH])
+    taken = 0
+    ways = ways_of(delivery.user_id for delivery in due) if slow else {}
+    fresh_until = 0.0
+    for delivery in due:
+        if time.monotonic() > end:
+            break
+        if slow and _server(delivery, ways[delivery.user_id]) in slow:
+            taken += rest(delivery, REST)
+            continue
+        if not take_up(delivery):
+            continue
+        if time.monotonic() > fresh_until:  # a slow server: what was true before need not be true now
+            notices = notices_by_id(other.notice_id for other in due)
+            ways = ways_of(other.user_id for other in due)
+            fresh_until = time.monotonic() + FRESH
+        notice = notices.get(delivery.notice_id)
+        if notice is not None:  # else it is deleted with its match meanwhile
+            began = time.monotonic()
+            _send(delivery, notice, ways[delivery.user_id])
+            if time.monotonic() - began > SLOW:
+                slow.add(_server(delivery, ways[delivery.user_id]))
+        taken += 1
+    return taken
+
+
+def _server(delivery: Delivery, ways: Ways) -> str:
+    """The server to which a delivery goes; "" where there is none any more."""
+    if delivery.channel == Channel.WEBHOOK:
+        return "" if ways.webhook is None else urlsplit(ways.webhook.url).netloc
+    return "" if delivery.browser is None else urlsplit(delivery.browser.endpoint).netloc
+
+
+def _send(delivery: Delivery, notice: Notice, ways: Ways) -> None:
+    """Send a delivery that is ours, and mark what became of it."""
+    reason = outdated(notice)
+    if not reason and not ways.wants(notice.kind, delivery.channel):
+        reason = Delivery.State.UNWANTED
+    if reason:
+        end_as(delivery, reason)
+        return
+    if is_hopeless(delivery):
+        end_as(delivery, Delivery.State.FAILED, delivery.trouble or "whoever sends it dies")
+        return
+    try:
+        with tried():
+            _send_by_channel(delivery, notice, ways)
+    except Gone as error:
+        _forget(delivery, str(error))
+        end_as(delivery, Delivery.State.FAILED, str(error))
+    except Never as error:
+        end_as(delivery, Delivery.State.FAILED, str(error))
+    except NotNow as error:
+        try_later(delivery, str(error), error.seconds)
+        put_off_others(delivery)
+    else:
+        end_as(delivery, Delivery.State.SENT)
+
+
+def _send_by_channel(delivery: Delivery, notice: Notice, ways: Ways) -> None:
+    with translation.override(language_for_mails(notice.user)):
+        words = told_now(notice)
+    if delivery.channel == Channel.PAGES:
+        show(words, delivery.user_id)
+    elif delivery.channel == Channel.PUSH:
+        if delivery.browser is None:
+            raise Never("the browser no longer wants notices")
+        push(words, delivery.browser)
+    else:
+        if ways.webhook is None:
+            raise Never("there is no address any more")
+        call(words, ways.webhook, f"notice-{delivery.pk}")
+
+
+def _forget(delivery: Delivery, why: str) -> None:
+    """The address is gone: a browser is removed, a webhook is switched off and its owner sees why."""
+    if delivery.channel == Channel.PUSH:
+        Browser.objects.filter(pk=delivery.target).delete()
+    elif delivery.channel == Channel.WEBHOOK:
+        Webhook.objects.filter(user=delivery.user_id).update(trouble=why)

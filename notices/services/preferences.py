@@ -1,0 +1,96 @@
+"""What people choose: kinds and channels, browsers, webhooks, and the end of all mails."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from notices.channels import encryption
+from notices.kinds import Channel, Kind, is_usual
+from notices.models import Browser, Notice, Webhook, Wish
+from notices.outside import Forbidden, check_url
+from notices.services.outbox import notify
+
+MOST_BROWSERS = 20
+LONGEST_ENDPOINT = 600
+POINT, SECRET = 65, 16
+"""Bytes of a browser's public key, and of the secret shared with it."""
+
+CHOSEN = (Channel.PUSH, Channel.MAIL, Channel.WEBHOOK)
+CHOOSABLE = tuple(kind for kind in Kind if kind != Kind.TEST)
+
+
+class Unusable(ValueError):
+    """What was given cannot be used; the text says why, and what can."""
+
+
+def wishes_set(*, user: User, wanted: Mapping[tuple[str, str], bool]) -> None:
+    """Set what is wanted by (kind, channel). Only what differs from the usual is kept."""
+    unusual = [
+        Wish(user=user, kind=kind, channel=channel, wanted=choice)
+        for (kind, channel), choice in wanted.items()
+        if choice != is_usual(kind, channel)
+    ]
+    with transaction.atomic():
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)  # two tabs save one after the other
+        for channel in {channel for _kind, channel in wanted}:
+            kinds = [kind for kind, other in wanted if other == channel]
+            Wish.objects.filter(user=user, channel=channel, kind__in=kinds).delete()
+        Wish.objects.bulk_create(unusual)
+
+
+def mails_stop(*, user_id: int) -> bool:
+    """End all mails to this user, whatever they are about. False when there is no such user; safe twice."""
+    user = User.objects.filter(pk=user_id).first()
+    if user is None:
+        return False
+    wishes_set(user=user, wanted={(kind, Channel.MAIL): False for kind in CHOOSABLE})
+    return True
+
+
+def browser_add(*, user: User, endpoint: str, key: str, auth: str, label: str) -> Browser:
+    """Remember a browser that allows us to push. One that was somebody else's is this user's from now on.
+
+    Raises Unusable for what no browser would send.
+    """
+    try:
+        check_url(endpoint)
+        raw, secret = encryption.decode(key), encryption.decode(auth)
+        if len(raw) != POINT or len(secret) != SECRET or len(endpoint) > LONGEST_ENDPOINT:
+            raise ValueError(key)
+        encryption.public_key(raw)
+    except Forbidden as error:
+        raise Unusable(str(error)) from error
+    except ValueError as error:
+        raise Unusable(_("This is not what a browser sends that allows notices.")) from error
+    if Browser.objects.filter(user=user).exclude(endpoint=endpoint).count() >= MOST_BROWSERS:
+        raise Unusable(_("You have %(count)s devices here already: remove one first.") % {"count": MOST_BROWSERS})
+    printable = "".join(letter for letter in label if letter.isprintable())
+    facts = {"user": user, "key": encryption.encode(raw), "auth": encryption.encode(secret), "label": printable[:80]}
+    return Browser.objects.update_or_create(endpoint=endpoint, defaults=facts)[0]
+
+
+def browser_remove(*, user: User, browser_id: int) -> None:
+    """Forget a browser of this user; nothing happens when it is gone already or somebody else's."""
+    Browser.objects.filter(user=user, pk=browser_id).delete()
+
+
+def webhook_set(*, user: User, url: str, style: str) -> None:
+    """Set the address of the user's channel, or remove it when empty. Raises Unusable."""
+    if not url:
+        Webhook.objects.filter(user=user).delete()
+        return
+    try:
+        check_url(url)
+    except Forbidden as error:
+        raise Unusable(str(error)) from error
+    Webhook.objects.update_or_create(user=user, defaults={"url": url, "style": style, "trouble": ""})
+
+
+def trial_ask(*, user: User, channel: str) -> None:
+    """Send a test to the user by one channel."""
+    Notice.objects.filter(user=user, kind=Kind.TEST, planned=False).delete()
+    notify(kind=Kind.TEST, users=[user], channel=channel)

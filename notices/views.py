@@ -1,0 +1,165 @@
+"""The pages about notices: what was sent, what is wanted, and the way out of mails."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from allauth.account.models import EmailAddress
+from allauth.core import ratelimit
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.staticfiles.finders import find
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
+
+from accounts.forms import confirms_email
+from accounts.models import User
+from notices.channels.push import application_server_key
+from notices.forms import TrialForm, WebhookForm, WishesForm
+from notices.kinds import Channel
+from notices.selectors.history import history
+from notices.selectors.wishes import Ways, ways_to
+from notices.services import preferences
+from notices.services.preferences import CHOSEN, Unusable
+from notices.services.seeing import list_seen
+from notices.unsubscribing import user_id_of
+
+SETTINGS = "notice_settings"
+
+
+@require_safe
+@never_cache
+@login_required
+def notices(request: HttpRequest) -> HttpResponse:
+    """What was sent to me, when, by which way."""
+    user = cast(User, request.user)
+    before = request.GET.get("before", "")
+    entries, following = history(user, before=int(before) if _is_key(before) else None)
+    list_seen(user_id=user.pk)
+    return render(request, "notices/notices.html", {"entries": entries, "following": following})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@login_required
+def settings(request: HttpRequest) -> HttpResponse:
+    """Which notices I want by which way."""
+    user = cast(User, request.user)
+    form = WishesForm(request.POST if request.method == "POST" else None, ways=ways_to(user))
+    if form.is_valid():
+        preferences.wishes_set(user=user, wanted=form.wanted())
+        messages.success(request, _("Your settings are saved."))
+        return redirect(SETTINGS)
+    return _settings(request, user, wishes=form)
+
+
+@require_POST
+@login_required
+def webhook(request: HttpRequest) -> HttpResponse:
+    """Set or remove the address of my channel."""
+    user = cast(User, request.user)
+    form = WebhookForm(request.POST)
+    if form.is_valid():
+        try:
+            preferences.webhook_set(user=user, url=form.cleaned_data["url"], style=form.cleaned_data["style"])
+        except Unusable as error:
+            form.add_error("url", str(error))
+        else:
+            messages.success(request, _("Your settings are saved."))
+            return redirect(SETTINGS)
+    return _settings(request, user, webhook_form=form, status=422)
+
+
+@require_POST
+@login_required
+def browsers(request: HttpRequest) -> HttpResponse:
+    """Add the browser that sends this, or remove the one that is named."""
+    user = cast(User, request.user)
+    if _is_key(request.POST.get("remove", "")):
+        preferences.browser_remove(user=user, browser_id=int(request.POST["remove"]))
+        return redirect(SETTINGS)
+    try:
+        preferences.browser_add(
+            user=user,
+            endpoint=request.POST.get("endpoint", ""),
+            key=request.POST.get("key", ""),
+            auth=request.POST.get("auth", ""),
+            label=request.POST.get("label", ""),
+        )
+    except Unusable as error:
+        return JsonResponse({"error": str(error)}, status=422)
+    return JsonResponse({}, status=201)
+
+
+@require_POST
+@login_required
+def trial(request: HttpRequest) -> HttpResponse:
+    """Send me a test by one channel."""
+    form = TrialForm(request.POST)
+    if not form.is_valid():
+        raise Http404
+    if ratelimit.consume(request, action="trial", user=request.user):
+        preferences.trial_ask(user=cast(User, request.user), channel=form.cleaned_data["channel"])
+        messages.success(request, _("The test is on its way; below it says what became of it."))
+    else:
+        messages.warning(request, _("You have asked for many tests within an hour. Please wait a little."))
+    return redirect("notices")
+
+
+@csrf_exempt  # mail programs post here without a cookie (RFC 8058); the link itself is signed
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def stop(request: HttpRequest, token: str) -> HttpResponse:
+    """End all mails to the user whose link this is: asks on GET, since programs follow links; does it on POST."""
+    user_id = user_id_of(token)
+    if user_id is None:
+        raise Http404
+    done = request.method == "POST" and preferences.mails_stop(user_id=user_id)
+    return render(request, "notices/stop.html", {"done": done})
+
+
+@require_GET
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """The script that shows pushes, from the root, so that it may speak for the whole site."""
+    path = find("js/service-worker.js") or staticfiles_storage.path("js/service-worker.js")
+    with open(path, encoding="utf-8") as file:
+        response = HttpResponse(file.read(), content_type="text/javascript; charset=utf-8")
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+def _settings(
+    request: HttpRequest,
+    user: User,
+    *,
+    wishes: WishesForm | None = None,
+    webhook_form: WebhookForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    ways = ways_to(user)
+    hook = ways.webhook or getattr(user, "webhook", None)
+    facts = {"url": hook.url, "style": hook.style} if hook is not None else {"style": "discord"}
+    context = {
+        "wishes": wishes or WishesForm(ways=ways),
+        "webhook_form": webhook_form or WebhookForm(initial=facts),
+        "hook": hook,
+        "ways": ways,
+        "channels": [(channel, str(channel.label), _there_is(channel, ways)) for channel in CHOSEN],
+        "push_key": application_server_key(),
+        "confirms_email": confirms_email(),
+        "address": EmailAddress.objects.filter(user=user, primary=True).first(),
+    }
+    return render(request, "notices/settings.html", context, status=status)
+
+
+def _there_is(channel: Channel, ways: Ways) -> bool:
+    return channel in ways.channels()
+
+
+def _is_key(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 19

@@ -1,0 +1,134 @@
+"""A notice in words: the same for mail, push, webhook, open pages and the list of notices."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.models import Match
+from games.paces import PACES
+from games.pages import catalogue
+from games.pages.clock import span_in_words
+from notices.kinds import CALLS, REMINDERS, Kind
+from notices.models import Notice
+
+URGENT = CALLS | {Kind.HALF, Kind.LAST, Kind.INVITATION}
+
+_PAGES = {Kind.CLOSED: "tables", Kind.FRIEND: "friends", Kind.CAUTION: "account_cautions"}
+"""The pages of what is about no match, but for the list of notices."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is said: a title for the subject line, one sentence, and the page to go to."""
+
+    kind: str
+    game: str
+    title: str
+    text: str
+    path: str
+    subject: str
+    """Two that are about the same thing replace each other on a screen."""
+
+    @property
+    def url(self) -> str:
+        """The whole address of the page."""
+        return settings.SITE_URL + self.path
+
+    @property
+    def is_urgent(self) -> bool:
+        """Whether somebody waits for an answer."""
+        return self.kind in URGENT
+
+
+def told(notice: Notice) -> Told:
+    """The words for a notice. Its match, if any, has its seats and their users fetched."""
+    match = notice.match
+    key = match.game if match is not None else str(notice.facts.get("game", ""))
+    game = catalogue.name(key) if key else ""
+    others = _names(match, notice.user_id) if match is not None else ""
+    title, text = _sentences(Kind(notice.kind), game, others, str(notice.facts.get("who", "")))
+    return Told(
+        kind=notice.kind,
+        game=match.game if match is not None else "",
+        title=title,
+        text=text,
+        path=match.get_absolute_url() if match is not None else reverse(_PAGES.get(Kind(notice.kind), "notices")),
+        subject=f"{'call' if notice.kind in CALLS else notice.kind} {match.code if match is not None else notice.pk}",
+    )
+
+
+def told_now(notice: Notice) -> Told:
+    """The words as they are sent: who is to decide in a slow game also reads how much time there is."""
+    words, match = told(notice), notice.match
+    if notice.kind not in CALLS | REMINDERS or match is None or match.deadline is None or match.awaited != notice.seat:
+        return words
+    if not PACES[match.pace].is_slow:
+        return words
+    left = span_in_words(match.deadline - timezone.now())
+    return replace(words, text=f"{words.text} {_('Time left: {left}.').format(left=left)}")
+
+
+def _sentences(kind: Kind, game: str, others: str, who: str) -> tuple[str, str]:
+    """Title and sentence."""
+    names = {"game": game, "others": others, "who": who}
+    match kind:
+        case Kind.TURN:
+            title, text = (
+                _("Your turn in {game}"),
+                _("{others} wait for you.") if _many(others) else _("{others} waits for you."),
+            )
+        case Kind.QUESTION:
+            title, text = _("A question for you in {game}"), _("The game with {others} goes on when you have answered.")
+        case Kind.HALF:
+            title, text = _("Half of your time in {game} is used up"), _("It is still your turn with {others}.")
+        case Kind.LAST:
+            title, text = (
+                _("Little time left in {game}"),
+                _("It is still your turn with {others}. When time is out, a computer player takes your seat."),
+            )
+        case Kind.INVITATION:
+            title, text = _("{who} invites you to {game}"), _("Sit down, or decline; the table waits.")
+        case Kind.CLOSED:
+            title, text = (
+                _("The table for {game} is closed"),
+                _("{who} has closed it.") if who else _("It has waited for players long enough."),
+            )
+        case Kind.FRIEND:
+            title, text = _("{who} wants to be your friend"), _("Friends see each other’s tables for friends.")
+        case Kind.STARTED:
+            title, text = _("{game} has begun"), _("You play with {others}. You will be told when it is your turn.")
+        case Kind.FINISHED:
+            title, text = _("{game} is over"), _("See how your game with {others} ended, and step through it.")
+        case Kind.TAKEN_OVER:
+            title, text = _("A computer player sits in for {who}"), _("Your game of {game} with {others} goes on.")
+        case Kind.OFFER:
+            title, text = _("{who} offers to end {game}"), _("The game ends as soon as everybody agrees.")
+        case Kind.VACATION:
+            title, text = _("{who} is on vacation"), _("The clocks in your game of {game} stand still for them.")
+        case Kind.CAUTION:
+            title, text = _("A moderator has written to you"), _("Please read it before you play or write again.")
+        case Kind.TEST:
+            title, text = (
+                _("This works"),
+                _("This is the test that you asked for. Turns will reach you in the same way."),
+            )
+    return title.format(**names), text.format(**names)
+
+
+def _many(others: str) -> bool:
+    return ", " in others or _("{names} and {last}").format(names="", last="") in others
+
+
+def _names(match: Match, user_id: int) -> str:
+    """Who else sits there: “Bob”, “Bob and Chinchilla”, “Bob, Chinchilla and Owl”."""
+    names = [seat.user.username for seat in match.seats.all() if seat.user is not None and seat.user_id != user_id]
+    if not names:
+        return _("nobody else")
+    if len(names) == 1:
+        return names[0]
+    return _("{names} and {last}").format(names=", ".join(names[:-1]), last=names[-1])

@@ -1,0 +1,105 @@
+"""What the tests of notices say often: the ways to people, time that passes, and a server that takes what is posted."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from allauth.account.models import EmailAddress
+from cryptography.hazmat.primitives.asymmetric import ec
+from django.db.models import F
+
+from accounts.models import User
+from games.models import Match
+from games.services.matches import match_create
+from notices.channels.encryption import encode, raw_public
+from notices.models import Browser, Delivery, Notice, Webhook
+
+
+def day_game(*players: User) -> Match:
+    """A slow game of Rapa Nui that these people play."""
+    host, *others = players
+    return match_create(host=host, game="rapa_nui", others=others, pace=Match.Pace.DAYS_2)
+
+
+def with_address(user: User) -> User:
+    """The user with a confirmed address."""
+    EmailAddress.objects.create(user=user, email=f"{user.username.lower()}@example.org", primary=True, verified=True)
+    return user
+
+
+def with_webhook(user: User, url: str, style: str = "discord") -> User:
+    """The user with a channel that takes messages."""
+    Webhook.objects.create(user=user, url=url, style=style)
+    return user
+
+
+@dataclass
+class Device:
+    """A browser as its maker builds it: the keys with which it opens what is pushed."""
+
+    private: ec.EllipticCurvePrivateKey = field(default_factory=lambda: ec.generate_private_key(ec.SECP256R1()))
+    auth: bytes = b"sixteen secrets!"
+
+    def allow(self, user: User, endpoint: str) -> Browser:
+        """Allow pushes to `user` at `endpoint`."""
+        key = encode(raw_public(self.private))
+        return Browser.objects.create(user=user, endpoint=endpoint, key=key, auth=encode(self.auth), label="Firefox")
+
+
+def pass_time(**span: float) -> None:
+    """Let time pass: what is stored moves into the past."""
+    by = timedelta(**span)
+    Notice.objects.update(made_at=F("made_at") - by, due=F("due") - by)
+    Delivery.objects.update(due=F("due") - by, written_at=F("written_at") - by, ended_at=F("ended_at") - by)
+
+
+@dataclass
+class Post:
+    """Something that was posted to the stand-in."""
+
+    path: str
+    headers: dict[str, str]
+    body: bytes
+
+
+class StandIn:
+    """A server on this machine that takes what is posted, and answers with `status` and `extra` headers."""
+
+    def __init__(self) -> None:
+        self.posts: list[Post] = []
+        self.status = 201
+        self.extra: dict[str, str] = {}
+        stand_in = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                stand_in.posts.append(Post(self.path, dict(self.headers), body))
+                self.send_response(stand_in.status)
+                for name, value in stand_in.extra.items():
+                    self.send_header(name, value)
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+
+            def log_message(self, format: str, *args: object) -> None:
+                pass
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://localhost:{self._server.server_port}"
+
+    @contextmanager
+    def open(self) -> Iterator[StandIn]:
+        """Serve until the end of the block."""
+        thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02})
+        thread.start()
+        try:
+            yield self
+        finally:
+            self._server.shutdown()
+            thread.join()
+            self._server.server_close()

@@ -1,0 +1,39 @@
+"""The cast of the games: Alice and Bob play, Charlie watches. Mails stay in memory."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from pytest_django import Settings
+
+from accounts.models import User
+from games.models import Match
+from tests.games.conftest import _same_deals, alice, bob, charlie, computers, owl
+from tests.notices.cast import StandIn, day_game
+
+__all__ = ["_same_deals", "alice", "bob", "charlie", "computers", "owl"]
+
+
+@pytest.fixture
+def two_play(alice: User, bob: User) -> Match:
+    """Alice and Bob play Rapa Nui, two days a turn."""
+    return day_game(alice, bob)
+
+
+@pytest.fixture
+def stand_in(settings: Settings) -> Iterator[StandIn]:
+    """A server on this machine to which the site may send."""
+    settings.ALLOW_LOCAL_TARGETS = True
+    with StandIn().open() as server:
+        yield server
+
+
+@pytest.fixture
+def awaited() -> Callable[[Match], User]:
+    """Whose decision it is."""
+
+    def of(match: Match) -> User:
+        user = match.seats.get(number=match.awaited).user
+        assert user is not None
+        return user
+
+    return of

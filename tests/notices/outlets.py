@@ -1,0 +1,41 @@
+"""A mail server on this machine that keeps what it is given, as a mail server of a provider would take it."""
+
+from __future__ import annotations
+
+import email
+import email.policy
+from collections.abc import Iterator
+from contextlib import contextmanager
+from email.message import EmailMessage
+from typing import Any
+
+from aiosmtpd.controller import Controller
+
+from tests.stack.site import free_port
+
+
+class Letters:
+    """The mails that have come, the oldest first."""
+
+    def __init__(self) -> None:
+        self.taken: list[EmailMessage] = []
+        self.port = free_port()
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802 (named by aiosmtpd)
+        self.taken.append(email.message_from_bytes(envelope.content, policy=email.policy.default))
+        return "250 taken"
+
+    @property
+    def url(self) -> str:
+        """The address for EMAIL_URL."""
+        return f"smtp://127.0.0.1:{self.port}"
+
+    @contextmanager
+    def open(self) -> Iterator[Letters]:
+        """Take mails until the end of the block."""
+        controller = Controller(self, hostname="127.0.0.1", port=self.port)
+        controller.start()
+        try:
+            yield self
+        finally:
+            controller.stop()

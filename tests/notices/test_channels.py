@@ -1,0 +1,127 @@
+"""What is sent: letters with a way out, pushes that only the browser can read, messages that call nobody else."""
+
+import json
+from email.message import EmailMessage
+
+import http_ece
+import pytest
+from django.core import mail
+
+from accounts.models import User
+from games.models import Match
+from games.services.matches import match_create
+from notices.channels.webhook import discord, slack
+from notices.kinds import Kind
+from notices.models import Delivery
+from notices.selectors.truth import notices_by_id
+from notices.services.delivering import deliver
+from notices.services.outbox import notify, notify_seat
+from notices.words import Told, told
+from tests.notices.cast import Device, StandIn, pass_time, with_address, with_webhook
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_letter_is_plain_and_pretty_and_can_be_stopped_in_one_click(alice: User) -> None:
+    notify(kind=Kind.FRIEND, users=[with_address(alice)], who="Bob")
+    deliver()
+    pass_time(minutes=11)
+    deliver()
+    message: EmailMessage = mail.outbox[0].message()
+    assert message["Subject"] == "Bob wants to be your friend"
+    assert message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert message["List-Unsubscribe"].startswith("<http://localhost:8000/notices/stop/")
+    assert message["Auto-Submitted"] == "auto-generated"
+    plain, pretty = (part.get_payload(decode=True).decode() for part in message.get_payload())
+    for part in (plain, pretty):
+        assert "Hello Alice" in part
+        assert "Bob wants to be your friend" in part
+        assert "http://localhost:8000/notices/" in part
+        assert message["List-Unsubscribe"].strip("<>") in part
+
+
+def test_a_letter_asks_for_nothing_from_elsewhere(alice: User) -> None:
+    notify(kind=Kind.FRIEND, users=[with_address(alice)], who="Bob")
+    deliver()
+    pass_time(minutes=11)
+    deliver()
+    pretty = mail.outbox[0].alternatives[0][0]
+    for sign in ("<img", "url(", "<link", "<script", "src=", "@import"):
+        assert sign not in pretty
+
+
+def test_a_name_in_a_letter_is_only_a_name(alice: User) -> None:
+    notify(kind=Kind.FRIEND, users=[with_address(alice)], who="<b>Bob</b>\r\nBcc: all@example.org")
+    deliver()
+    pass_time(minutes=11)
+    deliver()
+    assert "<b>Bob</b>" not in mail.outbox[0].alternatives[0][0]
+    message = mail.outbox[0].message()
+    assert message["Bcc"] is None
+
+
+def test_a_push_opens_with_the_keys_of_the_browser(two_play: Match, stand_in: StandIn) -> None:
+    user = two_play.seats.get(number=two_play.awaited).user
+    device = Device()
+    device.allow(user, stand_in.url + "/push/1")
+    deliver()
+    pass_time(seconds=21)
+    deliver()
+    (sent,) = stand_in.posts
+    message = json.loads(http_ece.decrypt(sent.body, private_key=device.private, auth_secret=device.auth))
+    assert message["title"] == "Your turn in Rapa Nui"
+    assert message["url"] == two_play.get_absolute_url()
+    assert sent.headers["Content-Encoding"] == "aes128gcm"
+    assert int(sent.headers["TTL"]) > 0
+    assert sent.headers["Urgency"] == "high"
+    assert len(sent.headers["Topic"]) <= 32
+    assert message["tag"] == sent.headers["Topic"]
+    assert sent.headers["Authorization"].startswith("vapid t=")
+
+
+def test_calls_of_one_match_replace_each_other_on_a_screen(two_play: Match) -> None:
+    seat = two_play.seats.select_related("user").get(number=two_play.awaited)
+    notify_seat(kind=Kind.QUESTION, match=two_play, seat=seat, ply=5)
+    notices = [told(notice) for notice in notices_by_id(two_play.notices.values_list("pk", flat=True)).values()]
+    subjects = {words.kind: words.subject for words in notices}
+    assert subjects[Kind.TURN] == subjects[Kind.QUESTION] != subjects[Kind.STARTED]
+
+
+def test_a_webhook_gets_one_message_and_the_same_key_if_again(two_play: Match, stand_in: StandIn) -> None:
+    user = with_webhook(two_play.seats.get(number=two_play.awaited).user, stand_in.url + "/hook")
+    deliver()
+    pass_time(seconds=21)
+    deliver()
+    Delivery.objects.filter(channel="webhook", user=user).update(state="waiting", ended_at=None)
+    pass_time(minutes=2)
+    deliver()
+    first, again = stand_in.posts
+    assert json.loads(first.body)["allowed_mentions"] == {"parse": []}
+    assert first.headers["Idempotency-Key"] == again.headers["Idempotency-Key"]
+
+
+def test_names_neither_format_nor_call_anybody() -> None:
+    words = Told(
+        kind="turn", game="maya", title="@everyone *x* <@1>", text="<!channel> & [a](b)", path="/x/", subject=""
+    )
+    text = str(discord(words)["content"])
+    assert "@everyone" not in text.replace("\\@", "")
+    assert "\\*x\\*" in text
+    assert "\\[a\\]\\(b\\)" in text
+    assert "&lt;!channel&gt; &amp;" in str(slack(words)["text"])
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_every_kind_has_words_without_gaps(kind: Kind, alice: User, bob: User, charlie: User) -> None:
+    match = match_create(host=alice, game="maya", others=[bob, charlie])
+    if kind in (Kind.TURN, Kind.QUESTION, Kind.HALF, Kind.LAST):
+        seat = match.seats.select_related("user").get(user=alice)
+        notify_seat(kind=kind, match=match, seat=seat, ply=99)
+    else:
+        match.ply = 99
+        notify(kind=kind, users=[alice], match=match, who="Bob")
+    (notice,) = notices_by_id(alice.notices.filter(ply=99).values_list("pk", flat=True)).values()
+    words = told(notice)
+    assert "{" not in words.title + words.text
+    assert len(words.title) < 60
+    assert words.text[-1] == "."

@@ -1,0 +1,477 @@
+"""What is due is sent once by every wanted way, if it still holds; what is not accepted is tried again."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.db.models import F
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Heartbeat, Match
+from games.selectors.engines import game_of, state_of
+from games.services import heartbeat
+from games.services.agreeing import end_agree, end_decline
+from games.services.company import friendship_accept, friendship_ask, friendship_end
+from games.services.leaving import resign
+from games.services.matches import match_create
+from games.services.turns import undo
+from games.services.vacations import vacation_begin, vacation_end
+from notices.kinds import Channel, Kind
+from notices.models import Browser, Delivery, Notice, Webhook
+from notices.selectors.truth import outdated, with_match
+from notices.services import delivering
+from notices.services.delivering import deliver, deliver_inside, deliver_outside
+from notices.services.marking import LEASE, MOST_ATTEMPTS, take_up
+from notices.services.outbox import notify
+from notices.services.planning import plan
+from notices.services.preferences import wishes_set
+from notices.services.seeing import match_seen
+from tests.games.playing import legal, play_once
+from tests.notices.cast import Device, StandIn, day_game, pass_time, with_address, with_webhook
+
+pytestmark = pytest.mark.django_db
+Awaited = Callable[[Match], User]
+State = Delivery.State
+
+
+def states(channel: str, **facts: object) -> list[str]:
+    return list(Delivery.objects.filter(channel=channel, **facts).order_by("id").values_list("state", flat=True))
+
+
+def call_of(match: Match) -> Notice:
+    return match.notices.filter(kind__in=[Kind.TURN, Kind.QUESTION]).latest("ply")
+
+
+def play_until_passed(match: Match) -> Match:
+    before = match.awaited
+    while match.awaited == before:
+        match = play_once(match, legal(match)[0])
+    return match
+
+
+def test_an_unseen_turn_goes_out_by_mail_after_ten_minutes_once(two_play: Match, awaited: Awaited) -> None:
+    user = with_address(awaited(two_play))
+    deliver()
+    pass_time(minutes=9)
+    deliver()
+    assert mail.outbox == []
+    pass_time(minutes=1.1)
+    deliver()
+    deliver()
+    (letter,) = mail.outbox
+    assert letter.to == [f"{user.username.lower()}@example.org"]
+    assert letter.subject == "Your turn in Rapa Nui"
+    assert two_play.get_absolute_url() in letter.body
+    assert states(Channel.MAIL) == [State.SENT]
+
+
+def test_turns_of_a_live_game_come_by_no_mail(alice: User, bob: User) -> None:
+    with_address(alice)
+    with_address(bob)
+    match_create(host=alice, game="rapa_nui", others=[bob], pace=Match.Pace.LIVE)
+    deliver()
+    assert states(Channel.MAIL) == []
+
+
+def test_who_has_looked_gets_no_mail(two_play: Match, awaited: Awaited) -> None:
+    user = with_address(awaited(two_play))
+    deliver()
+    match_seen(match=two_play, user_id=user.pk)
+    pass_time(minutes=11)
+    deliver()
+    assert mail.outbox == []
+    assert states(Channel.MAIL) == [State.SEEN]
+
+
+def test_who_has_played_elsewhere_gets_no_mail(two_play: Match, awaited: Awaited) -> None:
+    user = with_address(awaited(two_play))
+    deliver()
+    play_until_passed(two_play)
+    pass_time(minutes=11)
+    deliver()
+    assert mail.outbox == []
+    assert states(Channel.MAIL, user=user) == [State.PAST]
+
+
+def test_of_two_calls_to_the_same_seat_only_the_newer_is_sent(two_play: Match, awaited: Awaited) -> None:
+    user = with_address(awaited(two_play))
+    deliver()
+    play_until_passed(play_until_passed(two_play))
+    pass_time(minutes=11)
+    deliver()
+    assert len(mail.outbox) == 1
+    assert sorted(states(Channel.MAIL, user=user)) == [State.PAST, State.SENT]
+
+
+def test_a_turn_of_somebody_who_has_left_is_not_sent(alice: User, bob: User, charlie: User, owl: User) -> None:
+    match = match_create(host=alice, game="rapa_nui", others=[bob, charlie], pace=Match.Pace.DAYS_2)
+    user = with_address(match.seats.get(number=match.awaited).user)
+    deliver()
+    resign(match=match, user=user)
+    pass_time(minutes=11)
+    deliver()
+    assert mail.outbox == []
+
+
+def test_many_games_make_one_letter_and_the_next_comes_an_hour_later(alice: User, bob: User) -> None:
+    with_address(alice)
+    with_address(bob)
+    matches = [day_game(alice, bob) for _number in range(6)]
+    deliver()
+    pass_time(minutes=11)
+    deliver()
+    first = {letter.to[0]: letter for letter in mail.outbox}
+    assert len(mail.outbox) == len(first) == len({match.seats.get(number=match.awaited).user_id for match in matches})
+    assert sum(letter.body.count("/match/") for letter in first.values()) == 6
+    mail.outbox.clear()
+
+    play_until_passed(matches[0])
+    deliver()
+    pass_time(minutes=11)
+    deliver()
+    assert mail.outbox == []
+    pass_time(minutes=50)
+    deliver()
+    assert len(mail.outbox) == 1
+
+
+def test_a_reminder_does_not_wait_for_the_hour_nor_for_being_seen(two_play: Match, awaited: Awaited) -> None:
+    user = with_address(awaited(two_play))
+    deliver()
+    pass_time(minutes=11)
+    deliver()
+    match_seen(match=two_play, user_id=user.pk)
+    Match.objects.filter(pk=two_play.pk).update(deadline=timezone.now() + timedelta(minutes=1))
+    Notice.objects.filter(kind__in=[Kind.HALF, Kind.LAST]).update(due=timezone.now())
+    deliver()
+    assert [letter.subject for letter in mail.outbox] == ["Your turn in Rapa Nui", "Little time left in Rapa Nui"]
+
+
+def test_a_reminder_says_how_much_time_is_left(two_play: Match, awaited: Awaited) -> None:
+    with_address(awaited(two_play))
+    two_play.notices.filter(kind=Kind.LAST).update(due=timezone.now())
+    deadline = timezone.now() + timedelta(hours=5, seconds=30)
+    Match.objects.filter(pk=two_play.pk).update(deadline=deadline)
+    deliver()
+    [letter] = [letter for letter in mail.outbox if letter.subject.startswith("Little time left")]
+    assert "Time left: 5 hours." in letter.body
+
+
+def test_a_reminder_waits_until_the_time_in_which_the_site_was_down_is_given_back(
+    two_play: Match, awaited: Awaited
+) -> None:
+    with_address(awaited(two_play))
+    due = timezone.now() - timedelta(minutes=1)
+    two_play.notices.filter(kind=Kind.LAST).update(due=due)
+    Match.objects.filter(pk=two_play.pk).update(deadline=due + timedelta(hours=19, minutes=12))
+    Heartbeat.objects.create(pk=Heartbeat.ONLY, at=timezone.now() - timedelta(hours=3))
+    deliver()
+    assert mail.outbox == []
+    assert heartbeat.beat() > timedelta(hours=2)
+    deliver()
+    assert mail.outbox == [], "three hours later it is due"
+    moved = two_play.notices.get(kind=Kind.LAST)
+    assert not moved.planned
+    assert moved.due > timezone.now() + timedelta(hours=2)
+
+
+def test_a_reminder_moves_with_the_deadline(two_play: Match, awaited: Awaited) -> None:
+    with_address(awaited(two_play))
+    Notice.objects.filter(kind=Kind.LAST).update(due=timezone.now())
+    before = timezone.now()
+    deliver()
+    reminder = Notice.objects.get(kind=Kind.LAST)
+    assert not reminder.planned
+    match = Match.objects.get(pk=two_play.pk)
+    assert before < reminder.due < match.deadline
+
+
+def test_a_wish_counts_when_it_is_sent_not_when_it_was_planned(two_play: Match, awaited: Awaited) -> None:
+    user = with_address(awaited(two_play))
+    deliver()
+    wishes_set(user=user, wanted={(Kind.TURN, Channel.MAIL): False})
+    pass_time(minutes=11)
+    deliver()
+    assert states(Channel.MAIL) == [State.UNWANTED]
+
+
+def test_a_delivery_is_taken_up_by_one(two_play: Match, awaited: Awaited) -> None:
+    with_address(awaited(two_play))
+    deliver()
+    first, second = Delivery.objects.get(channel=Channel.MAIL), Delivery.objects.get(channel=Channel.MAIL)
+    assert [take_up(first), take_up(second)] == [True, False]
+
+
+def test_what_a_dead_worker_had_taken_up_is_sent_after_its_lease(two_play: Match, awaited: Awaited, stand_in) -> None:
+    with_webhook(awaited(two_play), stand_in.url)
+    deliver()
+    pass_time(seconds=21)
+    assert take_up(Delivery.objects.get(channel=Channel.WEBHOOK))
+    deliver()
+    assert stand_in.posts == []
+    pass_time(seconds=LEASE.total_seconds() + 1)
+    deliver()
+    assert len(stand_in.posts) == 1
+
+
+def test_a_letter_sent_again_keeps_its_id_and_its_contents(alice: User, bob: User, monkeypatch, settings) -> None:
+    with_address(alice)
+    for _number in range(3):
+        notify(kind=Kind.TAKEN_OVER, users=[alice], match=match_create(host=alice, game="rapa_nui", others=[bob]))
+    Notice.objects.exclude(kind=Kind.TAKEN_OVER).delete()
+    deliver()
+    pass_time(minutes=11)
+    settings.EMAIL_BACKEND = "tests.notices.backends.Dies"
+    with pytest.raises(KeyboardInterrupt):  # the worker is ended between sending and marking
+        deliver()
+    settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+    notify(kind=Kind.FRIEND, users=[alice], who="Bob")
+    pass_time(seconds=LEASE.total_seconds() + 1)
+    deliver()
+    before, after = mail.outbox
+    assert before.message()["Message-ID"] == after.message()["Message-ID"]
+    assert before.body == after.body
+    assert set(states(Channel.MAIL, notice__kind=Kind.TAKEN_OVER)) == {State.SENT}
+
+
+@pytest.mark.parametrize("status", [500, 503, 429])
+def test_a_server_in_trouble_is_asked_again_later_and_later(two_play, awaited, stand_in: StandIn, status: int) -> None:
+    with_webhook(awaited(two_play), stand_in.url)
+    stand_in.status = status
+    deliver()
+    pauses = []
+    for _attempt in range(3):
+        Delivery.objects.filter(channel=Channel.WEBHOOK).update(due=timezone.now())
+        deliver()
+        delivery = Delivery.objects.get(channel=Channel.WEBHOOK)
+        pauses.append((delivery.due - timezone.now()).total_seconds())
+    assert pauses == sorted(pauses)
+    assert 25 < pauses[0] <= 30 < pauses[1] <= 60 < pauses[2] <= 120
+    assert delivery.trouble == f"HTTP {status}"
+    stand_in.status = 204
+    Delivery.objects.filter(channel=Channel.WEBHOOK).update(due=timezone.now())
+    deliver()
+    assert states(Channel.WEBHOOK) == [State.SENT]
+
+
+def test_it_is_given_up_in_the_end(two_play: Match, awaited: Awaited, stand_in: StandIn) -> None:
+    with_webhook(awaited(two_play), stand_in.url)
+    stand_in.status = 500
+    deliver()
+    Delivery.objects.filter(channel=Channel.WEBHOOK).update(
+        attempts=MOST_ATTEMPTS - 1, due=F("due") - timedelta(days=1)
+    )
+    deliver()
+    assert states(Channel.WEBHOOK) == [State.FAILED]
+
+
+def test_a_browser_that_is_gone_is_forgotten(two_play: Match, awaited: Awaited, stand_in: StandIn) -> None:
+    Device().allow(awaited(two_play), stand_in.url + "/push/1")
+    stand_in.status = 410
+    deliver()
+    pass_time(seconds=21)
+    deliver()
+    assert not Browser.objects.exists()
+    assert states(Channel.PUSH) == [State.FAILED]
+
+
+def test_a_webhook_that_is_gone_is_switched_off_and_says_so(
+    two_play: Match, awaited: Awaited, stand_in: StandIn
+) -> None:
+    with_webhook(awaited(two_play), stand_in.url)
+    stand_in.status = 404
+    deliver()
+    pass_time(seconds=21)
+    deliver()
+    assert Webhook.objects.get().trouble == "HTTP 404"
+
+
+def test_every_browser_of_a_person_is_told_once(two_play: Match, awaited: Awaited, stand_in: StandIn) -> None:
+    for number in range(3):
+        Device().allow(awaited(two_play), f"{stand_in.url}/push/{number}")
+    deliver()
+    pass_time(seconds=21)
+    deliver()
+    deliver()
+    assert sorted(post.path for post in stand_in.posts) == ["/push/0", "/push/1", "/push/2"]
+    assert states(Channel.PUSH) == [State.SENT] * 3
+
+
+def test_a_refused_address_is_not_tried_again(two_play: Match, awaited: Awaited) -> None:
+    with_webhook(awaited(two_play), "https://127.0.0.1/hook")
+    deliver()
+    pass_time(seconds=21)
+    deliver()
+    assert states(Channel.WEBHOOK) == [State.FAILED]
+    assert "not a server on the public internet" in Delivery.objects.get(channel=Channel.WEBHOOK).trouble
+
+
+def test_a_delivery_costs_two_queries_and_a_letter_always_the_same(
+    two_play: Match, awaited: Awaited, alice: User, bob: User, django_assert_max_num_queries, monkeypatch
+) -> None:
+    monkeypatch.setattr(delivering, "FRESH", 600.0)  # on a busy machine a batch is looked up again in between
+    with_address(awaited(two_play))
+    for _number in range(20):
+        day_game(alice, bob)
+    by_pages = 21
+    with django_assert_max_num_queries(2 * by_pages + 30):
+        deliver()
+    pass_time(minutes=11)
+    Delivery.objects.filter(channel=Channel.PAGES).delete()
+    with django_assert_max_num_queries(45):
+        deliver()
+    assert len(mail.outbox) == 1
+
+
+# --- what ends before it is told --------------------------------------------------------------------------------------
+
+
+def test_an_offer_that_was_declined_is_not_told_any_more(two_play: Match, alice: User, bob: User) -> None:
+    with_address(bob)
+    end_agree(match=two_play, user=alice)
+    end_decline(match=two_play, user=bob)
+    deliver()
+    pass_time(minutes=11)
+    deliver()
+    assert states(Channel.MAIL, notice__kind=Kind.OFFER) == [State.PAST]
+
+
+def test_an_offer_that_stands_is_told(two_play: Match, alice: User, bob: User) -> None:
+    with_address(bob)
+    end_agree(match=two_play, user=alice)
+    deliver()
+    pass_time(minutes=11)
+    deliver()
+    assert states(Channel.MAIL, notice__kind=Kind.OFFER) == [State.SENT]
+
+
+@pytest.mark.parametrize(("comes_back", "state"), [(True, State.PAST), (False, State.SENT)])
+def test_a_vacation_is_told_while_it_lasts(
+    two_play: Match, alice: User, bob: User, comes_back: bool, state: str
+) -> None:
+    with_address(bob)
+    vacation_begin(user=alice, days=3)
+    deliver()
+    if comes_back:
+        vacation_end(user=alice)
+    pass_time(minutes=11)
+    deliver()
+    assert states(Channel.MAIL, notice__kind=Kind.VACATION) == [state]
+
+
+def test_a_turn_has_one_pair_of_reminders_whatever_moves_its_deadline(two_play: Match, awaited: Awaited) -> None:
+    user = awaited(two_play)
+    match = play_once(two_play, next(text for text in legal(two_play) if text.startswith("play")))
+    assert awaited(match) == user
+    vacation_begin(user=user, days=3)
+    reminders = match.notices.filter(kind__in=[Kind.HALF, Kind.LAST])
+    assert [(notice.kind, notice.ply) for notice in reminders.order_by("due")] == [(Kind.HALF, 0), (Kind.LAST, 0)]
+    assert reminders.earliest("due").due > timezone.now() + timedelta(days=4)
+
+
+def test_reminders_hold_again_after_an_undo(two_play: Match, awaited: Awaited) -> None:
+    user = awaited(two_play)
+    match = until_undoable(two_play)
+    assert awaited(match) != user
+    match = undo(match=match, user=user, ply=match.ply)
+    assert awaited(match) == user
+    last = with_match(match.notices.filter(user=user, kind=Kind.LAST)).get()
+    assert outdated(last) == ""
+
+
+def until_undoable(match: Match) -> Match:
+    """The match right after an action that has passed the decision on and may still be taken back."""
+    seat = match.awaited
+    while True:
+        game, state = game_of(match), state_of(match)
+        quiet = [action for action in game.legal_actions(state) if not game.reveals(state, action)]
+        match = play_once(match, str(quiet[-1]))
+        if match.awaited != seat:
+            return match
+
+
+# --- what cannot be sent ----------------------------------------------------------------------------------------------
+
+
+def test_what_cannot_be_sent_keeps_nobody_else_waiting(alice: User, bob: User, stand_in: StandIn) -> None:
+    broken = Device().allow(alice, stand_in.url + "/alice")
+    Browser.objects.filter(pk=broken.pk).update(key="no key")
+    Device().allow(bob, stand_in.url + "/bob")
+    for user in (alice, bob):
+        notify(kind=Kind.TEST, users=[user], channel=Channel.PUSH)
+    deliver()
+    assert [sent.path for sent in stand_in.posts] == ["/bob"]
+    assert states(Channel.PUSH, user=alice) == [State.WAITING]
+
+
+def test_a_letter_that_cannot_be_sent_is_put_off(alice: User, bob: User) -> None:
+    """An address that the library of the mail server stumbles over."""
+    for user in (alice, bob):
+        with_address(user)
+        notify(kind=Kind.TEST, users=[user], channel=Channel.MAIL)
+    EmailAddress.objects.filter(user=alice).update(email="alice@example.org\nBcc: everybody@example.org")
+    deliver()
+    assert [letter.to for letter in mail.outbox] == [["bob@example.org"]]
+    assert states(Channel.MAIL, user=alice) == [State.WAITING]
+
+
+def test_a_server_in_trouble_is_asked_once_for_all_that_waits_behind(alice: User, stand_in: StandIn) -> None:
+    for number in range(3):
+        Device().allow(alice, f"{stand_in.url}/{number}")
+    stand_in.status = 503
+    notify(kind=Kind.TEST, users=[alice], channel=Channel.PUSH)
+    deliver()
+    assert len(stand_in.posts) == 1
+    assert states(Channel.PUSH, due__gt=timezone.now() + timedelta(seconds=20)) == [State.WAITING] * 3
+
+
+def test_what_kills_whoever_sends_it_is_given_up(alice: User, stand_in: StandIn) -> None:
+    Device().allow(alice, stand_in.url)
+    notify(kind=Kind.TEST, users=[alice], channel=Channel.PUSH)
+    plan()
+    Delivery.objects.filter(channel=Channel.PUSH).update(attempts=MOST_ATTEMPTS)
+    deliver()
+    assert (stand_in.posts, states(Channel.PUSH)) == ([], [State.FAILED])
+
+
+@pytest.mark.parametrize("answer", [friendship_accept, friendship_end, None])
+def test_a_question_of_friendship_is_sent_only_while_it_waits(alice: User, bob: User, answer: Any) -> None:
+    with_address(alice)
+    friendship_ask(user=bob, name="Alice")
+    deliver()
+    if answer is not None:
+        answer(user=alice, name="Bob")
+    pass_time(minutes=11)
+    deliver()
+    assert len(mail.outbox) == (answer is None)
+    assert states(Channel.MAIL) == [State.SENT if answer is None else State.PAST]
+
+
+def test_servers_of_others_are_asked_apart_from_pages_and_mails(alice: User, stand_in: StandIn) -> None:
+    with_address(with_webhook(alice, stand_in.url))
+    notify(kind=Kind.TAKEN_OVER, users=[alice], match=match_create(host=alice, game="rapa_nui", others=[None]))
+    pass_time(minutes=11)
+    deliver_inside()
+    pass_time(minutes=11)
+    deliver_inside()
+    assert (len(mail.outbox), len(stand_in.posts)) == (1, 0)
+    deliver_outside()
+    assert (len(mail.outbox), len(stand_in.posts)) == (1, 1)
+
+
+def test_a_slow_server_is_left_alone_for_a_while(alice: User, bob: User, stand_in: StandIn, monkeypatch: Any) -> None:
+    monkeypatch.setattr(delivering, "SLOW", 0.0)
+    for user in (alice, bob):
+        with_webhook(user, stand_in.url)
+    notify(kind=Kind.TEST, users=[alice, bob], channel=Channel.WEBHOOK)
+    deliver()
+    assert len(stand_in.posts) == 1
+    waiting = Delivery.objects.get(channel=Channel.WEBHOOK, state=State.WAITING)
+    assert waiting.attempts == 0
+    pass_time(seconds=delivering.REST.total_seconds())
+    deliver()
+    assert states(Channel.WEBHOOK) == [State.SENT, State.SENT]

@@ -1,0 +1,102 @@
+"""Notices are written with what they tell, once each, for people only."""
+
+from datetime import timedelta
+from random import Random
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Match
+from games.services.leaving import resign
+from games.services.matches import match_create
+from games.services.turns import undo
+from notices.kinds import CALLS, REMINDERS, Kind
+from notices.models import Notice
+from notices.services.outbox import notify, notify_seat
+from tests.games.playing import legal, play_once, play_randomly
+
+pytestmark = pytest.mark.django_db
+
+
+def told(match: Match) -> list[tuple[str, int, str]]:
+    """Everything but the reminders, which tests/games/test_clocks.py is about."""
+    notices = match.notices.exclude(kind__in=REMINDERS).order_by("id")
+    return [(notice.kind, notice.ply, notice.user.username) for notice in notices]
+
+
+def decider(match: Match) -> User:
+    user = match.seats.get(number=match.awaited).user
+    assert user is not None
+    return user
+
+
+def other(match: Match) -> User:
+    user = match.seats.exclude(number=match.awaited).get().user
+    assert user is not None
+    return user
+
+
+def test_the_start_calls_the_first_seat_and_tells_the_others(two_play: Match) -> None:
+    assert sorted(told(two_play)) == [
+        (Kind.STARTED, 0, other(two_play).username),
+        (Kind.TURN, 0, decider(two_play).username),
+    ]
+
+
+def test_a_call_is_written_when_the_decision_passes_and_only_then(two_play: Match) -> None:
+    match, expected = two_play, 1
+    rng = Random(3)
+    for _action in range(30):
+        before = match.awaited
+        match = play_once(match, rng.choice(legal(match)))
+        expected += match.awaited is not None and match.awaited != before
+        assert match.notices.filter(kind__in=CALLS).count() == expected
+    newest = match.notices.filter(kind__in=CALLS).latest("ply")
+    assert (newest.seat, newest.user) == (match.awaited, decider(match))
+
+
+def test_the_end_is_told_to_everybody(two_play: Match, alice: User, bob: User) -> None:
+    match = play_randomly(two_play, Random(7))
+    ends = match.notices.filter(kind=Kind.FINISHED)
+    assert sorted(notice.user_id for notice in ends) == sorted([alice.pk, bob.pk])
+    assert {notice.ply for notice in ends} == {match.ply}
+
+
+def test_computer_players_are_told_nothing(alice: User, owl: User) -> None:
+    match = play_randomly(match_create(host=alice, game="rapa_nui", others=[owl]), Random(7), until=20)
+    assert {notice.user for notice in match.notices.all()} == {alice}
+
+
+def test_those_who_stay_hear_who_has_left(alice: User, bob: User, charlie: User, owl: User) -> None:
+    match = match_create(host=alice, game="rapa_nui", others=[bob, charlie])
+    resign(match=match, user=bob)
+    left = match.notices.filter(kind=Kind.TAKEN_OVER)
+    assert {notice.user for notice in left} == {alice, charlie}
+    assert {notice.facts["who"] for notice in left} == {"Bob"}
+
+
+def test_what_is_rolled_back_tells_nobody(two_play: Match, bob: User) -> None:
+    with transaction.atomic():
+        notify(kind=Kind.INVITATION, users=[bob], match=two_play)
+        transaction.set_rollback(True)
+    assert not Notice.objects.filter(kind=Kind.INVITATION).exists()
+
+
+def test_a_reminder_moves_with_the_deadline_and_stays_one(two_play: Match) -> None:
+    seat = two_play.seats.select_related("user").get(number=two_play.awaited)
+    now = timezone.now()
+    for days in (1, 3):
+        notify_seat(kind=Kind.HALF, match=two_play, seat=seat, ply=0, due=now + timedelta(days=days))
+    assert [notice.due for notice in Notice.objects.filter(kind=Kind.HALF)] == [now + timedelta(days=3)]
+
+
+def test_an_undo_calls_the_other_anew_when_the_decision_passes_again(two_play: Match) -> None:
+    match = two_play
+    while match.awaited == two_play.awaited:
+        match = play_once(match, legal(match)[0])
+    called = match.notices.filter(kind__in=CALLS, seat=match.awaited).count()
+    match = undo(match=match, user=decider(two_play), ply=match.ply)
+    match = play_once(match, legal(match)[0])
+    assert match.notices.filter(kind__in=CALLS, seat=match.awaited).count() == called + 1

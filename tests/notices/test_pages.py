@@ -1,0 +1,261 @@
+"""The pages about notices, and what counts as having seen something."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta, timezone
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.models import Match
+from notices.channels.encryption import encode, raw_public
+from notices.kinds import Channel, Kind
+from notices.models import Browser, Notice, Webhook, Wish
+from notices.selectors.wishes import ways_to
+from notices.services.delivering import deliver
+from notices.services.outbox import notify
+from notices.unsubscribing import token_for
+from tests.notices.cast import Device, with_address
+
+pytestmark = pytest.mark.django_db
+SETTINGS, LIST = "/notices/settings/", "/notices/"
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def browser(client: Client, alice: User) -> Client:
+    client.force_login(alice)
+    return client
+
+
+def boxes(*unticked: tuple[str, str]) -> dict[str, str]:
+    """The form as sent with every box ticked but these."""
+    chosen = [(kind, channel) for kind in Kind for channel in (Channel.PUSH, Channel.MAIL, Channel.WEBHOOK)]
+    return {f"{kind}-{channel}": "on" for kind, channel in chosen if (kind, channel) not in unticked}
+
+
+@pytest.mark.parametrize("path", [SETTINGS, LIST])
+def test_who_is_not_logged_in_is_led_to_it(client: Client, path: str) -> None:
+    assert client.get(path).url == f"/account/login/?next={path}"
+
+
+@pytest.mark.parametrize("path", ["/notices/webhook/", "/notices/browsers/", "/notices/test/"])
+def test_nobody_else_changes_anything(client: Client, path: str) -> None:
+    assert client.post(path).url.startswith("/account/login/")
+    assert client.get(path).status_code in (302, 405)
+
+
+def test_choices_are_kept_where_they_differ_from_the_usual(browser: Client, alice: User) -> None:
+    browser.post(SETTINGS, boxes((Kind.FINISHED, Channel.MAIL)))
+    ways = ways_to(alice)
+    assert not ways.wants(Kind.FINISHED, Channel.MAIL)
+    assert ways.wants(Kind.TURN, Channel.MAIL)
+    kept = set(Wish.objects.values_list("kind", "channel", "wanted"))
+    assert (Kind.FINISHED, Channel.MAIL, False) in kept
+    assert Kind.TURN not in {kind for kind, _channel, _wanted in kept}
+    page = browser.get(SETTINGS).content.decode()
+    assert 'name="turn-mail" id="id_turn-mail" checked' in page
+    assert 'name="finished-mail" id="id_finished-mail">' in page
+
+
+def test_a_browser_is_added_once_and_removed(browser: Client, alice: User, bob: User) -> None:
+    device = Device()
+    sent = {
+        "endpoint": "https://push.example/1",
+        "key": encode(raw_public(device.private)),
+        "auth": encode(device.auth),
+        "label": "Firefox, Linux",
+    }
+    for _time in range(2):
+        assert browser.post("/notices/browsers/", sent).status_code == 201
+    added = Browser.objects.get()
+    assert (added.user, added.label) == (alice, "Firefox, Linux")
+    assert "Firefox, Linux" in browser.get(SETTINGS).content.decode()
+    other = Client()
+    other.force_login(bob)
+    other.post("/notices/browsers/", {"remove": added.pk})
+    assert Browser.objects.exists()
+    browser.post("/notices/browsers/", {"remove": added.pk})
+    assert not Browser.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"endpoint": "http://push.example/1"},
+        {"endpoint": "https://push.example/" + "x" * 600},
+        {"key": "AAAA"},
+        {"key": encode(b"\4" + bytes(64))},
+        {"auth": "é"},
+        {"auth": ""},
+    ],
+)
+def test_what_no_browser_sends_is_refused(browser: Client, wrong: dict[str, str]) -> None:
+    device = Device()
+    right = {
+        "endpoint": "https://push.example/1",
+        "key": encode(raw_public(device.private)),
+        "auth": encode(device.auth),
+    }
+    answer = browser.post("/notices/browsers/", right | wrong)
+    assert answer.status_code == 422
+    assert answer.json()["error"]
+    assert not Browser.objects.exists()
+
+
+def test_of_what_a_browser_sends_only_what_is_needed_is_kept(browser: Client) -> None:
+    device = Device()
+    keys = {"key": encode(raw_public(device.private)), "auth": encode(device.auth)}
+    padded = {name: key + "=" * 1000 for name, key in keys.items()}
+    sent = {"endpoint": "https://push.example/1", "label": "Fire\0fox" + "x" * 100} | padded
+    assert browser.post("/notices/browsers/", sent).status_code == 201
+    kept = Browser.objects.get()
+    assert {"key": kept.key, "auth": kept.auth} == keys
+    assert kept.label == "Firefox" + "x" * 73
+
+
+def test_tests_are_not_asked_for_without_end(browser: Client, alice: User) -> None:
+    for _time in range(13):
+        page = browser.post("/notices/test/", {"channel": "pages"}, follow=True).content.decode()
+        alice.notices.update(planned=True)
+    assert "many tests" in page
+    assert alice.notices.count() == 12
+
+
+def test_a_webhook_is_set_and_removed(browser: Client) -> None:
+    browser.post("/notices/webhook/", {"url": "https://discord.example/hook", "style": "discord"})
+    assert Webhook.objects.get().url == "https://discord.example/hook"
+    browser.post("/notices/webhook/", {"url": "", "style": "discord"})
+    assert not Webhook.objects.exists()
+
+
+def test_an_address_that_cannot_be_used_is_shown_again_with_the_reason(browser: Client) -> None:
+    answer = browser.post("/notices/webhook/", {"url": "http://discord.example/hook", "style": "slack"})
+    assert answer.status_code == 422
+    assert "must begin with https://" in answer.content.decode()
+    assert "http://discord.example/hook" in answer.content.decode()
+
+
+def test_a_test_goes_by_one_way_at_once_and_says_what_became_of_it(browser: Client, alice: User, mailoutbox) -> None:
+    with_address(alice)
+    for _time in range(2):
+        page = browser.post("/notices/test/", {"channel": "mail"}, follow=True).content.decode()
+    assert "The test is on its way" in page
+    deliver()
+    assert [letter.subject for letter in mailoutbox] == ["This works"]
+    assert "Mail: sent" in " ".join(browser.get(LIST).content.decode().split())
+    assert browser.post("/notices/test/", {"channel": "pigeon"}).status_code == 404
+
+
+def test_the_list_costs_the_same_however_long_it_is(browser: Client, alice: User, django_assert_num_queries) -> None:
+    def fill(count: int) -> None:
+        for _number in range(count):
+            notify(kind=Kind.FRIEND, users=[alice], who="Bob")
+        deliver()
+
+    fill(2)
+    browser.get(LIST)
+    for _round in range(2):
+        with django_assert_num_queries(6):
+            browser.get(LIST)
+        fill(10)
+        browser.get(LIST)
+
+
+def test_the_list_goes_on_page_by_page_without_loss(browser: Client, alice: User, bob: User) -> None:
+    for number in range(65):
+        notify(kind=Kind.FRIEND, users=[alice], who=f"No{number}.")
+    notify(kind=Kind.FRIEND, users=[bob], who="Secret")
+    path, found = LIST, []
+    while path:
+        page = browser.get(path)
+        found += [entry.told.title.split(".")[0] for entry in page.context["entries"]]
+        path = f"{LIST}?before={page.context['following']}" if page.context["following"] else ""
+    assert found == [f"No{number}" for number in reversed(range(65))]
+
+
+def test_times_are_those_of_the_reader_or_say_that_they_are_utc(browser: Client, alice: User) -> None:
+    notify(kind=Kind.FRIEND, users=[alice], who="Bob")
+    Notice.objects.update(made_at=datetime(2026, 11, 3, 23, 5, tzinfo=timezone(timedelta(hours=2))))
+    page = browser.get(LIST).content.decode()
+    assert ">3 Nov, 21:05 UTC</time>" in page
+    assert "Times are UTC." in page
+    browser.cookies["zone"] = "Asia/Kolkata"
+    page = browser.get(LIST).content.decode()
+    assert ">4 Nov, 02:35</time>" in page
+    assert "UTC" not in page
+    for nonsense in ("Atlantis/Capital", "../../etc/passwd", "x" * 3000, ""):
+        browser.cookies["zone"] = nonsense
+        assert ">3 Nov, 21:05 UTC</time>" in browser.get(LIST).content.decode()
+
+
+@pytest.mark.parametrize("before", ["x", "-1", "9" * 30, "999999"])
+def test_a_place_that_is_none_shows_the_list_from_its_beginning(browser: Client, before: str) -> None:
+    assert browser.get(LIST, {"before": before}).status_code == 200
+
+
+def test_mails_are_stopped_in_one_click_without_logging_in(alice: User) -> None:
+    path = reverse("notices_stop", args=[token_for(alice)])
+    program = Client(enforce_csrf_checks=True)
+    assert "Stop mails about games?" in program.get(path).content.decode()
+    assert ways_to(alice).wants(Kind.TURN, Channel.MAIL)
+    for _time in range(2):
+        assert program.post(path, {"List-Unsubscribe": "One-Click"}).status_code == 200
+    ways = ways_to(alice)
+    assert not any(ways.wants(kind, Channel.MAIL) for kind in Kind if kind != Kind.TEST)
+    assert ways.wants(Kind.TURN, Channel.PUSH)
+
+
+@pytest.mark.parametrize("token", ["x", "1:abc", "WzFd:1tAbCd:abcdef"])
+def test_a_forged_link_stops_nothing(client: Client, alice: User, token: str) -> None:
+    assert client.post(f"/notices/stop/{token}/").status_code == 404
+    assert ways_to(alice).wants(Kind.TURN, Channel.MAIL)
+
+
+def test_the_service_worker_stands_at_the_root(client: Client) -> None:
+    answer = client.get("/service-worker.js")
+    assert answer["Content-Type"] == "text/javascript; charset=utf-8"
+    assert answer["Cache-Control"] == "no-cache"
+    assert "worker-src 'self'" in answer["Content-Security-Policy"]
+    assert b"showNotification" in answer.content
+
+
+def test_opening_the_match_counts_as_seen_and_a_page_by_itself_does_not(
+    client: Client, two_play: Match, awaited: Callable[[Match], User]
+) -> None:
+    client.force_login(awaited(two_play))
+    mine = Notice.objects.get(kind=Kind.TURN)
+    path = two_play.get_absolute_url()
+    client.get(path, headers=HTMX)
+    client.get(path, {"ply": two_play.ply}, headers=HTMX)
+    mine.refresh_from_db()
+    assert mine.seen_at is None
+    client.get(path, {"ply": two_play.ply}, headers=HTMX | {"Reader": "here"})
+    mine.refresh_from_db()
+    assert mine.seen_at is not None
+
+
+def test_others_looking_see_nothing_for_me(client: Client, two_play: Match, charlie: User) -> None:
+    client.force_login(charlie)
+    client.get(two_play.get_absolute_url())
+    Client().get(two_play.get_absolute_url())
+    assert not Notice.objects.exclude(seen_at=None).exists()
+
+
+def test_those_who_run_the_site_see_the_outbox_and_no_addresses(client: Client, two_play: Match, bob: User) -> None:
+    chief = User.objects.create_superuser("Chief", password="quiet-terrace-1")
+    client.force_login(chief)
+    Device().allow(bob, "https://push.example/secret")
+    deliver()
+    notice = Notice.objects.filter(user=bob, deliveries__channel=Channel.PUSH).latest("id")
+    for path in (
+        "/admin/notices/notice/",
+        f"/admin/notices/notice/{notice.pk}/change/",
+        "/admin/notices/delivery/",
+        f"/admin/notices/delivery/{notice.deliveries.latest('id').pk}/change/",
+    ):
+        answer = client.get(path)
+        assert answer.status_code == 200, path
+        assert "push.example" not in answer.content.decode()
+    assert client.post(f"/admin/notices/notice/{notice.pk}/delete/", {"post": "yes"}).status_code == 403

@@ -1,0 +1,346 @@
+"""A week of day games, hour by hour: who is told what, when and how, and what becomes of clocks and ratings.
+
+Alice and Bob play a table with two computer players, on which weekends are off, and a duel, on which they are not. They
+look in at certain hours; Bob goes on vacation, the site is down for a night, and on Friday Alice vanishes. What is to
+be told is reckoned here, in whole hours, from nothing but who decided at the end of each hour and who looked in when.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from django.core import mail
+
+from accounts.models import User
+from accounts.selectors import computer_player
+from games import tasks
+from games.ai import LEVELS
+from games.engine import GAMES
+from games.models import Action, Heartbeat, Match, Rating, RatingChange, Seat
+from games.models.match import RESIGNED, TIMED_OUT
+from games.selectors import profiles
+from games.selectors.engines import is_out_of_turn, state_of
+from games.services import thinking
+from games.services.leaving import resign, win_take
+from games.services.matches import match_create, match_join
+from games.services.running import STAND_IN
+from games.services.vacations import vacation_begin
+from notices.kinds import Channel, Kind
+from notices.models import Delivery, Notice
+from notices.services.seeing import match_seen
+from notices.tasks import deliver, outside
+from tests.games.playing import legal, play_once
+from tests.notices.cast import Device, StandIn, with_address, with_webhook
+
+WEDNESDAY = datetime(2026, 11, 18, 8, tzinfo=UTC)
+HOUR, DAY = timedelta(hours=1), 24
+WEEK = 7 * DAY
+VISITS = {"Alice": (9, 19), "Bob": (12, 21)}
+"""The hours of the day at which they look in and play whatever waits for them."""
+VANISHES = datetime(2026, 11, 20, 10, tzinfo=UTC)
+"""From here on Alice does not look in any more."""
+LEAVES, RETURNS = datetime(2026, 11, 19, 13, tzinfo=UTC), datetime(2026, 11, 20, 13, tzinfo=UTC)
+"""Bob's vacation."""
+FAILS, COMES_UP = datetime(2026, 11, 19, 2, tzinfo=UTC), datetime(2026, 11, 19, 7, tzinfo=UTC)
+"""When the site is down."""
+TURN = BANK = DAY
+"""Hours, of a day game."""
+
+Told = tuple[str, str, str, str, datetime]
+"""A person, a kind, a channel, the match, and when it was sent."""
+
+
+@dataclass
+class Table:
+    """A match, and who decided in it at the end of each hour, with the kind of the call."""
+
+    match: Match
+    weekends_off: bool
+    started: tuple[str, ...] = ()
+    """Whom the start did not call to decide."""
+    hours: list[tuple[str, str]] = field(default_factory=list)
+    timed_out: datetime | None = None
+    ended: datetime | None = None
+
+    @property
+    def code(self) -> str:
+        return self.match.code
+
+
+@dataclass
+class Week:
+    """The two matches as the week goes by."""
+
+    people: dict[str, User]
+    tables: list[Table]
+    clock: time_machine.Traveller
+    visits: dict[str, list[datetime]] = field(default_factory=lambda: {name: [] for name in VISITS})
+
+    def hour(self, now: datetime) -> None:
+        """What beat and workers do, then whoever looks in, then the computer players."""
+        self.clock.move_to(now)
+        if FAILS < now < COMES_UP:
+            self.look(now)
+            return
+        if now != COMES_UP:  # all through the hour beat has run, not only now
+            Heartbeat.objects.update(at=now - timedelta(seconds=5))
+        for task in (tasks.clocks, tasks.sweep, deliver, outside):
+            task()
+        self.think()
+        for name, hours in VISITS.items():
+            away = name == "Bob" and LEAVES < now < RETURNS
+            if now.hour in hours and now > WEDNESDAY and not away and not (name == "Alice" and now > VANISHES):
+                self.visit(name, now)
+        if now == LEAVES:
+            vacation_begin(user=self.people["Bob"], days=1)
+        self.look(now)
+
+    def visit(self, name: str, now: datetime) -> None:
+        """Somebody looks at all matches and plays until others decide; of two whose time is out the other wins."""
+        self.visits[name].append(now)
+        user = self.people[name]
+        for table in self.tables:
+            match = self.fresh(table)
+            if match.win_offer is not None:
+                match = win_take(match=match, user=user)
+            while decider(match) == user:
+                match = play_once(match, legal(match)[0])
+            match_seen(match=match, user_id=user.pk)
+        self.think()
+
+    def think(self) -> None:
+        """The computer players decide, as their tasks do."""
+        for table in self.tables:
+            match = self.fresh(table)
+            while match.asked_at is not None:
+                tasks.think(match.code, match.ply)
+                match = self.fresh(table)
+
+    def look(self, now: datetime) -> None:
+        """Note who decides at the end of the hour."""
+        for table in self.tables:
+            match = self.fresh(table)
+            user = decider(match)
+            kind = ""
+            if user is not None:
+                assert match.awaited is not None
+                kind = Kind.QUESTION if is_out_of_turn(state_of(match), match.awaited) else Kind.TURN
+            table.hours.append((user.username if user is not None else "", kind))
+            if table.timed_out is None and match.actions.filter(kind=Action.Kind.TIMEOUT).exists():
+                table.timed_out = now
+            if table.ended is None and match.status == Match.Status.FINISHED:
+                table.ended = now
+
+    def fresh(self, table: Table) -> Match:
+        table.match = Match.objects.get(pk=table.match.pk)
+        return table.match
+
+
+def decider(match: Match) -> User | None:
+    """Who decides in a running match."""
+    return None if match.awaited is None else match.seats.get(number=match.awaited).decider
+
+
+# --- what is to be told, by the hour ----------------------------------------------------------------------------------
+
+
+def counts(name: str, hour: datetime, weekends_off: bool) -> bool:
+    """Whether the hour that begins then counts for somebody."""
+    if weekends_off and hour.isoweekday() > 5:
+        return False
+    return not (FAILS <= hour < COMES_UP) and not (name == "Bob" and LEAVES <= hour < RETURNS)
+
+
+def next_sweep(moment: datetime) -> datetime:
+    """The first sweep of the outbox after a moment at a full hour."""
+    return COMES_UP if FAILS <= moment < COMES_UP else moment + HOUR
+
+
+def waits(week: Week, table: Table, name: str) -> Iterator[tuple[datetime, datetime | None, str]]:
+    """From when to when somebody was to decide, without a break, and the kind of the call; the last may go on."""
+    since, kind = None, ""
+    for number, (who, called) in enumerate(table.hours):
+        now = WEDNESDAY + number * HOUR
+        if since is not None and (who != name or now in week.visits[name]):
+            yield since, now, kind
+            since = None
+        if since is None and who == name:
+            since, kind = now, called
+    if since is not None:
+        yield since, None, kind
+
+
+def expected(week: Week) -> Counter[Told]:
+    """Everything that goes out in the week."""
+    told: Counter[Told] = Counter()
+    ways = {"Alice": (Channel.MAIL, Channel.PUSH), "Bob": (Channel.MAIL, Channel.WEBHOOK)}
+    quiet = {(Kind.STARTED, Channel.MAIL), (Kind.VACATION, Channel.PUSH), (Kind.VACATION, Channel.WEBHOOK)}
+    end = WEDNESDAY + WEEK * HOUR
+
+    def tell(table: Table, name: str, kind: str, channels: tuple[str, ...], at: datetime) -> None:
+        for channel in channels:
+            if (kind, channel) not in quiet and at <= end:
+                told[name, kind, channel, table.code, at] += 1
+
+    def tell_unless_seen(table: Table, name: str, kind: str, moment: datetime) -> None:
+        if moment not in week.visits[name]:
+            tell(table, name, kind, (Channel.PAGES, *ways[name]), next_sweep(moment))
+
+    for table in week.tables:
+        for name in table.started:
+            tell_unless_seen(table, name, Kind.STARTED, WEDNESDAY)
+        for name in ways:
+            bank = BANK
+            for since, until, kind in waits(week, table, name):
+                if until is None or until >= next_sweep(since):
+                    tell(table, name, kind, ways[name], next_sweep(since))
+                spent, now, left = 0, since, [(Kind.HALF, 50), (Kind.LAST, 80)]
+                while now < (until or end):
+                    spent += counts(name, now, table.weekends_off)
+                    now += HOUR
+                    is_up = not FAILS < now < COMES_UP
+                    while is_up and left and 100 * spent >= left[0][1] * (TURN + bank) and now != table.timed_out:
+                        tell(table, name, left.pop(0)[0], (Channel.PAGES, *ways[name]), now)
+                bank = min(bank, TURN + bank - spent)
+        tell_unless_seen(table, "Alice", Kind.VACATION, LEAVES)
+        assert table.timed_out is not None
+        tell(table, "Bob", Kind.TAKEN_OVER, (Channel.PAGES,), table.timed_out)  # in the sweep that saw the time run out
+        if table.timed_out not in week.visits["Bob"]:
+            tell(table, "Bob", Kind.TAKEN_OVER, ways["Bob"], next_sweep(table.timed_out))
+        if table.ended is not None:
+            assert table.ended in week.visits["Bob"], "he has taken the win"
+    return told
+
+
+def sent() -> Counter[Told]:
+    """Everything that has gone out."""
+    return Counter(
+        (delivery.user.username, delivery.notice.kind, delivery.channel, delivery.notice.match.code, delivery.ended_at)
+        for delivery in Delivery.objects.filter(state=Delivery.State.SENT).select_related("user", "notice__match")
+    )
+
+
+# --- the week ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def begin(
+    alice: User, bob: User, computers: list[User], stand_in: StandIn, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[[str], Week]]:
+    """The week's beginning: both tables full, with the clock on Wednesday morning."""
+    quick = {key: replace(level, seconds=0.01) for key, level in LEVELS.items()}
+    monkeypatch.setattr(thinking, "LEVELS", quick)
+    Device().allow(with_address(alice), f"{stand_in.url}/push")
+    with_webhook(with_address(bob), f"{stand_in.url}/hook")
+
+    with time_machine.travel(WEDNESDAY, tick=False) as clock:
+        Heartbeat.objects.create(pk=Heartbeat.ONLY, at=WEDNESDAY)
+
+        def table(game: str, *others: User | None, weekends_off: bool) -> Table:
+            assert None not in others, "the computer players are there"
+            match = match_create(
+                host=alice, game=game, others=[None, *others], rated=True, pace="1d", weekends_off=weekends_off
+            )
+            match = match_join(match=match, user=bob)
+            called = decider(match)
+            idle = tuple(user.username for user in (alice, bob) if user != called)
+            return Table(match, weekends_off, started=idle)
+
+        def begun(game: str) -> Week:
+            four = table(game, computer_player("beginner"), computer_player("casual"), weekends_off=True)
+            two = table(game, weekends_off=False)
+            week = Week({"Alice": alice, "Bob": bob}, [four, two], clock)
+            week.think()
+            week.look(WEDNESDAY)
+            return week
+
+        yield begun
+
+
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=[] if game == "rapa_nui" else pytest.mark.slow) for game in GAMES]
+)
+def test_a_week_of_day_games(begin: Callable[[str], Week], stand_in: StandIn, game: str) -> None:
+    week = begin(game)
+    four, two = week.tables
+    for number in range(1, WEEK + 1):
+        week.hour(WEDNESDAY + number * HOUR)
+    assert sent() == expected(week)
+
+    kinds = Counter((name, kind, channel) for name, kind, channel, _code, _at in sent())
+    print(f"{game}: " + ", ".join(f"{' '.join(told)} {count}" for told, count in sorted(kinds.items())))
+    for channels in ((Channel.MAIL, Channel.PUSH), (Channel.MAIL, Channel.WEBHOOK)):
+        assert {kind for _name, kind, channel in kinds if channel in channels} >= {Kind.TURN}
+    assert all(kinds["Alice", kind, channel] == 2 for kind in (Kind.HALF, Kind.LAST) for channel in ("mail", "push"))
+    assert kinds["Alice", Kind.VACATION, Channel.MAIL] == 2
+    _check_letters(stand_in)
+    _check_clocks(week, four, two)
+    _check_ratings(week, four, two)
+
+
+def _check_letters(stand_in: StandIn) -> None:
+    """One letter for a person at a time, with all that was due, and never two within an hour; nothing is repeated."""
+    mails = Delivery.objects.filter(channel=Channel.MAIL, state=Delivery.State.SENT)
+    together = Counter(mails.values_list("user__email", "ended_at"))
+    assert len(mail.outbox) == len(together)
+    digests = [letter for letter in mail.outbox if letter.subject.endswith(" things for you")]
+    assert len(digests) == sum(count > 1 for count in together.values()) > 0
+    posted = Counter(post.path for post in stand_in.posts)
+    assert posted == {
+        path: Delivery.objects.filter(channel=channel, state=Delivery.State.SENT).count()
+        for path, channel in (("/push", Channel.PUSH), ("/hook", Channel.WEBHOOK))
+    }
+    assert not Notice.objects.filter(planned=False, due__lte=WEDNESDAY + WEEK * HOUR).exists()
+    assert not Delivery.objects.filter(state=Delivery.State.WAITING, due__lte=WEDNESDAY + WEEK * HOUR).exists()
+
+
+def _check_clocks(week: Week, four: Table, two: Table) -> None:
+    """Both clocks ran out when all counted hours had gone by; the table went on, the duel was won by who stayed."""
+    for table in week.tables:
+        *before, (since, until, _kind) = waits(week, table, "Alice")
+        bank = BANK
+        for begun, done, _called in before:
+            assert done is not None
+            bank = min(bank, TURN + bank - spent(table, "Alice", begun, done))
+        assert until == table.timed_out
+        assert spent(table, "Alice", since, until) == TURN + bank
+        late = Seat.objects.get(match=table.match, user=week.people["Alice"])
+        assert late.stand_in == computer_player(STAND_IN)
+    assert four.timed_out is not None
+    assert two.timed_out is not None
+    assert four.timed_out.isoweekday() == 2
+    assert two.timed_out.isoweekday() == 7
+    over = any(since < RETURNS and (until is None or until > LEAVES) for since, until, _kind in waits(week, two, "Bob"))
+    assert over, "somebody waited for Bob while he was away"
+    assert (two.match.status, two.match.reason) == (Match.Status.FINISHED, TIMED_OUT)
+    assert four.match.status == Match.Status.RUNNING
+
+
+def spent(table: Table, name: str, since: datetime, until: datetime | None) -> int:
+    """The counted hours between two moments."""
+    assert until is not None
+    hours = int((until - since) / HOUR)
+    return sum(counts(name, since + number * HOUR, table.weekends_off) for number in range(hours))
+
+
+def _check_ratings(week: Week, four: Table, two: Table) -> None:
+    """Who vanished has lost the duel, and loses at the table once Bob leaves it too, who gains nothing by that."""
+    alice, bob = week.people["Alice"], week.people["Bob"]
+    tasks.rate(two.match.game)
+    moved = {change.user: change.mu_after - change.mu_before for change in RatingChange.objects.all()}
+    assert moved.keys() == {alice, bob}
+    assert moved[alice] < 0 < moved[bob]
+    assert {seat.user: seat.rank for seat in two.match.seats.all()} == {bob: 1, alice: 2}
+    match = resign(match=four.match, user=bob)
+    assert (match.status, match.reason) == (Match.Status.FINISHED, RESIGNED)
+    tasks.rate(match.game)
+    later = RatingChange.objects.filter(rated_match__match=match)
+    assert {change.user: change.mu_after < change.mu_before for change in later} == {alice: True, bob: True}
+    assert profiles.record_of(alice).left == 2
+    assert profiles.record_of(bob).left == 1
+    assert Rating.objects.filter(game=match.game, season="", seats=0).count() >= 2
