@@ -1,0 +1,118 @@
+"""The games for PettingZoo (AEC): `env("rapa_nui", seats=3)`, options of a game by their names.
+
+Agents are `seat_0`, `seat_1`, … An observation is the seat's view as JSON, in bytes with zeros after it (`read` undoes
+that), and the mask of its legal actions, which is empty for everybody but the seat that decides. Rewards come at the
+end: `Match.utilities`. Seats do not decide in a cycle: what fits of PettingZoo's conversions is
+`turn_based_aec_to_parallel`.
+"""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
+
+from games.adapters.match import Match
+from games.adapters.vocabulary import VOCABULARY
+from games.engine import GAMES
+from games.engine.contract import check_table
+
+BYTES = 8192
+"""The room of an observation: no view of any game is longer."""
+
+
+def env(key: str, seats: int | None = None, **options: str) -> Any:
+    """The environment of a game, with PettingZoo's guards around it. Seats left out are the fewest."""
+    return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(Table(key, seats, **options)))
+
+
+def read(observation: dict[str, Any]) -> dict[str, Any]:
+    """The view that an observation holds."""
+    view: dict[str, Any] = json.loads(observation["observation"].tobytes().rstrip(b"\0"))
+    return view
+
+
+class Table(AECEnv):
+    """A table of a game, where one match is played after the other. Illegal actions raise IllegalAction."""
+
+    def __init__(self, key: str, seats: int | None = None, **options: str) -> None:
+        self.game = GAMES[key]
+        self.seats = self.game.SEATS[0] if seats is None else seats
+        self.options = options
+        check_table(self.game, self.seats, options)
+        self.metadata = {"name": f"{key}_v{self.game.RULES_VERSION}", "render_modes": ["ansi"]}
+        self.render_mode = "ansi"
+        self.possible_agents = [f"seat_{seat}" for seat in range(self.seats)]
+        actions = len(VOCABULARY[key])
+        self._actions = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
+        self._observations = {
+            agent: spaces.Dict(
+                observation=spaces.Box(0, 255, (BYTES,), np.uint8), action_mask=spaces.Box(0, 1, (actions,), np.int8)
+            )
+            for agent in self.possible_agents
+        }
+        self._chance = Random()
+
+    def action_space(self, agent: str) -> Any:
+        """All actions of the game by their numbers."""
+        return self._actions[agent]
+
+    def observation_space(self, agent: str) -> Any:
+        """The bytes of a view, and a mask of actions."""
+        return self._observations[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal a new match; a seed decides its deal and those after it. There are no `options` for a single match."""
+        if seed is not None:
+            self._chance.seed(seed)
+        self.match = Match.dealt(self.game, self.seats, self.options, self._chance)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._select()
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What the seat may know, and do."""
+        seat = self.possible_agents.index(agent)
+        text = self.match.seen_by(seat).encode()
+        assert len(text) <= BYTES, f"a view of {len(text)} bytes"
+        observation = np.zeros(BYTES, np.uint8)
+        observation[: len(text)] = np.frombuffer(text, np.uint8)
+        mask = np.zeros(len(VOCABULARY[self.game.KEY]), np.int8)
+        if seat == self.match.mover:
+            mask[self.match.legal_numbers()] = 1
+        return {"observation": observation, "action_mask": mask}
+
+    def step(self, action: Any) -> None:
+        """Play the action of this number for the selected seat. Raises IllegalAction when it is not legal."""
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        self.match = self.match.after(int(action))
+        self._cumulative_rewards[agent] = 0.0
+        if self.match.mover is None:
+            self.rewards = dict(zip(self.agents, self.match.utilities(), strict=True))
+            self.terminations = dict.fromkeys(self.agents, True)
+        else:
+            self._select()
+        self._accumulate_rewards()
+
+    def _select(self) -> None:
+        assert self.match.mover is not None
+        self.agent_selection = self.possible_agents[self.match.mover]
+
+    def render(self) -> str:
+        """What a spectator sees, as plain text."""
+        return self.game.diagram(self.game.view(self.match.state, None))
+
+    def close(self) -> None:
+        """Nothing is open."""

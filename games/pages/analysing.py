@@ -1,0 +1,56 @@
+"""Asking for the analysis of a match that is over, and waiting for it."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from allauth.core import ratelimit
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from games.models import Match
+from games.pages import asked
+from games.pages.htmx import HtmxRequest
+from games.pages.match_parts import of_match
+from games.selectors.access import Visitor
+from games.selectors.analyses import analysis_of
+from games.selectors.positions import ALL, NoSuchStep
+from games.services.analysing import analysis_ask
+from games.services.refusals import Refused
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_match
+def analysis(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
+    """Ask for the analysis. For htmx, how far it is, and when it is whole the way back to the replay."""
+    if match.status != Match.Status.FINISHED:
+        raise Http404
+    replay = _replay(request, match)
+    if request.method == "POST":
+        try:
+            if not ratelimit.consume(request, action="analysis"):
+                raise Refused(_("You have asked for many analyses within an hour. Please wait a little."))
+            analysis_ask(match=match)
+        except Refused as refusal:
+            messages.warning(request, str(refusal))
+        return redirect(replay)
+    found = analysis_of(match)
+    if not request.htmx:
+        return redirect(replay)
+    if found is None or not found.is_under_way:
+        return HttpResponse(status=204, headers={"HX-Redirect": replay})
+    context = {"match": match, "analysis": found, "query": request.GET.urlencode()}
+    return render(request, "games/replay_analysis_wait.html", context)
+
+
+def _replay(request: HtmxRequest, match: Match) -> str:
+    """The replay at the step, and through the eyes, that the request names."""
+    try:
+        query = {"step": asked.step(request.GET.get("step", "0")), "eyes": request.GET.get("eyes") or ALL}
+    except NoSuchStep:
+        raise Http404 from None
+    return f"{reverse('match_replay', args=[match.code])}?{urlencode(query)}"

@@ -1,0 +1,151 @@
+"""The analysis of a match that is over, as the replay shows it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Any
+
+from games.engine.contract import teams_of
+from games.models import Judgement, Match
+from games.pages.boards.actions import actions_in_words
+from games.pages.boards.ahead import marks_of
+from games.pages.boards.bands import bands
+from games.pages.boards.names import seat_name
+from games.selectors.analyses import analysis_of, judgements_of, turning_points
+from games.selectors.positions import Position
+
+ROWS = 24
+"""About so many steps are told in the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """Who win together, and their chance in percent where the replay stands."""
+
+    seat: int
+    name: str
+    percent: int
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """One action in words, what it would have left to the seat in percent, and whether it was played.
+
+    `marks` is how it is drawn on the board, as JSON.
+    """
+
+    words: str
+    percent: int
+    is_played: bool
+    marks: str
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A decision of `seat` at `step`: actions with what they would have left, the best first."""
+
+    step: int
+    seat: int
+    name: str
+    advices: list[Advice]
+
+    @property
+    def best(self) -> Advice:
+        """The best action."""
+        return self.advices[0]
+
+    @property
+    def played(self) -> Advice:
+        """The action that was played."""
+        return next(advice for advice in self.advices if advice.is_played)
+
+    @property
+    def lost(self) -> int:
+        """What was given away, in percent."""
+        return self.best.percent - self.played.percent
+
+
+def analysis_context(position: Position) -> dict[str, Any]:
+    """What `games/replay.html` shows of the analysis at the step of `position`."""
+    match = position.match
+    found = analysis_of(match)
+    if found is None or found.finished_at is None:
+        return {
+            "analysis": found,
+            "can_analyse": match.status == Match.Status.FINISHED and position.last_step > 0,
+            "query": f"step={position.step}&eyes={position.eyes}",
+        }
+    judgements = judgements_of(found)
+    turning = [_choice(position, one) for one in turning_points(judgements)]
+    here = next((one for one in judgements if one.step == position.step), None)
+    sides = teams_of(position.game, len(position.seats))
+    shares = _shares(position, judgements, [side[0] for side in sides])
+    now = [of_sides for step, of_sides in shares if step <= position.step][-1]
+    every = max(1, round(len(shares) / ROWS))
+    return {
+        "analysis": found,
+        "chances": bands(
+            [side[0] for side in sides], shares, position.step, position.last_step, [one.step for one in turning]
+        ),
+        "sides": [
+            Side(side[0], " + ".join(seat_name(position, seat) for seat in side), percent)
+            for side, percent in zip(sides, _percents(now), strict=True)
+        ],
+        "chance_rows": [(step, _percents(of_sides)) for step, of_sides in shares[::every]],
+        "turning": turning,
+        "choice": _choice(position, here) if here is not None else None,
+    }
+
+
+def _shares(position: Position, judgements: list[Judgement], firsts: list[int]) -> list[tuple[int, list[float]]]:
+    """What share of the win each side could expect at each decision, and what it got at the end.
+
+    Each seat judges by what it knows alone: so the mean is taken of what every seat found at its latest decision.
+    """
+    latest = {one.seat: one for one in reversed(judgements)}
+    found = [(0, [fmean(one.chances[seat] / 1000 for one in latest.values()) for seat in firsts])] if latest else []
+    for judgement in judgements:
+        latest[judgement.seat] = judgement
+        found.append((judgement.step, [fmean(one.chances[seat] / 1000 for one in latest.values()) for seat in firsts]))
+    if not found:
+        found = [(0, [1 / len(firsts) for _first in firsts])]
+    winners = [position.seats[seat].rank == 1 for seat in firsts]
+    if any(winners):
+        found.append((position.last_step, [is_first / sum(winners) for is_first in winners]))
+    return found
+
+
+def _choice(position: Position, judgement: Judgement) -> Choice:
+    """A decision in words: the best actions, and the one that was played, which may be one of them."""
+    deciding = position.deciding_at(judgement.step)
+    words = actions_in_words(deciding)
+    told = [(text, chance) for text, chance in judgement.best if text != judgement.played]
+    told = sorted([*told, (judgement.played, judgement.kept)], key=lambda pair: -pair[1])
+    return Choice(
+        step=judgement.step,
+        seat=judgement.seat,
+        name=seat_name(position, judgement.seat),
+        advices=[
+            Advice(
+                words.get(text, text),
+                _percent(chance / 1000),
+                text == judgement.played,
+                marks_of(deciding, position.tried_at(judgement.step, text)),
+            )
+            for text, chance in told
+        ],
+    )
+
+
+def _percents(shares: list[float]) -> list[int]:
+    """The shares of a whole in percent, so rounded that they are a whole again."""
+    rounded = [int(100 * share) for share in shares]
+    most_cut = sorted(range(len(shares)), key=lambda number: rounded[number] - 100 * shares[number])
+    for number in most_cut[: max(0, 100 - sum(rounded))]:
+        rounded[number] += 1
+    return rounded
+
+
+def _percent(share: float) -> int:
+    return round(100 * share)

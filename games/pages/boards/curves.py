@@ -1,0 +1,161 @@
+"""Numbers over the steps of a game, as curves of a picture whose geometry is reckoned here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from django.utils.functional import Promise
+
+from games.pages.boards.frames import Frame, distance
+
+MARK = 19
+"""The least distance of two marks at the ends of curves."""
+MOST_LINES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What a curve is about: its name, the sign at its end, and its style class. `seat` is None for what is none."""
+
+    name: str
+    sign: str
+    css: str
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """One curve: `number` from 1 gives it its dash; `end` is where it ends, `mark` where its sign stands.
+
+    `value` is its number at the step that is shown now, `final` the one that counts in the end.
+    """
+
+    subject: Subject
+    number: int
+    path: str
+    end: float
+    mark: float
+    value: int
+    final: int
+
+
+@dataclass(frozen=True, slots=True)
+class GridLine:
+    """A line across the field and its number; the line of 0 is drawn stronger."""
+
+    at: float
+    label: int
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the table: a step and the value of every curve at it."""
+
+    step: int
+    values: tuple[int, ...]
+    is_now: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picture(Frame):
+    """Curves over the steps: numbers left and below, right the marks at their ends with the final numbers.
+
+    `is_counted_otherwise` says that the numbers that count in the end are not those at which the curves end.
+    """
+
+    width = 360
+    height = 210
+    left = 34
+    right = 296
+    top = 12
+    bottom = 184
+
+    title: str | Promise
+    curves: list[Curve]
+    is_counted_otherwise: bool
+    grid: list[GridLine]
+    steps: list[GridLine]
+    rows: list[Row]
+    step: int
+
+
+def picture(
+    title: str | Promise,
+    subjects: Sequence[Subject],
+    values: Sequence[Sequence[int]],
+    step: int,
+    *,
+    final: Sequence[int],
+    rows: int = 24,
+) -> Picture:
+    """The curves of `values[step][subject]`, with the numbers that count in the end, and a table of so many rows."""
+    last = len(values) - 1
+    lines = _grid(min(map(min, values)), max(map(max, values)))
+    low, high = lines[0], lines[-1]
+
+    x = partial(Picture.x, last=last)
+
+    def y(value: int) -> float:
+        return Picture.y((high - value) / (high - low))
+
+    ends = [y(value) for value in values[-1]]
+    marks = _apart(ends)
+    of_subject = list(zip(*values, strict=True))
+    every = max(1, round(last / rows))
+    shown = sorted({*range(0, last, every), step, last})
+    return Picture(
+        title=title,
+        curves=[
+            Curve(
+                subject,
+                number,
+                _path([(x(at), y(value)) for at, value in enumerate(of_subject[number - 1])]),
+                ends[number - 1],
+                marks[number - 1],
+                values[step][number - 1],
+                final[number - 1],
+            )
+            for number, subject in enumerate(subjects, 1)
+        ],
+        is_counted_otherwise=tuple(final) != tuple(values[-1]),
+        grid=[GridLine(y(value), value) for value in lines],
+        steps=[GridLine(x(at), at) for at in _grid(0, max(1, last)) if at <= last],
+        rows=[Row(at, tuple(values[at]), at == step) for at in shown],
+        now=x(step),
+        step=step,
+        last=last,
+    )
+
+
+def _grid(least: int, most: int) -> list[int]:
+    """Round numbers from below the least value to above the most, at most so many and one more."""
+    least, most = min(least, 0), max(most, 1)
+    width = distance(most - least, MOST_LINES - 1)
+    return [width * line for line in range(least // width, -(-most // width) + 1)]
+
+
+def _path(places: Sequence[tuple[float, float]]) -> str:
+    """Stairs: a value holds from its step until the next one."""
+    (x, y), *others = places
+    drawn, height = f"M{x:g} {y:g}", y
+    for x, y in others:
+        if y != height:
+            drawn += f"H{x:g}V{y:g}"
+            height = y
+    return f"{drawn}H{x:g}"
+
+
+def _apart(ends: Sequence[float]) -> list[float]:
+    """Where the marks stand so that none hides another: as near to the ends as there is room."""
+    order = sorted(range(len(ends)), key=lambda number: ends[number])
+    apart = min(MARK, (Picture.bottom + Picture.top) / max(1, len(ends)))
+    places = list(ends)
+    above = Picture.top / 2 - apart
+    for number in order:
+        above = places[number] = max(places[number], above + apart)
+    below = Picture.height - Picture.top / 2 + apart
+    for number in reversed(order):
+        below = places[number] = min(places[number], below - apart)
+    return [round(place, 1) for place in places]

@@ -1,0 +1,47 @@
+"""Machu Picchu (1999) on a page."""
+
+from . import course
+from .board import board
+from .drawings import drawings
+from .log import log_detail, log_line
+from .menu import menu
+from .questions import asks_me, asks_other, intro, task
+from .reminders import REMINDERS
+from .rounds import chapter
+from .stocks import end_rule, part_label, reason_label, stocks, tie_breaks
+from .ways import marks, ways
+
+WORDS = "games/machu_picchu/words.html"
+TEMPLATE = "games/machu_picchu/board.html"
+KIT = "games/machu_picchu/kit.html"
+BESIDE = "games/machu_picchu/beside.html"
+STYLE = "css/picchu.css"
+CLASS = "g-machu_picchu"
+
+__all__ = [
+    "BESIDE",
+    "CLASS",
+    "KIT",
+    "REMINDERS",
+    "STYLE",
+    "TEMPLATE",
+    "WORDS",
+    "asks_me",
+    "asks_other",
+    "board",
+    "chapter",
+    "course",
+    "drawings",
+    "end_rule",
+    "intro",
+    "log_detail",
+    "log_line",
+    "marks",
+    "menu",
+    "part_label",
+    "reason_label",
+    "stocks",
+    "task",
+    "tie_breaks",
+    "ways",
+]

@@ -1,0 +1,29 @@
+"""What moves on a board and what is shown on it before it has happened; places are named by `data-at`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A piece goes from a place to another one; `drawing` is its symbol in the kit of the board.
+
+    A place that is not on the page is stood for by its whole: `hand-fish` by `hand`.
+    """
+
+    start: str
+    goal: str
+    drawing: str
+
+    def __str__(self) -> str:
+        return f"{self.start} {self.goal} {self.drawing}"
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something that an action would do at a place: a short `text` beside it, or what lies there is `lifted`."""
+
+    place: str
+    text: str = ""
+    lifted: bool = False

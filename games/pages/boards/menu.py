@@ -1,0 +1,100 @@
+"""The menu of legal actions, as a player thinks of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from games.selectors.positions import Position
+
+ViewT = TypeVar("ViewT")
+SeatT = TypeVar("SeatT")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One legal action as a button.
+
+    `value` is its notation, `hint` one line of consequence, `key` the number key that presses it ("" for none),
+    `target` the places on the board it is about (their `data-place`, separated by spaces), `kind` the word of the
+    card whose colour and picture the button wears.
+    """
+
+    value: str
+    label: str
+    hint: str = ""
+    key: str = ""
+    target: str = ""
+    kind: str = ""
+    icon: str = ""
+
+    @property
+    def slug(self) -> str:
+        """The value as part of an element's id."""
+        return self.value.replace(" ", "-")
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Actions that answer one thought: "buy", "play", "draw".
+
+    `verb` is what each does, for those who do not see the group's title; `columns` is how many stand side by side.
+    `template` shows the buttons: as a list, unless the game draws a table of its own.
+    """
+
+    verb: str
+    title: str
+    actions: list[Choice] = field(default_factory=list)
+    columns: int = 1
+    template: str = "games/match_choices.html"
+
+
+@dataclass(frozen=True, slots=True)
+class Reader(Generic[ViewT, SeatT]):
+    """Whom a menu is for: the seat that decides, with what it sees before it."""
+
+    position: Position
+
+    @property
+    def view(self) -> ViewT:
+        """What it sees."""
+        view: ViewT = self.position.view
+        return view
+
+    @property
+    def number(self) -> int:
+        """Which seat it is."""
+        assert self.position.seat is not None
+        return self.position.seat
+
+    @property
+    def seat(self) -> SeatT:
+        """What it has."""
+        seat: SeatT = self.position.view.seats[self.number]
+        return seat
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Something on the board: `choice` is the legal action it stands for, if there is one."""
+
+    name: str
+    choice: Choice | None = None
+    changed: bool = False
+
+
+class Places:
+    """Names of places, with the choice each stands for and whether the last action changed it."""
+
+    def __init__(self, groups: Sequence[Group], changed: Set[str]) -> None:
+        self._changed = changed
+        self._choices: dict[str, Choice] = {}
+        for choice in (choice for group in groups for choice in group.actions):
+            for name in choice.target.split():
+                # The first is the plain one: `play grain` comes before `play grain x2`.
+                self._choices.setdefault(name, choice)
+
+    def __getitem__(self, name: str) -> Place:
+        return Place(name, self._choices.get(name), name in self._changed)

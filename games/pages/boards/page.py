@@ -1,0 +1,322 @@
+"""What the templates of a running or finished match are filled with: the same for every game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from types import MappingProxyType, ModuleType
+from typing import TYPE_CHECKING, Any
+
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.timezone import localdate, localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.engine import GAMES
+from games.models import Action, Match, Seat
+from games.models.match import AGREED, RESIGNED, TIMED_OUT
+from games.pages.boards import machu_picchu, maya, princes, rapa_nui
+from games.pages.boards.happenings import happening
+from games.pages.boards.names import seat_name, sentences
+from games.pages.boards.offers import offers_context
+from games.pages.boards.result import result_context
+from games.pages.boards.stock import Stock
+from games.pages.clock import Clock, clock_of
+from games.selectors.positions import ALL, NOBODY
+from games.services.repairs import CALLED_OFF
+
+if TYPE_CHECKING:
+    from games.selectors.positions import Entry, Position
+
+PRESENTERS: MappingProxyType[str, ModuleType] = MappingProxyType(
+    {"rapa_nui": rapa_nui, "machu_picchu": machu_picchu, "maya": maya, "princes": princes}
+)
+"""How each game is shown."""
+
+FEW = 5
+"""How many actions those who watch are shown as news."""
+
+_REASONS: dict[str, str | Promise] = {
+    RESIGNED: gettext_lazy("A player left"),
+    TIMED_OUT: gettext_lazy("A player’s time ran out"),
+    AGREED: gettext_lazy("The players agreed to end the game"),
+    CALLED_OFF: gettext_lazy("Called off by those who run this site"),
+}
+_SOURCES: dict[str, str | Promise] = {
+    Action.Source.FORCED: gettext_lazy("the only choice"),
+    Action.Source.ORDER: gettext_lazy("by standing order"),
+    Action.Source.PLAN: gettext_lazy("as planned"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One log entry in words; `step` is None for what is not an action of the game. `is_new` is all since the
+    reader's last decision; `travel` are the ways that pieces went on the board, three words each.
+    `chapter` is the part of the game that began with it: "Day 4".
+    """
+
+    seat: int
+    step: int | None
+    text: SafeString
+    detail: SafeString | str
+    source: str | Promise
+    made_at: datetime
+    is_new: bool
+    travel: str
+    chapter: str
+
+    @property
+    def place(self) -> int:
+        """The seat as its dye and weave count it, from 1."""
+        return self.seat + 1
+
+    @property
+    def moment(self) -> str:
+        """When it was, for machines."""
+        return self.made_at.isoformat(timespec="seconds")
+
+    @property
+    def clock(self) -> str:
+        """When it was, for people: by the reader's clock, and on days before by the day."""
+        moment = localtime(self.made_at)
+        return f"{moment:%H:%M}" if moment.date() == localdate() else date_format(moment, "j M")
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A seat as its plate shows it."""
+
+    number: int
+    seat: Seat
+    name: str
+    stocks: list[Stock]
+    is_reader: bool
+    is_active: bool
+    is_asked: bool
+    clock: Clock | None
+    stand_in: str
+    resigned: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A question that a seat may answer once for the whole match, with the answer it stands at."""
+
+    name: str
+    label: str | Promise
+    values: list[tuple[str, str | Promise]]
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Eyes:
+    """Whose view a replay may show."""
+
+    value: str
+    name: str
+    number: int | None
+    chosen: bool
+
+
+def reasons(game: str) -> list[tuple[str, str | Promise]]:
+    """Every way in which a match of `game` can end, with its words: by its rules first, then all others."""
+    label = PRESENTERS[game].reason_label
+    return [*((reason, label(reason)) for reason in GAMES[game].REASONS), *_REASONS.items()]
+
+
+def match_context(position: Position) -> dict[str, Any]:
+    """Everything that `games/match.html` and `games/replay.html` show of a position."""
+    match = position.match
+    presenter = PRESENTERS[match.game]
+    groups = presenter.menu(position)
+    # Whoever only watches has no last decision: for them the latest few actions are the news.
+    since = max(0, len(position.entries) - FEW) if position.seat is None else position.since
+    lines = [_line(presenter, position, entry, is_new=number >= since) for number, entry in enumerate(position.entries)]
+    mood, ranks = _mood(position), _ranks(position)
+    return {
+        "match": match,
+        "position": position,
+        "presenter": {
+            "template": presenter.TEMPLATE,
+            "words": presenter.WORDS,
+            "kit": presenter.KIT,
+            "style": presenter.STYLE,
+            "css": presenter.CLASS,
+            "beside": getattr(presenter, "BESIDE", ""),
+            "reminders": presenter.REMINDERS,
+        },
+        "mood": mood,
+        "question": _verdict(position) if mood == "done" else question(presenter, position),
+        "task": presenter.task(position.view) if position.legal else "",
+        "intro": presenter.intro(position) if position.legal else "",
+        "groups": groups,
+        "choices": sum(len(group.actions) for group in groups),
+        "board": presenter.board(position, groups),
+        "players": _players(presenter, position),
+        # Right after an own action there is no news: then that action itself.
+        "recent": lines[since:] or lines[-1:],
+        "log": lines[::-1],
+        "reason": presenter.reason_label(position.outcome.reason)
+        if position.outcome
+        else _REASONS.get(match.reason, ""),
+        "orders": _orders(presenter, position),
+        "eyes": _eyes(position),
+        "eyes_query": f"eyes={position.eyes}" if match.is_open_book else "",
+        "steps": _steps(position),
+        **offers_context(position),
+    } | (result_context(presenter, position, ranks) if mood == "done" and 1 in ranks else {"results": []})
+
+
+def _mood(position: Position) -> str:
+    """What the page is to its reader: mine, ask (a question out of turn), wait, watch, done."""
+    if position.outcome is not None or (position.match.status == Match.Status.FINISHED and not position.is_replay):
+        return "done"
+    if position.legal:
+        return "mine" if on_turn(position.view) == position.seat else "ask"
+    return "watch" if position.own is None else "wait"
+
+
+def question(presenter: ModuleType, position: Position) -> str:
+    """Whose decision it is and what is asked, in one sentence."""
+    view = position.view
+    if position.legal:
+        asked: str = presenter.asks_me(view)
+        return asked
+    return str(presenter.asks_other(view)).format(name=seat_name(position, view.to_move))
+
+
+def on_turn(view: Any) -> int | None:
+    """The seat whose turn it is: who decides, in games that ask nobody out of turn and so have no `active` seat."""
+    turn: int | None = getattr(view, "active", view.to_move)
+    return turn
+
+
+def _verdict(position: Position) -> str:
+    """Who has won, in one sentence."""
+    if position.match.reason == AGREED and position.outcome is None:
+        return _("The match was ended without a result. Nobody wins, and no rating changes.")
+    winners = [number for number, rank in enumerate(_ranks(position)) if rank == 1]
+    if not winners:
+        return _("Called off by those who run this site. Nobody has won or lost.")
+    names = [seat_name(position, number) for number in winners]
+    together = _("{names} and {last}").format(names=", ".join(names[:-1]), last=names[-1])
+    if position.outcome is None:
+        if winners == [position.seat]:
+            if position.match.reason == TIMED_OUT:
+                return _("You win, as the other player’s time ran out")
+            return _("You win, as the other player has left")
+        return (_("{name} wins") if len(names) == 1 else _("{names} share the win")).format(
+            name=names[0], names=together
+        )
+    points = position.outcome.points[winners[0]]
+    if winners == [position.seat]:
+        sentence = ngettext("You win with {points} point", "You win with {points} points", points)
+    elif len(winners) == 1:
+        sentence = ngettext("{name} wins with {points} point", "{name} wins with {points} points", points)
+    elif _are_partners(position, winners):
+        sentence = ngettext("{names} win with {points} point", "{names} win with {points} points", points)
+    else:
+        sentence = ngettext(
+            "{names} share the win with {points} point", "{names} share the win with {points} points", points
+        )
+    return sentence.format(name=names[0], names=together, points=points)
+
+
+def _are_partners(position: Position, seats: list[int]) -> bool:
+    """Whether the seats played together, in games that have partners."""
+    teams = getattr(PRESENTERS[position.match.game], "partners", lambda view: ())(position.view)
+    return seats in teams
+
+
+def _ranks(position: Position) -> list[int]:
+    """The places of the seats: the game's, or those given when a match ended before its game."""
+    if position.outcome is not None:
+        return list(position.outcome.ranks)
+    return [seat.rank or len(position.seats) for seat in position.seats]
+
+
+def _line(presenter: ModuleType, position: Position, entry: Entry, *, is_new: bool) -> Line:
+    detail: SafeString | str = ""
+    travel = chapter = ""
+    happened = happening(position, entry)
+    if happened is not None:
+        text, detail = happened
+        if entry.text:  # a hint that everybody may read
+            detail = format_html(_("The computer would: {action}"), action=presenter.log_line(position, entry))
+    else:
+        text = presenter.log_line(position, entry)
+        detail = sentences(presenter.log_detail(position, entry))
+        travel = " ".join(map(str, presenter.ways(position, entry)))
+        chapter = _chapter(presenter, entry)
+    return Line(
+        entry.seat, entry.step, text, detail, _SOURCES.get(entry.source, ""), entry.made_at, is_new, travel, chapter
+    )
+
+
+def _chapter(presenter: ModuleType, entry: Entry) -> str:
+    """The chapter that begins with the entry, in games that have chapters; "" when it goes on."""
+    name: Callable[[Any], str] = getattr(presenter, "chapter", lambda view: "")
+    now = name(entry.after)
+    return "" if entry.after.over or now == name(entry.before) else now
+
+
+def _players(presenter: ModuleType, position: Position) -> list[Player]:
+    view = position.view
+    turn = on_turn(view)
+    before = position.entries[-1].before if position.entries else view
+    return [
+        Player(
+            number=number,
+            seat=seat,
+            name=seat_name(position, number),
+            stocks=presenter.stocks(view, before, number),
+            is_reader=number == position.seat,
+            is_active=number == turn and view.to_move is not None,
+            is_asked=number == view.to_move and number != turn,
+            clock=clock_of(position.match, seat) if number == position.match.awaited else None,
+            stand_in=seat.stand_in.username if seat.stand_in is not None else "",
+            resigned=seat.stand_in is not None,
+        )
+        for number, seat in enumerate(position.seats)
+    ]
+
+
+def _orders(presenter: ModuleType, position: Position) -> list[Order]:
+    if position.own is None or position.match.status != Match.Status.RUNNING:
+        return []
+    found = []
+    for option in position.game.STANDING_ORDERS:
+        label, words = presenter.ORDERS[option.name]
+        value = position.orders.get(option.name, option.values[0])
+        found.append(Order(option.name, label, [(choice, words[choice]) for choice in option.values], value))
+    return found
+
+
+def _eyes(position: Position) -> list[Eyes]:
+    if not position.match.is_open_book:
+        return []
+    seats = [
+        Eyes(str(number), seat_name(position, number), number, position.eyes == number)
+        for number, seat in enumerate(position.seats)
+    ]
+    return [
+        Eyes(ALL, _("All-seeing"), None, position.eyes == ALL),
+        *seats,
+        Eyes(NOBODY, _("A spectator"), None, position.eyes in (NOBODY, None)),
+    ]
+
+
+def _steps(position: Position) -> dict[str, int | bool]:
+    return {
+        "at_first": position.step == 0,
+        "at_last": position.step == position.last_step,
+        "first": 0,
+        "previous": max(0, position.step - 1),
+        "next": min(position.last_step, position.step + 1),
+        "last": position.last_step,
+    }

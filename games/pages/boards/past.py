@@ -1,0 +1,36 @@
+"""The match page looking back: the board as it stood after an earlier step, beside the log of now."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from games.pages.boards.page import match_context
+
+if TYPE_CHECKING:
+    from games.selectors.positions import Entry, Position
+
+PAST = "past"
+"""The mood of a page that looks back."""
+
+
+def past_context(position: Position, step: int) -> dict[str, Any]:
+    """What `games/match.html` shows of the match at `position` when its board shows an earlier `step`."""
+    then = replace(
+        position,
+        step=step,
+        view=position.view_at(step),
+        legal=(),
+        entries=_until(position.entries, step),
+        outcome=None,
+        can_undo=False,
+    )
+    now, shown = match_context(position), match_context(then)
+    last = next((line for line in now["log"] if line.step == step), None)
+    kept = {name: now[name] for name in ("recent", "log", "orders")}
+    return shown | kept | {"mood": PAST, "told": last, "is_waited_for": bool(position.legal)}
+
+
+def _until(entries: list[Entry], step: int) -> list[Entry]:
+    """The entries up to a step, so that the board rings what it changed."""
+    return [entry for entry in entries if entry.step is not None and entry.step <= step]

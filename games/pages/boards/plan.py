@@ -1,0 +1,89 @@
+"""The plan for the next own turn, and what may still be planned: the same for every game.
+
+The presenters are asked for their menus in imagined courses of the match. Only what has the same name in all of them is
+offered: a card that somebody else may take first is not the same card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from games.pages.boards.menu import Choice
+from games.pages.boards.page import PRESENTERS
+from games.selectors.planning import MOST_PLANNED, Prospects, may_plan, prospects, why_not
+
+if TYPE_CHECKING:
+    from games.selectors.positions import Position
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A planned action; `choice` is None when it looks impossible by now."""
+
+    place: int
+    text: str
+    verb: str
+    choice: Choice | None
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """Actions of one verb that may be planned; `uncertain` are the values of those that need not become possible."""
+
+    verb: str
+    choices: list[Choice]
+    uncertain: frozenset[str]
+
+
+def plan_context(position: Position, *, is_open: bool) -> dict[str, Any]:
+    """What `games/match_plan.html` shows; with what may be planned next when the plan `is_open`."""
+    own, match = position.own, position.match
+    if own is None or not (own.plan or own.plan_dropped or may_plan(match, own)):
+        return {"may_plan": False, "planned": [], "is_planning": False, "dropped": ""}
+    presenter, can_plan = PRESENTERS[match.game], may_plan(match, own)
+    faced = prospects(match, position.seats, own, position.view) if own.plan or (is_open and can_plan) else []
+    return {
+        "may_plan": can_plan,
+        "planned": [_planned(presenter, place, text, faced[place]) for place, text in enumerate(own.plan)],
+        "is_planning": is_open and can_plan,
+        "plannable": _offered(presenter, faced[-1]) if is_open and can_plan and len(own.plan) < MOST_PLANNED else [],
+        "dropped": why_not(position.game, position.view, own.plan_dropped) if position.legal else "",
+    }
+
+
+def _planned(presenter: ModuleType, place: int, text: str, faced: Prospects) -> Planned:
+    for position in faced:
+        for group in presenter.menu(position):
+            for choice in group.actions:
+                if choice.value == text:
+                    return Planned(place, text, group.verb, choice)
+    return Planned(place, text, "", None)
+
+
+def _offered(presenter: ModuleType, faced: Prospects) -> list[Offered]:
+    """What may be planned, by verb."""
+    found: dict[str, dict[str, list[Choice]]] = {}
+    for position in faced:
+        for group in presenter.menu(position):
+            for choice in group.actions:
+                found.setdefault(group.verb, {}).setdefault(choice.value, []).append(choice)
+    offered = []
+    for verb, by_value in found.items():
+        alike = {value: choices for value, choices in by_value.items() if len(_of(choices, "label")) == 1}
+        uncertain = frozenset(value for value, choices in alike.items() if len(choices) < len(faced))
+        if alike:
+            offered.append(Offered(verb, [_agreed(choices) for choices in alike.values()], uncertain))
+    return offered
+
+
+def _agreed(choices: list[Choice]) -> Choice:
+    """The choice with the consequence on which all courses agree, if they do."""
+    first = choices[0]
+    return replace(first, key="", hint=first.hint if len(_of(choices, "hint")) == 1 else "")
+
+
+def _of(choices: Iterable[Choice], name: str) -> set[str]:
+    return {str(getattr(choice, name)) for choice in choices}

@@ -1,0 +1,47 @@
+"""The Princes of Machu Picchu on a page."""
+
+from . import course
+from .board import board
+from .drawings import drawings
+from .log import chapter, log_detail, log_line, marks, ways
+from .menu import menu
+from .questions import asks_me, asks_other, intro, task
+from .reminders import REMINDERS
+from .stocks import ORDERS, end_rule, part_kind, part_label, reason_label, stocks, tie_breaks
+
+WORDS = "games/princes/words.html"
+TEMPLATE = "games/princes/board.html"
+BESIDE = "games/princes/hand.html"
+KIT = "games/princes/kit.html"
+STYLE = "css/princes.css"
+CLASS = "g-princes"
+
+__all__ = [
+    "BESIDE",
+    "CLASS",
+    "KIT",
+    "REMINDERS",
+    "ORDERS",
+    "STYLE",
+    "TEMPLATE",
+    "WORDS",
+    "asks_me",
+    "asks_other",
+    "board",
+    "chapter",
+    "course",
+    "drawings",
+    "end_rule",
+    "intro",
+    "log_detail",
+    "log_line",
+    "marks",
+    "menu",
+    "part_kind",
+    "part_label",
+    "reason_label",
+    "stocks",
+    "task",
+    "tie_breaks",
+    "ways",
+]

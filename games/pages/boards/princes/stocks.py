@@ -1,0 +1,82 @@
+"""What everybody sees a seat own, and the words for its points."""
+
+from __future__ import annotations
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games.engine.princes.cards import PRIESTS
+from games.engine.princes.data import END_BY_CARDS, END_BY_CONQUEST, END_BY_PRIESTS
+from games.engine.princes.goods import GOODS
+from games.engine.princes.scoring import units
+from games.engine.princes.state import View
+from games.pages.boards.stock import Stock
+
+from .words import GOOD, PRIEST, card, is_card
+
+SPRITE = "icons.svg"
+
+_REASONS: dict[str, str | Promise] = {
+    END_BY_PRIESTS: _("Machu Picchu is saved: every priest is taken"),
+    END_BY_CARDS: _("Machu Picchu is saved: no sacrifice card is left"),
+    END_BY_CONQUEST: _("The Spaniards have come: gold multiplies"),
+}
+_UNITS = _("Units of goods")
+_PARTS: dict[str, str | Promise] = {
+    "cards": _("Sacrifice cards"),
+    "missing cards": _("Cards that were missing"),
+    "trail": _("Inca trail"),
+    "gold": _("Multiplied for gold"),
+}
+
+
+def stocks(view: View, before: View, number: int) -> list[Stock]:
+    """Goods, priests, cards and Incas left of a seat, with what changed since the view `before`."""
+    now, was = view.seats[number], before.seats[number]
+    goods = [
+        Stock(word, GOOD[word].name, SPRITE, GOOD[word].icon, count, count - earlier)
+        for word, count, earlier in zip(GOODS, now.goods, was.goods, strict=True)
+    ]
+    priests = [
+        Stock(word, PRIEST[word].many, SPRITE, PRIEST[word].icon, count, count - earlier)
+        for word, count, earlier in zip(PRIESTS, now.priests, was.priests, strict=True)
+    ]
+    return [
+        *goods,
+        *priests,
+        Stock("hand", _("sacrifice cards"), SPRITE, "cardback", now.hand_size, now.hand_size - was.hand_size),
+        Stock("supply", _("Incas not set up"), SPRITE, "gi-meeple", now.supply, now.supply - was.supply),
+    ]
+
+
+def part_kind(name: str) -> str:
+    """What a part of the points is drawn and counted with: the cards are one kind."""
+    return "cards" if is_card(name) else name
+
+
+def part_label(name: str) -> str | Promise:
+    """What a part of the points is called."""
+    return card(name).name if is_card(name) else _PARTS[name]
+
+
+def reason_label(reason: str) -> str | Promise:
+    """How the game ended."""
+    return _REASONS[reason]
+
+
+ORDERS: dict[str, tuple[str | Promise, dict[str, str | Promise]]] = {
+    "production": (_("When my Incas may produce"), {"ask": _("ask me"), "all": _("all that I can pay for")}),
+    "sacrifices": (_("When my priests may sacrifice"), {"ask": _("ask me"), "all": _("every llama")}),
+    "moon_goods": (_("When a moon tile offers a good"), {"ask": _("ask me"), "all": _("buy it")}),
+}
+"""The questions that a seat may answer once for the whole match, with the words of their answers."""
+
+
+def end_rule(view: View) -> str:
+    """The paragraph that says how points are counted."""
+    return "PRI-9.4"
+
+
+def tie_breaks(view: View) -> list[tuple[str | Promise, list[int]]]:
+    """What parts equal points (PRI 9.4): the units of goods of each seat."""
+    return [(_UNITS, [units(seat) for seat in view.seats])]

@@ -1,0 +1,43 @@
+"""Rapa Nui on a page."""
+
+from . import course
+from .board import board
+from .drawings import drawings
+from .log import log_detail, log_line, marks, ways
+from .menu import menu
+from .questions import asks_me, asks_other, intro, task
+from .reminders import REMINDERS
+from .stocks import ORDERS, end_rule, part_label, reason_label, stocks, tie_breaks
+
+WORDS = "games/rapa_nui/words.html"
+TEMPLATE = "games/rapa_nui/board.html"
+KIT = "games/rapa_nui/kit.html"
+STYLE = "css/rapa.css"
+CLASS = "g-rapa_nui"
+
+__all__ = [
+    "CLASS",
+    "KIT",
+    "REMINDERS",
+    "ORDERS",
+    "STYLE",
+    "TEMPLATE",
+    "WORDS",
+    "asks_me",
+    "asks_other",
+    "board",
+    "course",
+    "drawings",
+    "end_rule",
+    "intro",
+    "log_detail",
+    "log_line",
+    "marks",
+    "menu",
+    "part_label",
+    "reason_label",
+    "stocks",
+    "task",
+    "tie_breaks",
+    "ways",
+]

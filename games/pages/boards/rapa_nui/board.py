@@ -1,0 +1,206 @@
+"""The board of Rapa Nui as rows and cells for its template."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext_lazy as _
+
+from games.engine.rapa_nui.cards import CARD_INDEX, TYPE_INDEX
+from games.engine.rapa_nui.ending import values
+from games.engine.rapa_nui.scoring import majority
+from games.engine.rapa_nui.state import Decision, Good, View
+from games.pages.boards.menu import Group, Place, Places
+from games.pages.boards.names import seat_name
+
+from .drawings import drawings
+from .log import changed_places
+from .menu import hand_place, known_stone
+from .words import KINDS, TABLE_ORDER, TYPES, Kind
+
+if TYPE_CHECKING:
+    from games.selectors.positions import Position
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of the display; `front` is None when it could not be refilled at the end of the game."""
+
+    place: Place
+    number: int
+    under: list[Kind]
+    front: Kind | None
+    scored: bool
+
+    @property
+    def reversed_under(self) -> list[Kind]:
+        """The covered cards as they would be uncovered."""
+        return self.under[::-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card of the viewer's hand; `number` is how many cards of its kind pressing it plays."""
+
+    place: Place
+    kind: Kind
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """Sacrifice cards of one type: those of the viewer, or those of the supply."""
+
+    place: Place
+    kind: Kind
+    count: int
+    worth: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoneRow:
+    """One type on the stone of sacrifice: open cards, the viewer's own hidden ones, and what a card is worth so far."""
+
+    place: Place
+    kind: Kind
+    open: int
+    own: int
+    worth: int
+
+    @property
+    def pips(self) -> range:
+        """One for each open card."""
+        return range(self.open)
+
+    @property
+    def own_pips(self) -> range:
+        """One for each own hidden card."""
+        return range(self.own)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """How many cards of a kind a seat has on its table; `most`: it alone has the most, enough for the bonus."""
+
+    place: Place
+    kind: Kind
+    count: int
+    most: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The cards on one seat's table."""
+
+    number: int
+    name: str
+    is_reader: bool
+    cells: list[Cell]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenHand:
+    """A seat's hand and sacrifice cards, laid open."""
+
+    number: int
+    name: str
+    cards: list[Kind]
+    stacks: list[Stack]
+
+
+_SUPPLY_VERBS: dict[Decision | None, Any] = {Decision.ADD: _("Add"), Decision.TAKE: _("Take")}
+
+
+def board(position: Position, groups: list[Group]) -> dict[str, Any]:
+    """What the template draws, `groups` being the menu of the position."""
+    view: View = position.view
+    places = Places(groups, _just_changed(position))
+    stone = known_stone(view)
+    worth = values(stone)
+    own = None if view.seat is None else view.seats[view.seat]
+    return drawings() | {
+        "columns": [_column(view, index, places) for index in range(len(view.columns))],
+        "deck_size": view.deck_size,
+        "stone": [_stone_row(view, kind, worth, places) for kind in TYPES],
+        "stone_hidden": view.stone_hidden,
+        "stone_own": sum(view.stone_own),
+        "stone_others": view.stone_hidden - sum(view.stone_own),
+        "supply": _stacks("supply", view.supply, worth, places),
+        "tables": _rows(position, view, places),
+        "open_hands": _open_hands(position, worth, places),
+        "hand_of": "" if view.seat is None or view.seat == position.seat else seat_name(position, view.seat),
+        "hand": None
+        if own is None or own.hand is None
+        else [_card(own.hand, index, places) for index in range(len(own.hand))],
+        "own": None if own is None or own.sacrifices is None else _stacks("own", own.sacrifices, worth, places),
+        "own_worth": 0
+        if own is None or own.sacrifices is None
+        else sum(count * each for count, each in zip(own.sacrifices, worth, strict=True)),
+        "over": view.over,
+        "incomes": [place for good in Good if (place := places[f"income-{good.value}"]).choice],
+        "supply_verb": _SUPPLY_VERBS.get(view.decision, _("Buy")),
+    }
+
+
+def _just_changed(position: Position) -> Set[str]:
+    plays = [entry for entry in position.entries if entry.text]
+    return changed_places(plays[-1]) if plays else set()
+
+
+def _column(view: View, index: int, places: Places) -> Column:
+    cards = [KINDS[letter] for letter in view.columns[index]]
+    scored = view.scored is not None and view.last_column == index + 1
+    return Column(places[f"column-{index + 1}"], index + 1, cards[:-1], cards[-1] if cards else None, scored)
+
+
+def _card(hand: str, index: int, places: Places) -> Card:
+    """A card of the hand. The second of a kind stands for two, if so many can be played; else for itself."""
+    kind = KINDS[hand[index]]
+    number = hand[: index + 1].count(hand[index])
+    together = places[hand_place(kind, number)]
+    return Card(together, kind, number) if together.choice else Card(places[hand_place(kind, 1)], kind, 1)
+
+
+def _stone_row(view: View, kind: Kind, worth: tuple[int, ...], places: Places) -> StoneRow:
+    index = TYPE_INDEX[kind.letter]
+    return StoneRow(places[f"stone-{kind.word}"], kind, view.stone_open[index], view.stone_own[index], worth[index])
+
+
+def _stacks(where: str, counts: tuple[int, ...], worth: tuple[int, ...], places: Places) -> list[Stack]:
+    return [
+        Stack(places[f"{where}-{kind.word}"], kind, count, each)
+        for kind, count, each in zip(TYPES, counts, worth, strict=True)
+    ]
+
+
+def _rows(position: Position, view: View, places: Places) -> list[Row]:
+    rows = [
+        Row(number, seat_name(position, number), number == position.seat, []) for number in range(len(position.seats))
+    ]
+    for letter in TABLE_ORDER:
+        kind = KINDS[letter]
+        counts = [seat.table[CARD_INDEX[letter]] for seat in view.seats]
+        leader = majority(counts)
+        for row, count in zip(rows, counts, strict=True):
+            place = places[f"table-{row.number}-{kind.word}"]
+            row.cells.append(Cell(place, kind, count, most=row.number == leader))
+    return rows
+
+
+def _open_hands(position: Position, worth: tuple[int, ...], places: Places) -> list[OpenHand]:
+    """What the seats hold, for eyes that see it all; nobody's for a viewer who sees only the own one."""
+    view: View = position.view
+    if view.seat is not None and not view.over:
+        return []
+    return [
+        OpenHand(
+            number,
+            seat_name(position, number),
+            [KINDS[letter] for letter in seat.hand],
+            _stacks(f"held-{number}", seat.sacrifices, worth, places),
+        )
+        for number, seat in enumerate(view.seats)
+        if seat.hand is not None and seat.sacrifices is not None
+    ]

@@ -1,0 +1,68 @@
+"""What everybody sees a seat own, and the words for its points."""
+
+from __future__ import annotations
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games.engine.rapa_nui.cards import CARD_INDEX, MOAI
+from games.engine.rapa_nui.data import END_OF_DECK
+from games.engine.rapa_nui.state import View
+from games.pages.boards.stock import Stock
+
+from .words import BY_WORD
+
+DRAWINGS = "img/rapa_nui/drawings.svg"
+
+_REASONS = {END_OF_DECK: _("The deck ran out")}
+_PARTS: dict[str, str | Promise] = {
+    "glory": _("Glory"),
+    "wood": _("Wood"),
+    **{w: kind.name for w, kind in BY_WORD.items()},
+}
+_TIES = (_("Moai on the table"), _("Units of wood"))
+
+ORDERS: dict[str, tuple[str | Promise, dict[str, str | Promise]]] = {
+    "moai_income": (_("When a Moai scores"), {"ask": _("ask me"), "wood": _("wood"), "glory": _("glory")}),
+}
+"""The questions that a seat may answer once for the whole match, with the words of their answers."""
+
+
+def stocks(view: View, before: View, number: int) -> list[Stock]:
+    """Wood, glory and sacrifice cards of a seat, with what changed since the view `before`."""
+    now, was = view.seats[number], before.seats[number]
+    return [
+        Stock("wood", _("wood"), DRAWINGS, "gi-log", now.wood, now.wood - was.wood),
+        Stock("glory", _("glory"), DRAWINGS, "gi-laurel-crown", now.glory, now.glory - was.glory),
+        Stock(
+            "cards",
+            _("cards"),
+            DRAWINGS,
+            "sacrifice",
+            now.sacrifice_count,
+            now.sacrifice_count - was.sacrifice_count,
+        ),
+    ]
+
+
+def part_label(name: str) -> str | Promise:
+    """What a part of the points is called."""
+    return _PARTS[name]
+
+
+def reason_label(reason: str) -> str | Promise:
+    """How the game ended."""
+    return _REASONS[reason]
+
+
+def end_rule(view: View) -> str:
+    """The paragraph that says how points are counted."""
+    return "RAP-6.1"
+
+
+def tie_breaks(view: View) -> list[tuple[str | Promise, list[int]]]:
+    """What parts equal points (RAP 6.2): in order, with the number of each seat."""
+    return [
+        (_TIES[0], [seat.table[CARD_INDEX[MOAI]] for seat in view.seats]),
+        (_TIES[1], [seat.wood for seat in view.seats]),
+    ]

@@ -1,0 +1,96 @@
+"""The chat of a match: read, write, report, mute. By plain forms; live where there are scripts."""
+
+from __future__ import annotations
+
+from allauth.core import ratelimit
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.models import Match, Message
+from games.pages.htmx import HtmxRequest
+from games.pages.match_parts import of_match
+from games.pages.report_form import MessageReportForm
+from games.pages.talk import chat_context
+from games.selectors.access import Visitor
+from games.selectors.chat import chat_of, message_for
+from games.services import chat as services
+from games.services.refusals import Refused
+from games.services.reports import message_report
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_match
+def chat(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
+    """The chat as the visitor reads it; a posted `text` is said there."""
+    if match.status == Match.Status.STUDY:
+        raise Http404
+    refusal, text = "", ""
+    if request.method == "POST":
+        text = request.POST.get("text", "")
+        try:
+            _write(request, match, visitor, text)
+        except Refused as refused:
+            refusal = str(refused)
+        else:
+            if not request.htmx:
+                return redirect("match_chat", match.code)
+            text = ""
+    context = chat_context(match, visitor) | {
+        "match": match,
+        "note": refusal,
+        "text": text,
+    }
+    lines = request.method == "POST" or "lines" in request.GET
+    part = "games/parts/chat_lines.html" if lines else "games/parts/chat.html"
+    template = part if request.htmx else "games/chat.html"
+    return render(request, template, context, status=422 if refusal else 200)
+
+
+def _write(request: HtmxRequest, match: Match, visitor: Visitor, text: str) -> None:
+    if not visitor.user.is_authenticated:
+        raise Refused(_("You are not signed in, so you cannot write here."))
+    if not ratelimit.consume(request, action="chat", user=visitor.user):
+        raise Refused(_("You write very fast. Please wait a minute."))
+    message = services.message_write(match=match, user=visitor.user, text=text)
+    services.chat_read(match=match, user=visitor.user, message=message.pk)
+
+
+@require_POST
+@of_match
+def read(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
+    """The visitor has read the chat as it stands."""
+    latest = chat_of(match, visitor).messages[-1:]
+    if visitor.user.is_authenticated and latest:
+        services.chat_read(match=match, user=visitor.user, message=latest[0].pk)
+    if not request.htmx:
+        return redirect("match_chat", match.code)
+    context = {"match": match, "chat": chat_of(match, visitor)}
+    return render(request, "games/parts/chat_lines.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_match
+def report(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
+    """The form that reports the message in `?message=`."""
+    if not visitor.user.is_authenticated:
+        raise Http404
+    try:
+        message = message_for(match, visitor, request.GET.get("message", ""))
+    except Message.DoesNotExist:
+        raise Http404 from None
+    form = MessageReportForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            if not ratelimit.consume(request, action="report", user=visitor.user):
+                raise Refused(_("You have reported a lot within an hour. Please wait a little."))
+            message_report(message=message, reporter=visitor.user, **form.cleaned_data)
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            messages.success(request, _("Thank you. The moderators will look at it."))
+            return redirect("match_chat", match.code)
+    context = {"match": match, "message": message, "form": form}
+    return render(request, "games/chat_report.html", context, status=422 if form.errors else 200)

@@ -1,0 +1,102 @@
+"""The pages of the lessons: a task on the real board, and what comes of the answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.models import User
+from games.engine.contract import IllegalAction
+from games.pages import asked, catalogue
+from games.pages.boards import match_context
+from games.pages.boards.menu import Group
+from games.pages.htmx import HtmxRequest
+from games.pages.lessons import LESSONS
+from games.pages.lessons.progress import done, mark_done
+from games.pages.lessons.scene import Scene, scene
+from games.pages.lessons.script import Lesson, Words
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A step on the way through the lesson."""
+
+    number: int
+    title: Words
+    is_done: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What came of an answer: `choice` names it as its button does."""
+
+    choice: str
+    says: str
+    is_right: bool
+
+
+@require_safe
+@never_cache
+def start(request: HtmxRequest, game: str) -> HttpResponse:
+    """Go to the first step that was not done yet; to the first one when all were."""
+    numbers = range(1, len(_lesson(game).steps) + 1)
+    finished = done(request, game)
+    return redirect("lesson", game, next((number for number in numbers if number not in finished), 1))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def lesson(request: HtmxRequest, game: str, number: int) -> HttpResponse:
+    """Step `number` of a lesson; with a posted `action` what comes of it. A wrong answer leaves the task as it is."""
+    script = _lesson(game)
+    if not 1 <= number <= len(script.steps):
+        raise Http404
+    begun = scene(script, script.steps[number - 1], asked.reader(request) or User(username=_("Guest")))
+    context = match_context(begun.position())
+    note, finished = "", done(request, game)
+    if request.method == "POST":
+        text = request.POST.get("action", "")
+        try:
+            context["verdict"] = verdict = _verdict(begun, text, context["groups"])
+        except IllegalAction as refusal:
+            note = str(refusal)
+        else:
+            if verdict.is_right:
+                finished = mark_done(request, game, number)
+                context |= _after(begun, text)
+    context |= {
+        "entry": catalogue.entry(game),
+        "others": [entry for entry in catalogue.entries() if entry.key != game],
+        "step": begun.step,
+        "number": number,
+        "stops": [Stop(place, step.title, place in finished) for place, step in enumerate(script.steps, 1)],
+        "next": number + 1 if number < len(script.steps) else None,
+        "note": note,
+    }
+    part = "#lesson" if request.htmx else ""
+    return render(request, f"games/lesson.html{part}", context, status=422 if note else 200)
+
+
+def _lesson(game: str) -> Lesson:
+    if game not in LESSONS:
+        raise Http404
+    return LESSONS[game]
+
+
+def _verdict(begun: Scene, text: str, groups: list[Group]) -> Verdict:
+    """What is said to an answer. Raises IllegalAction."""
+    is_right, says = begun.step.reply(begun.tried(text))
+    names = {choice.value: f"{group.verb} {choice.label}" for group in groups for choice in group.actions}
+    return Verdict(names.get(text, text), says, is_right)
+
+
+def _after(begun: Scene, text: str) -> dict[str, Any]:
+    """The position after a right answer, and what happened on the way as lines of the log, in order."""
+    context = match_context(begun.followed(text))
+    return context | {"happened": context["log"][::-1]}

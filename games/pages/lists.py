@@ -1,0 +1,86 @@
+"""Lists of matches: my games and the archive; and my games as records."""
+
+from functools import partial
+
+from allauth.core import ratelimit
+from allauth.core.exceptions import ImmediateHttpResponse
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from games.pages import asked, catalogue
+from games.pages.archive_form import ArchiveForm
+from games.pages.turns import turns
+from games.selectors import lists
+from games.selectors.archive import archive as select_archive
+from games.selectors.archive import finished_of
+from games.selectors.lists import Page
+from games.selectors.records import record_files
+from machupicchu.downloads import download, zipped
+from machupicchu.limits import is_within_limit
+
+
+@require_safe
+@never_cache
+@login_required
+def my_matches(request: HttpRequest) -> HttpResponse:
+    """All matches of the reader: those that wait for them first, the finished ones page by page."""
+    context: dict[str, object] = {"page": asked.page(request, finished_of, asked.member(request))}
+    if "after" not in request.GET:
+        context |= {
+            "turns": turns(asked.member(request)),
+            "waiting": lists.waiting_for_others(asked.member(request)),
+            "tables": lists.own_tables(asked.member(request)),
+        }
+    return render(request, "games/my_matches.html", context)
+
+
+@require_safe
+@never_cache
+@login_required
+def next_turn(request: HttpRequest) -> HttpResponse:
+    """On to the match that has waited longest for the reader, or to the list when none does."""
+    match = lists.next_turn(asked.member(request))
+    return redirect(match) if match else redirect("my_matches")
+
+
+@require_safe
+@never_cache
+@login_required
+def your_turn(request: HttpRequest) -> HttpResponse:
+    """The counter in the header, for open pages that were told that a turn changed."""
+    return render(request, "games/parts/your_turn.html")
+
+
+@require_safe
+def archive(request: HttpRequest) -> HttpResponse:
+    """All finished public matches, filtered, page by page. What cannot be filtered by is said beside its field."""
+    game = asked.game(request)
+    form = ArchiveForm(request.GET, game=game)
+    listed = partial(select_archive, wanted=form.wanted()) if form.is_valid() else _nothing
+    context = {
+        "page": asked.page(request, listed, asked.reader(request)),
+        "form": form,
+        "game": game,
+        "games": catalogue.entries(),
+        "query": form.query(),
+    }
+    return render(request, "games/archive.html", context)
+
+
+@require_safe
+@never_cache
+@login_required
+def my_records(request: HttpRequest) -> HttpResponseBase:
+    """The records of all finished games of the reader, in one file."""
+    if not is_within_limit(request, "download", asked.member(request)):
+        raise ImmediateHttpResponse(ratelimit.respond_429(request))
+    return download(request, "my-games.zip", zipped(record_files(asked.member(request))))
+
+
+def _nothing(user: User | None, *, cursor: str) -> Page:
+    return Page(rows=(), following="")

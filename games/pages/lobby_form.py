@@ -1,0 +1,85 @@
+"""The form that filters the open tables. It is sent by GET: every filtered list has an address of its own."""
+
+from __future__ import annotations
+
+from django import forms
+from django.conf import settings
+from django.db.models import Q
+from django.http import QueryDict
+from django.utils.http import urlencode
+from django.utils.translation import gettext_lazy as _
+
+from accounts.languages import is_choice
+from accounts.models import User
+from games.engine import GAMES
+from games.models import Match
+from games.selectors.admission import fitting
+
+PRINTED, VARIANT = "printed", "variant"
+RATED, UNRATED = "yes", "no"
+
+
+class LobbyForm(forms.Form):
+    """Seats, variants, ratings, pace, the host's language, where the reader may sit down. Nonsense is no filter."""
+
+    seats = forms.TypedChoiceField(label=_("Seats"), required=False, coerce=int, empty_value=None)
+    rules = forms.ChoiceField(
+        label=_("Rules"),
+        required=False,
+        choices=[("", _("any")), (PRINTED, _("as printed")), (VARIANT, _("with a variant"))],
+    )
+    rated = forms.ChoiceField(
+        label=_("Rated"), required=False, choices=[("", _("any")), (RATED, _("rated")), (UNRATED, _("not rated"))]
+    )
+    pace = forms.ChoiceField(label=_("Pace"), required=False, choices=[("", _("any")), *Match.Pace.choices])
+    language = forms.ChoiceField(label=_("Language"), required=False)
+    fits = forms.BooleanField(label=_("Only where I may sit down"), required=False)
+
+    def __init__(self, query: QueryDict, *, game: str, reader: User | None) -> None:
+        # Empty fields are no filter, and do not belong into the address of the next page.
+        self.asked = {name: text for name in self.base_fields if isinstance(text := query.get(name), str) and text}
+        super().__init__(self.asked)
+        self.game = game
+        self.reader = reader
+        counts = GAMES[game].SEATS if game else sorted({count for each in GAMES.values() for count in each.SEATS})
+        seats = self.fields["seats"]
+        assert isinstance(seats, forms.ChoiceField)
+        seats.choices = [("", _("any")), *((count, str(count)) for count in counts)]
+        if is_choice():
+            language = self.fields["language"]
+            assert isinstance(language, forms.ChoiceField)
+            language.choices = [("", _("any")), *settings.LANGUAGES]
+        else:
+            del self.fields["language"]
+        for name in {"seats", "rules", "rated", "pace", "language"} & set(self.fields):
+            self.fields[name].widget.attrs["class"] = "select"
+        if reader is None:
+            del self.fields["fits"]
+
+    def sought(self) -> Q:
+        """The tables that the form asks for; a field with nonsense asks for nothing."""
+        self.is_valid()
+        chosen = self.cleaned_data
+        sought = Q()
+        if chosen.get("seats"):
+            sought &= Q(seat_count=chosen["seats"])
+        if chosen.get("rules"):
+            sought &= Q(options="") if chosen["rules"] == PRINTED else ~Q(options="")
+        if chosen.get("rated"):
+            sought &= Q(rated=chosen["rated"] == RATED)
+        if chosen.get("pace"):
+            sought &= Q(pace=chosen["pace"])
+        if chosen.get("language"):
+            sought &= Q(host__language=chosen["language"])
+        if chosen.get("fits") and self.reader is not None:
+            sought &= ~Q(access=Match.Access.PASSWORD)
+            if self.reader.is_guest:
+                sought &= Q(rated=False, lowest_rating=None, highest_rating=None, least_reliability=None)
+            else:
+                sought &= fitting(self.reader)
+        return sought
+
+    def query(self) -> str:
+        """The filters as the query of an address, without the place in the list; it ends with `&` unless empty."""
+        query = urlencode(self.asked | ({"game": self.game} if self.game else {}))
+        return f"{query}&" if query else ""

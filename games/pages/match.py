@@ -1,0 +1,192 @@
+"""The page of one match, and everything that a seat does while it is played."""
+
+from __future__ import annotations
+
+from allauth.core import ratelimit
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from games.engine.contract import IllegalAction
+from games.models import Match
+from games.paces import PACES
+from games.pages.boards import ahead_context
+from games.pages.htmx import HtmxRequest, is_read
+from games.pages.match_parts import acting, match_after, match_page, match_refused, of_match, posted_ply
+from games.selectors.access import Visitor, seats_of
+from games.selectors.foresight import NotDeciding, foresee
+from games.selectors.rematches import playing_again
+from games.services import agreeing, hints, leaving, planning, turns
+from games.services.refusals import Refused
+from notices.services.seeing import match_seen
+
+ORDER = "order-"
+"""What the names of the fields for standing orders begin with."""
+
+
+@require_safe
+@of_match
+def show(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
+    """The match as it stands, or looking back at `step`; with `plan` also what may be planned for the next turn.
+
+    204 for a page that asks with the current `ply` whether there is news; one of a match that is over also says what it
+    shows of its rematches.
+    """
+    if match.status == Match.Status.STUDY:
+        return redirect("match_replay", match.code)
+    if visitor.user_id is not None and is_read(request):
+        match_seen(match=match, user_id=visitor.user_id)
+    if request.htmx and request.GET.get("ply") == str(match.ply) and _shows_rematches(request, match, visitor):
+        return HttpResponse(status=204)
+    step, planning, asking = request.GET.get("step", ""), "plan" in request.GET, "hint" in request.GET
+    return match_page(request, match, visitor, step=step, planning=planning, asking=asking)
+
+
+def _shows_rematches(request: HtmxRequest, match: Match, visitor: Visitor) -> bool:
+    """Whether the page that asks shows the rematches as they stand; pages that look back and running ones show none."""
+    shown = request.GET.get("again")
+    return shown is None or shown == playing_again(match, seats_of(match), visitor).mark
+
+
+@require_POST
+@of_match
+def play(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
+    """Play the posted `action` at the posted `ply` for the visitor's seat."""
+
+    def act() -> Match:
+        seat = next((seat.number for seat in seats_of(match) if seat.user_id == visitor.user_id), -1)
+        return turns.play(
+            match=match,
+            seat=seat,
+            user=acting(visitor),
+            text=request.POST.get("action", ""),
+            ply=posted_ply(request.POST.get("ply")),
+        )
+
+    action = _to_confirm(request, match, visitor)
+    if action:
+        return match_page(request, match, visitor, confirming=action)
+    return match_after(request, match, visitor, act)
+
+
+def _to_confirm(request: HtmxRequest, match: Match, visitor: Visitor) -> str:
+    """The posted action if it would end the turn of somebody who wants to be asked first; "" to play it at once."""
+    user = visitor.user
+    if "confirmed" in request.POST or not user.is_authenticated or request.POST.get("ply") != str(match.ply):
+        return ""
+    wish = user.confirm_turns
+    if wish == user.ConfirmTurns.NEVER or (wish == user.ConfirmTurns.SLOW and not PACES[match.pace].is_slow):
+        return ""
+    try:
+        foresight = foresee(match, visitor, request.POST.get("action", ""))
+    except (NotDeciding, IllegalAction):
+        return ""
+    return foresight.text if foresight.passes_on else ""
+
+
+@require_safe
+@of_match
+def ahead(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
+    """What `action` would do for the visitor's seat at the match's `ply`; 409 without words when it cannot be played.
+
+    204 for a page that is a moment too old: it gets the match anew by itself, and whoever acts on it is told so.
+    """
+    if request.GET.get("ply") != str(match.ply):
+        return HttpResponse(status=204)
+    try:
+        foresight = foresee(match, visitor, request.GET.get("action", ""))
+    except (NotDeciding, IllegalAction):
+        return HttpResponse(status=409)
+    return render(request, "games/match_ahead.html", ahead_context(foresight))
+
+
+@require_POST
+@of_match
+def hint(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
+    """Ask what a computer player would do at the posted `ply`."""
+    try:
+        user = acting(visitor)
+        if not ratelimit.consume(request, action="hint", user=user):
+            raise Refused(_("You ask for hints very fast. Please wait a minute."))
+        match = hints.hint_ask(match=match, user=user, ply=posted_ply(request.POST.get("ply")))
+    except Refused as refusal:
+        return match_refused(request, match, visitor, refusal)
+    if request.htmx:
+        return match_page(request, match, visitor, asking=True)
+    return redirect(f"{match.get_absolute_url()}?hint=asked")
+
+
+@require_POST
+@of_match
+def undo(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
+    """Take back the visitor's last action."""
+    return match_after(
+        request,
+        match,
+        visitor,
+        lambda: turns.undo(match=match, user=acting(visitor), ply=posted_ply(request.POST.get("ply"))),
+    )
+
+
+@require_POST
+@of_match
+def resign(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
+    """Leave the running match."""
+    return match_after(request, match, visitor, lambda: leaving.resign(match=match, user=acting(visitor)))
+
+
+@require_POST
+@of_match
+def win(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
+    """Take the win, since the other player's time has run out."""
+    return match_after(request, match, visitor, lambda: leaving.win_take(match=match, user=acting(visitor)))
+
+
+@require_POST
+@of_match
+def end_agree(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
+    """Offer to end the match without a result, or agree to it."""
+    return match_after(request, match, visitor, lambda: agreeing.end_agree(match=match, user=acting(visitor)))
+
+
+@require_POST
+@of_match
+def end_decline(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
+    """Play on: refuse to end the match, or take the own offer back."""
+    return match_after(request, match, visitor, lambda: agreeing.end_decline(match=match, user=acting(visitor)))
+
+
+@require_POST
+@of_match
+def plan(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
+    """Plan the posted `action` for the visitor's next turn, as number `place` of the plan."""
+
+    def act() -> Match:
+        text, place = request.POST.get("action", ""), posted_ply(request.POST.get("place"))
+        return planning.plan_add(match=match, user=acting(visitor), text=text, place=place)
+
+    return match_after(request, match, visitor, act, planning=True)
+
+
+@require_POST
+@of_match
+def plan_keep(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
+    """Forget the visitor's plan but for its first `count` actions."""
+
+    def act() -> Match:
+        return planning.plan_keep(match=match, user=acting(visitor), count=posted_ply(request.POST.get("count")))
+
+    return match_after(request, match, visitor, act, planning="planning" in request.POST)
+
+
+@require_POST
+@of_match
+def orders(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
+    """Set the visitor's standing orders: every posted field `order-NAME`; with `always` also for later matches."""
+    posted = {name.removeprefix(ORDER): str(value) for name, value in request.POST.items() if name.startswith(ORDER)}
+
+    def act() -> Match:
+        return turns.orders_set(match=match, user=acting(visitor), orders=posted, always="always" in request.POST)
+
+    return match_after(request, match, visitor, act)

@@ -1,0 +1,66 @@
+"""What the reader answers as a rule, in every match of a game, when asked out of turn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.engine import GAMES
+from games.models import UsualOrders
+from games.pages import asked, catalogue
+from games.pages.boards.page import PRESENTERS
+from games.services.orders import usual_orders_set
+
+ASKING = tuple(game for game in GAMES.values() if game.STANDING_ORDERS)
+"""The games that ask something out of turn."""
+
+
+class OrdersForm(forms.Form):
+    """A field `GAME-ORDER` for every standing order of every game."""
+
+    def __init__(self, data: Any, *, usual: dict[str, dict[str, str]]) -> None:
+        super().__init__(data)
+        for game in ASKING:
+            for order in game.STANDING_ORDERS:
+                label, words = PRESENTERS[game.KEY].ORDERS[order.name]
+                self.fields[f"{game.KEY}-{order.name}"] = forms.ChoiceField(
+                    label=label,
+                    choices=[(value, words[value]) for value in order.values],
+                    initial=usual.get(game.KEY, {}).get(order.name, order.values[0]),
+                    widget=forms.RadioSelect,
+                )
+
+    def games(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """The name of each game, and the fields of its orders."""
+        return [
+            (catalogue.name(game.KEY), [self[f"{game.KEY}-{order.name}"] for order in game.STANDING_ORDERS])
+            for game in ASKING
+        ]
+
+    def orders(self, key: str) -> dict[str, str]:
+        """What was chosen for a game. For a valid form."""
+        return {order.name: self.cleaned_data[f"{key}-{order.name}"] for order in GAMES[key].STANDING_ORDERS}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@login_required
+def usual_orders(request: HttpRequest) -> HttpResponse:
+    """Choose what later matches of each game begin with."""
+    user = asked.member(request)
+    usual = dict(UsualOrders.objects.filter(user=user).values_list("game", "orders"))
+    form = OrdersForm(request.POST if request.method == "POST" else None, usual=usual)
+    if form.is_valid():
+        for game in ASKING:
+            usual_orders_set(user=user, game=game, orders=form.orders(game.KEY))
+        messages.success(request, _("Your standing orders are saved. They hold in the games that begin from now on."))
+        return redirect("usual_orders")
+    return render(request, "games/orders.html", {"form": form}, status=422 if form.errors else 200)

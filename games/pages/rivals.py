@@ -1,0 +1,43 @@
+"""The computer players in words: how strong each is, and what it is like to play against it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.names import COMPUTER_NAMES
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """One of them, for pages."""
+
+    level: str
+    strength: StrPromise
+    """A word or two."""
+    character: StrPromise
+    """A line that tells it from the others."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return COMPUTER_NAMES[self.level]
+
+
+_RIVALS = (
+    Rival("beginner", _("beginner"), _("Hops at what lies nearest and overlooks the rest. Good company at first.")),
+    Rival("casual", _("casual"), _("Sips here and there. Sees what is good today, and never tomorrow.")),
+    Rival("solid", _("solid"), _("Thinks before it jumps, and lives on your mistakes.")),
+    Rival("strong", _("strong"), _("Sits still for a second and has seen what you plan.")),
+    Rival("expert", _("expert"), _("Lies in wait for up to ten seconds. Then it shows no mercy.")),
+)
+
+RIVALS: Mapping[str, Rival] = MappingProxyType({rival.level: rival for rival in _RIVALS})
+"""Every computer player by its level, the weakest first."""

@@ -1,0 +1,97 @@
+"""Opening a record as a study, deleting it, and playing on from a step against the computer."""
+
+from __future__ import annotations
+
+from allauth.core import ratelimit
+from allauth.core.exceptions import ImmediateHttpResponse
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.selectors import computer_player
+from accounts.services import guest_create
+from games.models import Match
+from games.pages import asked
+from games.pages.boards.names import seat_name
+from games.pages.htmx import HtmxRequest
+from games.pages.match_parts import of_match
+from games.pages.study_forms import PlayOnForm, RecordForm
+from games.selectors import lists
+from games.selectors.access import Visitor
+from games.selectors.positions import ALL, NoSuchStep, position
+from games.services import studies
+from games.services.refusals import Refused
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def records(request: HttpRequest) -> HttpResponse:
+    """Open a record from a file or pasted text; below it the reader's studies."""
+    form = RecordForm()
+    if request.method == "POST":
+        form = RecordForm(request.POST, request.FILES)
+        if not ratelimit.consume(request, action="record"):
+            raise ImmediateHttpResponse(ratelimit.respond_429(request))
+        if form.is_valid():
+            try:
+                owner = asked.reader(request) or guest_create(request=request)
+                return redirect(studies.study_create(owner=owner, record=form.record))
+            except Refused as refusal:
+                form.add_error(None, str(refusal))
+    user = asked.reader(request)
+    context = {"form": form, "studies": lists.studies_of(user) if user else []}
+    return render(request, "games/records.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@of_match
+def delete(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
+    """Delete the visitor's study."""
+    if not visitor.user.is_authenticated:
+        raise Http404
+    try:
+        studies.study_delete(match=match, user=visitor.user)
+    except Refused:
+        raise Http404 from None
+    messages.info(request, _("The study is deleted."))
+    return redirect("records")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_match
+def play_on(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
+    """Choose a seat and a level, then play on from `step` of a match that is over, or of a study."""
+    if not match.is_open_book:
+        raise Http404
+    try:
+        seen = position(match, visitor, step=asked.step(request.GET.get("step", "0")), eyes=ALL, limit=1)
+    except NoSuchStep:
+        raise Http404 from None
+    names = [seat_name(seen, seat.number) for seat in seen.seats]
+    form = PlayOnForm(
+        names, request.POST if request.method == "POST" else None, initial={"seat": seen.view.to_move or 0}
+    )
+    if request.method == "POST" and form.is_valid():
+        rival = computer_player(form.cleaned_data["level"])
+        try:
+            if rival is None:
+                raise Refused(_("The computer players are not here yet. Try again in a moment."))
+            user = asked.reader(request) or guest_create(request=request)
+            seat = form.cleaned_data["seat"]
+            return redirect(studies.play_on(match=match, user=user, step=seen.step, seat=seat, rival=rival))
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+    context = {
+        "form": form,
+        "match": match,
+        "game": match.game,
+        "position": seen,
+        "over": seen.view.to_move is None,
+        "decides": None if seen.view.to_move is None else names[seen.view.to_move],
+        "back": f"{reverse('match_replay', args=[match.code])}?step={seen.step}",
+    }
+    return render(request, "games/play_on.html", context, status=422 if form.errors else 200)

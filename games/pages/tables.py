@@ -1,0 +1,139 @@
+"""Tables: the open ones, opening one, and playing at once."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.models import User
+from accounts.selectors import computer_player
+from accounts.services import guest_create
+from games.ai.levels import LEVELS
+from games.engine import GAMES
+from games.models import Match
+from games.paces import PACES
+from games.pages import asked, catalogue
+from games.pages.clock import figures
+from games.pages.lobby_form import LobbyForm
+from games.pages.table_form import HOST, TableForm
+from games.selectors import lists
+from games.selectors.access import match_for, visitor_of
+from games.services.matches import match_create, match_join
+from games.services.refusals import GuestsUnrated, Refused, TableClosed
+
+AT_ONCE = ("strong", "beginner")
+"""The levels of the computer players who sit down for "Play now" when nobody in particular was asked for."""
+
+
+@require_safe
+@never_cache
+def tables(request: HttpRequest) -> HttpResponse:
+    """The open tables that the reader finds, narrowed down by what `LobbyForm` asks."""
+    game = asked.game(request)
+    user = asked.reader(request)
+    form = LobbyForm(request.GET, game=game, reader=user)
+    page = asked.page(request, lists.open_tables, user, game=game, sought=form.sought())
+    context: dict[str, object] = {
+        "page": page,
+        "quick": _quick(user, game) if user and not page.rows and not form.asked else [],
+        "own": lists.own_tables(user) if user else [],
+        "invitations": lists.invitations_of(user) if user else [],
+        "form": form,
+        "query": form.query(),
+        "game": game,
+        "games": catalogue.entries(),
+    }
+    return render(request, "games/tables.html", context)
+
+
+def _quick(host: User, game: str) -> list[tuple[catalogue.Entry, list[tuple[str, str]]]]:
+    """For `game`, or each without one, what the form of a table sends as it stands: to open one in a click."""
+    return [
+        (entry, TableForm(GAMES[entry.key], host=host).untouched())
+        for entry in catalogue.entries()
+        if game in ("", entry.key)
+    ]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@login_required
+def table_new(request: HttpRequest) -> HttpResponse:
+    """The form that opens a table of the game in `?game=`; the only game there is when nothing is chosen."""
+    key = asked.game(request) or next(iter(GAMES))
+    form = TableForm(GAMES[key], request.POST or None, host=asked.member(request), seats=request.GET.get("seats", ""))
+    if request.method == "POST" and form.is_valid():
+        try:
+            match = match_create(
+                host=asked.member(request),
+                game=key,
+                others=form.others(),
+                access=form.cleaned_data["access"],
+                options=form.options(),
+                rated=form.cleaned_data.get("rated", False),
+                password=form.cleaned_data["password"],
+                host_starts=form.cleaned_data["starts"] == HOST,
+                rating_range=form.rating_range(),
+                least_reliability=form.cleaned_data.get("reliability"),
+                pace=form.cleaned_data["pace"],
+                weekends_off=form.cleaned_data["weekends_off"],
+            )
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            return redirect(match)
+    context = {
+        "form": form,
+        "game": key,
+        "leaflet": catalogue.LEAFLETS[key],
+        "live_figures": figures(PACES["live"]),
+        "games": catalogue.entries(),
+    }
+    return render(request, "games/table_new.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+def play_now(request: HttpRequest) -> HttpResponse:
+    """Sit down and play without an account: at the posted `table`, else at `game` against the computer."""
+    code, game = request.POST.get("table", ""), request.POST.get("game") or next(iter(GAMES))
+    if game not in GAMES:
+        raise Http404
+    table = _table(request, code) if code else None
+    rivals = [computer_player(level) for level in _levels_at_once(request.POST.get("level", ""))]
+    if table is None and None in rivals:
+        messages.warning(request, _("The computer players are not here yet. Try again in a moment."))
+        return redirect("home")
+    if table is not None and table.status != Match.Status.OPEN:
+        messages.warning(request, str(TableClosed()))
+        return redirect("tables")
+    user = asked.reader(request)
+    if table is not None and table.access == Match.Access.PASSWORD:
+        return redirect(table)
+    if user is None and table is not None and table.asks_membership:
+        messages.warning(request, str(GuestsUnrated()))
+        return redirect("tables")
+    user = user or guest_create(request=request)
+    try:
+        if table is None:
+            return redirect(match_create(host=user, game=game, others=rivals, pace=Match.Pace.NONE))
+        return redirect(match_join(match=table, user=user))
+    except Refused as refusal:
+        messages.warning(request, str(refusal))
+        return redirect("tables")
+
+
+def _levels_at_once(level: str) -> tuple[str, ...]:
+    """Who sits down with somebody who asked for a computer player of this level, or for nobody in particular."""
+    if level and level not in LEVELS:
+        raise Http404
+    return (level,) if level else AT_ONCE
+
+
+def _table(request: HttpRequest, code: str) -> Match:
+    try:
+        return match_for(visitor_of(request), code)
+    except Match.DoesNotExist:
+        raise Http404 from None

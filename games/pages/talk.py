@@ -1,0 +1,15 @@
+"""What the chat of a match needs, beside the match and on a page of its own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.models import Match
+from games.models.chat import LONGEST_MESSAGE
+from games.selectors.access import Visitor
+from games.selectors.chat import chat_of
+
+
+def chat_context(match: Match, visitor: Visitor) -> dict[str, Any]:
+    """The messages that the visitor may read, and how long a new one may be."""
+    return {"chat": chat_of(match, visitor), "longest": LONGEST_MESSAGE}

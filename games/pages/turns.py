@@ -1,0 +1,27 @@
+"""What waits for the reader, each match named by what there is to do in it."""
+
+from dataclasses import dataclass
+
+from accounts.models import User
+from games.pages.boards.page import PRESENTERS
+from games.selectors import lists
+from games.selectors.engines import game_of, state_of
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A match that waits for the reader, and what the reader has to do in a word or two."""
+
+    row: lists.Row
+    task: str
+
+
+def turns(user: User) -> list[Turn]:
+    """The matches that wait for `user`, the one that has waited longest first."""
+    return [Turn(row, _task(row)) for row in lists.your_turns(user)]
+
+
+def _task(row: lists.Row) -> str:
+    assert row.own is not None
+    view = game_of(row.match).view(state_of(row.match), row.own.number)
+    return str(PRESENTERS[row.match.game].task(view))

@@ -1,0 +1,50 @@
+"""Addresses of the pages about games."""
+
+from django.urls import path
+
+from games.pages import (
+    company,
+    credits,
+    examples,
+    exhibitions,
+    home,
+    leaderboards,
+    lesson,
+    lists,
+    manifest,
+    orders,
+    people,
+    robots,
+    rules,
+    studies,
+    tables,
+)
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("example/<slug:game>/", examples.example, name="example"),
+    path("play-now/", tables.play_now, name="play_now"),
+    path("watch/", exhibitions.watch, name="watch"),
+    path("tables/", tables.tables, name="tables"),
+    path("tables/new/", tables.table_new, name="table_new"),
+    path("mine/", lists.my_matches, name="my_matches"),
+    path("mine/next/", lists.next_turn, name="next_turn"),
+    path("mine/waiting/", lists.your_turn, name="your_turn"),
+    path("mine/records.zip", lists.my_records, name="my_records"),
+    path("mine/orders/", orders.usual_orders, name="usual_orders"),
+    path("friends/", company.friends, name="friends"),
+    path("archive/", lists.archive, name="archive"),
+    path("records/", studies.records, name="records"),
+    path("leaderboards/", leaderboards.first, name="leaderboards"),
+    path("leaderboards/<slug:game>/", leaderboards.leaderboard, name="leaderboard"),
+    path("ratings/", leaderboards.explained, name="ratings"),
+    path("people/<str:name>/", people.profile, name="profile"),
+    path("people/<str:name>/report/", people.report, name="person_report"),
+    path("rules/", rules.index, name="rules_index"),
+    path("rules/<slug:game>/", rules.rules, name="rules"),
+    path("rules/<slug:game>/lesson/", lesson.start, name="lesson_start"),
+    path("rules/<slug:game>/lesson/<int:number>/", lesson.lesson, name="lesson"),
+    path("credits/", credits.credits, name="credits"),
+    path("robots.txt", robots.robots, name="robots"),
+    path("site.webmanifest", manifest.manifest, name="manifest"),
+]

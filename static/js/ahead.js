@@ -1,0 +1,110 @@
+// What an action would do is shown before it is played: by hovering, by the focus, on touch screens by the first tap.
+
+import { clear, drawMarks } from "./marks.js";
+
+const ACTIONS = "button[name=action]";
+const DWELL = 110;
+const PLAY_AT_ONCE = "play-at-once";
+
+const answers = new Map();
+let wanted = null;
+let chosen = null;
+let confirmed = false;
+let touched = false;
+let timer;
+
+const panel = () => document.getElementById("ahead");
+
+/** The words and marks for an action; the server is asked once for each position. */
+async function ask(value) {
+  const address = panel().dataset.href + encodeURIComponent(value);
+  if (!answers.has(address)) {
+    const response = await fetch(address);
+    answers.set(address, response.ok ? await response.text() : "");
+  }
+  return answers.get(address);
+}
+
+function hide() {
+  clearTimeout(timer);
+  wanted = null;
+  chosen?.classList.remove("is-chosen");
+  chosen?.form?.querySelector("[name=confirmed]")?.remove();
+  chosen = null;
+  clear();
+  if (panel()) panel().hidden = true;
+}
+
+async function show(button) {
+  wanted = button;
+  const html = await ask(button.value).catch(() => "");
+  if (wanted !== button || !panel() || (!html && !chosen)) return;
+  clear();
+  document.getElementById("ahead-say").innerHTML = html;
+  panel().classList.toggle("ahead--chosen", Boolean(chosen));
+  panel().hidden = false;
+  const marks = document.querySelector("#ahead-say [data-marks]")?.dataset.marks;
+  if (marks) drawMarks(JSON.parse(marks));
+}
+
+/** Whoever has tapped twice is not asked once more whether the turn may end. */
+function confirm(form) {
+  if (form.querySelector("[name=confirmed]")) return;
+  form.insertAdjacentHTML("beforeend", '<input type="hidden" name="confirmed" value="1">');
+}
+
+/** The first tap chooses, the second one or "Do it" plays; keys and the mouse play at once. */
+function choose(event) {
+  const button = event.target.closest?.(ACTIONS);
+  if (!button || !panel()) return;
+  const twice = touched && !confirmed && button !== chosen && !localStorage.getItem(PLAY_AT_ONCE);
+  confirmed = false;
+  if (!twice) {
+    if (button === chosen) confirm(button.form);
+    return;
+  }
+  event.preventDefault();
+  event.stopPropagation();
+  hide();
+  chosen = button;
+  button.classList.add("is-chosen");
+  show(button);
+}
+
+function later(event) {
+  const button = event.target.closest?.(ACTIONS);
+  if (!button || chosen || !panel() || (event.pointerType && event.pointerType !== "mouse")) return;
+  clearTimeout(timer);
+  if (button !== wanted) timer = setTimeout(() => show(button), DWELL);
+}
+
+function leave(event) {
+  if (chosen || !event.target.closest?.(ACTIONS)) return;
+  clearTimeout(timer);
+  timer = setTimeout(hide, DWELL);
+}
+
+export function lookAhead() {
+  addEventListener("pointerdown", (event) => (touched = event.pointerType === "touch"), { capture: true });
+  addEventListener("keydown", (event) => {
+    touched = false;
+    if (event.key === "Escape") hide();
+  });
+  addEventListener("click", choose, { capture: true });
+  document.addEventListener("click", ({ target }) => {
+    if (target.closest?.("#ahead-not")) hide();
+    if (!target.closest?.("#ahead-do") || !chosen) return;
+    confirmed = true;
+    chosen.click();
+  });
+  document.addEventListener("pointerover", later);
+  document.addEventListener("focusin", (event) => event.target.matches?.(":focus-visible") && later(event));
+  document.addEventListener("pointerout", leave);
+  document.addEventListener("focusout", leave);
+  document.addEventListener("htmx:before:swap", (event) => {
+    // What is shown already is not swapped in again.
+    if (event.detail.ctx.target.id === "match" && !event.defaultPrevented) hide();
+  });
+  // On phones the window grows and shrinks with the bar of the browser: what was chosen stands.
+  addEventListener("resize", () => (chosen ? show(chosen) : hide()));
+}

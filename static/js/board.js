@@ -1,0 +1,59 @@
+// The board and the buttons beside it show each other; keys press what they name.
+
+const CHOICES = "[data-target], [data-place]";
+const MOVED_BY_ARROWS = "input[type=range], input[type=radio]";
+const MOVES = /^(Arrow|Home|End|Page)/;
+const PRESSED_BY_SPACE = "a, button, summary, input:not([type=range])";
+
+/** Ring what belongs together: a button of the panel and its places on the board, either way round. */
+function ring(element, on) {
+  const places = (element.dataset.target ?? element.dataset.place).split(" ");
+  for (const other of document.querySelectorAll(CHOICES)) {
+    const theirs = (other.dataset.target ?? other.dataset.place).split(" ");
+    const together = other !== element && theirs.some((place) => places.includes(place));
+    other.classList.toggle("is-hover", on && together);
+  }
+}
+
+function typing(target) {
+  return target.closest("input:not([type=radio]):not([type=range]), textarea, select, [contenteditable]");
+}
+
+export function linkBoard() {
+  for (const [enter, leave] of [
+    ["pointerover", "pointerout"],
+    ["focusin", "focusout"],
+  ]) {
+    for (const [name, on] of [
+      [enter, true],
+      [leave, false],
+    ]) {
+      document.addEventListener(name, ({ target }) => {
+        const element = target.closest?.(CHOICES);
+        if (element) ring(element, on);
+      });
+    }
+  }
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || typing(event.target)) return;
+    if (event.target.matches(MOVED_BY_ARROWS) && !event.shiftKey && MOVES.test(event.key)) return;
+    if (event.key === " " && event.target.closest(PRESSED_BY_SPACE)) return;
+    const key = event.shiftKey && event.key.length > 1 ? `Shift+${event.key}` : event.key;
+    const element = document.querySelector(`[data-key="${CSS.escape(key)}"]:not([aria-disabled], [hidden])`);
+    if (!element) return;
+    event.preventDefault();
+    element.click();
+  });
+
+  document.addEventListener("click", async ({ target }) => {
+    const button = target.closest?.("[data-copy]");
+    if (!button) return;
+    const field = document.getElementById(button.dataset.copy);
+    field.select();
+    // Pages without TLS have no clipboard of their own.
+    if (navigator.clipboard) await navigator.clipboard.writeText(field.value);
+    else document.execCommand("copy");
+    button.lastElementChild.textContent = button.dataset.copied;
+  });
+}

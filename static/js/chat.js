@@ -1,0 +1,14 @@
+// The chat beside a match: fetched anew when there is news; what was sent leaves the field, what was refused stays.
+
+export const isChatNews = (news) => news.type === "chat.changed";
+
+export const tellChat = () => htmx.trigger(document.body, "chat-changed");
+
+export function followChat() {
+  document.addEventListener("htmx:after:swap", ({ detail }) => {
+    if (!document.getElementById("chat")?.contains(detail.ctx.target)) return;
+    const { method, action } = detail.ctx.request;
+    const sent = method === "POST" && action.endsWith("/chat/") && detail.ctx.response.status < 400;
+    if (sent) document.getElementById("chat-write")?.reset();
+  });
+}

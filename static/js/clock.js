@@ -1,0 +1,38 @@
+// Clocks that count down to the moment in their `data-deadline`. Without this file they say what was left at first.
+
+const MINUTE = 60, HOUR = 60 * MINUTE, DAY = 24 * HOUR;
+const TICKS = 10 * MINUTE; // with less left than this, every second is shown
+
+const units = new Map();
+
+function words(count, unit) {
+  const language = document.documentElement.lang;
+  if (!units.has(unit)) units.set(unit, new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }));
+  return units.get(unit).format(count);
+}
+
+/** The two largest units that are not 0, as the server writes them; minutes and seconds when it is urgent. */
+function inWords(seconds) {
+  if (seconds <= TICKS) return `${Math.floor(seconds / MINUTE)}:${String(Math.floor(seconds % MINUTE)).padStart(2, "0")}`;
+  const parts = [
+    [Math.floor(seconds / DAY), "day"],
+    [Math.floor((seconds % DAY) / HOUR), "hour"],
+    [Math.floor((seconds % HOUR) / MINUTE), "minute"],
+  ];
+  return parts.filter(([count]) => count).slice(0, 2).map(([count, unit]) => words(count, unit)).join(" ");
+}
+
+function tick() {
+  for (const clock of document.querySelectorAll("[data-deadline]")) {
+    const seconds = Math.max(0, (new Date(clock.dataset.deadline) - Date.now()) / 1000);
+    const left = clock.querySelector("[data-left]");
+    const text = inWords(seconds);
+    if (left.textContent !== text) left.textContent = text;
+  }
+}
+
+/** Count down on every clock of this page, also those that come later. */
+export function runClocks() {
+  tick();
+  setInterval(tick, 1000);
+}

@@ -1,0 +1,25 @@
+// The example game on the first page plays itself: not under reduced motion, not unseen, and never without a pause button.
+
+const PACE = 3200;
+const button = document.getElementById("example-play");
+const figure = button.closest("figure");
+let playing = !matchMedia("(prefers-reduced-motion: reduce)").matches;
+let seen = true;
+
+function show() {
+  button.dataset.state = playing ? "playing" : "paused";
+  button.setAttribute("aria-label", playing ? button.dataset.pause : button.dataset.play);
+}
+
+button.addEventListener("click", () => {
+  playing = !playing;
+  show();
+});
+new IntersectionObserver(([entry]) => (seen = entry.isIntersecting)).observe(figure);
+setInterval(() => {
+  if (playing && seen && document.visibilityState === "visible") {
+    htmx.trigger(document.getElementById("example"), "next-step");
+  }
+}, PACE);
+show();
+button.hidden = false;

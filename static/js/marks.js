@@ -1,0 +1,70 @@
+// What an action would do, drawn on the board: the same before it is played and in the analysis of a match.
+
+import { boxOf, elementAt, picture } from "./places.js";
+
+/** A box over a place of the board, in the coordinates of the page. */
+function over(element, className, text = "") {
+  const at = element.getBoundingClientRect();
+  const box = document.createElement("i");
+  box.className = className;
+  if (text) box.dataset.text = text;
+  Object.assign(box.style, {
+    left: `${at.x + scrollX}px`,
+    top: `${at.y + scrollY}px`,
+    width: `${at.width}px`,
+    height: `${at.height}px`,
+  });
+  return box;
+}
+
+function placePiece(layer, { start, goal, drawing }) {
+  const [from, to] = [elementAt(start), elementAt(goal)];
+  if (!to) return;
+  const [a, b] = [from ? boxOf(from) : null, boxOf(to)];
+  const piece = picture(drawing, b.height > b.width || !a ? b.width : a.width);
+  if (!piece) return;
+  if (from !== to && from?.closest("#display") && to.closest("#display")) {
+    const line = document.createElement("i");
+    line.className = "ahead-way";
+    const [dx, dy] = [b.x - a.x, b.y - a.y];
+    Object.assign(line.style, {
+      left: `${a.x + scrollX}px`,
+      top: `${a.y + scrollY}px`,
+      width: `${Math.hypot(dx, dy)}px`,
+      rotate: `${Math.atan2(dy, dx)}rad`,
+    });
+    layer.append(line);
+  }
+  piece.classList.add("ghost--ahead");
+  Object.assign(piece.style, {
+    left: `${b.x + scrollX}px`,
+    top: `${b.y + scrollY}px`,
+    rotate: `${to.dataset.turn ?? 0}deg`,
+  });
+  layer.append(piece);
+}
+
+/** Draw what an action would do: ways of pieces, rings and notes at places, changes of what the seats own. */
+export function drawMarks({ ways, marks, gains = [] }) {
+  const layer = document.createElement("div");
+  layer.id = "ahead-marks";
+  layer.setAttribute("aria-hidden", "true");
+  for (const way of ways.filter(({ goal }) => !goal.startsWith("seat-"))) placePiece(layer, way);
+  for (const { place, text, lifted } of marks) {
+    const element = elementAt(place);
+    if (!element) continue;
+    if (lifted) element.classList.add("is-lifted");
+    else layer.append(over(element, text ? "ahead-note" : "ahead-ring", text));
+  }
+  for (const { seat, place, change } of gains) {
+    const stock = document.querySelectorAll(`#seat-${seat} .stock > li`)[place]?.querySelector("b");
+    if (stock) layer.append(over(stock, `ahead-note ahead-note--beside${change < 0 ? " ahead-note--less" : ""}`, change > 0 ? `+${change}` : `−${-change}`));
+  }
+  document.body.append(layer);
+}
+
+/** Take away what was drawn. */
+export function clear() {
+  document.getElementById("ahead-marks")?.remove();
+  for (const element of document.querySelectorAll(".is-lifted")) element.classList.remove("is-lifted");
+}

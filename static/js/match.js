@@ -1,0 +1,165 @@
+// The match page follows the match: it fetches `#match` anew when there is news, and says in words what happened.
+
+import { followChat, isChatNews, tellChat } from "./chat.js";
+import { markTitle, say, words } from "./say.js";
+import { noticeReader } from "./reader.js";
+import { listen } from "./socket.js";
+import { sound } from "./sound.js";
+
+const SLOWLY = 20000;
+const PATIENCE = 3000;
+const root = () => document.getElementById("match");
+let wanted = 0;
+let again = false;
+let alarm;
+const underWay = new Set();
+
+const busy = () => underWay.size > 0;
+const acting = () => [...underWay].some(({ request }) => request.method === "POST");
+
+const behind = () => +root().dataset.ply < wanted;
+/** A table that waits for players changes without an entry in its log; so does a match that somebody plays again. */
+const waiting = () => ["open", "done"].includes(root().dataset.mood);
+
+/** Fetch the match; while a request for it is under way, after that one. */
+function refresh() {
+  if (!root()) return;
+  if (busy()) again = true;
+  else htmx.trigger(root(), "refresh");
+}
+
+/** The server refuses this page: whoever reads it has logged in or out elsewhere, or the table was closed. */
+function outdated(status) {
+  const note = (status === 404 && document.getElementById("gone")) || document.getElementById("outdated");
+  note.hidden = false;
+  wanted = 0;
+}
+
+/** Show, when the connection is lost for longer than a blink, that it is; hide it as soon as it is back. */
+function tell(connected) {
+  clearTimeout(alarm);
+  const note = document.getElementById("offline");
+  if (connected) note.hidden = true;
+  else alarm = setTimeout(() => (note.hidden = false), PATIENCE);
+}
+
+const lastStep = () => Math.max(0, ...[...document.querySelectorAll("#log [data-step]")].map((li) => +li.dataset.step));
+
+/** What is new in the log since step `seen`, oldest first (an undo has no step), then whose decision it is. */
+function announce(seen) {
+  const lines = [...document.querySelectorAll("#log li:not(.log__part)")];
+  const news = lines.filter((line, place) => +line.dataset.step > seen || (place === 0 && !line.dataset.step));
+  const said = [...news.reverse().map((line) => words(line.children[1])), words(document.getElementById("question"))];
+  say(said.join(". "));
+}
+
+const calls = () => ["mine", "ask"].includes(root().dataset.mood);
+
+/** A double click is one action: until the answer to it is shown, nothing else is sent. */
+function sendOneAtATime() {
+  const hold = (event) => acting() && (event.preventDefault(), event.stopPropagation());
+  addEventListener("submit", hold, { capture: true });
+  document.addEventListener("htmx:before:request", ({ detail }) => underWay.add(detail.ctx));
+  document.addEventListener("htmx:after:request", ({ detail }) => {
+    const { status } = detail.ctx.response;
+    tell(status < 500);
+    if (status === 403 || status === 404) outdated(status);
+  });
+  document.addEventListener("htmx:error", () => tell(false));
+  document.addEventListener("htmx:finally:request", ({ detail }) => {
+    underWay.delete(detail.ctx);
+    if (again || behind()) setTimeout(refresh, 250);
+    again = false;
+  });
+}
+
+/**
+ * Whether an answer brings what is shown already: it was asked for before an action whose own answer came first. To
+ * swap it in would close what the reader has opened meanwhile.
+ */
+function isShown(text) {
+  const news = new DOMParser().parseFromString(text, "text/html").getElementById("match");
+  return ["mood", "ply", "step", "plan", "again"].every((name) => news?.dataset[name] === root().dataset[name]);
+}
+
+/** "Nothing new" and errors are swaps too, of nothing: whoever follows swaps shall not hear of them. */
+function muteEmptySwaps() {
+  const mute = (event) => event.detail.ctx.swap === "none" && (event.preventDefault(), event.stopPropagation());
+  addEventListener("htmx:before:swap", mute, { capture: true });
+}
+
+/** What else changes when the match is swapped in. */
+function followSwaps() {
+  let seen = lastStep();
+  let ply = root().dataset.ply;
+  let { step } = root().dataset;
+  let { again: rematches } = root().dataset;
+  let called = calls();
+  let focused = null;
+  document.addEventListener("htmx:before:swap", (event) => {
+    const { target, text, request } = event.detail.ctx;
+    if (target !== root()) return;
+    if (request.method === "GET" && isShown(text)) {
+      event.preventDefault();
+      return;
+    }
+    focused = root().contains(document.activeElement) ? document.activeElement.id : null;
+    if (root().dataset.mood === "open" && !text.includes('data-mood="open"')) {
+      // The match has begun: its page has another head than the table's.
+      event.preventDefault();
+      location.reload();
+    }
+  });
+  document.addEventListener("htmx:after:swap", () => {
+    if (root().dataset.step !== step) {
+      step = root().dataset.step;
+      if (root().dataset.mood === "past") say(words(document.getElementById("question")));
+    }
+    // The pressed button is gone: go on where it is again, or where the next decision is.
+    if (focused !== null && !root().contains(document.activeElement)) {
+      const same = focused && document.getElementById(focused);
+      (same || document.getElementById("task"))?.focus({ preventScroll: true });
+    }
+    focused = null;
+    if (root().dataset.again !== rematches) {
+      rematches = root().dataset.again;
+      say(words(document.getElementById("rematch-news")));
+    }
+    if (root().dataset.ply === ply) return;
+    ply = root().dataset.ply;
+    announce(seen);
+    seen = lastStep();
+    markTitle(calls());
+    sound(calls() && !called ? "turn" : "move");
+    called = calls();
+  });
+}
+
+export function followMatch() {
+  htmx.config.noSwap = [...htmx.config.noSwap, 403, 404, "5xx"];
+  listen(
+    root().dataset.news,
+    (news) => {
+      if (isChatNews(news)) {
+        tellChat();
+        return;
+      }
+      wanted = Math.max(wanted, news.ply);
+      if (behind() || waiting()) refresh();
+    },
+    (connected) => {
+      tell(connected);
+      if (connected) refresh();
+    },
+  );
+  setInterval(() => document.visibilityState === "visible" && refresh(), SLOWLY);
+  addEventListener("focus", refresh);
+  addEventListener("online", refresh);
+  document.addEventListener("visibilitychange", refresh);
+  noticeReader(refresh);
+  sendOneAtATime();
+  muteEmptySwaps();
+  followSwaps();
+  followChat();
+  markTitle(calls());
+}

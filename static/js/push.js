@@ -1,0 +1,53 @@
+// The settings of notices: lets this browser take pushes, and says where it stands.
+
+const panel = document.getElementById("push");
+const button = panel.querySelector("button");
+const sentence = panel.querySelector("[role=status]");
+
+const bytes = (text) =>
+  Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+
+const text = (buffer) =>
+  btoa(String.fromCharCode(...new Uint8Array(buffer)))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+
+function label() {
+  const { brands, platform } = navigator.userAgentData ?? {};
+  const brand = brands?.find(({ brand: name }) => !/not.*brand|chromium/i.test(name))?.brand;
+  const browser = brand ?? /(Firefox|Edg|Chrome|Safari)/.exec(navigator.userAgent)?.[1] ?? "";
+  return [browser, platform ?? navigator.platform].filter(Boolean).join(", ");
+}
+
+async function allow() {
+  if ((await Notification.requestPermission()) !== "granted") {
+    sentence.textContent = panel.dataset.denied;
+    return;
+  }
+  const worker = await navigator.serviceWorker.register("/service-worker.js");
+  await navigator.serviceWorker.ready;
+  const subscription = await worker.pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: bytes(panel.dataset.key),
+  });
+  const form = new FormData(panel.querySelector("form"));
+  form.set("endpoint", subscription.endpoint);
+  form.set("key", text(subscription.getKey("p256dh")));
+  form.set("auth", text(subscription.getKey("auth")));
+  form.set("label", label());
+  const answer = await fetch(panel.dataset.address, { method: "POST", body: form });
+  if (answer.ok) location.reload();
+  else sentence.textContent = (await answer.json()).error ?? panel.dataset.failed;
+}
+
+if ("PushManager" in window && "serviceWorker" in navigator) {
+  button.disabled = false;
+  button.addEventListener("click", () =>
+    allow().catch(() => {
+      sentence.textContent = panel.dataset.failed;
+    }),
+  );
+} else {
+  sentence.textContent = panel.dataset.missing;
+}

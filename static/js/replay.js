@@ -1,0 +1,179 @@
+// The replay page: it plays by itself when asked, never under reduced motion; pictures of all steps lead to each.
+
+import { clear, drawMarks } from "./marks.js";
+import { say, words } from "./say.js";
+
+const PACE_SAID = 1000;
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const TABLES = "#course-table a, #chances-table a";
+const STEPS = `.player__btns a, #step, #log [data-step], [data-jump], .turns__go, ${TABLES}`;
+const find = (id) => document.getElementById(id);
+let pace = 1400;
+let playing = false;
+let steppingOn = false;
+let timer;
+/** Where the slider was pushed to, until the board shows it. */
+let pushed = null;
+let fetching = false;
+
+const atEnd = () => find("step-next").getAttribute("aria-disabled") === "true";
+
+function pause() {
+  playing = false;
+  clearTimeout(timer);
+}
+
+/** Step by itself: not to be taken for somebody's hand. */
+function press(id) {
+  steppingOn = true;
+  find(id).click();
+  steppingOn = false;
+}
+
+/** Take the next step in a while. */
+function goOn() {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    if (!playing) return;
+    if (document.hidden) return goOn();
+    press("step-next");
+  }, pace);
+}
+
+function toggle() {
+  if (playing) pause();
+  else {
+    playing = true;
+    if (atEnd()) press("step-first");
+    else goOn();
+  }
+  show();
+}
+
+/** Show what the server does not know: whether it plays, and how fast. */
+function show() {
+  const button = find("autoplay");
+  const label = playing ? button.dataset.pause : button.dataset.play;
+  button.hidden = find("speed").hidden = still.matches;
+  button.dataset.state = playing ? "playing" : "paused";
+  button.setAttribute("aria-label", label);
+  button.title = label;
+  for (const radio of find("speed").querySelectorAll("input")) radio.checked = +radio.value === pace;
+}
+
+function go(step) {
+  find("step").value = step;
+  find("steps").requestSubmit();
+}
+
+function showCount() {
+  const count = find("step-count");
+  const { value, max } = find("step");
+  count.textContent = count.dataset.words.replace("STEP", value).replace("LAST", max);
+}
+
+/** The board follows the slider while it is pushed: one request at a time, each for where the slider is by then. */
+function follow() {
+  if (!fetching && pushed !== null) go(pushed);
+}
+
+/** What was fetched may lie behind the hand already: the slider stays with the hand, and the board goes on after it. */
+function catchUp() {
+  if (pushed === null) return;
+  const slider = find("step");
+  if (slider.getAttribute("value") === pushed) pushed = null;
+  else {
+    slider.value = pushed;
+    showCount();
+  }
+}
+
+/** The step under the pointer, where an element draws all steps from left to right. */
+function stepAt(element, { clientX }) {
+  const { left, width } = element.getBoundingClientRect();
+  const share = Math.min(1, Math.max(0, (clientX - left) / width));
+  return Math.round(share * +element.dataset.jump);
+}
+
+/** Fetch what comes next in good time: the answer waits in the browser's own store. */
+function prepare() {
+  if (pushed !== null || !("kept" in find("replay").dataset)) return;
+  for (const id of playing ? ["step-next"] : ["step-next", "step-previous"]) {
+    const link = find(id);
+    if (link.getAttribute("aria-disabled") === "true") continue;
+    fetch(link.href, { headers: { "HX-Request": "true" }, priority: "low" }).catch(() => {});
+  }
+}
+
+function followSteps() {
+  // Whoever steps by hand has taken over.
+  for (const taken of ["click", "input"]) {
+    document.addEventListener(taken, ({ target }) => !steppingOn && target.closest?.(STEPS) && pause(), { capture: true });
+  }
+  document.addEventListener("htmx:error", () => {
+    pushed = null;
+    pause();
+    show();
+  });
+  document.addEventListener("htmx:before:request", () => (fetching = true));
+  document.addEventListener("htmx:finally:request", () => {
+    fetching = false;
+    follow();
+  });
+  document.addEventListener("htmx:after:swap", ({ detail }) => {
+    if (detail.ctx.target.id !== "replay") return;
+    catchUp();
+    if (playing && atEnd()) pause();
+    show();
+    if (playing) goOn();
+    if (!playing || pace >= PACE_SAID) say(words(find("question")));
+    prepare();
+  });
+}
+
+function followPointer() {
+  document.addEventListener("click", (event) => {
+    const { target } = event;
+    if (target.closest?.("#autoplay")) toggle();
+    const picture = target.closest?.("[data-jump]");
+    if (picture) go(stepAt(picture, event));
+    const line = target.closest?.(`#log li[data-step], .rlog__earlier a, ${TABLES}`);
+    if (!line || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    go(line.dataset.step ?? new URL(line.href).searchParams.get("step"));
+  });
+  document.addEventListener("input", ({ target }) => {
+    if (target.id !== "step") return;
+    showCount();
+    pushed = target.value;
+    follow();
+  });
+  document.addEventListener("change", ({ target }) => {
+    if (target.name === "speed") pace = +target.value;
+  });
+}
+
+/** The actions that an analysis tells of are drawn on the board while one points at them. */
+function drawAdvice() {
+  const advice = ({ target }) => target.closest?.("[data-marks]");
+  for (const shows of ["pointerover", "focusin"]) {
+    document.addEventListener(shows, (event) => {
+      const shown = advice(event);
+      if (!shown) return;
+      clear();
+      drawMarks(JSON.parse(shown.dataset.marks));
+    });
+  }
+  for (const hides of ["pointerout", "focusout"]) document.addEventListener(hides, (event) => advice(event) && clear());
+  document.addEventListener("htmx:before:swap", clear);
+}
+
+followPointer();
+followSteps();
+drawAdvice();
+still.addEventListener("change", () => {
+  pause();
+  show();
+});
+show();
+(globalThis.requestIdleCallback ?? setTimeout)(prepare);

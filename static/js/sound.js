@@ -1,0 +1,40 @@
+// Quiet sounds, made here and now: off until somebody wants them, remembered in this browser, never before a gesture.
+
+const SETTING = "sounds";
+const NOTES = {
+  turn: [
+    [523, 0],
+    [784, 0.13],
+  ],
+  move: [[196, 0]],
+};
+const LOUDNESS = { turn: 0.05, move: 0.03 };
+const LENGTH = { turn: 0.5, move: 0.12 };
+
+let context;
+let gesture = false;
+
+const wanted = () => localStorage.getItem(SETTING) === "on";
+
+/** Play the sound called `turn` or `move`, if its listener wants sounds and has touched the page. */
+export function sound(name) {
+  if (!wanted() || !gesture) return;
+  context ??= new AudioContext();
+  for (const [frequency, wait] of NOTES[name]) {
+    const start = context.currentTime + wait;
+    const [tone, volume] = [context.createOscillator(), context.createGain()];
+    tone.type = "triangle";
+    tone.frequency.value = frequency;
+    volume.gain.setValueAtTime(0, start);
+    volume.gain.linearRampToValueAtTime(LOUDNESS[name], start + 0.01);
+    volume.gain.exponentialRampToValueAtTime(0.0001, start + LENGTH[name]);
+    tone.connect(volume).connect(context.destination);
+    tone.start(start);
+    tone.stop(start + LENGTH[name]);
+  }
+}
+
+export function offerSounds() {
+  for (const name of ["pointerdown", "keydown"]) addEventListener(name, () => (gesture = true), { capture: true });
+  addEventListener("settings:changed", ({ detail }) => detail.name === SETTING && sound("turn"));
+}

@@ -1,0 +1,69 @@
+// Pieces travel from where they were to where they are. Only a picture of the piece does: nothing waits for it.
+
+import { boxOf, elementAt, picture, ways } from "./places.js";
+
+const TRAVEL = 420;
+const APART = 90;
+const AT_MOST = 1200;
+const RING = 2000;
+const EASE = "cubic-bezier(.5, 0, .15, 1)";
+
+function send(from, to, drawing, delay) {
+  const ghost = picture(drawing, from.width);
+  if (!ghost) return;
+  Object.assign(ghost.style, { left: `${from.x}px`, top: `${from.y}px` });
+  document.body.append(ghost);
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const small = ghost.style.width === `${from.width}px` ? to.width / from.width : 1;
+  const lie = (x, y, scale) => `translate(-50%, -50%) translate(${x}px, ${y}px) scale(${scale})`;
+  const frames = [
+    { transform: lie(0, 0, 1), opacity: 1 },
+    { transform: lie(dx / 2, dy / 2 - 24, (1 + small) / 2 + 0.06), opacity: 1, offset: 0.5 },
+    { transform: lie(dx, dy, small), opacity: 0.4 },
+  ];
+  ghost.animate(frames, { duration: TRAVEL, delay, easing: EASE, fill: "backwards" }).finished.finally(() => ghost.remove());
+}
+
+/** Where nothing may move, the goal carries a ring for a while. */
+function ring(goal) {
+  const element = elementAt(goal);
+  if (!element) return;
+  const at = element.getBoundingClientRect();
+  const mark = document.createElement("i");
+  mark.className = "arrived";
+  Object.assign(mark.style, {
+    left: `${at.x + scrollX}px`,
+    top: `${at.y + scrollY}px`,
+    width: `${at.width}px`,
+    height: `${at.height}px`,
+  });
+  document.body.append(mark);
+  setTimeout(() => mark.remove(), RING);
+}
+
+/** Send the pieces of all log lines that come new with a swap of the board. */
+export function sendPieces() {
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  const lines = () => [...document.querySelectorAll("#log [data-step]")];
+  const last = () => Math.max(0, ...lines().map((line) => +line.dataset.step));
+  let before = new Map();
+  let seen = last();
+  document.addEventListener("htmx:before:swap", () => {
+    before = new Map([...document.querySelectorAll("[data-at]")].map((it) => [it.dataset.at, it.getClientRects().length ? boxOf(it) : null]));
+  });
+  document.addEventListener("htmx:after:swap", () => {
+    const news = lines().filter((line) => +line.dataset.step > seen && line.dataset.travel);
+    seen = last();
+    if (document.hidden) return;
+    const moved = news.reverse().flatMap((line) => ways(line.dataset.travel));
+    if (still.matches) {
+      new Set(moved.map(([, goal]) => goal)).forEach(ring);
+      return;
+    }
+    for (const [number, [start, goal, drawing]] of moved.entries()) {
+      const from = before.get(start) ?? before.get(start.split("-")[0]);
+      const to = elementAt(goal);
+      if (from && to && number * APART < AT_MOST - TRAVEL) send(from, boxOf(to), drawing, number * APART);
+    }
+  });
+}
