@@ -1,0 +1,171 @@
+"""What OpenSpiel says of our games: its own simulations and playthroughs, and what a seat may read."""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from games.adapters.match import Match, replayed
+from games.engine import GAMES, record
+from games.engine.contract import BadDeal
+from tests.conformance.conftest import Table
+from tests.contract.scrambled import SCRAMBLED
+from tests.contract.test_records import record_files
+
+pytestmark = pytest.mark.conformance
+
+
+def load(pyspiel: ModuleType, table: Table, seed: int) -> Any:
+    return pyspiel.load_game(table.key, {"players": table.seats, "rng_seed": seed, **dict(table.options)})
+
+
+def state_of(game: Any, match: Match) -> Any:
+    state = game.new_initial_state()
+    state.match = match
+    return state
+
+
+def play_out(state: Any, seed: int) -> Any:
+    rng = Random(seed)
+    while not state.is_terminal():
+        state.apply_action(rng.choice(state.legal_actions()))
+    return state
+
+
+def test_random_simulations(pyspiel: ModuleType, table: Table) -> None:
+    game = load(pyspiel, table, 1)
+    remembering = game.make_observer(pyspiel.IIGObservationType(perfect_recall=True), {})
+    pyspiel.random_sim_test(game, num_sims=3, serialize=False, verbose=False, observer=remembering)
+
+
+def test_simulations_of_all_games(pyspiel: ModuleType, table: Table) -> None:
+    """What OpenSpiel plays with every game of its own: clones, pickles, histories, utilities."""
+    judge = import_module("open_spiel.python.tests.games_sim_test")
+    import_module("numpy").random.seed(1)
+    for seed in range(3):
+        judge.GamesSimTest().sim_game(load(pyspiel, table, seed), check_pyspiel_serialization=False)
+
+
+def test_playthrough_replays(pyspiel: ModuleType, table: Table, tmp_path: Path) -> None:
+    import_module("absl.flags").FLAGS.mark_as_parsed()
+    judge = import_module("open_spiel.python.algorithms.generate_playthrough")
+    file = tmp_path / "playthrough.txt"
+    file.write_text(judge.playthrough(str(load(pyspiel, table, 2)), action_sequence=None, seed=2), encoding="utf-8")
+    original, again = judge.replay(file)
+    assert again == original
+    assert "GameType.chance_mode = ChanceMode.SAMPLED_STOCHASTIC" in original
+    assert original.count('# Apply action "deal"') == 1
+    assert "IsTerminal() = True" in original
+
+
+def test_loaded_game_goes_on_dealing_after_a_pickle(pyspiel: ModuleType, table: Table) -> None:
+    game = load(pyspiel, table, 3)
+    first = str(play_out(game.new_initial_state(), 1))
+    copy = pickle.loads(pickle.dumps(game))
+    second = str(play_out(game.new_initial_state(), 1))
+    assert str(play_out(copy.new_initial_state(), 1)) == second
+    assert (second != first) is table.is_shuffled
+
+
+def test_seed_decides_the_deals(pyspiel: ModuleType, table: Table) -> None:
+    one, same, other = (str(play_out(load(pyspiel, table, seed).new_initial_state(), 1)) for seed in (4, 4, 5))
+    assert same == one
+    assert (other != one) is table.is_shuffled
+
+
+def test_serialized_state_goes_on_alike(pyspiel: ModuleType, table: Table) -> None:
+    game = load(pyspiel, table, 6)
+    matches = table.matches()
+    for match in (matches[0], matches[len(matches) // 2], matches[-1]):
+        state = state_of(game, match)
+        copy = game.deserialize_state(state.serialize())
+        assert copy.match == match
+        assert str(play_out(copy, 1)) == str(play_out(state, 1))
+
+
+def test_open_spiel_does_not_serialize_sampled_games_of_python(pyspiel: ModuleType, table: Table) -> None:
+    """The reason why `serialize` is off above. When this fails, OpenSpiel has learnt it, and it can be turned on."""
+    game = load(pyspiel, table, 7)
+    with pytest.raises(pyspiel.SpielError, match="GetRNGState unimplemented"):
+        pyspiel.serialize_game_and_state(game, game.new_initial_state())
+
+
+def test_actions_are_called_by_their_notation(pyspiel: ModuleType, table: Table) -> None:
+    game = load(pyspiel, table, 8)
+    for match in table.matches()[:-1]:
+        state = state_of(game, match)
+        texts = {state.action_to_string(match.mover, number) for number in state.legal_actions()}
+        assert texts == {str(action) for action in match.game.legal_actions(match.state)}
+
+
+def test_seat_reads_nothing_that_is_hidden(pyspiel: ModuleType, table: Table) -> None:
+    """Two positions that differ in hidden facts only read the same, with and without perfect recall."""
+    game, rng, scrambled = load(pyspiel, table, 9), Random(9), SCRAMBLED[table.key]
+    public = pyspiel.IIGObservationType(perfect_recall=True, private_info=pyspiel.PrivateInfoType.NONE)
+    spectator = game.make_py_observer(public)
+    for match in table.matches()[:-1]:
+        state = state_of(game, match)
+        for seat in range(table.seats):
+            other = state_of(game, replace(match, state=scrambled(match.state, seat, rng)))
+            assert other.observation_string(seat) == state.observation_string(seat)
+            assert other.information_state_string(seat) == state.information_state_string(seat)
+        other = state_of(game, replace(match, state=scrambled(match.state, None, rng)))
+        assert spectator.string_from(other, 0) == spectator.string_from(state, 0)
+
+
+def test_seat_remembers_the_record_as_it_may_read_it(pyspiel: ModuleType, table: Table) -> None:
+    game = load(pyspiel, table, 12)
+    *running, _ = table.matches()
+    for match in running[:: len(running) // 7]:
+        deal, *lines = str(match).split("\n")
+        plies = tuple(record.Ply(int(line[0]), line[2:]) for line in lines)
+        rules = match.game.RULES_VERSION
+        whole = record.Record(table.key, rules, table.seats, dict(table.options), deal, plies)
+        for seat in range(table.seats):
+            shown = record.shown(whole, seat)
+            remembered = state_of(game, match).information_state_string(seat).split("\n")
+            assert remembered[:-1] == [shown.deal, *(f"{ply.seat} {ply.text}" for ply in shown.plies)]
+
+
+def test_seat_forgets_nothing(pyspiel: ModuleType, table: Table) -> None:
+    game = load(pyspiel, table, 10)
+    matches = table.matches()
+    for seat in range(table.seats):
+        assert len({state_of(game, match).information_state_string(seat) for match in matches}) == len(matches)
+
+
+def test_nobody_looks_into_all_hands(pyspiel: ModuleType, table: Table) -> None:
+    game = load(pyspiel, table, 11)
+    for kind in (True, False):
+        everything = pyspiel.IIGObservationType(perfect_recall=kind, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS)
+        with pytest.raises(ValueError, match="nobody looks into all hands"):
+            game.make_observer(everything, {})
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_table_that_a_game_has_not_is_refused(pyspiel: ModuleType, key: str) -> None:
+    with pytest.raises(BadDeal, match=f"allowed: {GAMES[key].SEATS[0]}"):
+        pyspiel.load_game(key, {"players": GAMES[key].SEATS[-1] + 1})
+    for option in GAMES[key].OPTIONS:
+        with pytest.raises(BadDeal, match=f"allowed: {option.values[0]}"):
+            pyspiel.load_game(key, {option.name: "dice"})
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_our_records_play_alike(pyspiel: ModuleType, key: str) -> None:
+    for path in record_files(key):
+        read = record.read(path.read_text(encoding="utf-8"))
+        game = pyspiel.load_game(key, {"players": read.seats, **read.options})
+        state = state_of(game, replayed(key, read.seats, read.options, read.deal))
+        for ply in read.plies:
+            assert state.current_player() == ply.seat
+            state.apply_action(state.string_to_action(ply.seat, ply.text))
+        assert state.is_terminal()
+        assert state.match.state == record.final_state(read)
