@@ -1,0 +1,70 @@
+"""A small cast: Alice and Bob play, Charlie watches; Chinchilla and Owl are computer players."""
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from accounts.models import User
+from accounts.selectors import computer_player
+from accounts.services import computer_players_ensure
+from games.models import Match
+from games.services import matches
+from games.services.matches import match_create, match_join
+
+
+@pytest.fixture(autouse=True)
+def _same_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every test sees the same deals at every run."""
+    monkeypatch.setattr(matches, "CHANCE", Random(1))
+
+
+@pytest.fixture
+def computers(db: None) -> list[User]:
+    return computer_players_ensure()
+
+
+@pytest.fixture
+def owl(computers: list[User]) -> User:
+    return computer_player("strong")
+
+
+@pytest.fixture
+def alice(db: None) -> User:
+    return User.objects.create_user("Alice", password="quiet-terrace-7")
+
+
+@pytest.fixture
+def bob(db: None) -> User:
+    return User.objects.create_user("Bob", password="quiet-terrace-8")
+
+
+@pytest.fixture
+def charlie(db: None) -> User:
+    return User.objects.create_user("Charlie", password="quiet-terrace-9")
+
+
+@pytest.fixture
+def two_play(alice: User, bob: User) -> Match:
+    """Alice and Bob play Rapa Nui at a table that anybody may watch."""
+    match = match_create(host=alice, game="rapa_nui", others=[None])
+    return match_join(match=match, user=bob)
+
+
+@pytest.fixture
+def two_play_by_link(alice: User, bob: User) -> Match:
+    """Alice and Bob play Rapa Nui at a private table."""
+    match = match_create(host=alice, game="rapa_nui", others=[None], access=Match.Access.LINK)
+    return match_join(match=match, user=bob)
+
+
+@pytest.fixture
+def decider() -> Callable[[Match], User]:
+    """Who decides in a match now."""
+
+    def of(match: Match) -> User:
+        user = match.seats.get(number=match.awaited).decider
+        assert user is not None
+        return user
+
+    return of

@@ -1,0 +1,258 @@
+"""Who sees a table, who may sit down there, who may send away and start: every kind of table for everybody."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.models import Block, Friendship, Invitation, Match
+from games.selectors import lists
+from games.selectors.access import Visitor, match_for
+from games.services.invitations import invitation_create, invitation_decline
+from games.services.matches import match_create, match_join, match_kick, match_leave, match_start
+from games.services.refusals import GuestsUnrated, Refused, TableClosed
+from tests.games.addresses import visitor
+from tests.games.racing import race
+
+PASSWORD = "three-llamas"
+KINDS = {
+    "anybody": {"access": "anybody"},
+    "friends": {"access": "friends"},
+    "link": {"access": "link"},
+    "password": {"access": "password", "password": PASSWORD},
+    "rated": {"access": "anybody", "rated": True},
+    "ranged": {"access": "anybody", "rating_range": (1600, None)},
+}
+
+
+@pytest.fixture
+def people(alice: User, bob: User, charlie: User) -> dict[str, User]:
+    """Alice hosts; who stands in which relation to her and to her table."""
+    people = {"host": alice, "member": bob, "moderator": charlie}
+    for name in ("friend", "asked friend", "blocked", "blocked friend", "muted", "invited", "declined", "sent away"):
+        people[name] = User.objects.create_user(name.title().replace(" ", "-"))
+    people["guest"] = User.objects.create(username="Guest-1000", is_guest=True)
+    User.objects.filter(pk=charlie.pk).update(is_staff=True, is_superuser=True)
+    long_ago = "2026-01-01T00:00Z"
+    Friendship.objects.create(asker=alice, asked=people["friend"], since=long_ago)
+    Friendship.objects.create(asker=people["asked friend"], asked=alice)
+    Friendship.objects.create(asker=people["blocked friend"], asked=alice, since=long_ago)
+    Block.objects.create(user=alice, blocked=people["blocked"])
+    Block.objects.create(user=alice, blocked=people["blocked friend"])
+    Block.objects.create(user=alice, blocked=people["muted"], only_mutes=True)
+    return people
+
+
+def table(host: User, kind: str, people: dict[str, User]) -> Match:
+    match = match_create(host=host, game="rapa_nui", others=[None, None], **KINDS[kind])
+    for state in ("invited", "declined", "sent away"):
+        known = {"invited": "waiting", "sent away": "sent_away"}.get(state, state)
+        Invitation.objects.create(match=match, user=people[state], state=known)
+    return match
+
+
+SEES = {
+    "anybody": "everybody",
+    "rated": "everybody",
+    "ranged": "everybody",
+    "password": "everybody",
+    "friends": {"host", "moderator", "friend", "blocked friend", "invited", "declined"},
+    "link": {"host", "moderator", "invited", "declined"},
+}
+OUT = {"blocked", "blocked friend", "sent away", "nobody"}
+JOINS = {
+    "anybody": {"host", "member", "moderator", "friend", "asked friend", "muted", "invited", "declined", "guest"},
+    "rated": {"host", "member", "moderator", "friend", "asked friend", "muted", "invited", "declined"},
+    "ranged": {"host", "invited", "declined"},
+    "password": {"host", "invited", "declined"},
+    "friends": {"host", "friend", "invited", "declined"},
+    "link": {"host", "invited", "declined"},
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_who_sees_which_table(kind: str, people: dict[str, User]) -> None:
+    match = table(people["host"], kind, people)
+    seen = set()
+    for name, user in [*people.items(), ("nobody", None)]:
+        status = visitor(user).get(match.get_absolute_url()).status_code
+        assert status in (200, 404)
+        if status == 200:
+            seen.add(name)
+    assert seen == ({*people, "nobody"} if SEES[kind] == "everybody" else SEES[kind])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_who_sits_down_at_which_table(kind: str, people: dict[str, User]) -> None:
+    joined = set()
+    for name, user in people.items():
+        match = table(people["host"], kind, people)
+        visitor(user).post(f"{match.get_absolute_url()}join/")
+        if match.seats.filter(user=user).exists():
+            joined.add(name)
+        match.delete()
+    assert joined == JOINS[kind]
+    assert not joined & OUT
+
+
+@pytest.mark.parametrize(
+    "kind", [pytest.param(kind, marks=[] if kind in ("anybody", "link") else pytest.mark.slow) for kind in KINDS]
+)
+def test_nobody_but_the_host_sends_away_invites_starts_or_closes(kind: str, people: dict[str, User], bob: User) -> None:
+    match = table(people["host"], kind, people)
+    sitting = User.objects.create_user("Sitting")
+    match.seats.filter(number=1).update(user=sitting)
+    path = match.get_absolute_url()
+    for name, user in [*people.items(), ("nobody", None)]:
+        if name == "host":
+            continue
+        client = visitor(user)
+        client.post(f"{path}kick/", {"user": sitting.pk})
+        client.post(f"{path}invite/", {"name": "Bob"})
+        client.post(f"{path}start/", {"level": "beginner"})
+        client.post(f"{path}leave/")
+    match.refresh_from_db()
+    assert match.status == Match.Status.OPEN
+    assert match.seats.get(number=1).user == sitting
+    assert not match.invitations.filter(user=bob).exists()
+    host = visitor(people["host"])
+    host.post(f"{path}invite/", {"name": "Bob"})
+    assert match.invitations.filter(user=bob, state="waiting").exists()
+    host.post(f"{path}kick/", {"user": sitting.pk})
+    assert match.seats.get(number=1).user is None
+    host.post(f"{path}leave/")
+    assert not Match.objects.filter(pk=match.pk).exists()
+
+
+def test_a_link_lets_its_holder_in_but_nobody_who_is_blocked(people: dict[str, User]) -> None:
+    match = table(people["host"], "link", people)
+    for name, sits in (("blocked", False), ("sent away", False), ("member", True)):
+        client = visitor(people[name])
+        client.get(f"{match.get_absolute_url()}invite/{match.invite}/")
+        client.post(f"{match.get_absolute_url()}join/")
+        assert match.seats.filter(user=people[name]).exists() == sits, name
+
+
+def test_a_password_is_stored_hashed_and_shown_nowhere(alice: User, bob: User) -> None:
+    match = match_create(host=alice, game="rapa_nui", others=[None], access="password", password=PASSWORD)
+    assert PASSWORD not in match.password
+    for user in (alice, bob):
+        page = visitor(user).get(match.get_absolute_url()).content.decode()
+        assert PASSWORD not in page
+        assert match.password not in page
+
+
+def test_the_password_lets_in_and_a_wrong_one_says_so(alice: User, bob: User, client: Client) -> None:
+    match = match_create(host=alice, game="rapa_nui", others=[None], access="password", password=PASSWORD)
+    client.force_login(bob)
+    wrong = client.post(f"{match.get_absolute_url()}join/", {"password": "two-llamas"})
+    assert (wrong.status_code, match.seats.filter(user=bob).exists()) == (422, False)
+    assert "not the password" in wrong.content.decode()
+    client.post(f"{match.get_absolute_url()}join/", {"password": PASSWORD})
+    assert match.seats.filter(user=bob).exists()
+
+
+def test_a_running_match_with_a_password_is_seen_by_its_players_only(alice: User, bob: User, charlie: User) -> None:
+    match = match_create(host=alice, game="rapa_nui", others=[None], access="password", password=PASSWORD)
+    match_join(match=match, user=bob, admitted=True)
+    assert match_for(Visitor(bob), match.code)
+    with pytest.raises(Match.DoesNotExist):
+        match_for(Visitor(charlie), match.code)
+
+
+def test_a_full_table_waits_for_its_host_who_wants_to_start_it(alice: User, bob: User) -> None:
+    match = match_create(host=alice, game="rapa_nui", others=[None], host_starts=True)
+    with pytest.raises(Refused, match="still free"):
+        match_start(match=match, user=alice)
+    match = match_join(match=match, user=bob)
+    assert match.status == Match.Status.OPEN
+    with pytest.raises(Refused, match="host"):
+        match_start(match=match, user=bob)
+    assert match_start(match=match, user=alice).status == Match.Status.RUNNING
+    with pytest.raises(TableClosed):
+        match_start(match=match, user=alice)
+
+
+def test_somebody_sent_away_comes_back_when_invited_again(alice: User, bob: User) -> None:
+    match = match_join(match=match_create(host=alice, game="rapa_nui", others=[None, None]), user=bob)
+    match_kick(match=match, host=alice, user_id=bob.pk)
+    with pytest.raises(Refused, match="given your seat free"):
+        match_join(match=match, user=bob)
+    with pytest.raises(Refused, match="any more"):
+        match_kick(match=match, host=alice, user_id=bob.pk)
+    invitation_create(match=match, host=alice, name="bob")
+    match_join(match=match, user=bob)
+    assert match.seats.filter(user=bob).exists()
+
+
+def test_the_host_cannot_send_the_host_away(alice: User) -> None:
+    match = match_create(host=alice, game="rapa_nui", others=[None])
+    with pytest.raises(Refused, match="your own seat"):
+        match_kick(match=match, host=alice, user_id=alice.pk)
+
+
+def test_an_invitation_is_told_listed_and_declined_once(alice: User, bob: User) -> None:
+    match = match_create(host=alice, game="rapa_nui", others=[None], access="link")
+    invitation_create(match=match, host=alice, name="Bob")
+    assert bob.notices.filter(kind="invitation", match=match).count() == 1
+    assert [row.match for row in lists.invitations_of(bob)] == [match]
+    with pytest.raises(Refused, match="invited already"):
+        invitation_create(match=match, host=alice, name="Bob")
+    invitation_decline(match=match, user=bob)
+    assert lists.invitations_of(bob) == []
+    with pytest.raises(Refused):
+        invitation_decline(match=match, user=bob)
+    with pytest.raises(Refused, match="has declined"):
+        invitation_create(match=match, host=alice, name="Bob")
+
+
+@pytest.mark.parametrize("name", ["Nobody-Here", "Alice", "Owl", "Guest-1000", "<b>"])
+def test_whoever_cannot_be_invited_is_refused_with_words(
+    name: str, people: dict[str, User], computers: list[User]
+) -> None:
+    match = match_create(host=people["host"], game="rapa_nui", others=[None])
+    with pytest.raises(Refused):
+        invitation_create(match=match, host=people["host"], name=name)
+    assert not match.invitations.exists()
+
+
+@pytest.mark.parametrize("blocker", ["alice", "bob"])
+def test_nobody_is_invited_across_a_block(blocker: str, alice: User, bob: User) -> None:
+    one, other = (alice, bob) if blocker == "alice" else (bob, alice)
+    Block.objects.create(user=one, blocked=other)
+    match = match_create(host=alice, game="rapa_nui", others=[None])
+    with pytest.raises(Refused, match="cannot be invited"):
+        invitation_create(match=match, host=alice, name="Bob")
+
+
+def test_guests_open_no_table_for_friends_or_ratings(people: dict[str, User]) -> None:
+    with pytest.raises(Refused, match="no list of friends"):
+        match_create(host=people["guest"], game="rapa_nui", others=[None], access="friends")
+    with pytest.raises(GuestsUnrated):
+        match_create(host=people["guest"], game="rapa_nui", others=[None], rating_range=(1400, None))
+
+
+def test_the_host_of_a_table_that_is_gone_is_told(alice: User, bob: User) -> None:
+    match = match_join(match=match_create(host=alice, game="rapa_nui", others=[None, None]), user=bob)
+    stale = Match.objects.get(pk=match.pk)
+    match_leave(match=match, user=alice)
+    with pytest.raises(TableClosed):
+        match_kick(match=stale, host=alice, user_id=bob.pk)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_sent_away_while_joining_leaves_one_of_the_two_orders(alice: User, bob: User) -> None:
+    match = match_create(host=alice, game="rapa_nui", others=[None, None])
+    race(lambda: match_join(match=match, user=bob), lambda: match_kick(match=match, host=alice, user_id=bob.pk))
+    away = match.invitations.filter(user=bob, state="sent_away").exists()
+    assert match.seats.filter(user=bob).exists() != away
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_last_to_join_and_the_host_who_sends_away_never_both_win(alice: User, bob: User) -> None:
+    match = match_create(host=alice, game="rapa_nui", others=[None, None])
+    match_join(match=match, user=bob)
+    charlie = User.objects.create_user("Charlie")
+    race(lambda: match_join(match=match, user=charlie), lambda: match_kick(match=match, host=alice, user_id=bob.pk))
+    match.refresh_from_db()
+    started = match.status == Match.Status.RUNNING
+    assert match.seats.filter(user=bob).exists() == started

@@ -1,0 +1,298 @@
+"""Analyses of finished matches: asked for once, made in chunks, stored once, shown on the replay."""
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+from types import MappingProxyType
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from games.ai import analysis as search
+from games.engine.record import read
+from games.models import Action, Analysis, Judgement, Match
+from games.selectors.analyses import LEAST_LOSS, analysis_of, judgements_of, turning_points
+from games.selectors.engines import game_of, states_after
+from games.services.analysing import ASK_AGAIN_AFTER, analyse, analysis_ask, ask_again
+from games.services.leaving import resign
+from games.services.matches import match_create, match_join
+from games.services.recorded import match_from_record
+from games.services.refusals import Refused
+from tests.games.playing import play_randomly
+
+RECORDS = Path(__file__).parents[1] / "records"
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture(autouse=True)
+def _few_iterations(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A glance is enough to see what is stored and shown."""
+    monkeypatch.setattr(search, "ITERATIONS", MappingProxyType(dict.fromkeys(search.ITERATIONS, 3)))
+
+
+def finished(record: str, users: list[User | None], **columns: object) -> Match:
+    """The match that a record tells, over."""
+    facts = {"code": "over", "invite": "x", "host": users[0], "status": Match.Status.FINISHED} | columns
+    return match_from_record(
+        read((RECORDS / record).read_text()),
+        users=users,
+        source=Action.Source.PERSON,
+        began=timezone.now(),
+        pace=timedelta(minutes=1),
+        **facts,
+    )
+
+
+@pytest.fixture
+def over(alice: User, bob: User) -> Match:
+    """A finished duel of Maya: short."""
+    return finished("maya/two_seats.txt", [alice, bob])
+
+
+def whole(match: Match) -> Analysis:
+    """The analysis of the match, made in one go."""
+    analysis = analysis_ask(match=match)
+    analyse(analysis_id=analysis.pk, upto=0, seconds=1000)
+    analysis.refresh_from_db()
+    assert analysis.finished_at is not None
+    return analysis
+
+
+# --- asking and making ---
+
+
+def test_asked_for_once_for_everybody(over: Match) -> None:
+    first = analysis_ask(match=over)
+    assert analysis_ask(match=over) == first
+    assert (first.upto, first.steps, first.is_under_way) == (0, over.ply, True)
+
+
+def test_only_games_that_are_over_are_analysed(two_play: Match) -> None:
+    with pytest.raises(Refused, match="over"):
+        analysis_ask(match=two_play)
+    assert not Analysis.objects.exists()
+
+
+def test_a_game_in_which_nothing_was_done_is_not(two_play: Match, alice: User, computers: list[User]) -> None:
+    match = resign(match=two_play, user=alice)
+    with pytest.raises(Refused, match="nothing to analyse"):
+        analysis_ask(match=match)
+
+
+def test_every_choice_is_judged_once(over: Match) -> None:
+    judgements = judgements_of(whole(over))
+    played = list(over.actions.order_by("ply"))
+    states = states_after(over, played)
+    choices = [step for step in range(len(played)) if len(game_of(over).legal_actions(states[step])) > 1]
+    assert [one.step for one in judgements] == choices
+    for one in judgements:
+        assert (one.seat, one.played) == (played[one.step].seat, played[one.step].text)
+        assert sum(one.chances) == pytest.approx(1000, abs=2)
+        assert one.best[0][1] == one.chances[one.seat]
+        assert one.loss == pytest.approx(max(0, one.best[0][1] - one.kept), abs=1)
+
+
+def test_chunks_go_on_where_the_last_one_ended_and_find_the_same(over: Match) -> None:
+    at_once = [(one.step, one.chances, one.best, one.kept) for one in judgements_of(whole(over))]
+    Analysis.objects.all().delete()
+    analysis = analysis_ask(match=over)
+    chunks = 0
+    while analysis.is_under_way:
+        assert analyse(analysis_id=analysis.pk, upto=analysis.upto, seconds=0)
+        analysis.refresh_from_db()
+        chunks += 1
+    assert chunks >= len(at_once)
+    assert [(one.step, one.chances, one.best, one.kept) for one in judgements_of(analysis)] == at_once
+
+
+def test_a_chunk_that_runs_twice_is_stored_once(over: Match) -> None:
+    analysis = analysis_ask(match=over)
+    assert analyse(analysis_id=analysis.pk, upto=0, seconds=0)
+    count = Judgement.objects.count()
+    assert not analyse(analysis_id=analysis.pk, upto=0, seconds=0)
+    assert Judgement.objects.count() == count
+
+
+def test_of_two_at_the_same_time_one_stores(over: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other one finishes while this one still searches."""
+    from games.services import analysing
+
+    analysis = analysis_ask(match=over)
+    judge, others = analysing.judge, []
+
+    def slow(*arguments: object, **rest: object) -> object:
+        if not others:
+            others.append(None)
+            assert analyse(analysis_id=analysis.pk, upto=0, seconds=0)
+        return judge(*arguments, **rest)
+
+    monkeypatch.setattr(analysing, "judge", slow)
+    assert not analyse(analysis_id=analysis.pk, upto=0, seconds=0)
+    assert Judgement.objects.count() == 1
+
+
+def test_nothing_is_done_for_what_is_whole_unknown_or_in_trouble(over: Match) -> None:
+    analysis = whole(over)
+    assert not analyse(analysis_id=analysis.pk, upto=analysis.upto)
+    assert not analyse(analysis_id=analysis.pk + 1, upto=0)
+
+
+def test_a_match_that_cannot_be_read_is_not_asked_for_again(over: Match) -> None:
+    analysis = analysis_ask(match=over)
+    over.actions.filter(ply=3).update(text="nonsense")
+    assert not analyse(analysis_id=analysis.pk, upto=0)
+    analysis.refresh_from_db()
+    assert "nonsense" in analysis.trouble
+    Analysis.objects.update(worked_at=timezone.now() - 2 * ASK_AGAIN_AFTER)
+    assert ask_again() == 0
+
+
+def test_a_lost_chunk_is_asked_for_again_once(over: Match) -> None:
+    analysis = analysis_ask(match=over)
+    assert ask_again() == 0
+    Analysis.objects.filter(pk=analysis.pk).update(worked_at=timezone.now() - ASK_AGAIN_AFTER - timedelta(seconds=1))
+    assert ask_again() == 1
+    assert ask_again() == 0
+
+
+def test_a_new_version_of_the_search_begins_anew(over: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    old = whole(over)
+    monkeypatch.setattr("games.selectors.analyses.VERSION", "next")
+    assert analysis_of(over) is None
+    new = analysis_ask(match=over)
+    assert new.upto == 0
+    assert not Analysis.objects.filter(pk=old.pk).exists()
+
+
+def test_turning_points_are_the_three_largest_losses_in_their_order() -> None:
+    losses = [10, 300, LEAST_LOSS - 1, 500, LEAST_LOSS, 200]
+    judgements = [Judgement(step=step, loss=loss) for step, loss in enumerate(losses)]
+    assert [one.step for one in turning_points(judgements)] == [1, 3, 5]
+    assert [one.step for one in turning_points(judgements[:3])] == [1]
+
+
+# --- on the replay ---
+
+
+def shown(match: Match, user: User | None = None, **query: object) -> str:
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    return client.get(reverse("match_replay", args=[match.code]), query).content.decode()
+
+
+def test_anybody_who_sees_the_replay_may_ask(over: Match) -> None:
+    assert 'id="analyse"' in shown(over, step=4)
+    address = reverse("match_analysis", args=[over.code])
+    answer = Client().post(f"{address}?step=4&eyes=1")
+    assert answer.status_code == 302
+    assert answer["Location"] == f"{reverse('match_replay', args=[over.code])}?step=4&eyes=1"
+    assert analysis_of(over) is not None
+
+
+def test_nobody_else_may(alice: User, bob: User, charlie: User) -> None:
+    match = finished("maya/two_seats.txt", [alice, bob], access=Match.Access.LINK)
+    client = Client()
+    client.force_login(charlie)
+    address = reverse("match_analysis", args=[match.code])
+    assert client.post(address).status_code == 404
+    assert client.get(address).status_code == 404
+    assert not Analysis.objects.exists()
+
+
+@pytest.mark.parametrize("status", [Match.Status.RUNNING, Match.Status.STUDY])
+def test_there_is_none_of_what_is_not_a_finished_match(two_play: Match, status: str) -> None:
+    Match.objects.filter(pk=two_play.pk).update(status=status, awaited=None, deadline=None)
+    assert 'id="analyse"' not in shown(two_play)
+    assert Client().post(reverse("match_analysis", args=[two_play.code])).status_code == 404
+
+
+def test_too_many_at_once_are_refused_in_words(over: Match, settings: object) -> None:
+    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"analysis": "1/h/ip"}
+    address = reverse("match_analysis", args=[over.code])
+    client = Client()
+    client.post(address)
+    assert "many analyses" in client.post(address, follow=True).content.decode()
+
+
+def test_progress_is_shown_until_it_is_whole(over: Match) -> None:
+    analysis = analysis_ask(match=over)
+    analyse(analysis_id=analysis.pk, upto=0, seconds=0)
+    page = shown(over)
+    assert re.search(rf'<progress [^>]*max="{over.ply}" value="[1-9]', page)
+    assert 'http-equiv="refresh"' in page
+    address = f"{reverse('match_analysis', args=[over.code])}?step=3&eyes=all"
+    part = Client().get(address, headers=HTMX)
+    assert "<progress" in part.content.decode()
+    assert "step=3&amp;eyes=all" in part.content.decode()
+    analysis.refresh_from_db()
+    analyse(analysis_id=analysis.pk, upto=analysis.upto, seconds=1000)
+    told = Client().get(address, headers=HTMX)
+    assert (told.status_code, told["HX-Redirect"]) == (
+        204,
+        f"{reverse('match_replay', args=[over.code])}?step=3&eyes=all",
+    )
+
+
+@pytest.mark.parametrize(
+    ("record", "seats"),
+    [
+        ("maya/two_seats", 2),
+        ("maya/four_seats", 4),
+        ("rapa_nui/three_seats", 3),
+        ("machu_picchu/four_seats", 4),
+    ],
+)
+def test_picture_turning_points_and_choices_are_shown(record: str, seats: int, alice: User) -> None:
+    users = [alice, *(User.objects.create_user(f"Player{number}") for number in range(1, seats))]
+    match = finished(f"{record}.txt", users)
+    judgements = judgements_of(whole(match))
+    Judgement.objects.filter(pk=judgements[2].pk).update(loss=900, kept=0, best=[[judgements[2].played, 900]])
+    other = next(text for text, _chance in judgements[5].best)
+    Judgement.objects.filter(pk=judgements[5].pk).update(loss=500, kept=100, best=[[other, 600]])
+    page = shown(match, step=judgements[5].step)
+    sides = {("maya", 4): 2}.get((match.game, seats), seats)
+    assert page.count('<path class="aband') == sides
+    for number in (1, 2):
+        assert f'id="turn-{number}"' in page
+    assert "would have kept a chance of" in page
+    assert f"{reverse('match_replay', args=[match.code])}?step={judgements[2].step}&amp;eyes=all&amp;analysis=1" in page
+    choice = page[page.index('id="choice"') :]
+    assert users[judgements[5].seat].username in choice[:600]
+    assert 'class="is-played"' in choice[:1500]
+
+
+def test_browsers_keep_no_step_while_it_is_made(over: Match) -> None:
+    address = reverse("match_replay", args=[over.code])
+    client = Client()
+    assert client.get(address, {"step": 3}, headers=HTMX)["Cache-Control"] == "private, max-age=600"
+    analysis = analysis_ask(match=over)
+    assert "no-store" in client.get(address, {"step": 3}, headers=HTMX)["Cache-Control"]
+    analyse(analysis_id=analysis.pk, upto=0, seconds=1000)
+    kept = client.get(address, {"step": 3}, headers=HTMX)
+    assert kept["Cache-Control"] == "private, max-age=600"
+    assert "analysis=1" in kept.content.decode()
+
+
+def test_a_long_analysis_is_two_queries(over: Match, django_assert_num_queries: Callable[..., object]) -> None:
+    address = reverse("match_replay", args=[over.code])
+    client = Client()
+    client.get(address)
+    with django_assert_num_queries(4):
+        client.get(address)
+    whole(over)
+    with django_assert_num_queries(5):
+        client.get(address)
+
+
+def test_a_match_that_was_given_up_is_analysed_as_far_as_it_went(alice: User, bob: User, computers: list[User]) -> None:
+    match = match_join(match=match_create(host=alice, game="maya", others=[None]), user=bob)
+    match = resign(match=play_randomly(match, Random(1), until=6), user=bob)
+    assert whole(match).steps == 6
+    page = shown(match, step=6)
+    assert '<path class="aband' in page

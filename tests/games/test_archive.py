@@ -1,0 +1,181 @@
+"""The archive: filters, its page, and all my games as records."""
+
+import io
+import zipfile
+from datetime import date, timedelta
+from random import Random
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.http import QueryDict
+from django.test import AsyncClient, Client
+
+from accounts.models import User
+from games.engine import GAMES
+from games.engine.record import read
+from games.models import Match
+from games.pages.archive_form import PRINTED, ArchiveForm
+from games.selectors.archive import Wanted, archive
+from games.services.leaving import resign
+from games.services.matches import match_create, match_join
+from tests.games.playing import play_randomly
+from tests.games.test_lists import LONG_AGO, all_pages, codes, finished
+
+
+def changed(match: Match, **columns: Any) -> Match:
+    """The match with other facts in its columns."""
+    Match.objects.filter(pk=match.pk).update(**columns)
+    return match
+
+
+def found(**wanted: Any) -> list[str]:
+    return codes(archive(None, wanted=Wanted(**wanted)).rows)
+
+
+def test_each_filter_finds_what_it_says(alice: User, bob: User, charlie: User) -> None:
+    finished("plain", alice, bob)
+    finished("three", alice, bob, charlie, at=LONG_AGO + timedelta(days=1))
+    changed(finished("built", bob, charlie, at=LONG_AGO + timedelta(days=2)), game="maya", options="setup=build")
+    changed(finished("left", bob, charlie, at=LONG_AGO + timedelta(days=3)), game="maya", reason="resigned")
+    assert found() == ["left", "built", "three", "plain"]
+    assert found(game="maya") == ["left", "built"]
+    assert found(game="maya", options="setup=build") == ["built"]
+    assert found(game="maya", options="") == ["left"]
+    assert found(game="maya", reason="resigned") == ["left"]
+    assert found(seats=3) == ["three"]
+    assert found(player=alice) == ["three", "plain"]
+    assert found(player=alice, seats=2) == ["plain"]
+    assert found(player=charlie, game="maya", reason="resigned") == ["left"]
+    assert found(since=date(2026, 1, 2), until=date(2026, 1, 3)) == ["built", "three"]
+    assert found(player=bob, since=date(2026, 1, 3)) == ["left", "built"]
+    assert found(until=date.max) == found()
+    assert found(player=alice, game="maya") == []
+
+
+def test_a_player_s_pages_show_every_match_once(alice: User, bob: User, owl: User) -> None:
+    for number in range(7):
+        finished(f"m{number}", alice, owl, owl, at=LONG_AGO + timedelta(minutes=number // 2))
+    expected = [f"m{number}" for number in reversed(range(7))]
+    for limit in (1, 2, 3, 7):
+        wanted = Wanted(player=owl)
+        assert (
+            all_pages(lambda user, wanted=wanted, **place: archive(user, wanted=wanted, **place), None, limit=limit)
+            == expected
+        )
+
+
+def test_private_games_of_a_player_are_not_in_the_archive(alice: User, bob: User) -> None:
+    finished("private", alice, bob, access="link")
+    assert found(player=alice) == []
+
+
+def test_every_way_to_end_writes_the_end_beside_the_seats(alice: User, bob: User, owl: User) -> None:
+    played = play_randomly(match_join(match=match_create(host=alice, game="maya", others=[None]), user=bob), Random(1))
+    left = match_join(match=match_create(host=alice, game="maya", others=[None]), user=bob)
+    left = resign(match=left, user=bob)
+    for match in (played, left):
+        assert match.finished_at is not None
+        assert set(match.seats.values_list("ended_at", flat=True)) == {match.finished_at}
+    assert set(found(player=bob)) == {played.code, left.code}
+
+
+def test_the_page_filters_and_keeps_the_filter_on_the_next_page(client: Client, alice: User, bob: User) -> None:
+    for number in range(30):
+        finished(f"m{number}", alice, bob, at=LONG_AGO + timedelta(days=number))
+    first = client.get("/archive/", {"player": "alice", "game": "rapa_nui", "since": "2026-01-02"})
+    assert codes(first.context["page"].rows) == [f"m{number}" for number in range(29, 4, -1)]
+    following = first.content.decode().split('rel="next" href="')[1].split('"')[0].replace("&amp;", "&")
+    second = client.get(f"/archive/{following}")
+    assert codes(second.context["page"].rows) == ["m4", "m3", "m2", "m1"]
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ({"player": "Nobody-at-all"}, "Nobody here has this name"),
+        ({"seats": "9"}, "9 is not one of the available choices"),
+        ({"game": "maya", "reason": "flood"}, "flood is not one of the available choices"),
+        ({"since": "yesterday"}, "Enter a valid date"),
+        ({"since": "2026-02-01", "until": "2026-01-01"}, "This day is before the first one"),
+    ],
+)
+def test_a_filter_that_cannot_be_says_so_and_keeps_what_was_typed(
+    client: Client, db: None, query: dict[str, str], said: str
+) -> None:
+    page = client.get("/archive/", query)
+    assert page.status_code == 200
+    assert said in page.content.decode()
+    assert all(value in page.content.decode() for value in query.values())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_variant_and_end_of_a_game_can_be_asked_for(game: str) -> None:
+    for name in ("variant", "reason"):
+        fields = ArchiveForm(QueryDict(), game=game).fields
+        for value, _label in fields[name].choices[1:] if name in fields else ():
+            query = QueryDict(mutable=True)
+            query[name] = value
+            form = ArchiveForm(query, game=game)
+            assert form.is_valid()
+            if name == "reason":
+                assert form.wanted().reason == value
+            else:
+                assert form.wanted().options == ("" if value == PRINTED else value)
+
+
+@pytest.mark.parametrize(
+    "query", [{}, {"player": "Alice"}, {"game": "rapa_nui"}, {"player": "Alice", "game": "rapa_nui", "seats": "2"}]
+)
+def test_the_archive_asks_no_more_of_the_database_for_more_matches(
+    client: Client, alice: User, bob: User, query: dict[str, str], django_assert_max_num_queries: Any
+) -> None:
+    for number in range(20):
+        finished(f"m{number}", alice, bob, at=LONG_AGO + timedelta(days=number))
+    with django_assert_max_num_queries(4):
+        assert len(client.get("/archive/", query).context["page"].rows) == 20
+
+
+def test_all_my_games_are_one_file_of_records(client: Client, alice: User, bob: User, charlie: User) -> None:
+    mine = [
+        play_randomly(match_join(match=match_create(host=alice, game=game, others=[None]), user=bob), Random(1))
+        for game in ("maya", "machu_picchu")
+    ]
+    match_join(match=match_create(host=alice, game="maya", others=[None]), user=bob)  # still running
+    play_randomly(match_join(match=match_create(host=charlie, game="maya", others=[None]), user=bob), Random(1))
+    client.force_login(alice)
+    answer = client.get("/mine/records.zip")
+    assert answer.headers["Content-Type"] == "application/zip"
+    with zipfile.ZipFile(io.BytesIO(b"".join(answer.streaming_content))) as archived:
+        assert archived.testzip() is None
+        assert {name.split("-")[-1] for name in archived.namelist()} == {f"{match.code}.txt" for match in mine}
+        assert {read(archived.read(name).decode()).game for name in archived.namelist()} == {"maya", "machu_picchu"}
+
+
+def test_the_file_takes_as_many_queries_for_few_games_as_for_some(
+    client: Client, alice: User, bob: User, django_assert_num_queries: Any
+) -> None:
+    client.force_login(alice)
+    for _again in range(2):
+        play_randomly(match_join(match=match_create(host=alice, game="maya", others=[None]), user=bob), Random(1))
+        with django_assert_num_queries(4):  # session, user, matches, logs
+            b"".join(client.get("/mine/records.zip").streaming_content)
+
+
+def test_the_file_is_not_made_again_and_again(client: Client, alice: User) -> None:
+    """Each game is replayed for it, and meanwhile nobody else gets the thread."""
+    client.force_login(alice)
+    answers = [client.get("/mine/records.zip").status_code for _time in range(7)]
+    assert answers == [200] * 6 + [429]
+
+
+def test_a_file_is_sent_in_pieces_by_the_real_server_too(alice: User) -> None:
+    async def fetched() -> bytes:
+        browser = AsyncClient()
+        await browser.aforce_login(alice)
+        answer = await browser.get("/mine/records.zip")
+        assert answer.is_async
+        return b"".join([chunk async for chunk in answer.streaming_content])
+
+    with zipfile.ZipFile(io.BytesIO(async_to_sync(fetched)())) as archived:
+        assert archived.namelist() == []

@@ -1,0 +1,201 @@
+"""The chat of a match: who reads and writes what, rates, reports, and what moderators do."""
+
+from typing import Any
+
+import pytest
+from channels.db import database_sync_to_async
+from django.conf import settings
+from django.contrib.auth.models import Permission
+from django.test import Client
+
+from accounts.models import User
+from games.models import Block, Match, Message, Report, Silence
+from games.models.chat import LONGEST_MESSAGE
+from games.services import chat
+from games.services.refusals import Refused
+from games.services.turns import play
+from tests.games.addresses import visitor
+from tests.games.conversation import run, socket
+from tests.games.playing import legal
+
+HTMX = {"HX-Request": "true"}
+
+
+def said(match: Match, user: User | None) -> list[str]:
+    """What somebody reads in the chat."""
+    page = visitor(user).get(f"{match.get_absolute_url()}chat/")
+    return [message.text for message in page.context["chat"].messages]
+
+
+@pytest.fixture
+def talk(two_play: Match, alice: User, charlie: User) -> Match:
+    """Alice, who plays, and Charlie, who watches, have said something."""
+    chat.message_write(match=two_play, user=alice, text="Good luck!")
+    chat.message_write(match=two_play, user=charlie, text="She has the moai.")
+    return two_play
+
+
+def test_players_do_not_read_what_watchers_say_before_the_end(
+    talk: Match, alice: User, bob: User, charlie: User
+) -> None:
+    assert said(talk, alice) == said(talk, bob) == ["Good luck!"]
+    assert said(talk, charlie) == said(talk, None) == ["Good luck!", "She has the moai."]
+    Match.objects.filter(pk=talk.pk).update(
+        status="finished", awaited=None, deadline=None, reason="deck", finished_at="2026-01-01T00:00Z"
+    )
+    assert said(talk, alice) == ["Good luck!", "She has the moai."]
+
+
+def test_somebody_who_left_the_seat_to_a_computer_still_reads_as_a_player(talk: Match, bob: User, owl: User) -> None:
+    talk.seats.filter(user=bob).update(stand_in=owl)
+    assert said(talk, bob) == ["Good luck!"]
+
+
+def test_the_chat_of_a_private_match_is_nobody_elses(two_play_by_link: Match, charlie: User) -> None:
+    path = f"{two_play_by_link.get_absolute_url()}chat/"
+    for user in (charlie, None):
+        client = visitor(user)
+        for address in (path, f"{path}read/", f"{path}report/?message=1"):
+            assert client.post(address, {"text": "hello", "reason": "spam"}).status_code == 404
+        assert client.get(path).status_code == 404
+    assert not Message.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"), [("", "Write something"), (" \n ", "Write something"), ("x" * (LONGEST_MESSAGE + 1), "at most")]
+)
+def test_what_cannot_be_said_is_refused_with_words(text: str, reason: str, two_play: Match, alice: User) -> None:
+    answer = visitor(alice).post(f"{two_play.get_absolute_url()}chat/", {"text": text})
+    assert answer.status_code == 422
+    assert reason in answer.content.decode()
+    assert not Message.objects.exists()
+
+
+def test_watching_guests_and_nobody_in_particular_do_not_write(two_play: Match, db: None) -> None:
+    guest = User.objects.create(username="Guest-1000", is_guest=True)
+    for user in (guest, None):
+        assert visitor(user).post(f"{two_play.get_absolute_url()}chat/", {"text": "hello"}).status_code == 422
+    assert not Message.objects.exists()
+
+
+def test_a_message_is_plain_text(two_play: Match, alice: User) -> None:
+    text = "<script>alert(1)</script> http://example.org"
+    page = visitor(alice).post(f"{two_play.get_absolute_url()}chat/", {"text": text}, headers=HTMX).content.decode()
+    assert "&lt;script&gt;alert(1)&lt;/script&gt; http://example.org" in page
+    assert 'href="http://example.org' not in page
+
+
+def test_nobody_writes_without_a_pause(two_play: Match, alice: User) -> None:
+    client = visitor(alice)
+    most = int(settings.ACCOUNT_RATE_LIMITS["chat"].split("/")[0])
+    answers = [
+        client.post(f"{two_play.get_absolute_url()}chat/", {"text": f"{number}"}).status_code
+        for number in range(most + 1)
+    ]
+    assert answers == [302] * most + [422]
+
+
+def test_whoever_is_blocked_or_muted_is_not_read(talk: Match, alice: User, bob: User) -> None:
+    Block.objects.create(user=bob, blocked=alice, only_mutes=True)
+    assert said(talk, bob) == []
+    assert said(talk, alice) == ["Good luck!"]
+
+
+def test_what_is_new_is_counted_until_it_is_read(talk: Match, bob: User, alice: User) -> None:
+    client = visitor(bob)
+    path = f"{talk.get_absolute_url()}chat/"
+    assert client.get(path).context["chat"].unread == 1
+    client.post(f"{path}read/")
+    assert client.get(path).context["chat"].unread == 0
+    chat.message_write(match=talk, user=alice, text="Your turn")
+    assert client.get(path).context["chat"].unread == 1
+
+
+def test_a_reading_mark_never_goes_back(talk: Match, bob: User) -> None:
+    chat.chat_read(match=talk, user=bob, message=7)
+    chat.chat_read(match=talk, user=bob, message=3)
+    assert talk.read_marks.get(user=bob).message == 7
+
+
+def report(talk: Match, reporter: User, text: str = "Good luck!") -> Report:
+    message = talk.messages.get(text=text)
+    answer = visitor(reporter).post(
+        f"{talk.get_absolute_url()}chat/report/?message={message.pk}", {"reason": "insult", "text": "Look."}
+    )
+    assert answer.status_code == 302
+    return Report.objects.get(message=message, reporter=reporter)
+
+
+def test_a_message_is_reported_once(talk: Match, bob: User) -> None:
+    assert report(talk, bob) == report(talk, bob)
+
+
+def test_nobody_reports_what_they_cannot_read_or_wrote_themselves(talk: Match, alice: User, charlie: User) -> None:
+    watcher, own = talk.messages.get(user=charlie), talk.messages.get(user=alice)
+    client = visitor(alice)
+    path = f"{talk.get_absolute_url()}chat/report/?message="
+    assert client.get(f"{path}{watcher.pk}").status_code == 404
+    assert client.get(f"{path}x").status_code == 404
+    assert client.post(f"{path}{own.pk}", {"reason": "spam"}).status_code == 422
+    assert client.post(f"{path}{own.pk}", {"reason": "dislike"}).status_code == 422
+    assert not Report.objects.exists()
+
+
+@pytest.fixture
+def moderator(charlie: User) -> Client:
+    """Charlie, who may change reports and nothing else."""
+    charlie.is_staff = True
+    charlie.save()
+    charlie.user_permissions.set(Permission.objects.filter(codename__in=["view_report", "change_report"]))
+    return visitor(charlie)
+
+
+@pytest.mark.parametrize(
+    ("action", "removed", "silenced"),
+    [("dismiss", False, False), ("remove_message", True, False), ("silence_for_a_week", True, True)],
+)
+def test_moderators_work_off_the_queue(
+    action: str, removed: bool, silenced: bool, talk: Match, bob: User, alice: User, moderator: Client
+) -> None:
+    key = report(talk, bob).pk
+    assert "Good luck!" in moderator.get("/admin/games/report/").content.decode()
+    assert "Good luck!" in moderator.get(f"/admin/games/report/{key}/change/").content.decode()
+    moderator.post("/admin/games/report/", {"action": action, "_selected_action": [key]})
+    assert Report.objects.get(pk=key).settled_at is not None
+    page = visitor(bob).get(f"{talk.get_absolute_url()}chat/").content.decode()
+    assert ("removed by a moderator" in page, "Good luck!" in page) == (removed, not removed)
+    assert Silence.objects.filter(user=alice).exists() == silenced
+    if silenced:
+        with pytest.raises(Refused, match="cannot write until"):
+            chat.message_write(match=talk, user=alice, text="But")
+
+
+def test_the_chat_takes_as_many_queries_whatever_its_length(
+    talk: Match, alice: User, bob: User, charlie: User, django_assert_num_queries: Any
+) -> None:
+    client = visitor(charlie)
+    for _number in range(2):
+        # session, user, match; seat, messages with writers, read mark, silence
+        with django_assert_num_queries(7):
+            client.get(f"{talk.get_absolute_url()}chat/", headers=HTMX)
+        for user in (alice, bob, charlie):
+            chat.message_write(match=talk, user=user, text="And more")
+
+
+def test_playing_goes_on_while_people_talk(talk: Match, decider: Any) -> None:
+    play(match=talk, seat=talk.awaited, user=decider(talk), text=legal(talk)[-1], ply=talk.ply)
+    assert Match.objects.get(pk=talk.pk).ply > talk.ply
+
+
+@pytest.mark.django_db(transaction=True)
+def test_open_pages_hear_that_something_was_said_but_not_what(two_play: Match, charlie: User) -> None:
+    watcher = socket(f"/ws/match/{two_play.code}/")
+
+    async def conversation() -> Any:
+        assert (await watcher.connect(timeout=5))[0]
+        await database_sync_to_async(chat.message_write)(match=two_play, user=charlie, text="She has the moai.")
+        news = await watcher.receive_json_from(timeout=5)
+        await watcher.disconnect()
+        return news
+
+    assert run(conversation()) == {"type": "chat.changed", "match": two_play.code}

@@ -1,0 +1,387 @@
+"""Whose time runs, what it costs, and what happens when it has run out."""
+
+import threading
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from django.db import connections
+
+from accounts.models import User
+from games.models import Action, Heartbeat, Match, Seat
+from games.models.match import TIMED_OUT
+from games.paces import PACES
+from games.pages.clock import clock_of
+from games.selectors import profiles
+from games.selectors.engines import entries_that_count, states_after
+from games.selectors.undo import undoable
+from games.services import heartbeat, leaving
+from games.services.leaving import resign, time_out, time_out_all, win_take
+from games.services.matches import match_create, match_join
+from games.services.refusals import NoLimitAmongStrangers, NotRunning, NotYourSeat, Refused, TooLateToUndo
+from games.services.turns import orders_set, play, undo
+from notices.kinds import REMINDERS, Kind
+from tests.games.playing import legal, play_once
+
+MONDAY = datetime(2026, 11, 16, 8, tzinfo=UTC)
+MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
+
+Decider = Callable[[Match], User]
+
+
+@pytest.fixture
+def clock() -> Iterator[time_machine.Traveller]:
+    """Time stands still on a Monday morning, and moves when a test says so."""
+    with time_machine.travel(MONDAY, tick=False) as traveller:
+        yield traveller
+
+
+@pytest.fixture
+def day_game(clock: time_machine.Traveller, alice: User, bob: User, computers: object) -> Match:
+    """Alice and Bob play Rapa Nui at two days a turn."""
+    return match_join(match=match_create(host=alice, game="rapa_nui", others=[None], pace="2d"), user=bob)
+
+
+@pytest.fixture
+def three_play(clock: time_machine.Traveller, alice: User, bob: User, charlie: User, computers: object) -> Match:
+    """Alice, Bob and Charlie play Rapa Nui at one day a turn."""
+    match = match_create(host=alice, game="rapa_nui", others=[None, None], pace="1d")
+    match_join(match=match, user=bob)
+    return match_join(match=match, user=charlie)
+
+
+def awaited(match: Match) -> Seat:
+    return match.seats.get(number=match.awaited)
+
+
+def next_turn(match: Match) -> Match:
+    """The seat that decides plays its first choices until another one decides."""
+    seat = match.awaited
+    while match.awaited == seat:
+        match = play_once(match, legal(match)[0])
+    return match
+
+
+def kinds(match: Match) -> list[str]:
+    return list(match.actions.order_by("ply").values_list("kind", flat=True))
+
+
+# --- whose time runs ------------------------------------------------------------------------------------------------
+def test_a_turn_has_its_own_time_and_the_bank(day_game: Match) -> None:
+    assert [seat.bank for seat in day_game.seats.all()] == [2 * DAY, 2 * DAY]
+    assert day_game.deadline == MONDAY + 4 * DAY
+
+
+def test_a_quick_turn_costs_nothing_and_is_not_saved_up(day_game: Match, clock: time_machine.Traveller) -> None:
+    first = day_game.awaited
+    clock.shift(HOUR)
+    match = next_turn(day_game)
+    assert match.seats.get(number=first).bank == 2 * DAY
+    assert match.deadline == MONDAY + HOUR + 4 * DAY
+
+
+def test_a_long_turn_costs_what_goes_beyond_its_own_time(day_game: Match, clock: time_machine.Traveller) -> None:
+    first = day_game.awaited
+    clock.shift(2 * DAY + 5 * HOUR)
+    match = next_turn(day_game)
+    assert match.seats.get(number=first).bank == 2 * DAY - 5 * HOUR
+    match = next_turn(match)
+    assert match.deadline == MONDAY + 2 * DAY + 5 * HOUR + 2 * DAY + (2 * DAY - 5 * HOUR)
+
+
+def test_the_clock_shows_seconds_when_it_is_urgent(day_game: Match, clock: time_machine.Traveller) -> None:
+    shown = []
+    for left in (DAY + 3 * HOUR, 11 * MINUTE, 10 * MINUTE, 65 * MINUTE / 60, -MINUTE):
+        clock.move_to(day_game.deadline - left)
+        running = clock_of(day_game, awaited(day_game))
+        assert running is not None
+        shown.append(running.words)
+    assert shown == ["1 day 3 hours", "11 minutes", "10:00", "1:05", "0:00"]
+
+
+def test_small_steps_gain_no_time(day_game: Match, clock: time_machine.Traveller) -> None:
+    clock.shift(DAY)
+    match, deadline = day_game, day_game.deadline
+    while match.awaited == day_game.awaited:
+        assert match.deadline == deadline
+        match = play_once(match, legal(match)[0])
+    assert match.deadline == MONDAY + DAY + 4 * DAY
+
+
+def test_orders_and_resigning_elsewhere_leave_the_clock_alone(three_play: Match) -> None:
+    seat = awaited(three_play)
+    orders_set(match=three_play, user=seat.user, orders={"moai_income": "wood"})
+    other = three_play.seats.exclude(number=seat.number).first()
+    match = resign(match=three_play, user=other.user)
+    assert (match.awaited, match.deadline) == (seat.number, three_play.deadline)
+
+
+def test_computer_players_have_no_clock(clock: time_machine.Traveller, alice: User, owl: User) -> None:
+    match = match_create(host=alice, game="rapa_nui", others=[owl], pace="live")
+    if awaited(match).user == alice:
+        assert match.deadline == MONDAY + 18 * MINUTE
+        match = next_turn(match)
+    assert (awaited(match).user, match.deadline) == (owl, None)
+
+
+def test_weekends_may_be_off_in_day_games_only(clock: time_machine.Traveller, alice: User, bob: User) -> None:
+    def begun(pace: str) -> Match:
+        match = match_create(host=alice, game="rapa_nui", others=[None], pace=pace, weekends_off=True)
+        return match_join(match=match, user=bob)
+
+    assert begun("3d").deadline == MONDAY + 6 * DAY + 2 * DAY
+    assert not begun("live").weekends_off
+
+
+def test_no_limit_is_for_friends_and_computer_players(alice: User, owl: User) -> None:
+    with pytest.raises(NoLimitAmongStrangers):
+        match_create(host=alice, game="rapa_nui", others=[None], pace="none")
+    match_create(host=alice, game="rapa_nui", others=[None], pace="none", access="link")
+    match = match_create(host=alice, game="rapa_nui", others=[owl], pace="none")
+    assert match.deadline is None
+
+
+def test_reminders_are_written_for_slow_turns(day_game: Match, clock: time_machine.Traveller) -> None:
+    seat = awaited(day_game)
+    reminders = day_game.notices.filter(kind__in=REMINDERS).order_by("due")
+    assert [(notice.kind, notice.user, notice.due - MONDAY) for notice in reminders] == [
+        (Kind.HALF, seat.user, 2 * DAY),
+        (Kind.LAST, seat.user, 3.2 * DAY),
+    ]
+
+
+# --- undo -----------------------------------------------------------------------------------------------------------
+def until_undoable(match: Match) -> Match:
+    """Play first choices until the last one handed over and can be taken back."""
+    while True:
+        before, match = match, play_once(match, legal(match)[0])
+        played = entries_that_count(list(match.actions.order_by("ply")))
+        mine = undoable(match, played, states_after(match, played), before.awaited)
+        if match.awaited != before.awaited and mine is not None:
+            return match
+
+
+def test_an_undo_brings_the_old_clock_back(day_game: Match, clock: time_machine.Traveller, decider: Decider) -> None:
+    clock.shift(3 * DAY)
+    match = until_undoable(day_game)
+    deadline, seat = match.deadline_before, 1 - match.awaited
+    clock.shift(HOUR)
+    match = undo(match=match, user=match.seats.get(number=seat).user, ply=match.ply)
+    assert (match.awaited, match.deadline) == (seat, deadline)
+    assert match.seats.get(number=1 - seat).bank == 2 * DAY, "whose turn was taken away again has paid nothing"
+
+
+def test_nobody_gains_time_by_an_undo(day_game: Match, clock: time_machine.Traveller) -> None:
+    match = until_undoable(day_game)
+    seat = match.seats.get(number=1 - match.awaited)
+    clock.move_to(match.deadline_before)
+    with pytest.raises(TooLateToUndo):
+        undo(match=match, user=seat.user, ply=match.ply)
+
+
+# --- out of time ----------------------------------------------------------------------------------------------------
+def test_among_three_a_computer_player_takes_over(three_play: Match, clock: time_machine.Traveller) -> None:
+    late = awaited(three_play)
+    assert time_out_all(now=three_play.deadline - timedelta(seconds=1)) == 0
+    assert time_out_all(now=three_play.deadline) == 1
+    match = Match.objects.get(pk=three_play.pk)
+    late.refresh_from_db()
+    assert match.status == Match.Status.RUNNING
+    assert late.decider.is_computer
+    assert kinds(match)[-1] == Action.Kind.TIMEOUT
+    assert (match.deadline, match.win_offer) == (None, None)
+    assert match.asked_at is not None, "the computer player is asked to go on"
+    assert profiles.record_of(late.user).left == 1, "it counts against the player's reliability"
+    with pytest.raises(NotYourSeat):
+        resign(match=match, user=late.user)
+
+
+def test_sweeping_twice_takes_over_once(three_play: Match) -> None:
+    assert [time_out_all(now=three_play.deadline) for _again in range(2)] == [1, 0]
+    assert kinds(three_play).count(Action.Kind.TIMEOUT) == 1
+
+
+def test_of_two_the_other_may_take_the_win(day_game: Match) -> None:
+    late = awaited(day_game)
+    time_out_all(now=day_game.deadline)
+    match = Match.objects.get(pk=day_game.pk)
+    other = match.seats.get(number=1 - late.number)
+    assert (match.status, match.win_offer) == (Match.Status.RUNNING, other.number)
+    match = win_take(match=match, user=other.user)
+    assert (match.status, match.reason) == (Match.Status.FINISHED, TIMED_OUT)
+    assert [seat.rank for seat in match.seats.order_by("number")] == ([2, 1] if late.number == 0 else [1, 2])
+    with pytest.raises(NotRunning):
+        win_take(match=match, user=other.user)
+
+
+def test_of_two_the_other_may_play_on(day_game: Match, owl: User) -> None:
+    late = awaited(day_game)
+    time_out_all(now=day_game.deadline)
+    match = Match.objects.get(pk=day_game.pk)
+    while match.awaited == late.number:
+        match = play_once(match, legal(match)[0])
+    assert match.win_offer is not None, "what the computer player does leaves the choice open"
+    match = play_once(match, legal(match)[0])
+    assert match.win_offer is None
+    with pytest.raises(Refused, match="not offered"):
+        win_take(match=match, user=match.seats.get(number=1 - late.number).user)
+
+
+def test_the_win_is_offered_to_nobody_else(day_game: Match, charlie: User) -> None:
+    late = awaited(day_game)
+    with pytest.raises(Refused):
+        win_take(match=day_game, user=late.user)
+    time_out_all(now=day_game.deadline)
+    for user in (late.user, charlie):
+        with pytest.raises(NotYourSeat):
+            win_take(match=day_game, user=user)
+
+
+def test_who_runs_out_of_time_second_has_won(day_game: Match, clock: time_machine.Traveller) -> None:
+    late = awaited(day_game)
+    clock.move_to(day_game.deadline)
+    time_out_all()
+    match = Match.objects.get(pk=day_game.pk)
+    while match.awaited == late.number:
+        match = play_once(match, legal(match)[0])
+    clock.move_to(match.deadline)
+    assert time_out_all() == 1
+    match.refresh_from_db()
+    assert match.status == Match.Status.FINISHED
+    assert match.seats.get(number=late.number).rank == 2
+    assert kinds(match)[-1] == Action.Kind.CLAIM
+
+
+def test_the_last_person_out_of_time_ends_the_match(clock: time_machine.Traveller, alice: User, owl: User) -> None:
+    match = match_create(host=alice, game="rapa_nui", others=[owl, owl], pace="live")
+    while awaited(match).user != alice:
+        match = play_once(match, legal(match)[0])
+    time_out_all(now=match.deadline)
+    match.refresh_from_db()
+    assert (match.status, match.reason, match.deadline) == (Match.Status.FINISHED, TIMED_OUT, None)
+    assert match.seats.get(user=alice).rank == 3
+
+
+def test_a_match_that_cannot_be_handed_over_is_set_aside(
+    three_play: Match, alice: User, bob: User, caplog: pytest.LogCaptureFixture
+) -> None:
+    whole = match_join(match=match_create(host=alice, game="rapa_nui", others=[None], pace="1d"), user=bob)
+    three_play.seats.filter(number__gt=0).delete()
+    Match.objects.filter(pk=three_play.pk).update(awaited=2, deadline=MONDAY)
+    assert time_out_all(now=MONDAY + 2 * DAY) == 2
+    three_play.refresh_from_db()
+    whole.refresh_from_db()
+    assert three_play.status == Match.Status.BROKEN
+    assert "IndexError" in three_play.trouble
+    assert "set aside" in caplog.text
+    assert whole.win_offer is not None
+
+
+def test_a_sweep_that_dies_in_the_middle_leaves_whole_matches(
+    day_game: Match, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = match_join(match=match_create(host=alice, game="rapa_nui", others=[None], pace="2d"), user=bob)
+
+    def die(*_args: object) -> None:
+        raise SystemExit
+
+    with monkeypatch.context() as patch:
+        patch.setattr(leaving.tell, "match_changed", die)
+        with pytest.raises(SystemExit):
+            time_out_all(now=day_game.deadline)
+    assert Action.objects.filter(kind=Action.Kind.TIMEOUT).count() == 0
+    assert Seat.objects.exclude(stand_in=None).count() == 0
+    assert time_out_all(now=day_game.deadline) == 2
+    assert [kinds(match).count("timeout") for match in (day_game, other)] == [1, 1]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_action_at_the_very_moment_wins_or_the_clock_does(day_game: Match) -> None:
+    seat, results = awaited(day_game), []
+    text, together = legal(day_game)[0], threading.Barrier(2)
+
+    def act() -> None:
+        together.wait()
+        try:
+            play(match=day_game, seat=seat.number, user=seat.user, text=text, ply=day_game.ply)
+            results.append("played")
+        except Refused:
+            pass
+        finally:
+            connections.close_all()
+
+    def sweep() -> None:
+        together.wait()
+        try:
+            if time_out(match_id=day_game.pk, now=day_game.deadline):
+                results.append("out")
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=work) for work in (act, sweep)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    match = Match.objects.get(pk=day_game.pk)
+    assert match.actions.count() == match.ply
+    if match.awaited == seat.number and "played" in results:
+        assert sorted(results) in (["out", "played"], ["played"])  # one turn of several actions: its clock runs on
+    else:
+        assert results in (["played"], ["out"])
+
+
+# --- the site was down ----------------------------------------------------------------------------------------------
+def test_down_time_is_given_back_exactly_once(day_game: Match, clock: time_machine.Traveller) -> None:
+    heartbeat.beat()
+    clock.shift(6 * HOUR)
+    assert heartbeat.beat() == 6 * HOUR
+    assert heartbeat.beat() == timedelta()
+    assert Match.objects.get(pk=day_game.pk).deadline == day_game.deadline + 6 * HOUR
+
+
+def test_a_heartbeat_in_time_gives_nothing_back(day_game: Match, clock: time_machine.Traveller) -> None:
+    for _beat in range(5):
+        assert heartbeat.beat() == timedelta()
+        clock.shift(timedelta(seconds=10))
+    assert Match.objects.get(pk=day_game.pk).deadline == day_game.deadline
+
+
+def test_dying_while_giving_back_changes_nothing(
+    day_game: Match, clock: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heartbeat.beat()
+    clock.shift(HOUR)
+
+    def die(*_args: object) -> None:
+        raise SystemExit
+
+    with monkeypatch.context() as patch:
+        patch.setattr(heartbeat.log, "warning", die)
+        with pytest.raises(SystemExit):
+            heartbeat.beat()
+    assert Heartbeat.objects.get().at == MONDAY
+    assert Match.objects.get(pk=day_game.pk).deadline == day_game.deadline
+    assert heartbeat.beat() == HOUR
+
+
+def test_time_given_back_skips_weekends_that_are_off(clock: time_machine.Traveller, alice: User, bob: User) -> None:
+    match = match_create(host=alice, game="rapa_nui", others=[None], pace="2d", weekends_off=True)
+    match = match_join(match=match, user=bob)
+    assert match.deadline == MONDAY + 4 * DAY
+    heartbeat.beat()
+    clock.shift(DAY)
+    heartbeat.beat()
+    match.refresh_from_db()
+    assert match.deadline == MONDAY + 7 * DAY
+
+
+def test_a_turn_that_ends_before_the_first_heartbeat_costs_nothing(
+    day_game: Match, clock: time_machine.Traveller
+) -> None:
+    heartbeat.beat()
+    first = day_game.awaited
+    clock.shift(3 * DAY)
+    match = next_turn(day_game)
+    assert match.seats.get(number=first).bank == PACES["2d"].bank

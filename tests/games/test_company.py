@@ -1,0 +1,125 @@
+"""Friends by mutual wish, blocks and mutes."""
+
+from typing import Any
+
+import pytest
+
+from accounts.bans import ban_create
+from accounts.models import User
+from games.models import Block, Friendship, Invitation, Match
+from games.selectors.company import asked_by, asking, friends_of
+from games.services.company import block_create, block_end, friendship_accept, friendship_ask, friendship_end
+from games.services.invitations import invitation_create
+from games.services.matches import match_create, match_join
+from games.services.refusals import Refused
+from tests.games.addresses import visitor
+from tests.games.racing import race
+
+
+def test_friends_are_those_who_both_want_it(alice: User, bob: User) -> None:
+    friendship_ask(user=alice, name="bob")
+    assert (friends_of(alice), asking(bob), asked_by(alice)) == ([], [alice], [bob])
+    assert bob.notices.filter(kind="friend").count() == 1
+    friendship_accept(user=bob, name="Alice")
+    assert (friends_of(alice), friends_of(bob), asking(bob)) == ([bob], [alice], [])
+    friendship_end(user=alice, name="Bob")
+    assert friends_of(bob) == []
+
+
+def test_who_asks_back_is_a_friend_at_once(alice: User, bob: User) -> None:
+    friendship_ask(user=alice, name="Bob")
+    friendship_ask(user=alice, name="Bob")
+    assert friends_of(alice) == []
+    friendship_ask(user=bob, name="Alice")
+    assert friends_of(alice) == [bob]
+
+
+def test_nobody_accepts_for_the_other(alice: User, bob: User) -> None:
+    friendship_ask(user=alice, name="Bob")
+    with pytest.raises(Refused):
+        friendship_accept(user=alice, name="Bob")
+    assert friends_of(alice) == []
+
+
+@pytest.mark.parametrize("name", ["", "Nobody-Here", "Alice", "Owl", "Guest-1000"])
+def test_whoever_cannot_be_a_friend_is_refused(name: str, alice: User, computers: list[User]) -> None:
+    User.objects.create(username="Guest-1000", is_guest=True)
+    with pytest.raises(Refused):
+        friendship_ask(user=alice, name=name)
+    assert not Friendship.objects.exists()
+
+
+def test_a_block_ends_friendship_and_invitations_but_no_shared_game(two_play: Match, alice: User, bob: User) -> None:
+    friendship_ask(user=alice, name="Bob")
+    friendship_accept(user=bob, name="Alice")
+    table = match_create(host=bob, game="rapa_nui", others=[None])
+    invitation_create(match=table, host=bob, name="Alice")
+    block_create(user=alice, name="Bob")
+    assert friends_of(bob) == []
+    assert not Invitation.objects.exists()
+    assert Match.objects.get(pk=two_play.pk).status == Match.Status.RUNNING
+    for one, other in ((alice, "Bob"), (bob, "Alice")):
+        with pytest.raises(Refused, match="cannot be asked"):
+            friendship_ask(user=one, name=other)
+    own = match_create(host=alice, game="rapa_nui", others=[None])
+    with pytest.raises(Refused, match="rather not play"):
+        match_join(match=own, user=bob)
+    block_end(user=alice, name="Bob")
+    match_join(match=own, user=bob)
+
+
+def test_a_mute_keeps_nobody_from_a_table(alice: User, bob: User) -> None:
+    friendship_ask(user=alice, name="Bob")
+    block_create(user=alice, name="Bob", only_mutes=True)
+    match_join(match=match_create(host=alice, game="rapa_nui", others=[None]), user=bob)
+    assert asking(bob) == [alice]
+
+
+@pytest.mark.parametrize("deed", ["ask", "block", "mute"])
+def test_the_page_does_what_its_buttons_say(deed: str, alice: User, bob: User) -> None:
+    client = visitor(alice)
+    assert client.post("/friends/", {"do": deed, "name": "Bob"}).status_code == 302
+    assert Friendship.objects.filter(asker=alice, asked=bob).exists() == (deed == "ask")
+    assert Block.objects.filter(user=alice, blocked=bob).exists() == (deed != "ask")
+    assert "Bob" in client.get("/friends/").content.decode()
+    assert client.post("/friends/", {"do": "end" if deed == "ask" else "release", "name": "Bob"}).status_code == 302
+    assert not Friendship.objects.exists()
+    assert not Block.objects.exists()
+
+
+@pytest.mark.parametrize("sent", [{}, {"do": "hug", "name": "Bob"}, {"do": "ask", "name": "Nobody"}, {"do": "block"}])
+def test_the_page_says_what_it_cannot_do(sent: dict[str, str], alice: User, bob: User) -> None:
+    answer = visitor(alice).post("/friends/", sent)
+    assert answer.status_code == 422
+    assert 'role="alert"' in answer.content.decode()
+
+
+def test_the_page_takes_as_many_queries_whatever_its_length(alice: User, django_assert_num_queries: Any) -> None:
+    client = visitor(alice)
+    for batch in range(2):
+        for number in range(3):
+            friend, asker, blocked = (User.objects.create_user(f"{who}-{batch}-{number}") for who in ("F", "A", "B"))
+            Friendship.objects.create(asker=alice, asked=friend, since="2026-01-01T00:00Z")
+            Friendship.objects.create(asker=asker, asked=alice)
+            Block.objects.create(user=alice, blocked=blocked)
+        # session, user, turns in the header; friends, asking, asked, blocks
+        with django_assert_num_queries(7):
+            client.get("/friends/")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_ask_each_other_at_the_same_moment_are_friends(alice: User, bob: User) -> None:
+    assert race(lambda: friendship_ask(user=alice, name="Bob"), lambda: friendship_ask(user=bob, name="Alice")) == []
+    assert Friendship.objects.count() == 1
+    assert friends_of(alice) == [bob]
+
+
+def test_whoever_is_banned_is_neither_invited_nor_asked(alice: User, bob: User, charlie: User) -> None:
+    table = match_create(host=alice, game="rapa_nui", others=[None])
+    ban_create(user=bob, moderator=charlie, until=None, why="Insults.")
+    with pytest.raises(Refused, match="cannot be invited by you"):
+        invitation_create(match=table, host=alice, name="Bob")
+    with pytest.raises(Refused, match="cannot be asked by you"):
+        friendship_ask(user=alice, name="Bob")
+    assert not Invitation.objects.exists()
+    assert not Friendship.objects.exists()

@@ -1,0 +1,198 @@
+"""Exhibitions: computer players among themselves, watched by whoever started them, in nobody's way."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from games.ai.levels import LEVELS
+from games.engine import GAMES
+from games.engine.contract import BadDeal
+from games.models import Match
+from games.selectors import lists
+from games.selectors.archive import archive
+from games.services import exhibitions, studies, tell, thinking
+from games.services.exhibitions import exhibition_create
+from games.services.refusals import Refused
+from games.services.thinking import OF_AN_EXHIBITION, ask_again, think
+from machupicchu.celery import app
+from tests.games.playing import play_randomly
+from tests.games.test_analysis import finished
+
+
+@pytest.fixture
+def exhibition(alice: User, computers: list[User]) -> Match:
+    return exhibition_create(host=alice, game="machu_picchu", players=computers[:2])
+
+
+def form(seats: int, **changes: object) -> dict[str, object]:
+    return {"seats": seats, **{f"place_{place}": "beginner" for place in range(1, 6)}, **changes}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_computer_players_play_to_the_end_with_any_number_of_seats(
+    game: str, alice: User, computers: list[User]
+) -> None:
+    for seats in GAMES[game].SEATS:
+        match = exhibition_create(host=alice, game=game, players=[*computers, computers[0]][:seats])
+        assert (match.status, match.rated, match.exhibition) == (Match.Status.RUNNING, False, True)
+        for _decision in range(2):
+            match.refresh_from_db()
+            assert match.asked_at is not None
+            assert think(code=match.code, ply=match.ply)
+        Match.objects.filter(pk=match.pk).update(status=Match.Status.BROKEN)
+
+
+def test_one_at_a_time(exhibition: Match, alice: User, bob: User, computers: list[User]) -> None:
+    with pytest.raises(Refused, match="still goes on"):
+        exhibition_create(host=alice, game="maya", players=computers[:2])
+    exhibition_create(host=bob, game="maya", players=computers[:2])
+    play_randomly(exhibition, Random(1))
+    exhibition_create(host=alice, game="maya", players=computers[:2])
+
+
+def test_the_number_of_seats_is_the_game_s(alice: User, computers: list[User]) -> None:
+    with pytest.raises(BadDeal):
+        exhibition_create(host=alice, game="maya", players=computers)
+
+
+def test_its_host_watches_it_and_others_by_its_link_only(exhibition: Match, alice: User, bob: User) -> None:
+    clients = {user: Client() for user in (alice, bob)}
+    for user, client in clients.items():
+        client.force_login(user)
+    address = reverse("match", args=[exhibition.code])
+    assert "You are watching" in clients[alice].get(address).content.decode()
+    assert clients[bob].get(address).status_code == 404
+    clients[bob].get(reverse("match_invite", args=[exhibition.code, exhibition.invite]))
+    assert clients[bob].get(address).status_code == 200
+
+
+def test_it_counts_nowhere(exhibition: Match, alice: User) -> None:
+    assert (lists.your_turns(alice), lists.waiting_for_others(alice), lists.own_tables(alice)) == ([], [], [])
+    match = play_randomly(exhibition, Random(1))
+    assert match.status == Match.Status.FINISHED
+    assert archive(alice).rows == ()
+    assert not hasattr(match, "rated_match")
+
+
+def test_it_shortens_nobody_s_thought_and_takes_little_time_itself(exhibition: Match) -> None:
+    assert exhibition.asked_at is not None
+    assert thinking._waiting() == 0
+    expert = LEVELS["expert"]
+    assert thinking.seconds_for(expert, 0, exhibition=True) == OF_AN_EXHIBITION < thinking.seconds_for(expert, 0)
+    assert thinking.seconds_for(LEVELS["solid"], 0, exhibition=True) == LEVELS["solid"].seconds
+
+
+def test_its_decisions_come_last_and_after_a_pause(
+    alice: User, computers: list[User], django_capture_on_commit_callbacks: Callable[..., Any]
+) -> None:
+    with app.connection_for_write() as connection:
+        queue = connection.SimpleQueue("ai")
+        queue.clear()
+        with django_capture_on_commit_callbacks(execute=True):
+            match = exhibition_create(host=alice, game="maya", players=computers[:2])
+        message = queue.get(timeout=5)
+        message.ack()
+    assert message.payload[0] == [match.code, match.ply]
+    assert message.properties["priority"] == tell.LATER
+    assert message.headers["eta"] is not None
+
+
+def test_a_lost_decision_is_asked_for_again_without_haste(exhibition: Match) -> None:
+    Match.objects.filter(pk=exhibition.pk).update(asked_at=timezone.now() - timedelta(seconds=30))
+    assert ask_again() == 0
+    Match.objects.filter(pk=exhibition.pk).update(asked_at=timezone.now() - timedelta(minutes=2))
+    assert ask_again() == 1
+
+
+# --- from a step of a game that is over ---
+
+
+def test_computer_players_play_on_from_a_step(alice: User, bob: User, computers: list[User]) -> None:
+    over = finished("maya/two_seats.txt", [alice, bob])
+    begun = studies.play_on(match=over, user=alice, step=5, seat=None, rival=computers[0])
+    assert begun.exhibition
+    assert {seat.user for seat in begun.seats.all()} == {computers[0]}
+    with pytest.raises(Refused, match="still goes on"):
+        studies.play_on(match=over, user=alice, step=5, seat=None, rival=computers[0])
+
+
+@pytest.mark.parametrize("record", ["maya/four_seats.txt", "princes/five_beginners.txt"])
+def test_the_form_to_play_on_has_every_level_and_every_seat(
+    record: str, alice: User, bob: User, computers: list[User]
+) -> None:
+    seats = 5 if "five" in record else 4
+    over = finished(record, [alice, bob, *computers][:seats])
+    client = Client()
+    client.force_login(bob)
+    address = f"{reverse('match_play_on', args=[over.code])}?step=3"
+    page = client.get(address).content.decode()
+    for level in LEVELS:
+        assert f'name="level" value="{level}"' in page
+    for seat in (*range(seats), "watch"):
+        assert f'name="seat" value="{seat}"' in page
+    for seat, exhibition in (("2", False), ("watch", True)):
+        answer = client.post(address, {"seat": seat, "level": "expert"}, follow=True)
+        match = Match.objects.get(code=answer.redirect_chain[-1][0].strip("/").split("/")[-1])
+        assert (match.exhibition, match.borrowed >= 3) == (exhibition, True)
+    assert client.post(address, {"level": "expert"}).status_code == 422
+
+
+# --- the page ---
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_anybody_starts_one_in_a_click(game: str, computers: list[User]) -> None:
+    client = Client()
+    address = f"{reverse('watch')}?game={game}"
+    page = client.get(address).content.decode()
+    assert page.count("checked") >= 1 + max(GAMES[game].SEATS)
+    seats = GAMES[game].SEATS[-1]
+    answer = client.post(address, form(seats, place_1="expert"), follow=True)
+    assert "You are watching" in answer.content.decode()
+    match = Match.objects.get()
+    assert (match.game, match.seat_count, match.exhibition) == (game, seats, True)
+    assert {seat.user.level for seat in match.seats.all()} == {"beginner", "expert"}
+    assert match.get_absolute_url() in client.get(address).content.decode()
+    assert "still goes on" in client.post(address, form(2)).content.decode()
+
+
+def test_what_is_missing_is_said(computers: list[User]) -> None:
+    address = f"{reverse('watch')}?game=maya"
+    answer = Client().post(address, form(2, place_2=""))
+    assert answer.status_code == 422
+    assert "Say who takes this seat." in answer.content.decode()
+    assert Client().post(address, form(7)).status_code == 422
+    assert Client().post(address, form(2, place_1="grandmaster")).status_code == 422
+    assert Client().get(f"{reverse('watch')}?game=chess").status_code == 404
+    assert not Match.objects.exists()
+
+
+def test_it_is_limited(computers: list[User], settings: Any) -> None:
+    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"exhibition": "1/h/ip"}
+    address = f"{reverse('watch')}?game=maya"
+    Client().post(address, form(2))
+    answer = Client().post(address, form(2))
+    assert answer.status_code == 422
+    assert "many exhibitions" in answer.content.decode()
+
+
+def test_the_way_there(client: Client, alice: User) -> None:
+    for address in (reverse("home"), reverse("tables")):
+        assert reverse("watch") in client.get(address).content.decode()
+    client.force_login(alice)
+    assert reverse("watch") in client.get(reverse("home")).content.decode()
+
+
+def test_the_site_bounds_how_many_run_at_the_same_time(
+    exhibition: Match, bob: User, computers: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exhibitions, "MOST_FOR_A_PROCESS", 0)
+    with pytest.raises(Refused, match="come back in a few minutes"):
+        exhibition_create(host=bob, game="maya", players=computers[:2])

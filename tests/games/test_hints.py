@@ -1,0 +1,242 @@
+"""Hints: for whoever decides in an unrated match, in the log for all, and without a hidden thing for the others."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from games.ai.hint import advise as search
+from games.engine import GAMES
+from games.engine.record import final_state
+from games.models import Action, Hint, Match
+from games.selectors.access import Visitor
+from games.selectors.positions import position
+from games.services.hints import ASK_AGAIN_AFTER, advise, ask_again, hint_ask
+from games.services.matches import match_create, match_join
+from games.services.refusals import NotYourSeat, NotYourTurn, Refused, StalePly
+from games.services.turns import undo
+from tests.contract.scrambled import SCRAMBLED
+from tests.games.addresses import told, visitor
+from tests.games.imagined import imagined
+from tests.games.moments import moment, tables
+from tests.games.playing import legal, play_once
+from tests.games.staged import rewrite, staged
+
+FEW = 6
+"""Iterations: what is advised does not matter here."""
+NAMES = ("Alice", "Bob", "Charlie", "Dora", "Emil")
+LARGE = {table.key: table for table in tables()}
+Decider = Callable[[Match], User]
+
+
+def hinted(match: Match, user: User) -> Match:
+    """The match after its decider has asked and was answered."""
+    hint_ask(match=match, user=user, ply=match.ply)
+    assert advise(code=match.code, ply=match.ply, iterations=FEW)
+    match.refresh_from_db()
+    return match
+
+
+def page(match: Match, user: User | None, **query: str) -> str:
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    return client.get(reverse("match", args=[match.code]), query).content.decode()
+
+
+# --- asking and finding ---
+
+
+def test_the_hint_is_one_of_the_choices_and_stands_in_the_log(two_play: Match, decider: Decider) -> None:
+    user, ply, choices = decider(two_play), two_play.ply, legal(two_play)
+    match = hinted(two_play, user)
+    entry = match.actions.get(ply=ply)
+    assert (entry.kind, entry.seat, match.ply, match.awaited) == (
+        Action.Kind.HINT,
+        two_play.awaited,
+        ply + 1,
+        entry.seat,
+    )
+    assert Hint.objects.get().own in choices
+    assert legal(match) == choices
+
+
+def test_asking_and_finding_twice_gives_one_hint(two_play: Match, decider: Decider) -> None:
+    user, ply = decider(two_play), two_play.ply
+    hint_ask(match=two_play, user=user, ply=ply)
+    match = hinted(two_play, user)
+    assert not advise(code=match.code, ply=ply, iterations=FEW)
+    hint_ask(match=match, user=user, ply=match.ply)
+    assert Hint.objects.count() == match.actions.filter(kind=Action.Kind.HINT).count() == 1
+
+
+def test_only_whoever_decides_may_ask_and_on_a_fresh_page(two_play: Match, decider: Decider, charlie: User) -> None:
+    other = two_play.seats.exclude(number=two_play.awaited).get().user
+    with pytest.raises(NotYourSeat):
+        hint_ask(match=two_play, user=charlie, ply=two_play.ply)
+    with pytest.raises(NotYourTurn):
+        hint_ask(match=two_play, user=other, ply=two_play.ply)
+    with pytest.raises(StalePly):
+        hint_ask(match=two_play, user=decider(two_play), ply=two_play.ply + 1)
+    assert not Hint.objects.exists()
+
+
+def test_never_in_a_rated_match(alice: User, bob: User, decider: Decider) -> None:
+    match = match_join(match=match_create(host=alice, game="rapa_nui", others=[None], rated=True), user=bob)
+    user = decider(match)
+    with pytest.raises(Refused, match="rated"):
+        hint_ask(match=match, user=user, ply=match.ply)
+    assert 'id="hint-ask"' not in page(match, user)
+
+
+def test_a_hint_that_comes_too_late_is_forgotten(two_play: Match, decider: Decider) -> None:
+    ply = two_play.ply
+    hint_ask(match=two_play, user=decider(two_play), ply=ply)
+    match = play_once(two_play, legal(two_play)[0])
+    assert not advise(code=match.code, ply=ply, iterations=FEW)
+    assert not Hint.objects.exists()
+    assert match.actions.filter(kind=Action.Kind.HINT).count() == 0
+
+
+def test_lost_hints_are_asked_for_again_and_needless_ones_forgotten(two_play: Match, decider: Decider) -> None:
+    long_ago = timezone.now() - ASK_AGAIN_AFTER - timedelta(seconds=1)
+    hint_ask(match=two_play, user=decider(two_play), ply=two_play.ply)
+    assert ask_again() == 0
+    Hint.objects.update(asked_at=long_ago)
+    assert ask_again() == 1
+    assert ask_again() == 0
+    play_once(two_play, legal(two_play)[0])
+    Hint.objects.update(asked_at=long_ago)
+    assert ask_again() == 0
+    assert not Hint.objects.exists()
+
+
+def test_the_game_goes_on_after_a_hint_and_undo_reaches_behind_it(alice: User, bob: User, decider: Decider) -> None:
+    match = match_join(match=match_create(host=alice, game="rapa_nui", others=[None]), user=bob)
+    user = decider(match)
+    choices = legal(match)
+    match = hinted(play_once(hinted(match, user), next(text for text in choices if text.startswith("play"))), user)
+    match = undo(match=match, user=user, ply=match.ply)
+    assert legal(match) == choices
+    kinds = list(match.actions.order_by("ply").values_list("kind", flat=True))
+    assert kinds == ["hint", "play", "hint", "undo"]
+
+
+# --- on the page ---
+
+
+def test_the_asker_reads_the_advice_and_can_play_it(two_play: Match, decider: Decider) -> None:
+    user = decider(two_play)
+    client = Client()
+    client.force_login(user)
+    assert 'id="hint-ask"' in page(two_play, user)
+    answer = client.post(reverse("match_hint", args=[two_play.code]), {"ply": two_play.ply}, follow=True)
+    assert "thinks about a hint" in answer.content.decode()
+    assert advise(code=two_play.code, ply=two_play.ply, iterations=FEW)
+    shown = page(two_play, user)
+    assert f'id="hint-do" form="act" name="action" value="{Hint.objects.get().own}"' in shown
+    assert 'id="hint-ask"' not in shown
+    match = play_once(Match.objects.get(pk=two_play.pk), Hint.objects.get().own)
+    assert 'id="hint-do"' not in page(match, user)
+
+
+def test_everybody_reads_who_asked(two_play: Match, decider: Decider, charlie: User) -> None:
+    user = decider(two_play)
+    match = hinted(two_play, user)
+    other = next(seat.user for seat in match.seats.all() if seat.user != user)
+    for reader in (other, charlie, None):
+        shown = page(match, reader)
+        assert f"<b>{user.username}</b> asks for a hint" in shown
+        assert 'id="hint-do"' not in shown
+    assert "You ask for a hint" in page(match, user)
+
+
+def test_what_everybody_may_know_is_told_in_words(alice: User, bob: User, charlie: User, decider: Decider) -> None:
+    match = match_join(match=match_create(host=alice, game="maya", others=[None]), user=bob)
+    user = decider(match)
+    match = hinted(match, user)
+    assert match.actions.get(kind=Action.Kind.HINT).text
+    assert f"The computer would: <b>{user.username}</b> " in page(match, charlie)
+    assert "The computer would: You " in page(match, user)
+
+
+def test_a_hint_is_no_news_and_no_decision(two_play: Match, decider: Decider) -> None:
+    """What happened since the own last decision is still shown after one has asked for a hint."""
+    match = play_once(two_play, legal(two_play)[0])
+    while decider(match) == decider(two_play):
+        match = play_once(match, legal(match)[0])
+    user = decider(match)
+    before = position(match, Visitor(user)).since
+    assert position(hinted(match, user), Visitor(user)).since == before
+
+
+def test_too_many_are_refused_in_words(two_play: Match, decider: Decider, settings: Any) -> None:
+    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"hint": "1/m/user"}
+    client = Client()
+    client.force_login(decider(two_play))
+    address = reverse("match_hint", args=[two_play.code])
+    client.post(address, {"ply": two_play.ply})
+    answer = client.post(address, {"ply": two_play.ply})
+    assert answer.status_code == 422
+    assert "very fast" in answer.content.decode()
+
+
+def test_a_hint_costs_pages_nothing_before_it_is_there(
+    two_play: Match, decider: Decider, django_assert_num_queries: Callable[..., Any]
+) -> None:
+    client = Client()
+    client.force_login(decider(two_play))
+    address = reverse("match", args=[two_play.code])
+    client.get(address)
+    with django_assert_num_queries(11) as before:
+        client.get(address)
+    hinted(two_play, decider(two_play))
+    with django_assert_num_queries(len(before) + 1):
+        client.get(address)
+
+
+# --- nothing hidden ---
+
+
+@pytest.mark.parametrize("table", LARGE.values(), ids=str)
+def test_what_all_may_read_is_the_same_whatever_is_hidden(table: Any) -> None:
+    """For every decision of a random game: the common hint does not change with what nobody, or one seat only, sees."""
+    game = GAMES[table.key]
+    record = moment(table, "middle").record
+    state = final_state(record)
+    seat = game.to_move(state)
+    other = SCRAMBLED[table.key](state, None, Random(3))
+    hints = [
+        search(game, game.view(each, None), game.view(each, seat), seat, Random(1), iterations=FEW)
+        for each in (state, other)
+    ]
+    assert hints[0].common == hints[1].common
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("table", LARGE.values(), ids=str)
+def test_the_others_read_the_same_of_a_hint_in_an_imagined_match(table: Any) -> None:
+    users = [User.objects.create_user(name) for name in NAMES[: table.seats]]
+    record = moment(table, "cards face down").record
+    match = staged(record, users)
+    asker = match.awaited
+    seat = (asker + 1) % table.seats
+    answers = {}
+    for eyes, user in ((seat, users[seat]), (None, None)):
+        for told_as in (record, imagined(record, eyes, Random(5))):
+            Hint.objects.all().delete()
+            rewrite(match, told_as)
+            hinted(Match.objects.get(pk=match.pk), users[asker])
+            client = visitor(user)
+            pages = [
+                reverse(name, args=[match.code]) for name in ("match", "match_replay", "api_match", "match_record")
+            ]
+            answers.setdefault(eyes, []).append([told(client.get(address)) for address in pages])
+    for real, imaginary in answers.values():
+        assert real == imaginary

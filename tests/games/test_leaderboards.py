@@ -1,0 +1,409 @@
+"""Leaderboards and profiles: who is on them, in which order, page by page, and with how many queries."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from random import Random
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Match, RatedMatch, Rating, RatingLedger, Seat
+from games.models.rating import PROVISIONAL_STEP, season_of
+from games.pages.curve import HEIGHT, curve
+from games.pages.leaderboards import bars
+from games.selectors import leaderboards, profiles
+from games.selectors.leaderboards import Pool, around, computer_lines, leaderboard, line_of, places, seasons
+from games.selectors.lists import BadCursor
+from games.services.matches import match_create, match_join
+from games.services.ratings import ratings_apply
+
+from .playing import play_randomly
+
+RAPA = Pool("rapa_nui")
+NOW = datetime(2026, 5, 1, tzinfo=UTC)
+
+
+def stands(user: User, mu: float, *, games: int = 30, sigma: float = 3.0, **pool: Any) -> Rating:
+    """A rating of `user`, in the all-time pool of Rapa Nui unless said otherwise."""
+    rating = Rating(
+        user=user, mu=mu, sigma=sigma, games=games, firsts=games, last_at=NOW, **({"game": "rapa_nui"} | pool)
+    )
+    rating.standing = mu - PROVISIONAL_STEP * rating.is_provisional
+    rating.save()
+    return rating
+
+
+def crowd(count: int) -> list[User]:
+    """Members with ratings, the strongest first; of every three neighbours two are equally strong."""
+    users = [User.objects.create(username=f"p{number:02}") for number in range(count)]
+    for number, user in enumerate(users):
+        stands(user, 40.0 - number // 3 * 3 - (number % 3 == 2))
+    return users
+
+
+def names(board: leaderboards.Board) -> list[str]:
+    return [line.rating.user.username for line in board.lines]
+
+
+def finished(*ranking: User, code: str, game: str = "rapa_nui", rated: bool = True, access: str = "anybody") -> Match:
+    """A finished match in which the users came in this order; it waits to be reckoned when it is rated."""
+    at = timezone.now()
+    match = Match.objects.create(
+        code=code,
+        invite="",
+        game=game,
+        seat_count=len(ranking),
+        rules_version="1",
+        access=access,
+        rated=rated,
+        status=Match.Status.FINISHED,
+        state={},
+        reason="deck",
+        finished_at=at,
+    )
+    Seat.objects.bulk_create(
+        Seat(match=match, number=number, user=user, points=50 - number, rank=number + 1)
+        for number, user in enumerate(ranking)
+    )
+    if rated:
+        ledger, _made = RatingLedger.objects.get_or_create(game=game)
+        ledger.given += 1
+        ledger.save()
+        RatedMatch.objects.create(match=match, game=game, number=ledger.given, season=season_of(at))
+    return match
+
+
+@pytest.mark.django_db
+def test_the_strongest_come_first_and_the_provisional_last(alice: User, bob: User, charlie: User) -> None:
+    stands(alice, 25.0)
+    stands(bob, 50.0, games=3)
+    stands(charlie, 30.0)
+    board = leaderboard(RAPA)
+    assert [(line.place, line.rating.user) for line in board.lines] == [(1, charlie), (2, alice), (None, bob)]
+    assert (board.players, board.preceding, board.following) == (3, "", "")
+
+
+@pytest.mark.django_db
+def test_pools_are_apart(alice: User, bob: User) -> None:
+    stands(alice, 25.0)
+    stands(bob, 25.0, season="2026-2")
+    stands(bob, 26.0, seats=2)
+    stands(bob, 27.0, game="maya")
+    assert names(leaderboard(RAPA)) == ["Alice"]
+    assert names(leaderboard(Pool("rapa_nui", season="2026-2"))) == ["Bob"]
+    assert names(leaderboard(Pool("rapa_nui", seats=2))) == ["Bob"]
+    assert leaderboard(Pool("rapa_nui", season="2026-2", seats=2)).players == 0
+
+
+def test_computer_players_are_shown_or_not(alice: User, owl: User) -> None:
+    stands(owl, 40.0)
+    stands(alice, 25.0)
+    assert names(leaderboard(RAPA)) == ["Owl", "Alice"]
+    people = Pool("rapa_nui", computers=False)
+    assert [(line.place, line.rating.user) for line in leaderboard(people).lines] == [(1, alice)]
+    assert [rating.user for rating in computer_lines(people)] == [owl]
+
+
+def test_who_may_not_log_in_is_not_listed(alice: User, bob: User) -> None:
+    stands(alice, 30.0)
+    stands(bob, 25.0)
+    User.objects.filter(pk=alice.pk).update(is_active=False)
+    assert [(line.place, line.rating.user) for line in leaderboard(RAPA).lines] == [(1, bob)]
+    assert places(bob)[0].place == 1
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("limit", [1, 4, 5, 13])
+def test_pages_lead_down_and_up_through_everybody_once(limit: int) -> None:
+    everybody = [user.username for user in crowd(13)]
+    down, board = [], leaderboard(RAPA, limit=limit)
+    assert board.preceding == ""
+    while True:
+        assert [line.place for line in board.lines] == list(range(len(down) + 1, len(down) + len(board.lines) + 1))
+        down += names(board)
+        if not board.following:
+            break
+        board = leaderboard(RAPA, after=board.following, limit=limit)
+    assert down == everybody
+    up = names(board)
+    while board.preceding:
+        board = leaderboard(RAPA, before=board.preceding, limit=limit)
+        up = [name for name in names(board) if name not in up] + up
+    assert up == everybody
+
+
+@pytest.mark.django_db
+def test_around_me_are_my_neighbours() -> None:
+    users = crowd(13)
+    board = around(RAPA, users[6], neighbours=2)
+    assert board is not None
+    assert [(line.place, line.rating.user) for line in board.lines] == [(n + 1, users[n]) for n in range(4, 9)]
+    top = around(RAPA, users[0], neighbours=2)
+    assert top is not None
+    assert names(top) == ["p00", "p01", "p02"]
+    assert top.preceding == ""
+    line = line_of(RAPA, users[6])
+    assert line is not None
+    assert line.place == 7
+    assert around(RAPA, User.objects.create(username="nobody-yet")) is None
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("cursor", ["x", "~", "1.5~", "1.5", "nan~1", "inf~1", "1.5~-1", f"1.5~{9**99}", "~7"])
+def test_nonsense_is_no_place_on_a_leaderboard(cursor: str, client: Client) -> None:
+    for direction in ("after", "before"):
+        with pytest.raises(BadCursor):
+            leaderboard(RAPA, **{direction: cursor})
+        assert client.get("/leaderboards/rapa_nui/", {direction: cursor}).status_code == 404
+
+
+def test_seasons_reach_back_to_the_first_rated_match(alice: User, bob: User) -> None:
+    assert seasons("rapa_nui", NOW) == ["2026-2"]
+    finished(alice, bob, code="first")
+    RatedMatch.objects.update(season="2025-3")
+    assert seasons("rapa_nui", NOW) == ["2026-2", "2026-1", "2025-4", "2025-3"]
+    assert [season_of(datetime(2026, month, 1, tzinfo=UTC)) for month in (1, 3, 4, 9, 10, 12)] == [
+        *("2026-1", "2026-1", "2026-2", "2026-3", "2026-4", "2026-4")
+    ]
+
+
+@pytest.mark.parametrize("address", ["", "?season=1999-1", "?seats=5", "?seats=x", "?season=now"])
+def test_addresses_that_lead_nowhere(address: str, client: Client, db: None) -> None:
+    assert client.get(f"/leaderboards/{'rapa_nui' if address else 'chess'}/{address}").status_code == 404
+
+
+@pytest.mark.parametrize("count", [3, 40])
+def test_a_leaderboard_takes_the_same_queries_whatever_its_length(
+    alice: User, count: int, django_assert_num_queries: Any
+) -> None:
+    users = crowd(count)
+    with django_assert_num_queries(3):
+        assert [line.rating.user.username for line in leaderboard(RAPA).lines]
+    with django_assert_num_queries(5):
+        assert around(RAPA, users[1])
+    with django_assert_num_queries(2):
+        line_of(RAPA, users[1])
+    with django_assert_num_queries(1):
+        places(users[1])
+
+
+def test_the_page_of_a_leaderboard(client: Client, alice: User, bob: User, owl: User) -> None:
+    stands(owl, 40.0, sigma=1.0)
+    stands(alice, 30.0)
+    stands(bob, 30.0, games=2)
+    client.force_login(alice)
+    page = client.get("/leaderboards/rapa_nui/").content.decode()
+    assert client.get("/leaderboards/").headers["Location"].startswith("/leaderboards/")
+    table = page[page.index("<tbody>") :]
+    assert table.index("/people/Owl/") < table.index("/people/Alice/") < table.index("/people/Bob/")
+    for words in ("Your place: 2", "1950", "± 30", "provisional", "no place yet", "Hide computer players", 'id="me"'):
+        assert words in page
+    hidden = client.get("/leaderboards/rapa_nui/?computers=hide&around=me").content.decode()
+    assert "Your place: 1" in hidden
+    assert "Show computer players" in hidden
+    empty = client.get("/leaderboards/maya/?seats=4").content.decode()
+    assert "No rated game has ended here yet." in empty
+    assert "You are not here yet" in empty
+
+
+def test_the_page_about_ratings_gives_the_numbers(client: Client, db: None) -> None:
+    page = client.get("/ratings/").content.decode()
+    for words in ("1500 + 30 × (μ − 25)", "before 10 rated games", "± 200", "the first 5 count"):
+        assert words in page
+
+
+def test_a_record_counts_every_game_and_who_left(alice: User, bob: User, charlie: User, owl: User) -> None:
+    finished(alice, bob, code="one")
+    finished(bob, alice, code="two", rated=False, access="link")
+    three = finished(bob, charlie, alice, code="three")
+    three.seats.filter(user=alice).update(stand_in=owl)
+    finished(alice, bob, charlie, owl, code="team", game="maya")
+    Seat.objects.filter(match__code="team", number__in=(2, 3)).update(rank=3)
+    Seat.objects.filter(match__code="team", number__in=(0, 1)).update(rank=1)
+    running = finished(alice, bob, code="running", rated=False)
+    Match.objects.filter(pk=running.pk).update(status=Match.Status.RUNNING, finished_at=None)
+    record = profiles.record_of(alice)
+    assert [(result.game, result.seats, result.places) for result in record.results] == [
+        ("rapa_nui", 2, (1, 1)),
+        ("rapa_nui", 3, (0, 0, 1)),
+        ("maya", 4, (1, 0)),
+    ]
+    assert (record.finished, record.won, record.running) == (4, 2, 1)
+    assert (record.started, record.left, record.reliability) == (5, 1, 80)
+    assert profiles.record_of(charlie).results[-1].places == (0, 1)
+    assert profiles.record_of(User(pk=0)).reliability is None
+
+
+def test_company_and_head_to_head(alice: User, bob: User, charlie: User) -> None:
+    finished(alice, bob, code="one")
+    finished(bob, alice, code="two", access="link")
+    tie = finished(alice, bob, charlie, code="tie")
+    tie.seats.update(rank=1)
+    guest = User.objects.create(username="Guest-1", is_guest=True)
+    finished(alice, guest, code="guest", rated=False)
+    found = {rival.user_id: (rival.ahead, rival.behind, rival.level) for rival in profiles.company(alice)}
+    assert found == {bob.pk: (1, 0, 1), charlie.pk: (0, 0, 1)}
+    rival = profiles.head_to_head(alice, bob)
+    assert rival is not None
+    assert (rival.ahead, rival.behind, rival.level, rival.games) == (1, 1, 1, 3)
+    back = profiles.head_to_head(bob, alice)
+    assert back is not None
+    assert (back.ahead, back.behind) == (1, 1)
+    assert profiles.head_to_head(bob, guest) is None
+
+
+def test_private_games_are_listed_only_for_those_who_sat_there(alice: User, bob: User, charlie: User) -> None:
+    finished(alice, bob, code="public")
+    finished(alice, bob, code="private", access="link")
+
+    def seen(reader: User | None) -> list[str]:
+        return [game.row.match.code for game in profiles.latest(alice, reader)]
+
+    assert seen(None) == seen(charlie) == ["public"]
+    assert seen(bob) == seen(alice) == ["private", "public"]
+
+
+def test_the_curve_runs_through_every_rated_game(alice: User, bob: User) -> None:
+    assert profiles.curve(alice, "rapa_nui") == []
+    for number in range(3):
+        finished(alice, bob, code=f"m{number}")
+    ratings_apply(game="rapa_nui")
+    mus = profiles.curve(alice, "rapa_nui")
+    assert mus[0] == 25.0
+    assert len(mus) == 4
+    assert mus == sorted(mus)
+    assert [game.change.points for game in profiles.latest(alice, None)] == [
+        round(30 * (after - 25)) - round(30 * (before - 25)) for before, after in zip(mus, mus[1:], strict=False)
+    ][::-1]
+
+
+@pytest.mark.parametrize("ratings", [[1500, 1500], [1500, 1556], [1500, 1480, 1700, 2400], [-40, 0]])
+def test_the_drawing_of_a_curve_stays_in_its_frame(ratings: list[int]) -> None:
+    drawn = curve(ratings)
+    assert 2 <= len(drawn.grid) <= 5
+    assert drawn.grid[0].rating <= min(ratings) <= max(ratings) <= drawn.grid[-1].rating
+    heights = [float(point.split(",")[1]) for point in drawn.points.split()]
+    assert all(0 < y < HEIGHT for y in heights)
+    assert [heights.index(y) for y in sorted(set(heights))] == [
+        ratings.index(rating) for rating in sorted(set(ratings), reverse=True)
+    ]
+
+
+def test_bars_show_places_that_were_taken() -> None:
+    assert [(bar.place, bar.x, bar.width) for bar in bars((1, 0, 2, 0, 1))] == [(1, 0, 25), (3, 25, 50), (4, 75, 25)]
+    assert bars((0, 0)) == []
+
+
+def test_a_profile_page(client: Client, alice: User, bob: User, owl: User) -> None:
+    finished(alice, bob, code="one")
+    finished(bob, alice, owl, code="two")
+    ratings_apply(game="rapa_nui")
+    page = client.get("/people/Alice/").content.decode()
+    for words in ("Here since", "100 %", "0 of 2 games left", "2 rated games", "Plays most with", "/people/Bob/"):
+        assert words in page
+    assert "You and Alice" not in page
+    client.force_login(bob)
+    assert "You and Alice" in client.get("/people/Alice/").content.decode()
+    machine = client.get("/people/Owl/").content.decode()
+    assert "Computer player, strong." in machine
+    assert "Reliability" not in machine
+    assert client.get("/people/aLICE/").headers["Location"] == "/people/Alice/"
+
+
+def test_nobody_has_a_profile_but_members_and_computer_players(client: Client, alice: User, bob: User) -> None:
+    User.objects.create(username="Guest-7", is_guest=True)
+    User.objects.filter(pk=bob.pk).update(is_active=False)
+    for name in ("Guest-7", "Bob", "Nobody", "..", "a" * 300, "%00"):
+        assert client.get(f"/people/{name}/").status_code == 404
+    assert client.post("/people/Alice/").status_code == 405
+    assert client.get("/people/Alice/").status_code == 200
+
+
+@pytest.mark.parametrize("count", [1, 6])
+def test_a_profile_takes_the_same_queries_whatever_is_on_it(
+    client: Client, alice: User, bob: User, charlie: User, count: int, django_assert_num_queries: Any
+) -> None:
+    for number in range(count):
+        finished(alice, bob, charlie, code=f"m{number}")
+    ratings_apply(game="rapa_nui")
+    with django_assert_num_queries(10):
+        assert client.get("/people/Alice/").status_code == 200
+
+
+def test_a_rated_table_says_so_and_sends_guests_to_sign_up(client: Client, alice: User, owl: User) -> None:
+    client.force_login(alice)
+    address = client.post(
+        "/tables/new/?game=rapa_nui",
+        {"seats": 2, "place_2": "somebody", "access": "anybody", "pace": "live", "rated": "on"},
+    ).headers["Location"]
+    match = Match.objects.get()
+    assert match.rated
+    assert "It is rated." in client.get(address).content.decode()
+    stranger = Client()
+    assert "Log in to sit down" in stranger.get(address).content.decode()
+    assert "Log in to sit down" in stranger.get("/tables/").content.decode()
+    answer = stranger.post("/play-now/", {"table": match.code}, follow=True)
+    assert "guests have no rating" in answer.content.decode()
+    assert not User.objects.filter(is_guest=True).exists()
+    guest = Client()
+    guest.post("/play-now/", {"game": "rapa_nui"})
+    assert "Sign up to sit down" in guest.get(address).content.decode()
+    assert "Sign up to sit down" in guest.get("/tables/").content.decode()
+    refused = guest.post("/play-now/", {"table": match.code}, follow=True)
+    assert "guests have no rating" in refused.content.decode()
+
+
+def test_the_end_of_a_match_says_what_it_did_to_the_ratings(client: Client, alice: User, bob: User) -> None:
+    match = match_join(match=match_create(host=alice, game="rapa_nui", others=[None], rated=True), user=bob)
+    match = play_randomly(match, Random(1))
+    address = match.get_absolute_url()
+    assert "The ratings are being reckoned." in client.get(address).content.decode()
+    ratings_apply(game="rapa_nui")
+    page = client.get(address).content.decode()
+    assert "(+79)" in page
+    assert "(−79)" in page
+    RatedMatch.objects.all().delete()
+    assert "This game changes no ratings." in client.get(address).content.decode()
+    Match.objects.update(rated=False)
+    assert "result__ratings" not in client.get(address).content.decode()
+
+
+def test_guests_are_not_asked_whether_a_table_is_rated(client: Client, computers: list[User]) -> None:
+    client.post("/play-now/", {"game": "rapa_nui"})
+    assert Match.objects.get().rated is False
+    assert 'name="rated"' not in client.get("/tables/new/?game=rapa_nui").content.decode()
+    form = {"seats": 2, "place_2": "somebody", "access": "anybody", "pace": "live", "rated": "on"}
+    assert client.post("/tables/new/?game=rapa_nui", form).status_code == 302
+    assert not Match.objects.filter(rated=True).exists()
+
+
+def test_the_administration_shows_ratings_and_changes_none(
+    admin_client: Client, alice: User, bob: User, rating_pages: Callable[[], list[str]]
+) -> None:
+    finished(alice, bob, code="one")
+    ratings_apply(game="rapa_nui")
+    for address in rating_pages():
+        assert admin_client.get(address).status_code == 200
+        assert admin_client.post(address, {"mu": 99}).status_code == 403
+    listed = admin_client.get("/admin/games/rating/").content.decode()
+    assert f"{Rating.objects.get(user=alice, season='', seats=0).skill.rating} ± " in listed
+
+
+@pytest.fixture
+def rating_pages() -> Callable[[], list[str]]:
+    """The addresses of one of each of the models about ratings in the administration."""
+
+    def addresses() -> list[str]:
+        return [
+            f"/admin/games/{name}/{key}/change/"
+            for name, key in (
+                ("rating", Rating.objects.first().pk),
+                ("ratedmatch", RatedMatch.objects.first().pk),
+                ("ratingledger", "rapa_nui"),
+            )
+        ]
+
+    return addresses

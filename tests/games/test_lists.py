@@ -1,0 +1,251 @@
+"""Lists of matches: what is in them, in which order, page by page, with how many queries."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Match, Seat
+from games.selectors import lists
+from games.selectors.archive import Wanted, archive, finished_of
+from games.services.chat import chat_read, message_write, messages_remove
+from games.services.company import block_create, block_end
+from games.services.leaving import resign
+from games.services.matches import match_create, match_join
+
+from .playing import legal, play_once
+
+LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def finished(code: str, *users: User, at: datetime = LONG_AGO, access: str = "anybody") -> Match:
+    """A finished match in which the users came in this order."""
+    match = Match.objects.create(
+        code=code,
+        invite="",
+        game="rapa_nui",
+        seat_count=len(users),
+        rules_version="1",
+        access=access,
+        status=Match.Status.FINISHED,
+        deal="dealt",
+        state={},
+        reason="deck",
+        finished_at=at,
+    )
+    Seat.objects.bulk_create(
+        Seat(match=match, number=number, user=user, points=50 - number, rank=number + 1, ended_at=at)
+        for number, user in enumerate(users)
+    )
+    return match
+
+
+def play_between(host: User, other: User) -> Match:
+    return match_join(match=match_create(host=host, game="rapa_nui", others=[None]), user=other)
+
+
+def decider(match: Match) -> User:
+    assert match.awaited is not None
+    user = match.seats.get(number=match.awaited).decider
+    assert user is not None
+    return user
+
+
+def codes(rows: Any) -> list[str]:
+    return [row.match.code for row in rows]
+
+
+def all_pages(listed: Callable[..., lists.Page], user: User | None, *, limit: int) -> list[str]:
+    found, cursor = [], ""
+    while True:
+        page = listed(user, cursor=cursor, limit=limit)
+        assert len(page.rows) <= limit
+        found += codes(page.rows)
+        cursor = page.following
+        if not cursor:
+            return found
+
+
+def test_a_match_waits_for_the_one_who_decides(alice: User, bob: User) -> None:
+    match = play_between(alice, bob)
+    mover, other = decider(match), bob if decider(match) == alice else alice
+    assert (lists.turns_waiting(mover), lists.turns_waiting(other)) == (1, 0)
+    assert codes(lists.your_turns(mover)) == codes(lists.waiting_for_others(other)) == [match.code]
+    assert lists.your_turns(other) == lists.waiting_for_others(mover) == []
+
+
+def test_the_longest_wait_comes_first(alice: User, bob: User) -> None:
+    matches = [match for match in (play_between(alice, bob) for _n in range(12)) if decider(match) == alice][:3]
+    assert len(matches) == 3
+    Match.objects.exclude(pk__in=[match.pk for match in matches]).delete()
+    for age, match in zip((1, 3, 2), matches, strict=True):
+        Match.objects.filter(pk=match.pk).update(changed_at=timezone.now() - timedelta(hours=age), deadline=None)
+    oldest_first = [matches[1].code, matches[2].code, matches[0].code]
+    assert codes(lists.your_turns(alice)) == oldest_first
+    following = lists.next_turn(alice)
+    assert following is not None
+    assert following.code == oldest_first[0]
+
+
+def test_what_runs_out_first_comes_before_what_waits_longest(alice: User, bob: User) -> None:
+    matches = [match for match in (play_between(alice, bob) for _n in range(12)) if decider(match) == alice][:3]
+    Match.objects.exclude(pk__in=[match.pk for match in matches]).delete()
+    for hours, match in zip((5, None, 2), matches, strict=True):
+        deadline = None if hours is None else timezone.now() + timedelta(hours=hours)
+        Match.objects.filter(pk=match.pk).update(deadline=deadline)
+    assert codes(lists.your_turns(alice)) == [matches[2].code, matches[0].code, matches[1].code]
+
+
+def test_a_match_left_to_a_computer_player_waits_for_nobody(alice: User, bob: User, owl: User) -> None:
+    match = play_between(alice, bob)
+    leaver = decider(match)
+    resign(match=match, user=leaver)
+    assert lists.turns_waiting(leaver) == 0
+    assert lists.next_turn(leaver) is None
+    assert lists.waiting_for_others(leaver) == []
+
+
+def test_open_tables_are_public_not_mine_and_newest_first(alice: User, bob: User, charlie: User) -> None:
+    first = match_create(host=alice, game="rapa_nui", others=[None])
+    second = match_create(host=bob, game="rapa_nui", others=[None, None])
+    private = match_create(host=alice, game="rapa_nui", others=[None], access=Match.Access.LINK)
+    play_between(alice, bob)
+    assert codes(lists.open_tables(None).rows) == codes(lists.open_tables(charlie).rows) == [second.code, first.code]
+    assert codes(lists.open_tables(alice).rows) == [second.code]
+    assert codes(lists.own_tables(alice)) == [private.code, first.code]
+
+
+def test_a_row_counts_free_seats_and_names_the_others(alice: User, bob: User) -> None:
+    match = match_create(host=alice, game="rapa_nui", others=[None, None])
+    match_join(match=match, user=bob)
+    [row] = lists.own_tables(alice)
+    assert row.free == 1
+    assert [seat.user for seat in row.others] == [bob]
+    assert row.own is not None
+    assert row.own.user == alice
+
+
+def test_results_are_listed_best_first(alice: User, bob: User, charlie: User) -> None:
+    match = finished("tied", bob, alice, charlie)
+    match.seats.filter(user__in=[alice, charlie]).update(rank=1)
+    match.seats.filter(user=bob).update(rank=3)
+    [row] = archive(alice).rows
+    assert [seat.user for seat in row.ranking] == [alice, charlie, bob]
+    assert [seat.user for seat in row.winners] == [alice, charlie]
+    assert row.own is not None
+    assert row.own.rank == 1
+
+
+def test_the_archive_holds_public_matches_my_list_also_private_ones(alice: User, bob: User, charlie: User) -> None:
+    finished("public", alice, bob)
+    finished("private", alice, bob, at=LONG_AGO + timedelta(days=1), access="link")
+    assert codes(archive(None).rows) == codes(archive(alice).rows) == ["public"]
+    assert codes(finished_of(alice).rows) == ["private", "public"]
+    assert codes(finished_of(charlie).rows) == []
+
+
+def test_pages_show_every_match_once_also_those_of_one_moment(alice: User, bob: User) -> None:
+    moments = [LONG_AGO + timedelta(minutes=number // 3) for number in range(10)]
+    for number, moment in enumerate(moments):
+        finished(f"m{number}", alice, bob, at=moment)
+    expected = [f"m{number}" for number in reversed(range(10))]
+    for limit in (1, 2, 3, 4, 10):
+        assert all_pages(archive, None, limit=limit) == expected
+    assert all_pages(finished_of, alice, limit=4) == expected
+
+
+def test_a_match_finished_meanwhile_does_not_shift_the_next_page(alice: User, bob: User) -> None:
+    for number in range(4):
+        finished(f"m{number}", alice, bob, at=LONG_AGO + timedelta(minutes=number))
+    page = archive(None, limit=2)
+    finished("new", alice, bob, at=LONG_AGO + timedelta(days=1))
+    assert codes(archive(None, cursor=page.following, limit=2).rows) == ["m1", "m0"]
+
+
+def test_a_list_of_one_game_holds_only_that_game(alice: User, bob: User) -> None:
+    finished("rapa", alice, bob)
+    Match.objects.filter(pk=finished("other", alice, bob).pk).update(game="another_game")
+    assert codes(archive(None, wanted=Wanted(game="rapa_nui")).rows) == ["rapa"]
+
+
+@pytest.mark.parametrize(
+    "cursor",
+    ["x", "~", "2026-01-01T00:00:00+00:00", "2026-01-01T00:00:00+00:00~", "2026-01-01T00:00:00~7", "~7"]
+    + ["2026-01-01T00:00:00+00:00~-7", "2026-01-01T00:00:00+00:00~٧", f"2026-01-01T00:00:00+00:00~{9**99}"],
+)
+@pytest.mark.django_db
+def test_nonsense_is_no_place_in_a_list(cursor: str) -> None:
+    with pytest.raises(lists.BadCursor):
+        archive(None, cursor=cursor)
+
+
+@pytest.mark.parametrize("count", [1, 5])
+def test_lists_take_as_many_queries_whatever_their_length(
+    alice: User, bob: User, count: int, django_assert_num_queries: Any
+) -> None:
+    for number in range(count):
+        play_between(alice, bob)
+        match_create(host=bob, game="rapa_nui", others=[None])
+        match_create(host=alice, game="rapa_nui", others=[None])
+        finished(f"m{number}", alice, bob)
+    for listed in (lists.your_turns, lists.waiting_for_others, lists.own_tables):
+        with django_assert_num_queries(2 if listed(alice) else 1):
+            assert all(len(row.seats) == 2 and row.own is not None for row in listed(alice))
+    for paged, queries in ((lists.open_tables, 2), (finished_of, 3), (archive, 2)):
+        with django_assert_num_queries(queries):
+            assert len([seat.user for row in paged(alice).rows for seat in row.seats]) == 2 * count
+    with django_assert_num_queries(1):
+        lists.turns_waiting(alice)
+
+
+def test_my_turns_come_with_their_state(alice: User, bob: User, django_assert_num_queries: Any) -> None:
+    match = play_between(alice, bob)
+    play_once(match, legal(match)[0])
+    [row] = lists.your_turns(alice) or lists.your_turns(bob)
+    with django_assert_num_queries(0):
+        assert row.match.state
+
+
+# --- the chat -------------------------------------------------------------------------------------------------------
+
+
+def test_lists_say_where_somebody_has_written(alice: User, bob: User, charlie: User) -> None:
+    match, quiet = play_between(alice, bob), play_between(alice, bob)
+    said = message_write(match=match, user=bob, text="Good luck")
+
+    def unread(user: User) -> list[str]:
+        mine = lists.your_turns(user) + lists.waiting_for_others(user) + lists.own_tables(user)
+        return [row.match.code for row in mine if row.has_unread]
+
+    assert (unread(alice), unread(bob)) == ([match.code], [])
+    chat_read(match=match, user=alice, message=said.pk)
+    assert unread(alice) == []
+    message_write(match=quiet, user=charlie, text="I only watch")
+    assert unread(alice) == [], "watchers are read after the game"
+    rude = message_write(match=quiet, user=bob, text="Hurry up")
+    assert unread(alice) == [quiet.code]
+    block_create(user=alice, name="Bob", only_mutes=True)
+    assert unread(alice) == []
+    block_end(user=alice, name="Bob")
+    messages_remove(messages=[rude.pk])
+    assert unread(alice) == []
+
+
+@pytest.mark.parametrize("address", ["home", "my_matches"])
+def test_pages_of_lists_say_where_somebody_has_written(
+    client: Client, alice: User, bob: User, computers: list[User], address: str
+) -> None:
+    over, running = (play_between(alice, bob) for _number in range(2))
+    waiting = match_create(host=alice, game="rapa_nui", others=[None, None])
+    match_join(match=waiting, user=bob)
+    resign(match=over, user=bob)
+    client.force_login(alice)
+    for count, match in enumerate([over, running, waiting], start=1):
+        message_write(match=match, user=bob, text="Good luck")
+        html = client.get(reverse(address)).content.decode()
+        assert html.count("new in the chat") == count

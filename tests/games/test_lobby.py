@@ -1,0 +1,190 @@
+"""The lobby: opening a table with every choice, and finding the open ones that one looks for."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Block, Friendship, Match, Rating
+from games.selectors.profiles import record_of
+from games.services.invitations import invitation_create
+from games.services.leaving import resign
+from games.services.matches import match_create, match_join
+from games.services.refusals import GuestsUnrated, Refused
+
+SENT = {"seats": "2", "place_2": "somebody", "access": "anybody", "pace": "2d", "option_setup": "build"}
+
+
+def opened(client: Client, **choices: str) -> Match:
+    answer = client.post("/tables/new/?game=rapa_nui", SENT | choices)
+    assert answer.status_code == 302, answer.content.decode()
+    return Match.objects.latest("pk")
+
+
+def listed(client: Client, query: str = "") -> set[str]:
+    """The codes of the tables that the lobby shows under "where a seat is free"."""
+    page = client.get(f"/tables/?{query}")
+    assert page.status_code == 200
+    return {row.match.code for row in page.context["page"].rows}
+
+
+def test_a_table_is_opened_with_every_choice(client: Client, alice: User) -> None:
+    client.force_login(alice)
+    match = opened(client, access="password", password="Über-Pass", starts="host", lowest="1400", highest="1600")
+    assert match.host_starts
+    assert (match.lowest_rating, match.highest_rating) == (1400, 1600)
+    assert match.password
+    assert "Über-Pass" not in match.password
+    friends = opened(client, access="friends", password="not read")
+    assert (friends.access, friends.password, friends.host_starts) == ("friends", "", False)
+
+
+@pytest.mark.parametrize(
+    ("choices", "says"),
+    [
+        ({"access": "password"}, "Say which password"),
+        ({"lowest": "1700", "highest": "1600"}, "below the lowest"),
+        ({"lowest": "-1"}, "greater than or equal to 0"),
+        ({"starts": "never"}, "valid choice"),
+        ({"reliability": "101"}, "valid choice"),
+        ({"access": "nobody"}, "valid choice"),
+    ],
+)
+def test_a_choice_that_cannot_be_is_said_and_nothing_is_lost(
+    client: Client, alice: User, choices: dict[str, str], says: str
+) -> None:
+    client.force_login(alice)
+    answer = client.post("/tables/new/?game=rapa_nui", SENT | {"seats": "3", "place_3": "somebody"} | choices)
+    assert answer.status_code == 422
+    assert says in answer.content.decode()
+    assert answer.context["form"]["seats"].value() == "3"
+    assert not Match.objects.exists()
+
+
+@pytest.fixture
+def tables(alice: User, owl: User) -> dict[str, str]:
+    """Codes of Alice's tables, by what they are like."""
+    kinds: dict[str, dict[str, Any]] = {
+        "plain": {"others": [None]},
+        "of three": {"others": [None, owl]},
+        "rated": {"others": [None], "rated": True},
+        "password": {"others": [None], "access": "password", "password": "x"},
+        "high": {"others": [None], "rating_range": (1600, None)},
+        "low": {"others": [None], "rating_range": (None, 1600)},
+        "friends": {"others": [None], "access": "friends"},
+        "link": {"others": [None], "access": "link"},
+    }
+    return {name: match_create(host=alice, game="rapa_nui", pace="2d", **terms).code for name, terms in kinds.items()}
+
+
+PUBLIC = {"plain", "of three", "rated", "password", "high", "low"}
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("", PUBLIC),
+        ("seats=3", {"of three"}),
+        ("seats=2&rated=yes", {"rated"}),
+        ("rated=no", PUBLIC - {"rated"}),
+        ("rules=printed", PUBLIC),
+        ("rules=variant", set()),
+        ("fits=on", {"plain", "of three", "rated", "low"}),
+        ("pace=2d", PUBLIC),
+        ("pace=live", set()),
+        ("game=maya", set()),
+        ("game=rapa_nui&seats=3", {"of three"}),
+        ("seats=99&rated=perhaps&rules=", PUBLIC),
+    ],
+)
+def test_the_lobby_is_narrowed_down(
+    query: str, found: set[str], tables: dict[str, str], client: Client, bob: User
+) -> None:
+    client.force_login(bob)
+    assert listed(client, query) == {tables[name] for name in found}
+
+
+def test_a_table_may_ask_for_people_who_seldom_leave(client: Client, alice: User, bob: User, owl: User) -> None:
+    client.force_login(alice)
+    match = opened(client, reliability="80")
+    assert match.least_reliability == 80
+    assert "in 80 % of their games" in client.get(match.get_absolute_url()).content.decode()
+    client.force_login(bob)
+    assert match.code in listed(client, "fits=on")
+    for number in range(5):
+        begun = match_create(host=bob, game="rapa_nui", others=[owl])
+        if number < 2:
+            resign(match=begun, user=bob)
+    assert record_of(bob).reliability == 60
+    assert match.code in listed(client)
+    assert match.code not in listed(client, "fits=on")
+    with pytest.raises(Refused, match="leave fewer of their games"):
+        match_join(match=match, user=bob)
+    assert "leave fewer of their games" in client.get(match.get_absolute_url()).content.decode()
+    invitation_create(match=match, host=alice, name="Bob")
+    assert match_join(match=match, user=bob).status == Match.Status.RUNNING
+
+
+def test_guests_have_no_record_to_show(alice: User, client: Client) -> None:
+    guest = User.objects.create(username="Guest-1000", is_guest=True)
+    with pytest.raises(GuestsUnrated):
+        match_create(host=guest, game="rapa_nui", others=[None], least_reliability=80)
+    match = match_create(host=alice, game="rapa_nui", others=[None], least_reliability=80)
+    with pytest.raises(GuestsUnrated):
+        match_join(match=match, user=guest)
+    client.force_login(guest)
+    assert match.code not in listed(client, "fits=on")
+
+
+def test_what_fits_goes_by_the_rating_in_that_game(tables: dict[str, str], client: Client, bob: User) -> None:
+    client.force_login(bob)
+    strong = {"mu": 30.0, "sigma": 2.0, "standing": 30.0, "last_at": timezone.now()}
+    Rating.objects.create(user=bob, game="maya", **strong)
+    assert tables["high"] not in listed(client, "fits=on")
+    Rating.objects.create(user=bob, game="rapa_nui", **strong)
+    assert tables["high"] in listed(client, "fits=on")
+    assert tables["low"] not in listed(client, "fits=on")
+
+
+def test_friends_find_the_tables_of_friends(tables: dict[str, str], client: Client, alice: User, bob: User) -> None:
+    Friendship.objects.create(asker=bob, asked=alice, since=timezone.now())
+    client.force_login(bob)
+    assert listed(client) == {tables[name] for name in PUBLIC | {"friends"}}
+
+
+@pytest.mark.parametrize("by_host", [True, False])
+def test_who_is_apart_by_a_block_does_not_find_the_tables(
+    by_host: bool, tables: dict[str, str], client: Client, alice: User, bob: User
+) -> None:
+    Block.objects.create(user=alice if by_host else bob, blocked=bob if by_host else alice)
+    client.force_login(bob)
+    assert listed(client) == set()
+    assert listed(Client()) == {tables[name] for name in PUBLIC}
+
+
+def test_an_invitation_stands_on_the_first_page_and_in_the_lobby(client: Client, alice: User, bob: User) -> None:
+    match = match_create(host=alice, game="rapa_nui", others=[None], access="link")
+    invitation_create(match=match, host=alice, name="Bob")
+    client.force_login(bob)
+    for address in ("/", "/tables/"):
+        page = client.get(address)
+        assert "You are invited" in page.content.decode()
+        assert [row.match for row in page.context["invitations"]] == [match]
+    client.post(f"/match/{match.code}/decline/")
+    assert "You are invited" not in client.get("/").content.decode()
+
+
+def test_the_lobby_takes_as_many_queries_whatever_its_length(
+    client: Client, alice: User, bob: User, django_assert_num_queries: Any
+) -> None:
+    client.force_login(bob)
+    for tables in (1, 5):
+        for _number in range(tables):
+            match_create(host=alice, game="rapa_nui", others=[None])
+            invited = match_create(host=alice, game="maya", others=[None], access="link")
+            invitation_create(match=invited, host=alice, name="Bob")
+        # session, user, turns in the header; ratings; record; then matches and seats of: free, own, invitations
+        with django_assert_num_queries(10):
+            client.get("/tables/?fits=on")

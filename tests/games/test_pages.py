@@ -1,0 +1,465 @@
+"""The pages about games: who may read them, what forms refuse, what pages may load, and with how many queries."""
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib.messages import get_messages
+from django.db import connection
+from django.template.loader import render_to_string
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts.models import User
+from games.ai.levels import LEVELS
+from games.engine import GAMES
+from games.models import Match
+from games.pages import catalogue, credits, weaving
+from games.pages.rivals import RIVALS
+from games.services.examples import example_ensure
+from games.services.matches import match_create, match_join
+from games.templatetags.shell import SIGNS_OF_RAPA_NUI
+
+from .test_lists import decider, finished, play_between
+
+OPEN_TO_ALL = ("home", "tables", "archive", "rules_index", "credits")
+FOR_MEMBERS = ("my_matches", "table_new", "next_turn", "your_turn")
+STATIC = settings.BASE_DIR / "static"
+SPRITE = (STATIC / "icons.svg").read_text()
+DRAWN_FOR_RAPA_NUI = (STATIC / "img" / "rapa_nui" / "drawings.svg").read_text()
+RULES_OF_RAPA_NUI = "/rules/rapa_nui/"
+
+
+class Loads(HTMLParser):
+    """What a page loads or runs: addresses in tags that fetch, inline scripts and styles, event handlers."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.fetched: list[str] = []
+        self.inline: list[str] = []
+        self.ids: list[str] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        named = {name: value or "" for name, value in attrs}
+        if tag in ("script", "img", "use", "link", "iframe", "form"):
+            self.fetched += [named[name] for name in ("src", "href", "action") if name in named]
+        runs = tag == "script" and "src" not in named and named.get("type") != "application/json"
+        if tag == "style" or runs or "style" in named:
+            self.inline.append(tag)
+        self.inline += [name for name in named if name.startswith("on")]
+        self.ids += [named["id"]] if "id" in named else []
+
+
+@pytest.fixture
+def member(client: Client, alice: User) -> Client:
+    client.force_login(alice)
+    return client
+
+
+@pytest.fixture
+def example(computers: list[User]) -> None:
+    example_ensure("rapa_nui")
+
+
+def notes(response: Any) -> list[str]:
+    return [str(message) for message in get_messages(response.wsgi_request)]
+
+
+def table(**changes: str) -> dict[str, str]:
+    """What a browser sends to open a table of three, with changes."""
+    sent = {
+        "seats": "3",
+        "place_2": "strong",
+        "place_3": "somebody",
+        "place_4": "somebody",
+        "access": "anybody",
+        "pace": "2d",
+    }
+    return {name: value for name, value in (sent | changes).items() if value}
+
+
+@pytest.mark.parametrize("name", OPEN_TO_ALL)
+@pytest.mark.django_db
+def test_everybody_reads_the_public_pages(client: Client, name: str) -> None:
+    assert client.get(reverse(name)).status_code == 200
+
+
+@pytest.mark.parametrize("name", OPEN_TO_ALL + FOR_MEMBERS[:2])
+def test_members_read_all_pages(member: Client, alice: User, bob: User, name: str) -> None:
+    play_between(alice, bob)
+    match_create(host=bob, game="rapa_nui", others=[None])
+    finished("done", alice, bob)
+    response = member.get(reverse(name))
+    assert response.status_code == 200
+    assert "Log out" in response.content.decode()
+
+
+@pytest.mark.parametrize("name", FOR_MEMBERS)
+@pytest.mark.django_db
+def test_pages_about_me_ask_who_i_am(client: Client, name: str) -> None:
+    response = client.get(reverse(name))
+    assert response.status_code == 302
+    assert response["Location"] == f"{reverse('account_login')}?next={reverse(name)}"
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["/nothing/", "/rules/chess/", "/rules/Rapa-Nui/", "/tables/?game=chess", "/archive/?game=chess"]
+    + ["/archive/?after=yesterday", "/tables/?after=~~", "/match/unknown1/", "/example/chess/?step=1"]
+    + ["/example/rapa_nui/", "/example/rapa_nui/?step=-1", "/example/rapa_nui/?step=9999", "/example/rapa_nui/?step=²"],
+)
+def test_what_is_not_there_is_a_page_of_the_house(client: Client, example: None, address: str) -> None:
+    response = client.get(address)
+    assert response.status_code == 404
+    assert "There is nothing at this address." in response.content.decode()
+
+
+@pytest.mark.django_db
+def test_a_list_read_with_nonsense_is_not_there_for_members_either(member: Client) -> None:
+    assert member.get("/mine/?after=yesterday").status_code == 404
+    assert member.get("/tables/new/?game=chess").status_code == 404
+
+
+@pytest.mark.parametrize("address", [*map(reverse, OPEN_TO_ALL), RULES_OF_RAPA_NUI, "/nothing/", "/account/login/"])
+def test_pages_load_from_here_only_and_run_nothing_inline(client: Client, example: None, address: str) -> None:
+    response = client.get(address)
+    loads = Loads(response.content.decode())
+    assert loads.fetched
+    assert all(address.startswith(("/", "#")) and not address.startswith("//") for address in loads.fetched)
+    assert loads.inline == []
+    assert len(loads.ids) == len(set(loads.ids)), "an id is given twice"
+    policy = response["Content-Security-Policy"]
+    assert "script-src 'self';" in f"{policy};"
+    assert "unsafe" not in policy
+
+
+@pytest.mark.parametrize("template", ["500.html", "503.html", "400.html", "403_csrf.html"])
+@pytest.mark.django_db
+def test_pages_of_failure_need_nothing_that_may_have_failed(template: str, django_assert_num_queries: Any) -> None:
+    with django_assert_num_queries(0):
+        html = render_to_string(template)
+    loads = Loads(html)
+    assert loads.inline == []
+    assert "{{" not in html
+    assert "<h1>" in html
+
+
+@pytest.mark.django_db
+def test_the_site_is_installed_under_its_own_name(client: Client, settings: Any) -> None:
+    settings.SITE_NAME = "Tampu"
+    assert client.get(reverse("manifest")).json()["name"] == "Tampu"
+    assert "Tampu</a>" in client.get(reverse("home")).content.decode()
+
+
+# --- play now -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_one_click_plays_against_one_of_the_five(client: Client, computers: list[User], level: str) -> None:
+    assert client.post(reverse("play_now"), {"level": level}).status_code == 302
+    assert {user.level for user in User.objects.filter(seats__match=Match.objects.get())} == {"", level}
+
+
+def test_nobody_sits_down_with_a_level_there_is_not(client: Client, computers: list[User]) -> None:
+    assert client.post(reverse("play_now"), {"level": "godlike"}).status_code == 404
+    assert not Match.objects.exists()
+
+
+def test_pages_that_offer_computer_players_tell_what_each_is_like(member: Client, computers: list[User]) -> None:
+    pages = [Client().get("/"), member.get(reverse("table_new")), *(member.get(f"/people/{one}/") for one in computers)]
+    for level, rival in RIVALS.items():
+        told = [str(rival.character) in page.content.decode() for page in pages]
+        assert told == [True, True, *(level == one.level for one in computers)]
+
+
+def test_one_click_makes_a_guest_and_a_game_against_the_computer(client: Client, computers: list[User]) -> None:
+    response = client.post(reverse("play_now"))
+    match = Match.objects.get()
+    assert response.status_code == 302
+    assert response["Location"] == match.get_absolute_url()
+    assert match.status == Match.Status.RUNNING
+    players = list(User.objects.filter(seats__match=match))
+    assert len(players) == 3
+    [guest] = [user for user in players if not user.is_computer]
+    assert guest.is_guest
+    assert {user.level for user in players} == {"", "beginner", "strong"}
+    assert client.get(match.get_absolute_url()).status_code == 200
+    assert client.session["_auth_user_id"] == str(guest.pk)
+
+
+def test_a_member_plays_under_the_own_name(member: Client, alice: User, computers: list[User]) -> None:
+    member.post(reverse("play_now"), {"game": "rapa_nui"})
+    assert Match.objects.get().seats.filter(user=alice).exists()
+    assert not User.objects.filter(is_guest=True).exists()
+
+
+def test_a_guest_sits_down_at_an_open_table(client: Client, alice: User) -> None:
+    match = match_create(host=alice, game="rapa_nui", others=[None])
+    assert client.post(reverse("play_now"), {"table": match.code})["Location"] == match.get_absolute_url()
+    match.refresh_from_db()
+    assert match.status == Match.Status.RUNNING
+
+
+def test_a_table_that_filled_up_says_so(client: Client, alice: User, bob: User) -> None:
+    match = play_between(alice, bob)
+    response = client.post(reverse("play_now"), {"table": match.code})
+    assert response["Location"] == reverse("tables")
+    assert notes(response) == ["This table does not take players any more."]
+
+
+def test_a_private_table_is_unknown_to_strangers(client: Client, alice: User) -> None:
+    match = match_create(host=alice, game="rapa_nui", others=[None], access=Match.Access.LINK)
+    private, unknown = (client.post(reverse("play_now"), {"table": code}) for code in (match.code, "unknown1"))
+    assert (private.status_code, unknown.status_code) == (404, 404)
+    assert not User.objects.filter(is_guest=True).exists()
+
+
+@pytest.mark.django_db
+def test_without_computer_players_nothing_is_begun(client: Client) -> None:
+    response = client.post(reverse("play_now"))
+    assert response["Location"] == reverse("home")
+    assert notes(response)
+    assert not User.objects.exists()
+    assert not Match.objects.exists()
+
+
+@pytest.mark.django_db
+def test_play_now_takes_posts_for_known_games(client: Client) -> None:
+    assert client.get(reverse("play_now")).status_code == 405
+    assert client.post(reverse("play_now"), {"game": "chess"}).status_code == 404
+
+
+# --- opening a table ------------------------------------------------------------------------------------------------
+
+
+def test_a_table_is_opened_as_asked(member: Client, alice: User, owl: User) -> None:
+    response = member.post(reverse("table_new"), table(access="link"))
+    match = Match.objects.get()
+    assert response["Location"] == match.get_absolute_url()
+    assert [seat.user for seat in match.seats.order_by("number")] == [alice, owl, None]
+    assert (match.seat_count, match.access, match.host) == (3, Match.Access.LINK, alice)
+
+
+def test_seats_beyond_the_chosen_number_are_not_read(member: Client, computers: list[User]) -> None:
+    member.post(reverse("table_new"), table(seats="2", place_3="", place_4="strong"))
+    assert Match.objects.get().seat_count == 2
+
+
+@pytest.mark.parametrize(
+    ("changes", "complaint"),
+    [
+        ({"seats": "7"}, "Select a valid choice. 7 is not one of the available choices."),
+        ({"seats": ""}, "This field is required."),
+        ({"seats": "many"}, "Select a valid choice. many is not one of the available choices."),
+        ({"place_3": ""}, "Say who takes this seat."),
+        ({"place_2": "godlike"}, "Select a valid choice. godlike is not one of the available choices."),
+        ({"access": "nobody"}, "Select a valid choice. nobody is not one of the available choices."),
+        ({"access": ""}, "This field is required."),
+    ],
+)
+def test_a_table_is_refused_with_a_reason(
+    member: Client, computers: list[User], changes: dict[str, str], complaint: str
+) -> None:
+    response = member.post(reverse("table_new"), table(**changes))
+    html = response.content.decode()
+    assert response.status_code == 422
+    assert complaint in html
+    assert "The table is not open yet" in html
+    assert not Match.objects.exists()
+
+
+def test_a_refused_form_keeps_what_was_chosen(member: Client, computers: list[User]) -> None:
+    sent = table(seats="4", place_2="solid", access="link", place_3="")
+    html = member.post(reverse("table_new"), sent).content.decode()
+    chosen = set(re.findall(r'<input type="radio" name="(\w+)" value="(\w+)"[^>]* checked', html))
+    assert chosen == {
+        ("seats", "4"),
+        ("place_2", "solid"),
+        ("place_4", "somebody"),
+        ("access", "link"),
+        ("pace", "2d"),
+    }
+
+
+def test_a_computer_player_that_is_away_is_refused(member: Client, db: None) -> None:
+    response = member.post(reverse("table_new"), table())
+    assert response.status_code == 422
+    assert "This computer player is away." in response.content.decode()
+
+
+# --- my turn --------------------------------------------------------------------------------------------------------
+
+
+def test_the_header_leads_to_the_next_turn(client: Client, alice: User, bob: User) -> None:
+    match = play_between(alice, bob)
+    mover = decider(match)
+    for user, target in ((mover, match.get_absolute_url()), (bob if mover == alice else alice, reverse("my_matches"))):
+        client.force_login(user)
+        assert client.get(reverse("next_turn"))["Location"] == target
+
+
+def test_the_counter_counts_and_hides_at_nothing(client: Client, alice: User, bob: User) -> None:
+    match = play_between(alice, bob)
+    mover = decider(match)
+    client.force_login(mover)
+    counter = client.get(reverse("your_turn")).content.decode()
+    assert "<b>1</b>" in counter
+    assert " hidden" not in counter
+    client.force_login(bob if mover == alice else alice)
+    assert " hidden" in client.get(reverse("your_turn")).content.decode()
+
+
+def test_the_desk_names_what_there_is_to_do(client: Client, alice: User, bob: User) -> None:
+    match = play_between(alice, bob)
+    client.force_login(decider(match))
+    assert "Play a card</a>" in client.get(reverse("home")).content.decode()
+
+
+@pytest.mark.parametrize("name", ["home", "my_matches", "tables", "archive"])
+def test_lists_do_not_ask_the_database_for_each_match(
+    member: Client, alice: User, bob: User, owl: User, name: str, django_assert_num_queries: Any
+) -> None:
+    def add(number: int) -> None:
+        play_between(alice, bob)
+        match_create(host=alice, game="rapa_nui", others=[None, owl])
+        match_create(host=bob, game="rapa_nui", others=[None])
+        finished(f"m{number}", bob, alice)
+
+    for number in range(4):
+        add(number)
+    with CaptureQueriesContext(connection) as few:
+        member.get(reverse(name))
+    for number in range(4, 9):
+        add(number)
+    with django_assert_num_queries(len(few)):
+        member.get(reverse(name))
+    assert len(few) <= 15
+
+
+# --- the example game -----------------------------------------------------------------------------------------------
+
+
+def test_the_door_shows_the_example_game_and_how_it_goes_on(client: Client, example: None) -> None:
+    html = client.get(reverse("home")).content.decode()
+    following = re.search(r'hx-get="(/example/rapa_nui/\?step=\d+)"', html)
+    assert following is not None
+    step = client.get(following[1]).content.decode()
+    assert step.strip().startswith('<div class="example" id="example"')
+    assert 'id="display"' in step
+
+
+def test_the_example_game_begins_anew_after_its_end(client: Client, example: None) -> None:
+    last = Match.objects.get().ply
+    assert "?step=0" in client.get(f"/example/rapa_nui/?step={last}").content.decode()
+    assert f"?step={last}" in client.get(f"/example/rapa_nui/?step={last - 1}").content.decode()
+
+
+@pytest.mark.django_db
+def test_without_an_example_game_the_door_shows_the_plate(client: Client) -> None:
+    html = client.get(reverse("home")).content.decode()
+    assert "/example/" not in html
+    assert "plate-rapa_nui" in html
+
+
+# --- rules, credits, drawings ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("game", "prefix"), [("rapa_nui", "RAP"), ("machu_picchu", "MAC"), ("maya", "MAY"), ("princes", "PRI")]
+)
+def test_every_rule_that_code_and_tests_cite_is_on_the_page(client: Client, game: str, prefix: str) -> None:
+    folders = [settings.BASE_DIR / "games" / "engine" / game, settings.BASE_DIR / "tests" / "rules" / game]
+    sources = [file.read_text() for folder in folders for file in sorted(folder.rglob("*.py"))]
+    cited = {paragraph for text in sources for paragraph in re.findall(rf"{prefix}[ -](\d+(?:\.\d+)?)", text)}
+    ids = Loads(client.get(f"/rules/{game}/").content.decode()).ids
+    assert len(cited) >= 10
+    assert {f"{prefix}-{paragraph}" for paragraph in cited} <= set(ids)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", GAMES)
+def test_links_inside_the_rules_lead_somewhere_and_nowhere_twice(client: Client, game: str) -> None:
+    html = client.get(f"/rules/{game}/").content.decode()
+    ids = Loads(html).ids
+    assert set(re.findall(r'<a [^>]*href="#([^"]+)"', html)) <= set(ids)
+    assert len(ids) == len(set(ids))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rules_say_at_a_glance_for_whom_how_long_and_what_for(client: Client, game: str) -> None:
+    html = client.get(f"/rules/{game}/").content.decode()
+    entry = catalogue.entry(game)
+    facts = html[html.index('<dl class="facts">') :]
+    assert f"<dd>{', '.join(map(str, entry.seats))}</dd>" in facts
+    assert f"<dd>{entry.leaflet.minutes} minutes</dd>" in facts
+    for word in ("Goal", "End"):
+        assert re.search(rf"<dt>{word}</dt><dd>[^<]{{20,}}</dd>", facts)
+    assert f'href="/rules/{game}/lesson/"' in html
+
+
+@pytest.mark.django_db
+def test_reconstructed_rules_wear_their_tag(client: Client) -> None:
+    html = client.get(RULES_OF_RAPA_NUI).content.decode()
+    start_sets = html[html.index('id="RAP-1.1"') : html.index('id="RAP-2"')]
+    assert "tag--recon" in start_sets
+    assert "3 × 2" in html
+    assert re.findall(r'<td class="r"><b>(\d+)</b></td>', html) == ["16", "15"]  # the example of the printed rules
+
+
+def test_every_game_has_what_the_pages_show_of_it() -> None:
+    for key in GAMES:
+        assert str(catalogue.entry(key).leaflet.pitch)
+        for file in (f"static/img/plate-{key}.svg", f"static/img/band-{key}.svg", f"templates/games/rules/{key}.html"):
+            assert (settings.BASE_DIR / file).exists(), file
+
+
+def test_every_icon_that_templates_name_is_drawn() -> None:
+    templates = [file.read_text() for file in Path(settings.BASE_DIR / "templates").rglob("*.html")]
+    named = {name for text in templates for name in re.findall(r"""["'#]((?:lu|gi|sg|an)-[a-z0-9-]+)["'#]""", text)}
+    drawn = set(re.findall(r'<symbol id="([^"]+)"', SPRITE))
+    assert {"lu-hourglass", "gi-moai"} <= named <= drawn | SIGNS_OF_RAPA_NUI
+
+
+def test_signs_of_rapa_nui_are_drawn_there_and_only_there() -> None:
+    assert set(re.findall(r'<symbol id="(gi-[^"]+)"', DRAWN_FOR_RAPA_NUI)) == SIGNS_OF_RAPA_NUI
+    assert SIGNS_OF_RAPA_NUI.isdisjoint(re.findall(r'<symbol id="([^"]+)"', SPRITE))
+
+
+def test_every_borrowed_drawing_is_credited() -> None:
+    borrowed = set(re.findall(r'<symbol id="gi-([^"]+)"', SPRITE + DRAWN_FOR_RAPA_NUI))
+    credited = [name for _author, names in credits.GAME_ICONS for name in names]
+    assert sorted(credited) == sorted(borrowed)
+
+
+def test_an_avatar_is_the_name_woven_and_mirrored() -> None:
+    def stitched(name: str) -> set[tuple[int, int]]:
+        return {(s.x + i, s.y) for s in weaving.cloth(name).stitches for i in range(s.length)}
+
+    names = [f"player{number}" for number in range(50)]
+    for name in names:
+        points = stitched(name)
+        assert points == {(6 - x, y) for x, y in points} == {(x, 6 - y) for x, y in points}
+        assert weaving.cloth(name) == weaving.cloth(name)
+    assert len({(weaving.cloth(name).dyes, frozenset(stitched(name))) for name in names}) > 45
+
+
+def test_the_last_seat_starts_the_match_for_whoever_sits_down(member: Client, alice: User, bob: User) -> None:
+    match = match_create(host=bob, game="rapa_nui", others=[None])
+    assert "Sit down and start" in member.get(reverse("tables")).content.decode()
+    match_join(match=match, user=alice)
+    assert "Sit down" not in member.get(reverse("tables")).content.decode()
+
+
+def test_seats_of_one_player_have_different_names(alice: User, owl: User, client: Client) -> None:
+    client.force_login(alice)
+    match = match_create(host=alice, game="rapa_nui", others=[owl, owl])
+    page = client.get(match.get_absolute_url()).content.decode()
+    assert {"Owl 1", "Owl 2"} <= set(re.findall(r'seat__name" title="([^"]+)"', page))
+    assert {">Owl 1</a>", ">Owl 2</a>"} <= set(re.findall(r">Owl[^<]*</a>", page))

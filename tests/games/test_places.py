@@ -1,0 +1,76 @@
+"""The pages around the boards: what they offer whoever finds them empty, and what they tell search engines."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.engine import GAMES
+from games.models import Match
+from games.pages.table_form import TableForm
+from games.services.matches import match_create
+
+
+@pytest.fixture
+def member(client: Client, alice: User) -> Client:
+    client.force_login(alice)
+    return client
+
+
+def test_an_empty_lobby_opens_a_table_of_each_game_in_one_click(member: Client) -> None:
+    page = member.get("/tables/").content.decode()
+    forms = re.findall(r'action="(/tables/new/\?game=(\w+))">(.*?)</form>', page)
+    assert [game for _address, game, _fields in forms] == list(GAMES)
+    for address, game, fields in forms:
+        sent = dict(re.findall(r'name="(\w+)" value="([^"]*)"', fields))
+        response = member.post(address, sent)
+        match = Match.objects.latest("pk")
+        assert response.url == match.get_absolute_url()
+        assert (match.game, match.status, match.access) == (game, Match.Status.OPEN, Match.Access.ANYBODY)
+
+
+def test_the_empty_lobby_of_one_game_offers_that_game(member: Client) -> None:
+    page = member.get("/tables/?game=maya").content.decode()
+    assert re.findall(r"/tables/new/\?game=(\w+)\">.*?<input", page) == ["maya"]
+
+
+def test_a_stranger_is_offered_a_game_at_once(client: Client, db: None) -> None:
+    page = client.get("/tables/?game=maya").content.decode()
+    assert 'name="game" value="maya"' in page
+    assert "Play the computer" in page
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_open_tables_say_which_variant_is_played(client: Client, alice: User, key: str) -> None:
+    form = TableForm(GAMES[key], host=alice)
+    printed = {option.name: option.values[0] for option in GAMES[key].OPTIONS}
+    match_create(host=alice, game=key, others=[None], options={})
+    plain = client.get("/tables/").content.decode()
+    for option in GAMES[key].OPTIONS:
+        words = {value: str(text) for value, text in form.fields[f"option_{option.name}"].choices}
+        match_create(host=alice, game=key, others=[None], options={option.name: option.values[-1]})
+        varied = client.get("/tables/").content.decode()
+        assert words[option.values[-1]] in varied
+        assert words[option.values[-1]] not in plain
+        assert words[printed[option.name]] not in varied
+
+
+@pytest.mark.parametrize("address", ["/mine/", "/archive/", "/archive/?game=princes"])
+def test_empty_lists_offer_a_game(member: Client, address: str) -> None:
+    assert "Play the computer" in member.get(address).content.decode()
+
+
+def test_every_page_describes_itself(member: Client) -> None:
+    told = {
+        address: re.findall(r'<meta name="description" content="([^"]+)">', member.get(address).content.decode())
+        for address in ("/tables/", "/archive/", "/rules/", "/credits/")
+    }
+    assert all(len(found) == 1 for found in told.values()), told
+    assert len({found[0] for found in told.values()}) == len(told)
+
+
+def test_search_engines_leave_forms_alone(client: Client) -> None:
+    response = client.get("/robots.txt")
+    assert response["Content-Type"] == "text/plain"
+    assert "Disallow: /account/login/" in response.content.decode().splitlines()

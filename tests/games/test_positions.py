@@ -1,0 +1,81 @@
+"""What a viewer sees of a match while others act."""
+
+from random import Random
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.models import Action, Match
+from games.selectors.access import Visitor, match_for
+from games.selectors.positions import Unreadable, position
+from games.services.turns import undo
+from tests.games.playing import legal, play_once, play_randomly
+
+
+def test_somebody_who_acts_between_two_reads_never_shows_another_seats_choices(two_play: Match) -> None:
+    """The row of the match is read, then the log: an action in between must not mix the two."""
+    match = two_play
+    rng = Random(8)
+    for _turn in range(12):
+        first = match.awaited
+        while match.awaited == first:
+            mover = match.seats.get(number=first).user
+            assert mover is not None
+            old = match_for(Visitor(mover), match.code)
+            match = play_once(match, rng.choice(legal(match)))
+            seen = position(old, Visitor(mover))
+            assert seen.match.ply == match.ply
+            assert seen.legal == () or match.awaited == first
+
+
+def test_an_undo_between_two_reads_is_seen_whole(two_play: Match, bob: User) -> None:
+    mover = two_play.seats.get(number=two_play.awaited).user
+    assert mover is not None
+    match = play_once(two_play, next(text for text in legal(two_play) if text.startswith("play")))
+    old = match_for(Visitor(mover), match.code)
+    undo(match=match, user=mover, ply=match.ply)
+    seen = position(old, Visitor(mover))
+    assert (seen.match.ply, seen.step) == (2, 0)
+    assert [str(action) for action in seen.legal] == legal(two_play)
+
+
+def test_why_a_choice_was_made_is_told_to_its_own_seat_only(two_play: Match) -> None:
+    match = play_randomly(two_play, Random(3), until=30)
+    for number in (0, 1):
+        user = match.seats.get(number=number).user
+        assert user is not None
+        for entry in position(match, Visitor(user)).entries:
+            assert bool(entry.source) == (entry.seat == number)
+    finished = play_randomly(match, Random(3))
+    assert {entry.source for entry in position(finished, Visitor(user)).entries} <= set(Action.Source.values)
+
+
+def test_the_latest_entries_are_counted_up_to_the_step(two_play: Match) -> None:
+    match = play_randomly(two_play, Random(3), until=40)
+    seen = position(match, Visitor(match.host), step=20, limit=5)
+    assert [entry.step for entry in seen.entries] == [16, 17, 18, 19, 20]
+
+
+@pytest.mark.parametrize("break_it", ["a longer row", "a lost entry", "an entry that is no action"])
+def test_a_match_whose_log_disagrees_is_set_aside_and_its_page_says_so(
+    two_play: Match, client: Client, charlie: User, break_it: str
+) -> None:
+    match = play_randomly(two_play, Random(3), until=10)
+    if break_it == "a longer row":
+        Match.objects.filter(pk=match.pk).update(ply=12)
+    elif break_it == "a lost entry":
+        match.actions.get(ply=4).delete()
+    else:
+        match.actions.filter(ply=4).update(text="nonsense")
+    client.force_login(charlie)
+    with pytest.raises(Unreadable, match=match.code):
+        position(match_for(Visitor(charlie), match.code), Visitor(charlie))
+    assert client.get(match.get_absolute_url(), headers={"HX-Request": "true"}).headers["HX-Refresh"] == "true"
+    for address in (match.get_absolute_url(), reverse("match_replay", args=[match.code])):
+        answer = client.get(address)
+        assert (answer.status_code, "cannot be shown" in answer.content.decode()) == (500, True)
+    match.refresh_from_db()
+    assert (match.status, match.deadline) == (Match.Status.BROKEN, None)
+    assert "its log" in match.trouble

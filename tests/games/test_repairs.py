@@ -1,0 +1,153 @@
+"""What moderators do about matches: rebuild, ask again, set aside and take back, call off; all of it written down."""
+
+from collections.abc import Callable
+from html import unescape
+from random import Random
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import AnonymousUser, Permission
+from django.test import Client
+
+from accounts.models import User
+from accounts.moderators import moderator_appoint
+from games.engine import GAMES
+from games.models import Match, RatedMatch
+from games.selectors.access import Visitor
+from games.selectors.records import record_text
+from games.services.matches import match_create, match_join
+from games.services.refusals import Refused
+from games.services.repairs import CALLED_OFF, match_ask, match_call_off, match_put_aside, match_rebuild
+from tests.games.playing import legal, play_once, play_randomly
+
+Decider = Callable[[Match], User]
+
+
+@pytest.fixture
+def moderator(db: None) -> Client:
+    browser = Client()
+    browser.force_login(User.objects.create_superuser("Moderator-at-work"))
+    return browser
+
+
+def do(moderator: Client, action: str, match: Match) -> str:
+    """Choose an action for a match in the administration; what it answers."""
+    form = {"action": action, "_selected_action": [match.pk]}
+    return moderator.post("/admin/games/match/", form, follow=True).content.decode()
+
+
+def test_a_position_that_was_lost_comes_back_from_the_log(two_play: Match) -> None:
+    match = play_once(two_play, legal(two_play)[0])
+    state, ply, awaited = match.state, match.ply, match.awaited
+    Match.objects.filter(pk=match.pk).update(
+        state={"nonsense": 1}, status="broken", trouble="cannot be read", deadline=None, deadline_before=None
+    )
+    match = match_rebuild(match=match)
+    match.refresh_from_db()
+    assert (match.state, match.ply, match.awaited) == (state, ply, awaited)
+    assert (match.status, match.trouble) == (Match.Status.RUNNING, "")
+    again = match_rebuild(match=match)
+    assert (again.state, again.ply) == (state, ply)
+    play_once(again, legal(again)[0])
+
+
+def test_a_log_that_does_not_replay_is_refused_and_nothing_changes(two_play: Match) -> None:
+    match = play_once(two_play, legal(two_play)[0])
+    match.actions.filter(ply=0).update(text="fly away")
+    with pytest.raises(Refused, match="fly away"):
+        match_rebuild(match=match)
+    match.refresh_from_db()
+    assert match.status == Match.Status.RUNNING
+
+
+def test_only_a_computer_s_turn_is_asked_for_again(two_play: Match) -> None:
+    with pytest.raises(Refused):
+        match_ask(match=two_play)
+
+
+def test_asking_again_renews_the_request(alice: User, owl: User) -> None:
+    match = match_create(host=alice, game="maya", others=[owl])
+    while match.asked_at is None:
+        match = play_once(match, legal(match)[0])
+    assert match_ask(match=match).asked_at > match.asked_at
+
+
+def test_what_is_set_aside_stands_still_and_can_be_called_off(two_play: Match, client: Client, alice: User) -> None:
+    with pytest.raises(Refused):
+        match_call_off(match=two_play)
+    match = match_put_aside(match=two_play, trouble="a quarrel")
+    assert (match.status, match.trouble) == (Match.Status.BROKEN, "a quarrel")
+    with pytest.raises(Refused):
+        match_put_aside(match=match, trouble="twice")
+    match = match_call_off(match=match)
+    assert (match.status, match.reason) == (Match.Status.FINISHED, CALLED_OFF)
+    assert set(match.seats.values_list("rank", "points")) == {(None, None)}
+    assert not RatedMatch.objects.exists()
+    client.force_login(alice)
+    addresses = [
+        match.get_absolute_url(),
+        f"{match.get_absolute_url()}replay/",
+        "/archive/",
+        "/mine/",
+        "/people/Alice/",
+    ]
+    for address in [
+        *addresses,
+        "/",
+        "/people/Alice/",
+        "/archive/?game=rapa_nui&reason=called_off",
+        "/account/settings/",
+    ]:
+        assert client.get(address).status_code == 200, address
+    assert "Called off" in client.get(match.get_absolute_url()).content.decode()
+
+
+def test_repairs_in_the_administration_are_done_and_written_down(moderator: Client, two_play: Match) -> None:
+    assert "was set aside" in do(moderator, "put_aside", two_play)
+    two_play.refresh_from_db()
+    assert (two_play.status, two_play.trouble) == (Match.Status.BROKEN, "set aside by Moderator-at-work")
+    do(moderator, "rebuild", two_play)
+    two_play.refresh_from_db()
+    assert two_play.status == Match.Status.RUNNING
+    assert "No computer player is on turn" in do(moderator, "ask", two_play)
+    assert "Set the match aside first" in do(moderator, "call_off", two_play)
+    written = LogEntry.objects.order_by("pk").values_list("change_message", flat=True)
+    assert len(written) == 2
+
+
+def test_hidden_things_of_a_match_set_aside_are_seen_and_that_is_written_down(
+    moderator: Client, two_play: Match
+) -> None:
+    address = f"/admin/games/match/{two_play.pk}/change/"
+    assert two_play.deal not in moderator.get(address).content.decode()
+    assert not LogEntry.objects.exists()
+    match_put_aside(match=two_play, trouble="")
+    assert two_play.salt in moderator.get(address).content.decode()
+    assert LogEntry.objects.get().object_id == str(two_play.pk)
+
+
+def test_moderators_without_the_right_to_change_only_look(two_play: Match, db: None) -> None:
+    staff = User.objects.create_user("Watcher", is_staff=True)
+    staff.user_permissions.add(Permission.objects.get(codename="view_match"))
+    browser = Client()
+    browser.force_login(staff)
+    assert browser.get("/admin/games/match/").status_code == 200
+    do(browser, "put_aside", two_play)
+    two_play.refresh_from_db()
+    assert two_play.status == Match.Status.RUNNING
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_board_and_the_record_are_shown_as_spectators_see_them(
+    game: str, client: Client, alice: User, bob: User, charlie: User
+) -> None:
+    moderator_appoint(user=charlie)
+    client.force_login(charlie)
+    table = match_create(host=alice, game=game, others=[None])
+    match = play_randomly(match_join(match=table, user=bob), Random(3), until=9)
+    page = client.get(f"/admin/games/match/{match.pk}/change/").content.decode()
+    assert "<svg" in page
+    assert f"/match/{match.code}/record.txt" in page
+    assert record_text(match, Visitor(AnonymousUser())).splitlines()[-1] in unescape(page)
+    Match.objects.filter(pk=match.pk).update(ply=99)
+    assert "instead of 99" in client.get(f"/admin/games/match/{match.pk}/change/").content.decode()

@@ -1,0 +1,240 @@
+"""No hidden fact leaves the server: every byte is the same for the real match and for an imagined one.
+
+The imagined match is one that the viewer cannot tell from the real one: what is hidden from the viewer is something
+else (see `imagined`). It is written over the real one in the database, and everything that the site answers to the
+viewer, on every address there is, is compared byte for byte.
+"""
+
+from collections.abc import Callable, Container
+from random import Random
+from typing import Any
+
+import pytest
+import time_machine
+from channels.db import database_sync_to_async
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games.adapters.vocabulary import VOCABULARY
+from games.engine import GAMES
+from games.engine.record import Record, final_state
+from games.models import Match
+from games.sockets.urls import websocket_urlpatterns
+from tests.contract.played import Kind
+from tests.games.addresses import fetched, fetched_elsewhere, posted, visitor
+from tests.games.conversation import run, socket
+from tests.games.imagined import KINDS, imagined, owners
+from tests.games.moments import OUT_OF_TURN, TAKEN_BACK, Moment, moment, moments_of, tables
+from tests.games.playing import legal, play_once
+from tests.games.staged import NOON, rewrite, staged
+
+NAMES = ("Alice", "Bob", "Charlie", "Dora", "Emil")
+BUSY = "cards face down"
+"""The moment at which most is hidden."""
+LARGE = {table.key: table for table in tables()}
+"""One table of every game, with the most seats and a variant."""
+RARE = {OUT_OF_TURN: LARGE["rapa_nui"], TAKEN_BACK: LARGE["machu_picchu"]}
+"""Moments at which pages ask and offer what they do not otherwise, and where such a one is looked at first."""
+Asking = Callable[[Match, Client], dict[str, bytes]]
+
+
+@pytest.fixture
+def people(db: None) -> list[User]:
+    """Whoever plays."""
+    return [User.objects.create_user(name, password="quiet-terrace-7") for name in NAMES]
+
+
+@pytest.fixture
+def keeper(db: None) -> User:
+    """Somebody who runs the site, and only watches."""
+    return User.objects.create_superuser("Keeper", password="quiet-terrace-8")
+
+
+def compared(at: Moment, people: list[User], seat: int | None, user: User | None, ask: Asking = fetched) -> None:
+    """What `user`, who has `seat`, gets by asking is the same for the moment and for an imagined one."""
+    with time_machine.travel(timezone.now(), tick=False):  # some pages of the administration propose the present time
+        match = staged(at.record, people[: at.record.seats], taken_back=at.taken_back)
+        twin = imagined(at.record, seat, Random(5))
+        client = visitor(user)
+        real = ask(match, client)
+        rewrite(match, twin, taken_back=taken_back_instead(at, twin, seat))
+        imaginary = ask(match, client)
+    assert real.keys() == imaginary.keys()
+    for question, answer in real.items():
+        assert answer.decode().splitlines() == imaginary[question].decode().splitlines(), question
+
+
+def taken_back_instead(at: Moment, twin: Record, seat: int | None) -> str:
+    """What the seat that decides has taken back in the imagined match: something else, if it is not the viewer."""
+    if not at.taken_back:
+        return ""
+    game, state = GAMES[twin.game], final_state(twin)
+    if game.to_move(state) == seat:
+        return at.taken_back
+    return next(str(action) for action in game.legal_actions(state) if str(action) != at.taken_back)
+
+
+# --- what can be fetched ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("table", LARGE.values(), ids=str)
+def test_pages_log_record_json_and_replay_are_the_same_for_an_imagined_match(table: Kind, people: list[User]) -> None:
+    at = moment(table, BUSY)
+    compared(at, people, 1, people[1])
+    compared(at, people, None, None)
+
+
+@pytest.mark.parametrize("name", RARE)
+def test_seats_are_told_at_rare_moments_only_what_they_may_know(name: str, people: list[User]) -> None:
+    at = moment(RARE[name], name)
+    seat = list(RARE).index(name)
+    compared(at, people, seat, people[seat])
+    compared(at, people, None, None)
+
+
+@pytest.mark.parametrize("table", [LARGE["princes"]], ids=str)
+def test_all_other_addresses_of_the_site_are_the_same_for_an_imagined_match(table: Kind, people: list[User]) -> None:
+    """Lists, the example, the administration, and whatever is added one day: asked by a player who runs the site."""
+    people[0].is_staff = people[0].is_superuser = True
+    people[0].save()
+    compared(moment(table, BUSY), people, 0, people[0], fetched_elsewhere)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("table", "name"), [(table, name) for table in tables() for name in moments_of(table) if name != BUSY], ids=str
+)
+def test_a_seat_and_whoever_watches_at_all_moments_of_all_tables(table: Kind, name: str, people: list[User]) -> None:
+    at = moment(table, name)
+    seat = len(name) % table.seats  # not the same one at every moment
+    compared(at, people, seat, people[seat])
+    compared(at, people, None, None)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("table", tables(), ids=str)
+def test_all_eyes_at_the_moment_that_hides_most_of_all_tables(table: Kind, people: list[User]) -> None:
+    at = moment(table, BUSY)
+    for seat in range(table.seats):
+        compared(at, people, seat, people[seat])
+    compared(at, people, None, None)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("table", tables(), ids=str)
+def test_the_rest_of_the_site_for_a_player_and_for_its_keeper(table: Kind, people: list[User], keeper: User) -> None:
+    at = moment(table, BUSY)
+    compared(at, people, 0, people[0], fetched_elsewhere)
+    compared(at, people, None, keeper, fetched_elsewhere)
+
+
+# --- what is answered to actions --------------------------------------------------------------------------------------
+
+
+def answered_alike(table: Kind, people: list[User], among: Container[str] | None = None) -> None:
+    """The mover and the next seat are answered the same for the busy moment and for an imagined one."""
+    record = moment(table, BUSY).record
+    match = staged(record, people[: table.seats])
+    illegal = sorted(set(VOCABULARY[table.key]) - set(legal(match)))
+    actions = Random(6).sample(illegal, 4)
+    for seat in (match.awaited, (match.awaited + 1) % table.seats):
+        rewrite(match, record)
+        client = visitor(people[seat])
+        real = posted(match, client, actions, among)
+        assert len(real) >= len(actions) + (10 if among is None else 0)
+        rewrite(match, imagined(record, seat, Random(7)))
+        assert posted(match, client, actions, among) == real
+
+
+@pytest.mark.parametrize("table", LARGE.values(), ids=str)
+def test_refusals_of_what_is_illegal_are_the_same_for_an_imagined_match(table: Kind, people: list[User]) -> None:
+    answered_alike(table, people, {"match_play"})
+
+
+@pytest.mark.parametrize(
+    "table",
+    [pytest.param(table, marks=[] if key == "machu_picchu" else pytest.mark.slow) for key, table in LARGE.items()],
+    ids=str,
+)
+def test_answers_to_all_that_is_posted_are_the_same_for_an_imagined_match(
+    table: Kind, people: list[User], computers: list[User]
+) -> None:
+    """Refusals of what is illegal now, undo, standing orders, a resignation: every form of the pages."""
+    answered_alike(table, people)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("table", LARGE.values(), ids=str)
+def test_sockets_say_the_same_for_an_imagined_match(table: Kind, people: list[User]) -> None:
+    record = moment(table, BUSY).record
+    match = staged(record, people[: table.seats])
+    mover, other = match.awaited, (match.awaited + 1) % table.seats
+
+    async def news(text: str) -> list[Any]:
+        match_socket = await database_sync_to_async(socket)(f"/ws/match/{match.code}/", people[other])
+        own = await database_sync_to_async(socket)("/ws/me/", people[other])
+        for each in (match_socket, own):
+            assert (await each.connect(timeout=5))[0]
+        await database_sync_to_async(lambda: play_once(Match.objects.get(pk=match.pk), text))()
+        messages = [await each.receive_output(timeout=5) for each in (match_socket, own)]
+        for each in (match_socket, own):
+            await each.disconnect()
+        return messages
+
+    twin = imagined(record, other, Random(8))
+    real = run(news(legal(match)[-1]))
+    rewrite(match, twin)
+    assert match.awaited == mover
+    assert run(news(legal(match)[-1])) == real
+
+
+def test_there_are_no_other_sockets() -> None:
+    assert [str(pattern.pattern) for pattern in websocket_urlpatterns] == ["ws/match/<slug:code>/", "ws/me/", ""]
+
+
+# --- that the comparison means something ------------------------------------------------------------------------------
+
+
+def test_every_kind_of_secret_is_another_one_in_the_imagined_matches() -> None:
+    differing: dict[str, set[str]] = {key: set() for key in KINDS}
+    for table in tables():
+        for name in moments_of(table):
+            record = moment(table, name).record
+            differing[table.key] |= owners(record, imagined(record, None, Random(5))).keys()
+    assert differing == KINDS
+
+
+@pytest.mark.parametrize("table", LARGE.values(), ids=str)
+def test_the_owner_of_a_secret_sees_the_difference(table: Kind, people: list[User]) -> None:
+    """Equal bytes above are no accident: whoever has another card reads of it on the page, in the JSON and replays."""
+    record = moment(table, BUSY).record
+    twin = imagined(record, None, Random(5))
+    seat = max(set[int]().union(*owners(record, twin).values()))
+    match = staged(record, people[: table.seats])
+    client = visitor(people[seat])
+    told = {"match", "match_replay", "api_match"}
+    real = fetched(match, client, told)
+    rewrite(match, twin)
+    assert differing(real, fetched(match, client, told)) >= told
+
+
+@pytest.mark.parametrize("table", LARGE.values(), ids=str)
+def test_after_the_end_everybody_sees_the_difference(table: Kind, people: list[User]) -> None:
+    """So a comparison of what is never anybody's, the order of a deck, would fail too if it were shown too early."""
+    record = moment(table, BUSY).record
+    told = {"match", "match_replay", "match_record", "match_fair", "api_match"}
+    answers = []
+    for each in (record, imagined(record, None, Random(5))):
+        match = staged(each, people[: table.seats])
+        ended = {"status": Match.Status.FINISHED, "awaited": None, "reason": "resigned", "finished_at": NOON}
+        Match.objects.filter(pk=match.pk).update(code="ended", **ended)
+        match.seats.update(rank=1)
+        answers.append(fetched(Match.objects.get(code="ended"), visitor(None), told))
+        match.delete()
+    assert differing(*answers) >= told
+
+
+def differing(real: dict[str, bytes], imaginary: dict[str, bytes]) -> set[str]:
+    """The names of the addresses that answer differently to some question."""
+    return {question.split(" ")[0] for question in real if real[question] != imaginary[question]}

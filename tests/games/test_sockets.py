@@ -1,0 +1,172 @@
+"""Sockets: who hears of what, through the real application and a real Valkey."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from channels.db import database_sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+from pytest_django import Settings
+
+from accounts.models import User
+from games.models import Friendship, Match
+from games.services.matches import match_create
+from games.sockets import consumers
+from games.sockets.consumers import NOT_FOUND, NOT_SIGNED_IN, TOO_MANY
+from tests.games.conversation import run, socket
+from tests.games.playing import legal, play_once
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_a_watcher_hears_that_the_match_has_changed_and_nothing_else(two_play: Match) -> None:
+    watcher = socket(f"/ws/match/{two_play.code}/")
+
+    async def conversation() -> Any:
+        connected, _code = await watcher.connect(timeout=5)
+        assert connected
+        await database_sync_to_async(play_once)(two_play, legal_text)
+        news = await watcher.receive_json_from(timeout=5)
+        await watcher.disconnect()
+        return news
+
+    legal_text = legal(two_play)[-1]
+    assert run(conversation()) == {"type": "match.changed", "match": two_play.code, "ply": two_play.ply + 1}
+
+
+def test_players_hear_whether_it_is_their_turn(two_play: Match) -> None:
+    players = {seat.number: socket("/ws/me/", seat.user) for seat in two_play.seats.select_related("user")}
+    text = legal(two_play)[-1]
+
+    async def conversation() -> dict[int, Any]:
+        for player in players.values():
+            assert (await player.connect(timeout=5))[0]
+        await database_sync_to_async(play_once)(two_play, text)
+        news = {number: await player.receive_json_from(timeout=5) for number, player in players.items()}
+        for player in players.values():
+            await player.disconnect()
+        return news
+
+    news = run(conversation())
+    awaited = Match.objects.get(pk=two_play.pk).awaited
+    assert {number: item["yours"] for number, item in news.items()} == {0: awaited == 0, 1: awaited == 1}
+    assert {item["type"] for item in news.values()} == {"turn.changed"}
+
+
+async def close_code(communicator: WebsocketCommunicator) -> int:
+    connected, _code = await communicator.connect(timeout=5)
+    assert connected
+    message = await communicator.receive_output(timeout=5)
+    assert message["type"] == "websocket.close"
+    return int(message["code"])
+
+
+def test_a_stranger_learns_nothing_of_a_private_match(two_play_by_link: Match, charlie: User) -> None:
+    private = socket(f"/ws/match/{two_play_by_link.code}/", charlie)
+    unknown = socket("/ws/match/nosuchmatch/", charlie)
+    elsewhere = socket("/ws/nothing/", charlie)
+    assert run(close_code(private)) == run(close_code(unknown)) == run(close_code(elsewhere)) == NOT_FOUND
+
+
+def test_a_player_hears_of_the_private_match(two_play_by_link: Match, alice: User) -> None:
+    player = socket(f"/ws/match/{two_play_by_link.code}/", alice)
+
+    async def conversation() -> bool:
+        connected, _code = await player.connect(timeout=5)
+        silent = await player.receive_nothing(timeout=0.2)
+        await player.disconnect()
+        return bool(connected and silent)
+
+    assert run(conversation())
+
+
+def test_nobody_in_particular_has_no_news_of_their_own() -> None:
+    assert run(close_code(socket("/ws/me/"))) == NOT_SIGNED_IN
+
+
+def test_another_sites_page_is_refused(two_play: Match, alice: User) -> None:
+    foreign = socket(f"/ws/match/{two_play.code}/", alice, origin="http://elsewhere.example")
+    connected, _code = run(foreign.connect(timeout=5))
+    assert not connected
+
+
+def test_what_a_browser_sends_is_ignored(two_play: Match) -> None:
+    watcher = socket(f"/ws/match/{two_play.code}/")
+
+    async def conversation() -> bool:
+        assert (await watcher.connect(timeout=5))[0]
+        await watcher.send_to(text_data="{not json" + "x" * 1000)
+        await watcher.send_to(bytes_data=b"\x00\xff")
+        silent = await watcher.receive_nothing(timeout=0.3)
+        await watcher.disconnect()
+        return bool(silent)
+
+    assert run(conversation())
+
+
+async def code_after(communicator: WebsocketCommunicator, happens: Callable[[], object]) -> int:
+    """The code by which an open socket is closed after something has happened."""
+    connected, _code = await communicator.connect(timeout=5)
+    assert connected
+    await database_sync_to_async(happens)()
+    message = await communicator.receive_output(timeout=5)
+    assert message["type"] == "websocket.close"
+    return int(message["code"])
+
+
+@pytest.mark.parametrize("happens", ["logged out", "closed", "new password"])
+def test_a_socket_does_not_outlive_its_session(alice: User, happens: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(consumers, "AGAIN", 0.1)
+
+    def happen() -> None:
+        if happens == "logged out":
+            Session.objects.all().delete()
+        elif happens == "closed":
+            User.objects.update(is_active=False)
+        else:
+            alice.set_password("another-terrace-7")
+            alice.save()
+
+    assert run(code_after(socket("/ws/me/", alice), happen)) == NOT_SIGNED_IN
+
+
+def test_a_socket_does_not_outlive_the_right_to_see_the_match(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(consumers, "AGAIN", 0.1)
+    friendship = Friendship.objects.create(asker=alice, asked=bob, since=timezone.now())
+    match = match_create(host=alice, game="rapa_nui", others=[None], access=Match.Access.FRIENDS)
+    watcher = socket(f"/ws/match/{match.code}/", bob)
+    assert run(code_after(watcher, friendship.delete)) == NOT_FOUND
+
+
+def test_somebody_who_opens_too_many_sockets_is_told_so_until_one_is_closed(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(consumers, "MOST_OF_A_PERSON", 2)
+    first, second, third, others, fourth = (socket("/ws/me/", user) for user in (alice, alice, alice, bob, alice))
+
+    async def conversation() -> int:
+        for one in (first, second, others):
+            assert (await one.connect(timeout=5))[0]
+        code = await close_code(third)
+        await first.disconnect()
+        assert (await fourth.connect(timeout=5))[0]
+        assert await fourth.receive_nothing()
+        for one in (second, others, fourth):
+            await one.disconnect()
+        return code
+
+    assert run(conversation()) == TOO_MANY
+    assert not consumers._open
+
+
+def test_the_address_of_a_socket_is_the_one_that_the_last_trusted_proxy_saw(settings: Settings) -> None:
+    scope = {"headers": [(b"x-forwarded-for", b"1.1.1.1, 2.2.2.2")], "client": ["127.0.0.1", 5]}
+    told = []
+    for proxies in (0, 1, 2, 3):
+        settings.ALLAUTH_TRUSTED_PROXY_COUNT = proxies
+        told.append(consumers.address_of(scope))
+    assert told == ["127.0.0.1", "2.2.2.2", "1.1.1.1", "127.0.0.1"]

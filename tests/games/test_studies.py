@@ -1,0 +1,318 @@
+"""Studies of records, and playing on from a step: services and pages."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.engine import GAMES
+from games.engine.record import read
+from games.models import Action, Match
+from games.pages.study_forms import LONGEST_RECORD
+from games.selectors import lists
+from games.selectors.access import Visitor
+from games.selectors.archive import archive, finished_of
+from games.selectors.examples import example_code
+from games.selectors.positions import position
+from games.selectors.records import record_text
+from games.services import studies
+from games.services.examples import example_ensure
+from games.services.refusals import NothingToUndo, NotRunning, NotYourSeat, Refused
+from games.services.turns import play, undo
+from tests.games.playing import legal, play_once, play_randomly
+
+RECORDS = Path(__file__).parents[1] / "records"
+MAYA = (RECORDS / "maya" / "two_seats.txt").read_text()
+UNFINISHED = "\n".join(line for line in MAYA.splitlines()[:12] if not line.startswith("[Result")) + "\n"
+
+
+@pytest.fixture
+def study(alice: User) -> Match:
+    """Alice's study of a finished game of Maya."""
+    return studies.study_create(owner=alice, record=read(MAYA))
+
+
+@pytest.fixture
+def browser() -> Callable[[User | None], Client]:
+    """A browser, signed in as somebody."""
+
+    def of(user: User | None) -> Client:
+        client = Client()
+        if user is not None:
+            client.force_login(user)
+        return client
+
+    return of
+
+
+Browser = Callable[[User | None], Client]
+
+
+def send(client: Client, text: str = "", file: bytes | None = None) -> object:
+    fields: dict[str, object] = {"text": text}
+    if file is not None:
+        fields["file"] = SimpleUploadedFile("game.txt", file, content_type="text/plain")
+    return client.post(reverse("records"), fields)
+
+
+# --- opening a record ---
+
+
+@pytest.mark.parametrize("name", ["maya/two_seats", "rapa_nui/three_seats", "princes/four_seats"])
+def test_a_study_gives_the_record_back(alice: User, name: str) -> None:
+    text = (RECORDS / f"{name}.txt").read_text()
+    match = studies.study_create(owner=alice, record=read(text))
+    assert read(record_text(match, Visitor(alice))) == read(text)
+
+
+def test_a_study_counts_in_no_list(study: Match, alice: User) -> None:
+    assert lists.studies_of(alice)[0].match == study
+    assert finished_of(alice).rows == ()
+    assert archive(alice).rows == ()
+    assert lists.open_tables(alice).rows == ()
+    assert (lists.your_turns(alice), lists.own_tables(alice), lists.waiting_for_others(alice)) == ([], [], [])
+
+
+def test_the_list_of_studies_is_two_queries(alice: User, django_assert_num_queries: Callable[..., object]) -> None:
+    for _study in range(5):
+        studies.study_create(owner=alice, record=read(MAYA))
+    with django_assert_num_queries(2):
+        assert len(lists.studies_of(alice)) == 5
+
+
+def test_nobody_plays_in_a_study(study: Match, alice: User) -> None:
+    with pytest.raises(NotRunning):
+        play(match=study, seat=0, user=alice, text="end", ply=study.ply)
+
+
+def test_a_record_from_a_file_or_as_text_becomes_a_replay(alice: User, browser: Browser) -> None:
+    client = browser(alice)
+    for answer in (
+        send(client, MAYA),
+        send(client, file=MAYA.encode()),
+        send(client, file=b"\xef\xbb\xbf" + MAYA.encode()),
+    ):
+        assert answer.status_code == 302
+        page = client.get(answer["Location"], follow=True)
+        assert page.status_code == 200
+        assert "Player 1" in page.content.decode()
+    assert Match.objects.filter(status=Match.Status.STUDY, host=alice).count() == 3
+
+
+def test_a_text_as_browsers_send_it_is_read(alice: User, browser: Browser) -> None:
+    assert send(browser(alice), MAYA.replace("\n", "\r\n")).status_code == 302
+
+
+def test_a_game_that_is_not_over_can_be_studied(alice: User, browser: Browser) -> None:
+    client = browser(alice)
+    answer = send(client, UNFINISHED)
+    page = client.get(answer["Location"], {"step": 3}, follow=True)
+    assert page.status_code == 200
+
+
+def test_somebody_without_an_account_becomes_a_guest_with_a_study(browser: Browser, db: None) -> None:
+    client = browser(None)
+    assert send(client, "nonsense").status_code == 422
+    assert User.objects.count() == 0
+    assert send(client, MAYA).status_code == 302
+    assert Match.objects.get().host.is_guest
+
+
+BAD = {
+    "": "Choose a file or paste the text",
+    "hello": "Line 1: &#x27;hello&#x27; is not SEAT ACTION",
+    MAYA.replace('[Game "maya"]', '[Game "chess"]'): "Line 2: unknown game",
+    MAYA.replace("1 swap", "0 swap", 1): "it is for seat 1 to decide",
+    "x" * (LONGEST_RECORD + 1): "longer than any record",
+}
+
+
+@pytest.mark.parametrize("text", BAD)
+def test_what_is_no_record_is_refused_with_line_and_reason_and_kept(alice: User, browser: Browser, text: str) -> None:
+    answer = send(browser(alice), text)
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert BAD[text] in page
+    kept = re.search(r"<textarea[^>]*>\s?(.*?)</textarea>", page, re.DOTALL)
+    assert kept is not None
+    assert kept[1].replace("&quot;", '"').replace("&#x27;", "'").strip() == text.strip()
+    assert not Match.objects.exists()
+
+
+def test_the_wrong_line_is_shown_among_its_neighbours(alice: User, browser: Browser) -> None:
+    lines = MAYA.splitlines()
+    lines[20] = "0 swap 1-9@1"
+    page = send(browser(alice), file="\n".join(lines).encode()).content.decode()
+    assert "Line 21:" in page
+    assert '<li value="21" class="is-wrong"><code>0 swap 1-9@1</code>' in page
+    assert lines[40] in page
+
+
+@pytest.mark.parametrize("file", [b"\xff\xfe\x00", b"\x00" * 10, b"", b"x" * (LONGEST_RECORD + 1)])
+def test_a_file_that_is_no_record_is_refused(alice: User, browser: Browser, file: bytes) -> None:
+    assert send(browser(alice), file=file).status_code == 422
+
+
+def test_a_record_with_hidden_parts_is_for_reading_only(two_play: Match, charlie: User, browser: Browser) -> None:
+    answer = send(browser(charlie), record_text(play_randomly(two_play, Random(1), until=5), Visitor(charlie)))
+    assert answer.status_code == 422
+    assert "Line 5:" in answer.content.decode()
+
+
+def test_too_many_records_at_once_are_refused(alice: User, browser: Browser) -> None:
+    client = browser(alice)
+    assert {send(client, "x").status_code for _record in range(40)} == {422, 429}
+
+
+def test_nobody_keeps_more_studies_than_allowed(alice: User, browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(studies, "MOST_STUDIES", 1)
+    client = browser(alice)
+    assert send(client, MAYA).status_code == 302
+    assert send(client, MAYA).status_code == 422
+
+
+# --- whose study it is ---
+
+
+def test_a_study_is_its_owners_until_the_link_is_given_away(
+    study: Match, alice: User, bob: User, browser: Browser
+) -> None:
+    replay = reverse("match_replay", args=[study.code])
+    assert browser(alice).get(replay).status_code == 200
+    for user in (bob, None):
+        client = browser(user)
+        assert client.get(replay).status_code == 404
+        client.get(reverse("match_invite", args=[study.code, study.invite]))
+        assert client.get(replay).status_code == 200
+
+
+def test_a_study_has_no_shuffle_to_check(study: Match, alice: User, browser: Browser) -> None:
+    assert browser(alice).get(reverse("match_fair", args=[study.code])).status_code == 404
+
+
+def test_only_its_owner_deletes_a_study(study: Match, alice: User, bob: User, browser: Browser) -> None:
+    address = reverse("match_delete", args=[study.code])
+    client = browser(bob)
+    assert client.post(address).status_code == 404
+    client.get(reverse("match_invite", args=[study.code, study.invite]))
+    assert client.post(address).status_code == 404
+    assert Match.objects.filter(pk=study.pk).exists()
+    assert browser(alice).post(address).status_code == 302
+    assert not Match.objects.filter(pk=study.pk).exists()
+
+
+def test_a_match_is_no_study_to_delete(two_play: Match, alice: User, browser: Browser) -> None:
+    assert browser(alice).post(reverse("match_delete", args=[two_play.code])).status_code == 404
+    with pytest.raises(Refused):
+        studies.study_delete(match=two_play, user=alice)
+    assert Match.objects.filter(pk=two_play.pk).exists()
+
+
+# --- playing on ---
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_play_on_from_any_step_to_the_end(computers: list[User], alice: User, game: str) -> None:
+    example_ensure(game)
+    example = Match.objects.get(code=example_code(game))
+    half = example.ply // 2
+    match = studies.play_on(match=example, user=alice, step=half, seat=1, rival=computers[0])
+    texts = list(example.actions.order_by("ply").values_list("seat", "text"))[:half]
+    assert list(match.actions.order_by("ply").values_list("seat", "text"))[:half] == texts
+    assert (match.borrowed, match.deal, match.access) == (half, example.deal, Match.Access.LINK)
+    assert [seat.user == alice for seat in match.seats.all()] == [n == 1 for n in range(match.seat_count)]
+    finished = play_randomly(match, Random(2))
+    assert finished.status == Match.Status.FINISHED
+    assert read(record_text(finished, Visitor(alice))).result is not None
+
+
+def test_undo_never_reaches_into_what_was_borrowed(two_play: Match, alice: User, computers: list[User]) -> None:
+    finished = play_randomly(two_play, Random(3))
+    for step in range(0, finished.ply, 9):
+        for seat in (0, 1):
+            match = studies.play_on(match=finished, user=alice, step=step, seat=seat, rival=computers[0])
+            assert not position(match, Visitor(alice)).can_undo
+            with pytest.raises(NothingToUndo):
+                undo(match=match, user=alice, ply=match.ply)
+
+
+def test_an_own_choice_after_the_start_can_be_taken_back(two_play: Match, alice: User, computers: list[User]) -> None:
+    finished = play_randomly(two_play, Random(3))
+    match = studies.play_on(match=finished, user=alice, step=0, seat=0, rival=computers[0])
+    match = play_once(match, next(text for text in legal(match) if text.startswith("play")))
+    undo(match=match, user=alice, ply=match.ply)
+    assert position(match, Visitor(alice)).step == 0
+
+
+def test_what_was_borrowed_is_no_news(two_play: Match, alice: User, computers: list[User]) -> None:
+    finished = play_randomly(two_play, Random(3))
+    match = studies.play_on(match=finished, user=alice, step=40, seat=0, rival=computers[0])
+    seen = position(match, Visitor(alice), limit=40)
+    assert all((entry.step or 0) > 40 for entry in seen.entries[seen.since :])
+
+
+def test_the_computer_is_asked_when_it_decides_first(two_play: Match, alice: User, computers: list[User]) -> None:
+    finished = play_randomly(two_play, Random(3))
+    mover = finished.actions.get(ply=10).seat
+    asked = studies.play_on(match=finished, user=alice, step=10, seat=1 - mover, rival=computers[0])
+    assert asked.asked_at is not None
+    mine = studies.play_on(match=finished, user=alice, step=10, seat=mover, rival=computers[0])
+    assert mine.asked_at is None
+
+
+def test_nobody_plays_on_from_a_running_match(
+    two_play: Match, alice: User, computers: list[User], browser: Browser
+) -> None:
+    with pytest.raises(Refused):
+        studies.play_on(match=two_play, user=alice, step=0, seat=0, rival=computers[0])
+    address = reverse("match_play_on", args=[two_play.code])
+    assert browser(alice).get(address).status_code == 404
+    assert browser(alice).post(address, {"seat": 0, "level": "beginner"}).status_code == 404
+
+
+def test_nobody_plays_on_from_the_end_or_from_nowhere(
+    study: Match, alice: User, bob: User, computers: list[User]
+) -> None:
+    for step, seat, refusal in ((study.ply, 0, Refused), (-1, 0, Refused), (10**6, 0, Refused), (0, 2, NotYourSeat)):
+        with pytest.raises(refusal):
+            studies.play_on(match=study, user=bob, step=step, seat=seat, rival=computers[0])
+    assert Match.objects.count() == 1
+
+
+def test_the_page_says_that_hidden_cards_may_be_remembered(
+    study: Match, alice: User, computers: list[User], browser: Browser
+) -> None:
+    client = browser(alice)
+    address = f"{reverse('match_play_on', args=[study.code])}?step=5"
+    assert "You may remember hidden cards" in client.get(address).content.decode()
+    answer = client.post(address, {"seat": 1, "level": "beginner"})
+    match = Match.objects.get(status=Match.Status.RUNNING)
+    assert answer["Location"] == match.get_absolute_url()
+    assert match.borrowed == 5
+    assert "you may remember hidden cards" in client.get(answer["Location"]).content.decode()
+    assert set(match.actions.filter(ply__lt=5).values_list("source", flat=True)) == {Action.Source.RECORD}
+
+
+def test_a_guest_plays_on_from_the_example_game(computers: list[User], browser: Browser) -> None:
+    example_ensure("maya")
+    address = f"{reverse('match_play_on', args=[example_code('maya')])}?step=4"
+    assert browser(None).post(address, {"seat": 0, "level": "strong"}).status_code == 302
+    assert Match.objects.get(borrowed=4).host.is_guest
+
+
+@pytest.mark.parametrize("fields", [{}, {"seat": 7, "level": "solid"}, {"seat": 0, "level": "godlike"}, {"seat": "x"}])
+def test_a_wrong_choice_is_answered_422(
+    study: Match, alice: User, computers: list[User], browser: Browser, fields: dict[str, object]
+) -> None:
+    assert browser(alice).post(reverse("match_play_on", args=[study.code]), fields).status_code == 422
+
+
+@pytest.mark.parametrize("step", ["-1", "9999", "x", "1" * 5000])
+def test_a_step_that_is_none_is_404(study: Match, alice: User, browser: Browser, step: str) -> None:
+    assert browser(alice).get(reverse("match_play_on", args=[study.code]), {"step": step}).status_code == 404

@@ -1,0 +1,145 @@
+"""Computer players at real tables: asked once, answered once, asked again when the answer got lost."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from threading import Barrier
+
+import pytest
+from celery.contrib.testing.worker import start_worker
+from django.conf import settings
+from django.core.cache import cache
+from django.db import connection
+from django.utils import timezone
+
+from accounts.models import User
+from games.ai import LEVELS
+from games.models import Action, Match
+from games.services import leases
+from games.services.leases import held, lease
+from games.services.matches import match_create
+from games.services.thinking import ASK_AGAIN_AFTER, ASK_AGAIN_SLOWLY_AFTER, PATIENCE, ask_again, seconds_for, think
+from machupicchu.celery import app
+from tests.games.playing import legal, play_once
+
+
+@pytest.fixture
+def computers_turn(alice: User, computers: list[User]) -> Match:
+    """A match of Alice against the easy computer player, which is to decide."""
+    chinchilla = next(user for user in computers if user.level == "beginner")
+    match = match_create(host=alice, game="rapa_nui", others=[chinchilla])
+    while not match.seats.get(number=match.awaited).user.is_computer:
+        match = play_once(match, legal(match)[-1])
+    return match
+
+
+def test_the_computer_player_plays_a_legal_action(computers_turn: Match) -> None:
+    choices = legal(computers_turn)
+    assert think(code=computers_turn.code, ply=computers_turn.ply)
+    entry = computers_turn.actions.get(ply=computers_turn.ply)
+    assert entry.text in choices
+    assert entry.source == Action.Source.COMPUTER
+    assert entry.thought_ms is not None
+
+
+def test_a_task_that_runs_twice_plays_once(computers_turn: Match) -> None:
+    assert think(code=computers_turn.code, ply=computers_turn.ply)
+    count = computers_turn.actions.count()
+    assert not think(code=computers_turn.code, ply=computers_turn.ply)
+    assert computers_turn.actions.count() == count
+
+
+def test_nothing_is_thought_for_people_for_unknown_and_for_finished_matches(two_play: Match) -> None:
+    assert not think(code=two_play.code, ply=two_play.ply)
+    assert not think(code="nosuch", ply=0)
+    assert two_play.actions.count() == two_play.ply
+
+
+def test_a_match_that_cannot_be_read_is_set_aside_and_not_asked_for_again(computers_turn: Match) -> None:
+    Match.objects.filter(pk=computers_turn.pk).update(state={"nonsense": 1})
+    assert not think(code=computers_turn.code, ply=computers_turn.ply)
+    computers_turn.refresh_from_db()
+    assert (computers_turn.status, computers_turn.asked_at) == (Match.Status.BROKEN, None)
+    assert ask_again() == 0
+
+
+def test_a_match_with_a_longer_log_than_its_row_says_is_set_aside(computers_turn: Match) -> None:
+    Action.objects.create(match=computers_turn, ply=computers_turn.ply, seat=0, text="x", made_at=timezone.now())
+    assert not think(code=computers_turn.code, ply=computers_turn.ply)
+    computers_turn.refresh_from_db()
+    assert (computers_turn.status, computers_turn.asked_at) == (Match.Status.BROKEN, None)
+
+
+@pytest.mark.parametrize(("pace", "after"), [("none", ASK_AGAIN_AFTER), ("2d", ASK_AGAIN_SLOWLY_AFTER)])
+def test_a_lost_decision_is_asked_for_again_once(computers_turn: Match, pace: str, after: timedelta) -> None:
+    just_before = timezone.now() - after + timedelta(seconds=4)
+    Match.objects.filter(pk=computers_turn.pk).update(asked_at=just_before, pace=pace, deadline=None)
+    assert ask_again() == 0
+    Match.objects.filter(pk=computers_turn.pk).update(asked_at=just_before - timedelta(seconds=10))
+    assert ask_again() == 1
+    assert ask_again() == 0
+
+
+def test_a_decision_of_a_person_is_never_asked_for(two_play: Match) -> None:
+    assert two_play.asked_at is None
+    assert ask_again() == 0
+
+
+def test_what_somebody_thinks_about_is_left_to_them(computers_turn: Match) -> None:
+    code, ply = computers_turn.code, computers_turn.ply
+    Match.objects.filter(pk=computers_turn.pk).update(asked_at=timezone.now() - 2 * ASK_AGAIN_AFTER)
+    with lease(code, ply) as is_ours:
+        assert is_ours
+        assert not think(code=code, ply=ply)
+        assert ask_again() == 0
+    assert ask_again() == 1
+    assert think(code=code, ply=ply)
+
+
+def test_a_lease_of_a_dead_worker_ends_before_the_sweep_comes_twice() -> None:
+    key = cache.make_key("thinking:abc:7")
+    with lease("abc", 7):
+        left = cache._cache.get_client().pttl(key) / 1000
+    assert 2 * leases.RENEW_EVERY < left <= leases.SECONDS
+    assert held([("abc", 7)]) == set()
+    sweep = settings.CELERY_BEAT_SCHEDULE["sweep"]["schedule"]
+    assert max(leases.SECONDS, ASK_AGAIN_AFTER.total_seconds()) + sweep <= 10
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_workers_think_about_a_decision_once(computers_turn: Match) -> None:
+    ready = Barrier(2)
+
+    def work() -> bool:
+        ready.wait()
+        try:
+            return think(code=computers_turn.code, ply=computers_turn.ply)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as pool:
+        assert sorted(future.result() for future in [pool.submit(work) for _ in range(2)]) == [False, True]
+    assert computers_turn.actions.filter(ply=computers_turn.ply).count() == 1
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_alone_a_decision_has_the_time_of_its_level(level: str) -> None:
+    assert seconds_for(LEVELS[level], 1) == LEVELS[level].seconds
+
+
+def test_budgets_shrink_when_many_wait() -> None:
+    """So that the last of them waits no longer than everybody may be asked to."""
+    for waiting in (20, 50, 1000):
+        assert waiting * seconds_for(LEVELS["expert"], waiting) == pytest.approx(PATIENCE * settings.AI_PROCESSES)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_task_reaches_a_worker_through_the_broker(computers_turn: Match) -> None:
+    """The message that the services publish runs the task: a real queue in a real Valkey, a worker in a thread."""
+    import time
+
+    with start_worker(app, queues=["ai"], pool="solo", perform_ping_check=False):
+        app.send_task("games.think", args=[computers_turn.code, computers_turn.ply])
+        deadline = time.monotonic() + 20
+        while computers_turn.actions.count() == computers_turn.ply and time.monotonic() < deadline:
+            time.sleep(0.05)
+    assert computers_turn.actions.count() > computers_turn.ply

@@ -1,0 +1,171 @@
+"""Everybody who might come to the site, what they might come for, and what they might send."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.usersessions.models import UserSession
+from django.apps import apps
+from django.contrib.auth.models import Group
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.bans import ban_create
+from accounts.cautions import caution_create
+from accounts.models import User
+from accounts.moderators import moderator_appoint
+from accounts.services import computer_players_ensure
+from games.engine.record import read
+from games.models import Analysis, Block, Match, RatedMatch, Rating, RatingLedger, Report
+from games.services import chat
+from games.services.aside import match_set_aside
+from games.services.examples import example_ensure
+from games.services.leaving import resign
+from games.services.matches import match_create, match_join
+from games.services.reports import message_report
+from games.services.studies import study_create
+from notices.kinds import Channel, Kind
+from notices.models import Delivery, Notice
+from tests.games.addresses import addresses, filled
+from tests.games.playing import legal
+
+PASSWORD = "seven stone condors"
+GAME = "rapa_nui"
+ADDRESSES = {address.name: address for address in addresses()}
+EXAMPLE = Path("games/examples/rapa_nui.txt")
+
+ROLES: dict[str, str] = {
+    "nobody": "is not signed in",
+    "guest": "plays at once, without an account",
+    "member": "has nothing to do with the match",
+    "player": "sits at the table",
+    "host": "has opened it, and sits there too",
+    "watcher": "has opened its invitation, and does not play",
+    "blocked": "has opened its invitation; the host has blocked them",
+    "banned": "has opened its invitation; a moderator has banned them",
+    "moderator": "works in the administration as a moderator, and may look at every match as a spectator",
+    "superuser": "may do everything there",
+}
+"""The columns of the table: whoever comes."""
+
+MATCHES: dict[str, str] = {
+    "": "running at a private table",
+    "@open": "a public table with a free seat",
+    "@over": "public and finished",
+    "@study": "a study of the host",
+    "@aside": "private and set aside",
+}
+"""What is added to the name of an address that is asked about another match than a running one at a private table."""
+
+
+class Stage:
+    """The site with some people, a few matches, and one of each row that the administration shows."""
+
+    def __init__(self) -> None:
+        computer_players_ensure()
+        self.people = {role: _person(role) for role in ROLES if role != "nobody"}
+        self._host, self._player = self.people["host"], self.people["player"]
+        Block.objects.create(user=self._host, blocked=self.people["blocked"])
+        self.matches = {
+            "": self._played(access=Match.Access.LINK),
+            "@open": self._played(others=[None, None]),
+            "@over": resign(match=self._played(), user=self._player),
+            "@study": study_create(owner=self._host, record=read(EXAMPLE.read_text())),
+            "@aside": self._played(access=Match.Access.LINK),
+        }
+        example_ensure(GAME)
+        match_set_aside(match_id=self.matches["@aside"].pk, ply=None, trouble="Nobody knows.")
+        self._leave_traces()
+
+    def _played(self, *, others: Sequence[None] = (None,), **facts: Any) -> Match:
+        table = match_create(host=self._host, game=GAME, others=others, **facts)
+        return match_join(match=table, user=self._player)
+
+    def _leave_traces(self) -> None:
+        player, now = self._player, timezone.now()
+        self.message = chat.message_write(match=self.matches[""], user=self._host, text="Good luck!")
+        message_report(message=self.message, reporter=player, reason=Report.Reason.OTHER, text="")
+        chat.silence_create(user=self.people["guest"], moderator=self.people["moderator"], days=7, why="Noise.")
+        notice = Notice.objects.create(user=player, kind=Kind.TEST)
+        Delivery.objects.create(notice=notice, user=player, channel=Channel.PAGES, due=now)
+        RecoveryCodes.activate(player)
+        EmailAddress.objects.create(user=player, email="player@example.org")
+        UserSession.objects.create(user=player, ip="127.0.0.1", session_key="old")
+        Group.objects.create(name="Helpers")
+        ban_create(user=_person("gone"), moderator=self.people["moderator"], until=None, why="Noise.")
+        caution_create(user=_person("rude"), moderator=self.people["moderator"], why="Noise.")
+        Analysis.objects.create(match=self.matches["@over"], version="0/0", steps=1, worked_at=now)
+        RatedMatch.objects.create(match=self.matches["@over"], game=GAME, number=1, season="2026-4")
+        RatingLedger.objects.update_or_create(game=GAME, defaults={"given": 1, "applied": 1})
+        Rating.objects.create(user=player, game=GAME, mu=25, sigma=8, standing=25, last_at=now)
+
+    def whole(self, about: str) -> list[Any]:
+        """Everything that is stored of a match: the row, its seats, its log."""
+        match = self.matches[about]
+        rows = [Match.objects.filter(pk=match.pk), match.seats.order_by("pk"), match.actions.order_by("pk")]
+        return [list(found.values()) for found in rows]
+
+    def browser(self, role: str) -> Client:
+        """The browser of somebody who has just come: signed in, and with the invitations that the role has."""
+        browser = Client()
+        if role == "guest":
+            browser.force_login(self.people[role])
+        elif role != "nobody":
+            browser.post(reverse("account_login"), {"login": self.people[role].username, "password": PASSWORD})
+        if role in ("watcher", "blocked", "banned"):
+            for match in self.matches.values():
+                browser.get(reverse("match_invite", args=[match.code, match.invite]))
+        if role == "banned":
+            ban_create(user=self.people[role], moderator=self.people["moderator"], until=None, why="Insults.")
+        return browser
+
+    def path(self, name: str, about: str) -> str:
+        """The address with arguments that name something there is, as far as there are such things."""
+        table = re.fullmatch(r"admin:([a-z]+)_([a-z]+)_(change|delete|history)", name)
+        if table is not None:
+            row = apps.get_model(table[1], table[2])._base_manager.order_by("pk").first()
+            assert row is not None, f"let there be something to see at {name}"
+            return reverse(name, args=[row.pk])
+        path = filled(ADDRESSES[name], self.matches[about])
+        return f"{path}?message={self.message.pk}" if name == "match_chat_report" else path
+
+    def form(self, name: str, about: str) -> dict[str, Any]:
+        """What is sent there: something that may be accepted, if anything."""
+        match = self.matches[about]
+        match name:
+            case "match_play":
+                return {"action": legal(match)[0] if match.awaited is not None else "", "ply": match.ply}
+            case "match_undo":
+                return {"ply": match.ply}
+            case "match_chat":
+                return {"text": "Hello."}
+            case "match_kick":
+                return {"user": self._player.pk}
+            case "match_invite_person":
+                return {"name": self.people["member"].username}
+            case "match_play_on":
+                return {"seat": 0, "level": "beginner"}
+            case "match_start":
+                return {"level": "beginner"}
+            case "match_orders":
+                return {"order-none": "ask"}
+            case "friends":
+                return {"do": "ask", "name": self._host.username}
+            case "play_now":
+                return {"game": GAME}
+        return {}
+
+
+def _person(role: str) -> User:
+    if role == "superuser":
+        return User.objects.create_superuser("Super", password=PASSWORD)
+    user = User.objects.create_user(role.title(), password=PASSWORD, is_guest=role == "guest")
+    if role == "moderator":
+        moderator_appoint(user=user)
+    return user

@@ -1,0 +1,164 @@
+"""Every address and every socket answers everybody as `table.txt` says."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+from channels.testing import WebsocketCommunicator
+from django.db import transaction
+from django.http import SimpleCookie
+from django.test import Client
+from django.urls import reverse
+
+from games.services import matches
+from games.sockets.urls import websocket_urlpatterns
+from machupicchu.asgi import application
+from tests.games.addresses import addresses
+from tests.games.conversation import run
+from tests.permissions.cast import MATCHES, ROLES, Stage
+
+TABLE = Path(__file__).with_name("table.txt")
+LEADS_TO = {
+    reverse("account_login"): "login",
+    reverse("admin:login"): "login",
+    reverse("account_signup"): "signup",
+    reverse("account_claim"): "claim",
+    reverse("account_reauthenticate"): "password",
+}
+AS_MEMBER = '"'
+ASKED_FIRST = ("nobody", "member", "player", "host", "blocked", "moderator")
+"""The others, who are answered much like one of these, are asked in the slow lane."""
+SOCKETS = {"ws/match/<slug:code>/": "socket_match", "ws/me/": "socket_me", "": "socket_elsewhere"}
+
+
+class Question(NamedTuple):
+    """A row of the table: an address, with what says which match it is asked about, and how it is asked."""
+
+    name: str
+    about: str
+    method: str
+
+    def __str__(self) -> str:
+        return f"{self.name + self.about:42}{self.method:5}"
+
+
+@cache
+def table() -> dict[Question, dict[str, str]]:
+    """The answers by role that are written down; where nobody is told apart from a member, only the member has one."""
+    lines = [line.split() for line in TABLE.read_text().splitlines() if line and line[0] != "#"]
+    head, *rows = lines
+    assert head == ["address", "asked", *ROLES]
+    found = {}
+    for address, method, *answers in rows:
+        name, at, about = address.partition("@")
+        question = Question(name, at + about, method)
+        assert question not in found, f"{question} is written twice"
+        found[question] = dict(zip(ROLES, answers, strict=True))
+    return found
+
+
+def must_be_asked() -> set[Question]:
+    """All pages and forms there are."""
+    return {Question(address.name, "", method) for address in addresses() for method in ("GET", "POST")}
+
+
+@pytest.fixture
+def stage(db: None, monkeypatch: pytest.MonkeyPatch) -> Stage:
+    """The same deals at every run: the same people decide."""
+    monkeypatch.setattr(matches, "CHANCE", Random(1))
+    return Stage()
+
+
+def answer(stage: Stage, browser: Client, question: Question, before: list[Any]) -> str:
+    """The status of the answer, or the name of the page where somebody is led first; `*` when it changed the match.
+
+    Nothing of it stays: what is stored of the match is `before` at every question.
+    """
+    cookies = {name: cookie.value for name, cookie in browser.cookies.items()}
+    path, form = stage.path(question.name, question.about), stage.form(question.name, question.about)
+    with transaction.atomic():
+        told: Any = browser.get(path) if question.method == "GET" else browser.post(path, form)
+        mark = "*" if stage.whole(question.about) != before else ""
+        transaction.set_rollback(True)
+    browser.cookies = SimpleCookie(cookies)
+    return LEADS_TO.get(told.headers.get("Location", "").partition("?")[0], str(told.status_code)) + mark
+
+
+def differing(stage: Stage, role: str, rows: dict[Question, str]) -> list[str]:
+    """What the site answers otherwise than `rows` say."""
+    browser = stage.browser(role)
+    before = {about: stage.whole(about) for about in MATCHES}
+    answers = {
+        question: answer(stage, browser, question, before[question.about])
+        for question in rows
+        if question.method != "WS"
+    }
+    return [
+        f"{question} {role} is answered {got}, and the table says {rows[question]}"
+        for question, got in answers.items()
+        if got != rows[question]
+    ]
+
+
+@pytest.mark.parametrize(
+    "role", [pytest.param(role, marks=[] if role in ASKED_FIRST else pytest.mark.slow) for role in ROLES]
+)
+def test_everybody_gets_the_answers_that_are_written_down(stage: Stage, role: str) -> None:
+    rows = {question: answers[role] for question, answers in table().items() if answers[role] != AS_MEMBER}
+    assert not differing(stage, role, rows)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("role", ["player", "host", "watcher", "blocked"])
+def test_what_is_not_about_a_match_is_answered_to_all_members_alike(stage: Stage, role: str) -> None:
+    rows = {question: answers["member"] for question, answers in table().items() if answers[role] == AS_MEMBER}
+    assert not differing(stage, role, rows)
+
+
+def test_whatever_is_not_in_the_table_is_not_accepted(stage: Stage) -> None:
+    browser = stage.browser("superuser")
+    before = stage.whole("")
+    found = {
+        question: answer(stage, browser, question, before) for question in sorted(must_be_asked() - table().keys())
+    }
+    accepted = [str(question) for question, got in found.items() if got != "405"]
+    assert not accepted, f"say in table.txt who may do this: {accepted}"
+
+
+def test_the_table_speaks_of_nothing_else() -> None:
+    about_running = {question for question in table() if not question.about}
+    sockets = {Question(name, "", "WS") for name in SOCKETS.values()}
+    assert about_running <= must_be_asked() | sockets
+    assert sockets <= about_running
+    assert [str(pattern.pattern) for pattern in websocket_urlpatterns] == list(SOCKETS)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_sockets_answer_everybody_as_it_is_written_down() -> None:
+    stage = Stage()
+    paths = {"socket_match": f"/ws/match/{stage.matches[''].code}/", "socket_me": "/ws/me/", "socket_elsewhere": "/ws/"}
+    cookies = {role: stage.browser(role).cookies.output(header="", sep=";") for role in ROLES}
+
+    async def heard(path: str, role: str) -> str:
+        """`open` while the socket stays open, else the code with which it was closed."""
+        headers = [(b"origin", b"http://localhost"), (b"host", b"localhost"), (b"cookie", cookies[role].encode())]
+        socket = WebsocketCommunicator(application, path, headers=headers)
+        await socket.connect(timeout=20)
+        found = "open"
+        if not await socket.receive_nothing(timeout=0.2):
+            found = str((await socket.receive_output())["code"])
+        await socket.disconnect()
+        return found
+
+    async def everybody() -> dict[str, dict[str, str]]:
+        return {
+            name: dict(zip(ROLES, await asyncio.gather(*(heard(path, role) for role in ROLES)), strict=True))
+            for name, path in paths.items()
+        }
+
+    assert run(everybody()) == {name: table()[Question(name, "", "WS")] for name in paths}

@@ -1,0 +1,17 @@
+"""An application that answers how large the body of a request was, behind the bounds of the site."""
+
+from typing import Any
+
+from machupicchu import bodies
+
+bodies.bound()
+
+
+async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    size, more = 0, True
+    while more:
+        message = await receive()
+        size += len(message.get("body", b""))
+        more = message.get("more_body", False)
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"%d" % len(str(size)))]})
+    await send({"type": "http.response.body", "body": str(size).encode()})

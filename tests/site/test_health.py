@@ -1,0 +1,66 @@
+"""The health page: what machines see, and what strangers do not."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Heartbeat
+from games.services.heartbeat import beat
+from games.services.matches import match_create, match_join
+
+
+@pytest.fixture
+def alive(db: None) -> None:
+    """Beat and a worker have just been at work."""
+    beat()
+
+
+def test_a_site_that_works_says_so_and_nothing_else(client: Client, alive: None) -> None:
+    answer = client.get("/health/")
+    assert (answer.status_code, answer.json()) == (200, {"ok": True})
+    assert "no-store" in answer.headers["Cache-Control"]
+
+
+def test_without_beat_or_workers_it_is_down(client: Client, alive: None) -> None:
+    Heartbeat.objects.update(at=timezone.now() - timedelta(minutes=2))
+    answer = client.get("/health/")
+    assert (answer.status_code, answer.json()) == (503, {"ok": False})
+
+
+def test_valkey_away_is_down(client: Client, alive: None, settings: Any) -> None:
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    settings.HEALTH_TOKEN = "let-me-see"
+    answer = client.get("/health/", headers={"Authorization": "Bearer let-me-see"})
+    assert answer.status_code == 503
+    assert answer.json()["valkey"] == {"reached": False, "ok": False, "trouble": "ConnectionError"}
+    assert answer.json()["database"]["ok"] is True
+
+
+@pytest.mark.parametrize("column", ["asked_at", "deadline"])
+def test_what_waits_too_long_is_down(client: Client, alive: None, column: str) -> None:
+    host, other = (User.objects.create_user(name) for name in ("Alice", "Bob"))
+    match = match_join(match=match_create(host=host, game="maya", others=[None]), user=other)
+    long_ago = timezone.now() - timedelta(minutes=5)
+    type(match).objects.filter(pk=match.pk).update(**{column: long_ago, "changed_at": long_ago})
+    assert client.get("/health/").status_code == 503
+
+
+def test_details_are_for_staff_and_the_token(client: Client, alive: None, settings: Any) -> None:
+    member = User.objects.create_user("Alice")
+    client.force_login(member)
+    assert client.get("/health/").json() == {"ok": True}
+    User.objects.filter(pk=member.pk).update(is_staff=True)
+    assert client.get("/health/").json()["valkey"]["queues"] == {"default": 0, "outside": 0, "ai": 0, "analysis": 0}
+    settings.HEALTH_TOKEN = "let-me-see"
+    assert "database" in Client().get("/health/", headers={"Authorization": "Bearer let-me-see"}).json()
+    for wrong in ("Bearer ", "Bearer let-me", "", "Bearer é"):
+        assert Client().get("/health/", headers={"Authorization": wrong}).json() == {"ok": True}
+
+
+def test_it_asks_little_of_the_database(client: Client, alive: None, django_assert_max_num_queries: Any) -> None:
+    with django_assert_max_num_queries(3):
+        client.get("/health/")

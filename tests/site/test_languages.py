@@ -1,0 +1,163 @@
+"""Languages: a catalogue is dropped in, people choose, mails follow; and every word is there to be translated."""
+
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.test import Client
+from django.utils.translation import trans_real
+from pytest_django import Settings
+
+from accounts.models import User
+from accounts.services import computer_players_ensure
+from games.engine import GAMES
+from games.models import Match
+from games.services.examples import example_ensure
+from games.services.matches import match_create, match_join
+from notices.kinds import Kind
+from notices.services.delivering import deliver
+from notices.services.outbox import notify
+from tests.accounts.cast import PASSWORD
+from tests.games.playing import play_randomly
+from tests.notices.cast import pass_time
+from tests.site.pseudo import Pseudo, untranslated
+
+GERMAN = {
+    "": "Content-Type: text/plain; charset=UTF-8\nPlural-Forms: nplurals=2; plural=(n != 1);\n",
+    "Settings": "Einstellungen",
+    "Log in": "Anmelden",
+    "{who} wants to be your friend": "{who} möchte dein Freund sein",
+}
+
+NAMES = {"Alice", "Bob", "Chinchilla", "Hummingbird", "Fox", "Owl", "Jaguar", "Machu Picchu", "Pseudo"} | {
+    "Mac Gerdts",
+    "Klaus-Jürgen Wrede",
+    "Andrea Mainini",
+    "Alberto Branciari",
+    "Günter Burkhardt",
+}
+
+
+def catalogue(words: dict[str, str]) -> bytes:
+    """A compiled catalogue, as msgfmt writes it."""
+    pairs = [(key.encode(), text.encode()) for key, text in sorted(words.items())]
+    at = 28 + 16 * len(pairs)
+    tables, texts = [], b""
+    for side in (0, 1):
+        for pair in pairs:
+            tables.append(struct.pack("<II", len(pair[side]), at + len(texts)))
+            texts += pair[side] + b"\0"
+    head = struct.pack("<7I", 0x950412DE, 0, len(pairs), 28, 28 + 8 * len(pairs), 0, 0)
+    return head + b"".join(tables) + texts
+
+
+@pytest.fixture
+def german(settings: Settings, tmp_path: Path) -> None:
+    """A second catalogue was dropped in."""
+    folder = tmp_path / "de" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    (folder / "django.mo").write_bytes(catalogue(GERMAN))
+    settings.LOCALE_PATHS = [tmp_path]
+    settings.LANGUAGES = [("en", "English"), ("de", "Deutsch")]
+
+
+@pytest.fixture
+def alice(db: None) -> User:
+    return User.objects.create_user("Alice", "alice@example.org", PASSWORD)
+
+
+def browser_of(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def test_a_browser_is_answered_in_its_language(db: None, client: Client, german: None) -> None:
+    page = client.get("/rules/", headers={"Accept-Language": "de-AT,de;q=0.9"}).content.decode()
+    assert '<html lang="de"' in page
+    assert "Anmelden" in page
+    assert "Deutsch" not in client.get("/rules/", headers={"Accept-Language": "hu"}).headers.get("Content-Language")
+
+
+def test_whoever_is_signed_out_chooses_at_the_foot_of_every_page(db: None, client: Client, german: None) -> None:
+    assert 'action="/language/"' in client.get("/rules/").content.decode()
+    client.post("/language/", {"language": "de"})
+    assert '<html lang="de"' in client.get("/rules/").content.decode()
+    assert client.get("/language/").status_code == 405
+
+
+def test_the_choice_of_a_person_counts_more_than_their_browser(alice: User, german: None) -> None:
+    browser = browser_of(alice)
+    assert "As my browser asks" in browser.get("/account/settings/").content.decode()
+    facts = {"username": "Alice", "theme": "system", "confirm_turns": "slow"}
+    browser.post("/account/settings/", facts | {"language": "de"})
+    page = browser.get("/account/settings/", headers={"Accept-Language": "en"}).content.decode()
+    assert "<h1>Einstellungen</h1>" in page
+    assert 'action="/language/"' not in page
+    assert browser.post("/account/settings/", facts | {"language": "xx"}).status_code == 200
+    alice.refresh_from_db()
+    assert alice.language == "de"
+
+
+def test_with_one_language_there_is_nothing_to_choose(alice: User, client: Client, settings: Settings) -> None:
+    settings.LANGUAGES = [("en", "English")]
+    assert 'name="language"' not in browser_of(alice).get("/account/settings/").content.decode()
+    assert 'action="/language/"' not in client.get("/rules/").content.decode()
+
+
+def test_mails_come_in_the_language_in_which_somebody_signed_up(db: None, german: None) -> None:
+    browser = Client(headers={"Accept-Language": "de"})
+    browser.post("/account/signup/", {"username": "Zoe", "email": "zoe@example.org", "password1": PASSWORD})
+    zoe = User.objects.get(username="Zoe")
+    assert zoe.language == "de"
+    EmailAddress.objects.filter(user=zoe).update(verified=True)
+    notify(kind=Kind.FRIEND, users=[zoe], who="Bob")
+    deliver()
+    pass_time(minutes=11)
+    deliver()
+    assert mail.outbox[-1].subject == "Bob möchte dein Freund sein"
+
+
+@pytest.fixture
+def pseudo(settings: Settings) -> Iterator[None]:
+    """Every word that may be translated is; the browser asks for that language."""
+    settings.LANGUAGES = [("eo", "Pseudo")]
+    settings.LANGUAGE_CODE = "eo"
+    trans_real._translations["eo"] = Pseudo("eo")
+    yield
+    trans_real._translations.clear()
+    trans_real.deactivate()
+
+
+def test_every_word_of_the_pages_can_be_translated(alice: User, pseudo: None) -> None:
+    computer_players_ensure()
+    bob = User.objects.create_user("Bob", password=PASSWORD)
+    codes = []
+    for game in GAMES:
+        match = match_join(match=match_create(host=alice, game=game, others=[None], rated=True), user=bob)
+        codes.append(play_randomly(match, Random(3), until=25).code)
+    example_ensure("maya")
+    table = match_create(host=alice, game="maya", others=[None])
+    for code in codes[:2]:
+        Match.objects.filter(code=code).update(pace="2d")
+    notify(kind=Kind.FRIEND, users=[alice], who="Bob")
+    signed_in = ["/", "/tables/", "/mine/", "/friends/", "/notices/", "/notices/settings/", "/account/settings/"]
+    signed_in += ["/account/vacation/", "/account/2fa/", "/account/sessions/", "/account/delete/", "/people/Bob/"]
+    signed_in += ["/people/Bob/report/", f"/match/{table.code}/", "/match/maya/replay/?step=9", "/account/cautions/"]
+    signed_in += [address for code in codes for address in (f"/match/{code}/", f"/match/{code}/?plan=1")]
+    signed_in += [f"/tables/new/?game={game}" for game in GAMES]
+    signed_out = ["/", "/archive/", "/records/", "/ratings/", "/watch/", "/leaderboards/maya/", "/account/login/"]
+    # The rules themselves name the words of printed editions in other languages.
+    signed_out += ["/rules/", "/rules/maya/lesson/1/"]
+    signed_out += ["/account/signup/", "/account/password/reset/", "/no-such-page/"]
+    names = NAMES | set(Match.objects.values_list("code", flat=True))
+    found = {}
+    for browser, addresses in ((browser_of(alice), signed_in), (Client(), signed_out)):
+        for address in addresses:
+            if words := untranslated(browser.get(address).content.decode(), names):
+                found[address] = words
+    assert found == {}

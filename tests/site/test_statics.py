@@ -1,0 +1,51 @@
+"""Static files as they are sent: stylesheets whole, in the order in which they are written."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.core.files.storage import FileSystemStorage, Storage
+
+from machupicchu.statics import HashedFiles
+
+
+@pytest.fixture
+def collected(tmp_path: Path, settings: Any) -> Path:
+    """The project's stylesheets, fonts and pictures, packed in a folder."""
+    settings.STATIC_ROOT = tmp_path
+    storage = HashedFiles()
+    paths: dict[str, tuple[Storage, str]] = {}
+    for folder in ("css", "fonts", "img"):
+        for name, source in _files(folder):
+            paths[name] = (source, name)
+            with source.open(name) as file:
+                storage.save(name, file)
+    assert all(not isinstance(done[2], Exception) for done in storage.post_process(paths))
+    return tmp_path
+
+
+def _files(folder: str) -> Iterator[tuple[str, Storage]]:
+    root = Path(finders.find(folder)).parent
+    source = FileSystemStorage(root)
+    for file in sorted((root / folder).rglob("*.*")):
+        yield str(file.relative_to(root)), source
+
+
+def test_a_stylesheet_is_sent_with_what_it_imports(collected: Path) -> None:
+    for name in ("site", "at_the_board"):
+        (sent,) = collected.glob(f"css/{name}.????????????.css")
+        text = sent.read_text()
+        assert "@import" not in text
+        source = Path(finders.find(f"css/{name}.css")).read_text()
+        parts = [Path(finders.find(f"css/{line.split(chr(34))[1]}")) for line in source.splitlines()[1:]]
+        assert len(parts) == len(source.splitlines()) - 1 >= 5
+        places = [text.index(part.read_text().splitlines()[0]) for part in parts]
+        assert places == sorted(places)
+
+
+def test_pictures_in_imported_stylesheets_are_hashed(collected: Path) -> None:
+    (sent,) = collected.glob("css/site.????????????.css")
+    assert 'url("../fonts/archivo-basic.woff2")' not in sent.read_text()
+    assert "archivo-basic." in sent.read_text()
