@@ -1,0 +1,1 @@
+"""People in real browsers on the whole running site."""

@@ -1,0 +1,66 @@
+"""A real Chromium, and people who sit before it."""
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.browser.furnish import Furniture
+from tests.browser.person import Person
+from tests.stack.site import RunningSite
+
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+Sit = Callable[..., Person]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One Chromium for all tests; every person has a context of their own in it."""
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="session")
+def furniture(site: RunningSite) -> Furniture:
+    """People, tables and matches of every kind on the running site; tests look at them and change nothing."""
+    return Furniture(**json.loads(site.python("-m", "tests.browser.furnish")))
+
+
+@pytest.fixture
+def sit(browser: Browser, site: RunningSite) -> Iterator[Sit]:
+    """Sit somebody down before a browser of their own: `sit(width=360, java_script_enabled=False)`.
+
+    At the end no page may have met an error, and none may have tried what the content policy forbids.
+    """
+    people: list[Person] = []
+
+    def sit(width: int = 1280, height: int = 900, **options: Any) -> Person:
+        context = browser.new_context(
+            base_url=site.url, viewport={"width": width, "height": height}, locale="en-GB", **options
+        )
+        context.set_default_timeout(20_000)
+        page: Page = context.new_page()
+        people.append(Person(page, site.url))
+        return people[-1]
+
+    yield sit
+    problems = [problem for person in people for problem in person.problems]
+    for person in people:
+        person.page.context.close()
+    assert problems == []

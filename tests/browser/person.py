@@ -1,0 +1,124 @@
+"""Somebody who plays with a mouse, with keys or without JavaScript."""
+
+import re
+from collections.abc import Callable
+from random import Random
+
+from playwright.sync_api import ConsoleMessage, Locator, Page, expect
+
+PASSWORD = "quiet-terrace-7"
+BAD_REQUEST = 400
+
+
+class Person:
+    """A page and what its owner does on it.
+
+    `problems` are errors of scripts, breaches of the content policy and requests to other sites; `refusals` are
+    answers that say no, which only some tests ask for.
+    """
+
+    def __init__(self, page: Page, home: str) -> None:
+        self.page = page
+        self.problems: list[str] = []
+        self.refusals: list[str] = []
+        page.on("pageerror", lambda error: self.problems.append(str(error)))
+        page.on("console", self._heard)
+        page.on("request", lambda request: self._asked(request.url, home))
+        page.on("response", lambda answer: self._answered(answer.status, answer.url))
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        # A lost connection and a refused action are logged by Chromium itself and are no errors of the page.
+        if message.type == "error" and not re.search(
+            r"WebSocket|ERR_|Failed to fetch|status of 4(09|22)", message.text
+        ):
+            self.problems.append(message.text)
+
+    def _asked(self, url: str, home: str) -> None:
+        if not url.startswith((home, "data:", "blob:")):
+            self.problems.append(f"a request to {url}")
+
+    def _answered(self, status: int, url: str) -> None:
+        if status >= BAD_REQUEST:
+            self.refusals.append(f"{status} for {url}")
+
+    @property
+    def match(self) -> Locator:
+        """The element that shows the match."""
+        return self.page.locator("#match")
+
+    @property
+    def ply(self) -> int:
+        """How many entries the log has, as far as this page knows."""
+        return int(self.match.get_attribute("data-ply") or 0)
+
+    @property
+    def mood(self) -> str:
+        """What the match is to this person: mine, ask, wait, watch, done, open."""
+        return self.match.get_attribute("data-mood") or ""
+
+    @property
+    def actions(self) -> Locator:
+        """The buttons of the menu."""
+        return self.page.locator("#act button[name=action]")
+
+    @property
+    def spots(self) -> Locator:
+        """The places on the board that can be pressed."""
+        return self.page.locator("#match button[data-place]:visible")
+
+    def sign_up(self, name: str) -> None:
+        """Make an account on the site's own page."""
+        self.page.goto("/account/signup/")
+        self.page.fill("[name=username]", name)
+        self.page.fill("[name=password1]", PASSWORD)
+        self.page.locator("main form button[type=submit], main form button:not([type])").first.click()
+        self.page.wait_for_url("**/")
+
+    def play_now(self) -> None:
+        """Start a match against the computer from the first page."""
+        self.page.goto("/")
+        self.page.get_by_role("button", name="Play now").click()
+        self.match.wait_for()
+
+    def open_table(self, *others: str, seats: int, access: str = "anybody", game: str = "rapa_nui") -> str:
+        """Open a live, unrated table for oneself and `others` (somebody or a level); returns its address."""
+        self.page.goto(f"/tables/new/?game={game}")
+        self._pick("seats", str(seats))
+        for place, who in enumerate(others, start=2):
+            self._pick(f"place_{place}", who)
+        self._pick("access", access)
+        self._pick("pace", "live")
+        if (rated := self.page.locator("input[name=rated]")).count():
+            rated.uncheck(force=True)
+        self.page.get_by_role("button", name="Open the table").click()
+        self.match.wait_for()
+        return self.page.url
+
+    def _pick(self, name: str, value: str) -> None:
+        self.page.locator(f'input[name={name}][value="{value}"]').check(force=True)
+
+    def wait_for_decision(self) -> bool:
+        """Wait until this person has to decide; False when the match is over instead."""
+        self.page.wait_for_selector(
+            "#match[data-mood=mine], #match[data-mood=ask], #match[data-mood=done]", timeout=60_000
+        )
+        return self.mood != "done"
+
+    def wait_past(self, ply: int) -> None:
+        """Wait until the page shows more than `ply` entries."""
+        self.page.wait_for_function("ply => +document.getElementById('match').dataset.ply > ply", arg=ply)
+
+    def play_to_the_end(self, decide: Callable[["Person", Random], None], rng: Random) -> int:
+        """Play the whole match, deciding by `decide`; returns the number of decisions."""
+        decisions = 0
+        while self.wait_for_decision():
+            ply = self.ply
+            decide(self, rng)
+            self.wait_past(ply)
+            decisions += 1
+        expect(self.page.locator("#result")).to_be_visible()
+        return decisions
+
+    def fits(self) -> bool:
+        """Whether the page is no wider than the window."""
+        return bool(self.page.evaluate("document.documentElement.scrollWidth <= innerWidth"))

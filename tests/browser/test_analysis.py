@@ -1,0 +1,115 @@
+"""The analysis of a finished match in a real browser: asked for, waited for, stepped through; and a hint in play."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Sit
+from tests.stack.site import RunningSite
+
+pytestmark = pytest.mark.browser
+
+REPLAY = "/match/maya/replay/"
+
+MADE = """
+import django; django.setup()
+from games.ai import analysis as search
+from games.models import Match
+from games.services.analysing import analyse, analysis_ask
+search.ITERATIONS = dict.fromkeys(search.ITERATIONS, 40)
+analysis = analysis_ask(match=Match.objects.get(code="maya"))
+while analysis.is_under_way:  # the worker of the site may be at it too
+    analyse(analysis_id=analysis.pk, upto=analysis.upto, seconds=1000)
+    analysis.refresh_from_db()
+"""
+"""The analysis, made at once and with a glance for each decision."""
+
+FORGOTTEN = """
+import django; django.setup()
+from games.models import Analysis
+Analysis.objects.all().delete()
+"""
+
+
+@pytest.fixture
+def made(site: RunningSite) -> None:
+    site.python("-c", FORGOTTEN)
+    site.python("-c", MADE)
+
+
+def test_the_page_waits_and_shows_it_by_itself(sit: Sit, site: RunningSite) -> None:
+    site.python("-c", FORGOTTEN)
+    page = sit(width=1440).page
+    page.goto(f"{REPLAY}?step=4")
+    page.get_by_role("button", name="Analyse this game").click()
+    expect(page.get_by_role("progressbar")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#step-count")).to_have_text(re.compile("step 5 of"))
+    expect(page.get_by_role("progressbar")).to_be_visible()
+    site.python("-c", MADE)
+    expect(page.locator("#chances-now")).to_be_visible()
+    expect(page.locator("#step-count")).to_have_text(re.compile("step 5 of"))
+
+
+def test_picture_table_and_turning_points_lead_to_their_steps(sit: Sit, made: None) -> None:
+    page = sit(width=1440).page
+    page.goto(f"{REPLAY}?step=4")
+    expect(page.locator("#choice")).to_contain_text("decides here")
+    page.locator(".choice__show").first.hover()
+    expect(page.locator("#ahead-marks")).to_have_count(1)
+    expect(page.locator(".is-lifted").first).to_be_visible()
+    page.locator("h1").first.hover()
+    expect(page.locator("#ahead-marks")).to_have_count(0)
+    page.locator(".choice__show").first.focus()
+    expect(page.locator("#ahead-marks")).to_have_count(1)
+    page.locator("#step").focus()
+    expect(page.locator("#ahead-marks")).to_have_count(0)
+    turn = page.locator(".turns__go").first
+    step = re.search(r"step=(\d+)", turn.get_attribute("href") or "")
+    assert step is not None
+    turn.click()
+    expect(page.locator("#step-count")).to_have_text(re.compile(f"step {step[1]} of"))
+    expect(page.locator(".turns__go").first).to_have_attribute("aria-current", "step")
+    box = page.locator(".an__pic [data-jump]").bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + 1, box["y"] + box["height"] / 2)
+    expect(page.locator("#step-count")).to_have_text(re.compile("step 0 of"))
+    page.locator("#chances-table summary").click()
+    page.locator("#chances-table a").last.click()
+    expect(page.locator("#result")).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_it_fits_a_phone_and_needs_no_scripts(sit: Sit, made: None, scheme: str) -> None:
+    person = sit(width=360, java_script_enabled=False, color_scheme=scheme)
+    person.page.goto(f"{REPLAY}?step=6")
+    assert person.page.locator(".aband").count() == 2
+    person.page.locator(".turns__go").first.click()
+    expect(person.page.locator("#choice")).to_be_visible()
+    assert person.fits()
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_hint_comes_by_itself_and_can_be_played(sit: Sit, scripts: bool) -> None:
+    guest = sit(java_script_enabled=scripts)
+    guest.play_now()
+    assert guest.wait_for_decision()
+    page, ply = guest.page, guest.ply
+    page.locator("#hint-ask").click()
+    expect(page.locator("#hint-do")).to_be_visible(timeout=40_000)
+    expect(page.locator("#log")).to_contain_text("You ask for a hint")
+    assert guest.ply > ply
+    ply = guest.ply
+    page.locator("#hint-do").click()
+    guest.wait_past(ply)
+
+
+def test_computer_players_are_watched_live(sit: Sit) -> None:
+    page = sit().page
+    page.goto("/tables/")
+    page.get_by_role("link", name="Watch the computer").click()
+    page.get_by_role("link", name="Maya").click()
+    page.get_by_role("button", name="Watch them").click()
+    expect(page.get_by_role("heading", name="You are watching")).to_be_visible()
+    expect(page.locator("#log [data-step='3']")).to_be_visible(timeout=40_000)

@@ -1,0 +1,130 @@
+"""Every page type, wide and narrow, in light and dark: nothing that keeps somebody out, and nothing that jumps."""
+
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.urls import Resolver404, URLPattern, URLResolver, get_resolver, resolve
+from playwright.sync_api import Browser, Page, Route
+
+from tests.browser.furnish import Furniture
+from tests.browser.visits import NO_PAGES, Visit, visits
+from tests.stack.site import RunningSite
+
+VISITS = list(visits())
+WIDTHS = (1440, 360)
+SLOW_LINE = {"offline": False, "latency": 20, "downloadThroughput": 30_000, "uploadThroughput": 30_000}
+"""Bytes a second and milliseconds: pages of boards come in pieces, whose first could be shown before the last."""
+
+OF_COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
+"""The rules whose answer another theme can change."""
+
+LETTERS = "/rules/"
+"""Looked at first by every browser, which has the letters then: a busy machine can bring them between two paints."""
+
+SHIFTS = """() => new Promise(done => {
+    const shifts = [];
+    new PerformanceObserver(list => shifts.push(...list.getEntries())).observe({type: "layout-shift", buffered: true});
+    setTimeout(() => done(shifts.map(shift => ({
+        value: shift.value,
+        moved: shift.sources.map(source => source.node?.outerHTML?.slice(0, 120) ?? source.node?.textContent ?? "gone"),
+    }))), 100);
+})"""
+
+
+class Open:
+    """Opens pages in a context of their own each, and remembers what scripts and the content policy complained of."""
+
+    def __init__(self, browser: Browser, site: RunningSite, furniture: Furniture) -> None:
+        self._browser = browser
+        self._site = site
+        self._furniture = furniture
+        self.problems: list[str] = []
+
+    def __call__(self, visit: Visit, width: int) -> Page:
+        context = self._browser.new_context(
+            base_url=self._site.url, viewport={"width": width, "height": 900}, locale="en-GB", reduced_motion="reduce"
+        )
+        if visit.who:
+            session = self._furniture.sessions[visit.who]
+            context.add_cookies([{"name": "sessionid", "value": session, "url": self._site.url}])
+        context.route("**/error/*", self._error)
+        page = context.new_page()
+        page.on("pageerror", lambda error: self.problems.append(str(error)))
+        page.on("console", lambda said: self.problems.append(said.text) if "Content Security" in said.text else None)
+        page.goto(LETTERS)
+        page.goto(visit.address.format(**self._furniture.parts))
+        page.evaluate("document.fonts.ready")
+        if visit.then:
+            visit.then(page)
+        return page
+
+    def _error(self, route: Route) -> None:
+        status = route.request.url.rsplit("/", 1)[-1]
+        route.fulfill(status=int(status[:3]), body=self._furniture.errors[status], content_type="text/html")
+
+
+@pytest.fixture
+def look(browser: Browser, site: RunningSite, furniture: Furniture) -> Iterator[Open]:
+    opened = Open(browser, site, furniture)
+    before = list(browser.contexts)
+    yield opened
+    for context in browser.contexts:
+        if context not in before:
+            context.close()
+    assert opened.problems == []
+
+
+def names(patterns: list[URLPattern | URLResolver]) -> Iterator[str]:
+    """The names of all addresses but those of the administration, whose pages are Django's."""
+    for pattern in patterns:
+        if isinstance(pattern, URLPattern):
+            yield pattern.name or ""
+        elif pattern.namespace != "admin":
+            yield from names(pattern.url_patterns)
+
+
+def test_every_named_address_is_visited_or_no_page() -> None:
+    visited = set()
+    for visit in VISITS:
+        try:
+            visited.add(resolve(visit.address.partition("?")[0].replace("{", "").replace("}", "")).url_name)
+        except Resolver404:
+            assert visit.address.startswith("/error/"), visit
+    missing = set(names(get_resolver().url_patterns)) - {""} - visited - set(NO_PAGES)
+    assert missing == set(), "add the page to tests/browser/visits.py"
+    assert visited & set(NO_PAGES) == set()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("visit", VISITS, ids=str)
+def test_nothing_keeps_anybody_out_and_nothing_jumps(look: Open, visit: Visit) -> None:
+    found: list[object] = []
+    for width in WIDTHS:
+        page = look(visit, width)
+        if not visit.then:
+            found += [(width, "jumps", shift) for shift in page.evaluate(SHIFTS)]
+        if not page.evaluate("document.documentElement.scrollWidth <= innerWidth"):
+            found.append((width, "is wider than the window"))
+        for scheme, options in (("light", None), ("dark", OF_COLOURS)):
+            page.emulate_media(color_scheme=scheme)
+            for violation in Axe().run(page, options=options).response["violations"]:
+                places = [f"{node['target']} {node['failureSummary']}" for node in violation["nodes"][:3]]
+                found.append((width, scheme, violation["id"], len(violation["nodes"]), places))
+    assert found == []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    "address", ["/match/{princes-early}/", "/match/{maya-finished}/replay/", "/rules/princes/lesson/4/"]
+)
+def test_nothing_jumps_on_a_slow_line(browser: Browser, site: RunningSite, furniture: Furniture, address: str) -> None:
+    context = browser.new_context(base_url=site.url, viewport={"width": 360, "height": 900}, reduced_motion="reduce")
+    context.add_cookies([{"name": "sessionid", "value": furniture.sessions["member"], "url": site.url}])
+    page = context.new_page()
+    page.goto(address.format(**furniture.parts))  # brings styles and letters
+    context.new_cdp_session(page).send("Network.emulateNetworkConditions", SLOW_LINE)
+    page.reload()
+    shifts = page.evaluate(SHIFTS)
+    context.close()
+    assert shifts == []

@@ -1,0 +1,206 @@
+"""Several browsers at one table: everybody sees every action at once, and nobody sees more than they may."""
+
+import time
+from datetime import datetime
+from random import Random
+from zoneinfo import ZoneInfo
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Sit
+from tests.browser.person import Person
+from tests.browser.ways import on_the_board
+
+pytestmark = pytest.mark.browser
+
+AT_ONCE = 1.0
+"""Seconds after an action in which every page at the table shows it."""
+
+STARTED = 5000
+"""Milliseconds in which a waiting table becomes the match on every page: far less than the pages' own slow asking."""
+
+
+def table_for_two(sit: Sit, name: str, *others: str, access: str = "anybody") -> tuple[Person, Person, str]:
+    """Somebody signed up opens a table for a friend (and `others`), and a guest joins by the link."""
+    host, friend = sit(), sit()
+    host.sign_up(name)
+    address = host.open_table("somebody", *others, seats=2 + len(others), access=access)
+    link = host.page.locator("#invitation").input_value()
+    friend.page.goto(link)
+    friend.page.get_by_role("button", name="Sit down").click()
+    for person in (host, friend):
+        person.page.wait_for_selector("#match[data-mood=mine], #match[data-mood=wait]", timeout=STARTED)
+    return host, friend, address
+
+
+def test_two_play_and_a_third_watches_live(sit: Sit) -> None:
+    host, friend, address = table_for_two(sit, "Marama")
+    watcher = sit()
+    watcher.page.goto(address)
+    expect(watcher.page.get_by_role("heading", name="You are watching")).to_be_visible()
+    loads: list[str] = []
+    for person in (host, friend, watcher):
+        person.page.on("load", lambda page: loads.append(page.url))
+
+    rng = Random(5)
+    for _ in range(30):
+        mover = host if host.mood in ("mine", "ask") else friend
+        ply = mover.ply
+        on_the_board(mover, rng)
+        began = time.monotonic()
+        for person in (mover, host, friend, watcher):
+            person.wait_past(ply)
+        assert time.monotonic() - began < AT_ONCE
+        # Whoever decides next has been told by the same news, so the next round does not need to wait.
+        assert {host.mood, friend.mood} & {"mine", "ask"}
+        assert watcher.mood == "watch"
+        assert watcher.spots.count() == 0
+        assert "Your hand" not in watcher.match.inner_text()
+    assert loads == []
+
+
+def test_a_link_table_is_nobody_elses_business(sit: Sit) -> None:
+    host, _, address = table_for_two(sit, "Tavake", access="link")
+    stranger = sit()
+    answer = stranger.page.request.get(address)
+    assert answer.status == 404
+    assert host.ply == 0
+
+
+def test_what_happened_is_said_and_the_keyboard_goes_on(sit: Sit) -> None:
+    host, friend, _ = table_for_two(sit, "Heva")
+    mover, other = (host, friend) if host.mood == "mine" else (friend, host)
+    mover.actions.last.focus()
+    ply = mover.ply
+    mover.page.keyboard.press("Enter")
+    for person in (mover, other):
+        person.wait_past(ply)
+    expect(mover.page.locator("#live")).to_contain_text("You play")
+    expect(other.page.locator("#live")).to_contain_text("plays")
+    assert mover.page.evaluate("document.activeElement.closest('#actions') !== null")
+
+
+def test_what_is_half_written_in_the_chat_outlives_an_action(sit: Sit) -> None:
+    host, friend, _ = table_for_two(sit, "Nanihi")
+    mover, other = (host, friend) if host.mood == "mine" else (friend, host)
+    field = other.page.locator(".side #chat-text")
+    field.press_sequentially("Iorana")
+    ply = other.ply
+    mover.actions.first.click()
+    other.wait_past(ply)
+    field.press_sequentially("!")
+    expect(field).to_have_value("Iorana!")
+    field.press("Enter")
+    for person in (mover, other):
+        expect(person.page.locator("#chat-lines")).to_contain_text("Iorana!")
+    expect(field).to_have_value("")
+
+
+def test_times_are_those_of_the_reader_and_without_scripts_say_that_they_are_utc(sit: Sit) -> None:
+    kolkata = sit(timezone_id="Asia/Kolkata")
+    kolkata.play_now()
+    kolkata.wait_for_decision()
+    ply = kolkata.ply
+    on_the_board(kolkata, Random(7))
+    kolkata.wait_past(ply)
+    kolkata.page.reload()
+    first = kolkata.page.locator("#log time").first
+    made_at = datetime.fromisoformat(first.get_attribute("datetime") or "")
+    assert first.inner_text() == f"{made_at.astimezone(ZoneInfo('Asia/Kolkata')):%H:%M}"
+    expect(kolkata.page.get_by_text("Times are UTC.")).to_be_hidden()
+
+    plain = sit(java_script_enabled=False, timezone_id="Asia/Kolkata")
+    known = [cookie for cookie in kolkata.page.context.cookies() if cookie["name"] != "zone"]
+    plain.page.context.add_cookies(known)
+    plain.page.goto(kolkata.page.url)
+    assert plain.page.locator(f"#log time[datetime='{made_at.isoformat()}']").first.inner_text() == f"{made_at:%H:%M}"
+    expect(plain.page.get_by_text("Times are UTC.")).to_be_visible()
+
+
+def test_a_lost_connection_is_shown_and_made_good(sit: Sit) -> None:
+    host, friend, _ = table_for_two(sit, "Rongo")
+    mover, other = (host, friend) if host.mood == "mine" else (friend, host)
+    other.page.context.set_offline(True)
+    other.page.evaluate("dispatchEvent(new Event('focus'))")
+    expect(other.page.locator("#offline")).to_be_visible()
+    ply = mover.ply
+    mover.actions.last.click()
+    mover.wait_past(ply)
+    other.page.context.set_offline(False)
+    other.wait_past(ply)
+    expect(other.page.locator("#offline")).to_be_hidden()
+
+
+def test_the_title_calls_whose_turn_it_is(sit: Sit) -> None:
+    host, friend, _ = table_for_two(sit, "Hotu")
+    mover, other = (host, friend) if host.mood == "mine" else (friend, host)
+    expect(mover.page).to_have_title("● Rapa Nui · Machu Picchu")
+    expect(other.page).to_have_title("Rapa Nui · Machu Picchu")
+
+
+def test_hovering_a_button_rings_its_place_and_the_other_way_round(sit: Sit) -> None:
+    guest = sit()
+    guest.play_now()
+    guest.wait_for_decision()
+    button = guest.page.locator("#act button[data-target^=hand]").first
+    place = guest.page.locator(f"[data-place={button.get_attribute('data-target')}]").first
+    button.hover()
+    expect(place).to_have_class("spot is-hover")
+    place.hover()
+    expect(button).to_contain_class("is-hover")
+
+
+def test_leaving_asks_first_and_a_computer_plays_on(sit: Sit) -> None:
+    host, friend, _ = table_for_two(sit, "Nuku", "beginner")
+    leave(host)
+    expect(friend.page.locator(".seat__note", has_text="plays on")).to_be_visible()
+    expect(host.page.get_by_role("heading", name="You are watching")).to_be_visible()
+
+
+def test_leaving_a_table_for_two_ends_the_match(sit: Sit) -> None:
+    host, friend, _ = table_for_two(sit, "Rapu")
+    leave(host)
+    expect(friend.page.locator("#question")).to_contain_text("You win, as the other player has left")
+    expect(host.page.locator("#result")).to_contain_text("A player left")
+
+
+def leave(person: Person) -> None:
+    person.page.get_by_text("Leave the match").click()
+    person.page.get_by_role("button", name="Yes, leave").click()
+
+
+def test_a_stale_page_gets_the_fresh_board_and_a_word(sit: Sit) -> None:
+    host, friend, _ = table_for_two(sit, "Maui")
+    mover = host if host.mood == "mine" else friend
+    page = mover.page
+    page.evaluate("document.querySelector('#act [name=ply]').value = 999")
+    mover.actions.last.click()
+    expect(page.locator("#match [role=alert]")).to_be_visible()
+    ply = mover.ply
+    mover.actions.last.click()
+    mover.wait_past(ply)
+    expect(page.locator("#match [role=alert]")).to_have_count(0)
+
+
+def test_the_invitation_is_copied(sit: Sit) -> None:
+    host = sit(permissions=["clipboard-read", "clipboard-write"])
+    host.sign_up("Vaite")
+    host.open_table("somebody", seats=2)
+    host.page.get_by_role("button", name="Copy").click()
+    expect(host.page.get_by_role("button", name="Copied")).to_be_visible()
+    link = host.page.locator("#invitation").input_value()
+    assert host.page.evaluate("navigator.clipboard.readText()") == link
+
+
+def test_an_answer_that_comes_late_closes_nothing(sit: Sit) -> None:
+    host, _, _ = table_for_two(sit, "Tiare")
+    page = host.page
+    page.get_by_text("Leave the match").click()
+    with page.expect_response(lambda answer: answer.url.endswith("?ply=999")) as late:
+        page.evaluate("document.getElementById('match').setAttribute('hx-get', location.pathname + '?ply=999')")
+        page.evaluate("dispatchEvent(new Event('focus'))")
+    assert late.value.status == 200
+    late.value.finished()
+    page.wait_for_timeout(300)
+    expect(page.get_by_role("button", name="Yes, leave")).to_be_visible()

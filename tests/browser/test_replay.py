@@ -1,0 +1,166 @@
+"""The replay in a real browser: slider, keys, pictures, autoplay, a record opened and played on from."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import Sit
+
+pytestmark = pytest.mark.browser
+
+REPLAY = "/match/rapa-nui/replay/"
+RECORD = Path(__file__).parents[1] / "records" / "maya" / "two_seats.txt"
+GAMES = ["rapa-nui", "princes", "maya", "machu-picchu"]
+
+
+def count(page: Page) -> Locator:
+    """Which step is shown."""
+    return page.locator("#step-count")
+
+
+def test_keys_step_and_every_step_has_its_address(sit: Sit) -> None:
+    page = sit().page
+    page.goto(f"{REPLAY}?step=10")
+    loads: list[str] = []
+    page.on("load", lambda page: loads.append(page.url))
+    for key, step in (("ArrowRight", 11), ("ArrowRight", 12), ("ArrowLeft", 11), ("End", 121), ("Home", 0)):
+        page.keyboard.press(key)
+        expect(count(page)).to_have_text(f"step {step} of 121")
+        expect(page).to_have_url(re.compile(rf"step={step}\b"))
+    page.keyboard.press("Shift+ArrowRight")
+    expect(count(page)).not_to_have_text("step 0 of 121")
+    expect(page).not_to_have_url(re.compile(r"step=0\b"))
+    assert page.locator("#log li[data-step]").count() > 1
+    assert loads == []
+    page.reload()
+    expect(count(page)).not_to_have_text("step 0 of 121")
+
+
+def test_slider_log_and_pictures_lead_to_their_steps(sit: Sit) -> None:
+    page = sit(width=1440).page
+    page.goto(f"{REPLAY}?step=30")
+    page.locator("#step").focus()
+    page.keyboard.press("ArrowRight")
+    expect(count(page)).to_have_text("step 31 of 121")
+    page.locator('#log li[data-step="25"]').click()
+    expect(count(page)).to_have_text("step 25 of 121")
+    for picture in (".lanes [data-jump]", ".sc__pic [data-jump]"):
+        page.locator(picture).scroll_into_view_if_needed()
+        box = page.locator(picture).bounding_box()
+        assert box is not None
+        page.mouse.click(box["x"] + box["width"] * 60 / 121, box["y"] + box["height"] / 2)
+        expect(count(page)).to_have_text(re.compile("step (59|60|61) of 121"))
+        page.keyboard.press("Home")
+        expect(count(page)).to_have_text("step 0 of 121")
+    page.locator("#course-table summary").click()
+    page.locator("#course-table a").last.click()
+    expect(count(page)).to_have_text("step 121 of 121")
+    expect(page.locator("#result")).to_be_visible()
+
+
+def test_the_board_follows_the_slider_while_it_is_pushed(sit: Sit) -> None:
+    page = sit(width=1440).page
+    page.goto(f"{REPLAY}?step=30")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if "step=" in request.url else None)
+    box = page.locator("#step").bounding_box()
+    assert box is not None
+    places = [box["x"] + box["width"] * share / 100 for share in range(25, 76)]
+    height = box["y"] + box["height"] / 2
+    page.mouse.move(places[0], height)
+    page.mouse.down()
+    for place in places:
+        page.mouse.move(place, height)
+    reached = page.locator("#step").input_value()
+    assert int(reached) > 80
+    expect(page.locator(f'#log [data-step="{reached}"].is-now')).to_be_visible()
+    expect(count(page)).to_have_text(f"step {reached} of 121")
+    assert len(asked) < len(places)
+    page.mouse.up()
+    expect(page).to_have_url(re.compile(rf"step={reached}\b"))
+
+
+def test_it_plays_by_itself_until_somebody_takes_over(sit: Sit) -> None:
+    page = sit().page
+    page.goto(f"{REPLAY}?step=100")
+    page.locator("label", has=page.locator("#speed-fast")).click()
+    page.locator("h1").click()
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    expect(count(page)).to_have_text("step 103 of 121", timeout=8000)
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    shown = count(page).inner_text()
+    page.wait_for_timeout(1500)
+    assert count(page).inner_text() == shown
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(count(page)).to_have_text("step 121 of 121", timeout=30_000)
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+def test_nothing_plays_by_itself_under_reduced_motion(sit: Sit) -> None:
+    page = sit(reduced_motion="reduce").page
+    page.goto(f"{REPLAY}?step=100")
+    expect(page.locator("#autoplay")).to_be_hidden()
+    page.keyboard.press("Space")
+    page.wait_for_timeout(2000)
+    expect(count(page)).to_have_text("step 100 of 121")
+
+
+def test_eyes_see_what_they_saw(sit: Sit) -> None:
+    page = sit().page
+    page.goto(f"{REPLAY}?step=60")
+    for eyes in ("0", "1", "nobody", "all"):
+        page.locator(f"#eyes-{eyes}").click()
+        expect(page.locator(f"#eyes-{eyes}")).to_have_attribute("aria-current", "true")
+        expect(page).to_have_url(re.compile(rf"eyes={eyes}\b"))
+        expect(count(page)).to_have_text("step 60 of 121")
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("width", [360, 1024])
+def test_replay_and_result_fit(sit: Sit, game: str, width: int) -> None:
+    person = sit(width=width)
+    person.page.goto(f"/match/{game}/replay/?step=20")
+    assert person.fits()
+    person.page.locator("#step-last").click()
+    expect(person.page.locator("#result")).to_be_visible()
+    assert person.fits()
+
+
+def test_without_scripts_every_step_is_a_page(sit: Sit) -> None:
+    page = sit(java_script_enabled=False).page
+    page.goto(f"{REPLAY}?step=7")
+    page.locator("#step-next").click()
+    expect(count(page)).to_have_text("step 8 of 121")
+    page.locator('#log a[href*="step=3"]').first.click()
+    expect(count(page)).to_have_text("step 3 of 121")
+    page.locator("#eyes-1").click()
+    page.get_by_role("button", name="Go").click()
+    expect(page).to_have_url(re.compile("eyes=1"))
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_open_a_record_and_play_on_from_it(sit: Sit, scripts: bool) -> None:
+    person = sit(java_script_enabled=scripts)
+    page = person.page
+    page.goto("/records/")
+    page.locator("[name=text]").fill(RECORD.read_text().replace("swap 1-2", "swap 1-9", 1))
+    page.get_by_role("button", name="Open the record").click()
+    expect(page.get_by_role("alert")).to_contain_text("Line")
+    expect(page.locator("[name=text]")).to_have_value(re.compile("swap 1-9"))
+    page.locator("[name=file]").set_input_files(RECORD)
+    page.get_by_role("button", name="Open the record").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Maya")
+    page.locator("#step-next").click()
+    expect(count(page)).to_have_text(re.compile("step 1 of"))
+    page.locator("#play-on").click()
+    expect(page.get_by_text("You may remember hidden cards.")).to_be_visible()
+    page.locator("#play-on").click()
+    person.match.wait_for()
+    assert person.ply >= 1
+    page.goto("/records/")
+    page.get_by_role("button", name="Delete the study").click()
+    expect(page.get_by_text("The study is deleted.")).to_be_visible()

@@ -1,0 +1,84 @@
+"""There is room: the board is seen whole, at a desk and on a phone, and a finger hits what it means."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from games.engine import GAMES
+from tests.browser.furnish import Furniture
+from tests.browser.visits import planned
+from tests.stack.site import RunningSite
+
+pytestmark = pytest.mark.browser
+
+DESK = {"width": 1440, "height": 900}
+PHONE = {"width": 360, "height": 740}
+FINGER = 44
+
+WHOLE_BOARD = """() => {
+    const board = document.querySelector("#match .pwrap, #match .boardbox").getBoundingClientRect();
+    const bar = document.querySelector(".quickbar")?.getBoundingClientRect().height ?? 0;
+    return {top: board.top, bottom: board.bottom, height: board.height, room: innerHeight - bar};
+}"""
+
+TOO_SMALL = """finger => {
+    // The fields of a board are as large as they are: what begins there has a button in the panel as well, so the
+    // keyboard leaves them out.
+    const values = new Set([...document.querySelectorAll("#act .act")].map(button => button.value));
+    const onTheBoard = element => element.tabIndex < 0 && (!element.value || values.has(element.value));
+    return [...document.querySelectorAll("a[href], button, summary, input:not([type=hidden]), select")]
+        .filter(element => element.checkVisibility({visibilityProperty: true}) && !element.closest(".skip, .sr"))
+        .filter(element => getComputedStyle(element).display !== "inline" && !onTheBoard(element))
+        .map(element => element.closest("label") ?? element)
+        .filter(element => {
+            const {width, height} = element.getBoundingClientRect();
+            return Math.min(width, height) < finger - 0.5;
+        })
+        .map(element => element.outerHTML.slice(0, 120));
+}"""
+
+Look = Callable[[str, dict[str, int]], Page]
+
+
+@pytest.fixture
+def look(browser: Browser, site: RunningSite, furniture: Furniture) -> Iterator[Look]:
+    """Open the match of a name as its member does; with fingers where the window is a phone's."""
+    before = list(browser.contexts)
+
+    def look(match: str, window: dict[str, int]) -> Page:
+        touch = window == PHONE
+        context = browser.new_context(base_url=site.url, viewport=window, has_touch=touch, is_mobile=touch)
+        context.add_cookies([{"name": "sessionid", "value": furniture.sessions["member"], "url": site.url}])
+        page = context.new_page()
+        page.goto(f"/match/{furniture.parts[match]}/")
+        page.evaluate("document.fonts.ready")
+        return page
+
+    yield look
+    for context in browser.contexts:
+        if context not in before:
+            context.close()
+
+
+@pytest.mark.parametrize("moment", ["begun", "late", "waiting"])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_board_is_seen_whole_at_a_desk(look: Look, game: str, moment: str) -> None:
+    board = look(f"{game}-{moment}", DESK).evaluate(WHOLE_BOARD)
+    assert board["top"] >= 0
+    assert board["bottom"] <= board["room"]
+
+
+@pytest.mark.parametrize("moment", ["begun", "late"])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_board_is_not_higher_than_a_phone(look: Look, game: str, moment: str) -> None:
+    board = look(f"{game}-{moment}", PHONE).evaluate(WHOLE_BOARD)
+    assert board["height"] <= board["room"]
+
+
+@pytest.mark.parametrize("moment", ["early", "waiting"])
+@pytest.mark.parametrize("game", GAMES)
+def test_fingers_hit_what_they_mean(look: Look, game: str, moment: str) -> None:
+    page = look(f"{game}-{moment}", PHONE)
+    planned(page)
+    assert page.evaluate(TOO_SMALL, FINGER) == []

@@ -1,0 +1,200 @@
+"""Every page type of the site: who opens which address to see it. Addresses name parts of `tests.browser.furnish`."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from playwright.sync_api import Page
+
+from games.engine import GAMES
+from games.pages.lessons import LESSONS
+
+ERRORS = ("400", "403", "403_csrf", "404", "429", "500", "503")
+
+NO_PAGES = {
+    "account_confirm_login_code": "leads elsewhere: nobody logs in by a code here",
+    "account_set_password": "leads elsewhere: whoever is a member has a password",
+    "account_data": "an archive of all that is known about somebody",
+    "api_match": "JSON",
+    "example": "a part of the first page",
+    "health": "JSON",
+    "lesson_start": "leads to a step of the lesson",
+    "leaderboards": "leads to a leaderboard",
+    "manifest": "JSON",
+    "match_ahead": "a part of the match page",
+    "match_analysis": "leads to the replay",
+    "match_chat_report": "a form about one message",
+    "match_chat_read": "a form is sent here",
+    "match_decline": "a form is sent here",
+    "match_delete": "a form is sent here",
+    "match_end_agree": "a form is sent here",
+    "match_end_decline": "a form is sent here",
+    "match_hint": "a form is sent here",
+    "match_invite": "leads to the match",
+    "match_invite_person": "a form is sent here",
+    "match_join": "a form is sent here",
+    "match_kick": "a form is sent here",
+    "match_leave": "a form is sent here",
+    "match_orders": "a form is sent here",
+    "match_plan": "a form is sent here",
+    "match_plan_keep": "a form is sent here",
+    "match_play": "a form is sent here",
+    "match_play_on": "a form is sent here",
+    "match_record": "plain text",
+    "match_rematch": "a form is sent here",
+    "match_resign": "a form is sent here",
+    "match_start": "a form is sent here",
+    "match_undo": "a form is sent here",
+    "match_win": "a form is sent here",
+    "mfa_authenticate": "leads elsewhere for whoever has no second step",
+    "mfa_deactivate_totp": "leads elsewhere for whoever has no second step",
+    "mfa_download_recovery_codes": "plain text",
+    "mfa_edit_webauthn": "leads elsewhere without a passkey, and browsers here have none",
+    "mfa_generate_recovery_codes": "leads elsewhere for whoever has no second step",
+    "mfa_list_webauthn": "leads elsewhere without a passkey",
+    "mfa_login_webauthn": "JSON, and a form is sent here",
+    "mfa_reauthenticate": "leads elsewhere for whoever has no second step",
+    "mfa_reauthenticate_webauthn": "leads elsewhere without a passkey",
+    "mfa_remove_webauthn": "leads elsewhere without a passkey",
+    "mfa_signup_webauthn": "leads elsewhere: nobody signs up by a passkey alone",
+    "mfa_view_recovery_codes": "leads elsewhere for whoever has no second step",
+    "my_records": "an archive of records",
+    "next_turn": "leads to the match",
+    "notice_browsers": "a form is sent here",
+    "notice_test": "a form is sent here",
+    "notice_webhook": "a form is sent here",
+    "notices_stop": "wants the signed end of a letter",
+    "play_now": "a form is sent here",
+    "robots": "plain text",
+    "service_worker": "a script",
+    "set_language": "a form is sent here",
+    "your_turn": "a part of every page",
+}
+"""Names of addresses where no page is to be looked at, and why."""
+
+
+@dataclass(frozen=True)
+class Visit:
+    """One page as somebody sees it: signed out when `who` is empty, after `then` was done there."""
+
+    address: str
+    who: str = ""
+    then: Callable[[Page], None] | None = None
+
+    def __str__(self) -> str:
+        doing = f" {self.then.__name__}" if self.then else ""
+        return f"{self.address} {self.who or 'signed out'}{doing}"
+
+
+def sent_empty(page: Page) -> None:
+    """The form of the page was sent without what it asks for."""
+    form = page.locator("main form:has(.input)").last
+    for field in form.locator(".input:not([type=file])").all():
+        field.fill("")
+    form.evaluate("form => form.noValidate = true")
+    form.locator("button").last.click()
+    page.locator(".is-bad, .note--bad").first.wait_for()
+
+
+def planned(page: Page) -> None:
+    """The first action that may be planned is, and what may follow is shown; in some positions nothing may be."""
+    offered = page.locator(".plan__offer .act")
+    if offered.count() and not page.locator("#plan-drop-0").count():  # not yet, by an earlier visit
+        offered.first.click()
+        page.locator("#plan-drop-0").wait_for()
+
+
+def with_menu_open(page: Page) -> None:
+    """The menu of the header is open."""
+    page.locator("header .menu > summary").first.click()
+
+
+def visits() -> Iterator[Visit]:
+    """All of them."""
+    for who in ("", "newcomer", "member", "guest"):
+        for address in ("/", "/tables/"):
+            yield Visit(address, who)
+    for who in ("", "member"):
+        for address in ("/archive/", "/rules/"):
+            yield Visit(address, who)
+    yield Visit("/", "moderator", with_menu_open)
+    yield Visit("/", "member", with_menu_open)
+    yield Visit("/credits/")
+    yield Visit("/leaderboards/rapa_nui/?around=me", "member")
+    for who in ("newcomer", "member", "guest"):
+        yield Visit("/mine/", who)
+    yield Visit("/tables/?game=princes", "newcomer-guest")
+    for game in GAMES:
+        yield Visit(f"/tables/new/?game={game}", "member")
+        yield Visit(f"/rules/{game}/")
+        yield from _matches(game)
+    for game in LESSONS:
+        for step in (1, 4):
+            yield Visit(f"/rules/{game}/lesson/{step}/", "newcomer-guest")
+    yield Visit("/people/member/report/", "host")
+    yield Visit("/people/member/report/", "host", sent_empty)
+    yield Visit("/", "banned")
+    for address in ("/leaderboards/rapa_nui/", "/people/member/"):
+        yield Visit(address)
+        yield Visit(address, "member")
+    yield Visit("/leaderboards/maya/", "newcomer")
+    yield Visit("/people/newcomer/", "newcomer")
+    yield Visit("/ratings/")
+    yield Visit("/watch/")
+    yield Visit("/watch/?game=princes", "member")
+    yield Visit("/records/")
+    yield Visit("/records/", "member", sent_empty)
+    yield Visit("/match/{own-table}/", "member")
+    for who in ("member", "friend"):
+        yield Visit("/match/{asked-again}/", who)
+        yield Visit("/match/{rematch}/", who)
+    yield Visit("/match/{guest-match}/", "guest")
+    yield Visit("/match/{guest-match}/chat/", "guest")
+    yield Visit("/mine/orders/", "member")
+    yield Visit("/friends/", "member")
+    yield Visit("/notices/", "member")
+    yield Visit("/notices/", "newcomer")
+    yield Visit("/notices/settings/", "member")
+    yield from _account()
+    for status in ERRORS:
+        yield Visit(f"/error/{status}")
+
+
+def _matches(game: str) -> Iterator[Visit]:
+    for moment in ("begun", "late", "waiting", "finished"):
+        yield Visit(f"/match/{{{game}-{moment}}}/", "member")
+    yield Visit(f"/match/{{{game}-waiting}}/?plan=1", "member", planned)
+    for moment in ("watched", "open", "finished"):
+        yield Visit(f"/match/{{{game}-{moment}}}/")
+    yield Visit(f"/match/{{{game}-open}}/", "host")
+    yield Visit(f"/match/{{{game}-finished}}/replay/?step=12", "member")
+    yield Visit(f"/match/{{{game}-finished}}/replay/")
+    yield Visit(f"/match/{{{game}-finished}}/shuffle/")
+    yield Visit(f"/match/{{{game}-early}}/shuffle/", "member")
+
+
+def _account() -> Iterator[Visit]:
+    for form in ("login", "signup", "password/reset"):
+        yield Visit(f"/account/{form}/")
+        yield Visit(f"/account/{form}/", "", sent_empty)
+    yield Visit("/account/claim/", "guest")
+    yield Visit("/account/claim/", "guest", sent_empty)
+    for form in ("email", "password/change", "reauthenticate"):
+        yield Visit(f"/account/{form}/", "member")
+        yield Visit(f"/account/{form}/", "member", sent_empty)
+    for who in ("member", "guest"):
+        yield Visit("/account/settings/", who)
+        yield Visit("/account/logout/", who)
+    yield Visit("/account/settings/", "member", sent_empty)
+    for form in ("2fa/totp/activate", "2fa/webauthn/add", "cautions", "delete", "vacation"):
+        yield Visit(f"/account/{form}/", "member")
+    yield Visit("/account/cautions/", "cautioned")
+    yield Visit("/account/delete/", "guest")
+    yield Visit("/account/2fa/", "member")
+    yield Visit("/account/sessions/", "member")
+    yield Visit("/account/inactive/")
+    yield Visit("/account/confirm-email/")
+    yield Visit("/account/confirm-email/no-such-key/")
+    yield Visit("/account/password/reset/done/")
+    yield Visit("/account/password/reset/key/1-no-such-key/")
+    yield Visit("/account/password/reset/key/{reset-key}/")
+    yield Visit("/account/password/reset/key/done/")

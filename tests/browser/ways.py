@@ -1,0 +1,104 @@
+"""Ways to play: what somebody does with one decision, with each kind of hand. What to do is chosen at random."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from random import Random
+
+from playwright.sync_api import Locator
+
+from tests.browser.person import Person
+
+Decide = Callable[[Person, Random], None]
+"""Make the decision that is asked for now."""
+
+WITHOUT_A_PLACE = re.compile(r"offer (?!none).*|goods .*|hire .*\+.*|return \w+ \w+|(swap .* )?end")
+"""Answers of the Princes that are sets, goods to offer or to receive, several Incas, two cards: the board has a place
+for each thing, but not for each set; and announcing the end in Maya. All other actions of all games can be pressed on
+the board."""
+
+MOST_TABS = 120
+"""A choice that is further away for the keyboard is as good as out of reach."""
+
+
+def on_the_board(person: Person, rng: Random) -> None:
+    """Click a place on the board."""
+    _on_the_board(person, rng).click()
+
+
+def with_taps(person: Person, rng: Random) -> None:
+    """Tap a place on the board or a button of the panel."""
+    by_place = person.spots.count() and rng.random() < 0.5
+    action = _place_of(person, _any(person.spots, rng)) if by_place else _any(person.actions, rng)
+    if not action.is_visible():
+        _fold_of(action).tap()
+    action.tap()
+    # The first tap shows what would follow.
+    person.page.get_by_role("button", name="Do it").tap()
+
+
+def with_keys(person: Person, rng: Random) -> None:
+    """Press the key that an action shows, or go to it with the tabulator and press Enter."""
+    page = person.page
+    assert page.evaluate("document.activeElement !== document.body"), "the keyboard is lost"
+    action = _any(person.actions, rng)
+    key = action.get_attribute("data-key")
+    if key and rng.random() < 0.5:
+        page.keyboard.press(key)
+        return
+    if not action.is_visible():
+        _tab_to(person, _fold_of(action))
+        page.keyboard.press("Enter")
+    _tab_to(person, action)
+    page.keyboard.press(rng.choice(("Enter", "Space")))
+
+
+def with_forms(person: Person, rng: Random) -> None:
+    """Press a button of the panel's form: without JavaScript the page comes anew."""
+    action = _any(person.actions, rng)
+    if not action.is_visible():
+        _fold_of(action).click()
+    action.click()
+
+
+def _on_the_board(person: Person, rng: Random) -> Locator:
+    """Some place on the board, or the button of an answer that has none."""
+    action = _any(person.actions, rng)
+    place = _place_of(person, action)
+    if place.count():
+        return place
+    value = action.get_attribute("value") or ""
+    assert WITHOUT_A_PLACE.fullmatch(value), f"{value} cannot be pressed on the board"
+    if not action.is_visible():
+        _fold_of(action).click()
+    return action
+
+
+def _place_of(person: Person, action: Locator) -> Locator:
+    """The uppermost place of the board for an action, if any: the chip for an amount lies on its district."""
+    value = action.get_attribute("value") or ""
+    return person.spots.and_(person.page.locator(f"[value='{value}']")).last
+
+
+def _any(buttons: Locator, rng: Random) -> Locator:
+    """One of the buttons: first what to do, then which of these, so that long lists do not drown short ones."""
+    values: Sequence[str] = buttons.evaluate_all("buttons => buttons.map(button => button.value)")
+    verb = rng.choice(sorted(set(map(_verb, values))))
+    return buttons.nth(rng.choice([place for place, value in enumerate(values) if _verb(value) == verb]))
+
+
+def _verb(value: str) -> str:
+    return value.split()[0]
+
+
+def _fold_of(action: Locator) -> Locator:
+    return action.locator("xpath=ancestor::details[not(@open)]/summary")
+
+
+def _tab_to(person: Person, goal: Locator) -> None:
+    for _press in range(MOST_TABS):
+        if goal.evaluate("goal => goal === document.activeElement"):
+            return
+        person.page.keyboard.press("Tab")
+    raise AssertionError(f"no way with the tabulator to {goal}")

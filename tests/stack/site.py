@@ -1,0 +1,115 @@
+"""A whole site as `make run` starts it, for tests: real daphne, workers, beat and Valkey in a folder of its own."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Self
+
+ROOT = Path(__file__).resolve().parents[2]
+START_SECONDS = 120
+
+
+class RunningSite:
+    """Starts on entering, ends on leaving. `environment` is added to the settings of the site."""
+
+    def __init__(self, folder: Path, **environment: str) -> None:
+        self.folder = folder
+        self.port = int(environment.setdefault("PORT", str(free_port())))
+        self.url = f"http://localhost:{self.port}"
+        self._log = folder / f"run-{self.port}.log"
+        kept = {name: value for name, value in os.environ.items() if name not in ("REDIS_URL", "DATABASE_URL")}
+        without_tests = {"VAR_DIR": str(folder), "DJANGO_SETTINGS_MODULE": "machupicchu.settings"}
+        self._environment = kept | without_tests | environment
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.end()
+
+    def launch(self) -> subprocess.Popen[bytes]:
+        """Start the command and do not wait."""
+        with self._log.open("wb") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "machupicchu.run"],
+                cwd=ROOT,
+                env=self._environment,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        return self._process
+
+    def start(self) -> None:
+        """Start the site and wait until it says that it is open."""
+        process = self.launch()
+        wait_until(lambda: " is open: " in self.log() or process.poll() is not None, START_SECONDS, self.log)
+        assert process.poll() is None, self.log()
+
+    def end(self, number: signal.Signals = signal.SIGTERM) -> int:
+        """End the site with a signal and return the exit code."""
+        assert self._process is not None
+        if self._process.poll() is None:
+            self._process.send_signal(number)
+        return self._process.wait(timeout=60)
+
+    def log(self) -> str:
+        """Everything that was printed since the start."""
+        return self._log.read_text(errors="replace")
+
+    def python(self, *arguments: str) -> str:
+        """Run Python in the site's environment, beside the site; returns what it prints."""
+        return subprocess.run(
+            [sys.executable, *arguments], cwd=ROOT, env=self._environment, check=True, capture_output=True, text=True
+        ).stdout
+
+    def process_of(self, part: str) -> int:
+        """The id of the process that was started last for the part. Parts start beside the line that says open."""
+        said = re.compile(rf"\| {part} is process (\d+)$", re.MULTILINE)
+        wait_until(lambda: said.search(self.log()), 30, self.log)
+        return int(said.findall(self.log())[-1])
+
+    def kill(self, part: str) -> None:
+        """Kill -9 a part, and return when the supervisor has started it again."""
+        old = self.process_of(part)
+        os.kill(old, signal.SIGKILL)
+        wait_until(lambda: self.process_of(part) != old, 30, self.log)
+
+    def processes(self) -> set[int]:
+        """All living processes that belong to this site's folder, found by what they hold open."""
+        return holders(self.folder / "parts.lock")
+
+
+def holders(file: Path) -> set[int]:
+    """The processes that have a file open."""
+    found = set()
+    for entry in Path("/proc").glob("[0-9]*/fd/*"):
+        try:
+            if os.readlink(entry) == str(file):
+                found.add(int(entry.parts[2]))
+        except OSError:
+            continue
+    return found
+
+
+def free_port() -> int:
+    """A port of this machine that nobody listens on now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def wait_until(condition: Callable[[], object], seconds: float, explain: Callable[[], str] = str) -> None:
+    """Wait until the condition holds; fail with `explain()` when it takes too long."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, f"Nothing happened within {seconds} s\n{explain()}"
+        time.sleep(0.02)

@@ -1,0 +1,42 @@
+"""Analyses on the running site: made by the worker of their own queue, also when it is killed in between."""
+
+import os
+import re
+
+import pytest
+
+from tests.stack.site import RunningSite, wait_until
+from tests.stack.visitor import Visitor
+
+pytestmark = pytest.mark.stack
+
+REPLAY = "/match/maya/replay/"
+"""The shortest of the examples that every site has."""
+
+
+def steps_done(visitor: Visitor) -> int:
+    """How far the analysis is; -1 when nobody has asked for it, 1000 when it is whole."""
+    page = visitor.get(f"{REPLAY}?step=3").text
+    if 'id="chances-now"' in page:
+        return 1000
+    found = re.search(r'<progress [^>]*value="(\d+)"', page)
+    return int(found[1]) if found else -1
+
+
+def test_an_analysis_is_made_once_by_its_own_worker_although_it_is_killed(site: RunningSite) -> None:
+    visitor = Visitor(site.url)
+    assert steps_done(visitor) == -1
+    for _twice in range(2):
+        assert visitor.post("/match/maya/analysis/?step=3").status == 302
+    wait_until(lambda: steps_done(visitor) > 0, 120, site.log)
+    worker = site.process_of("analysis")
+    assert os.getpriority(os.PRIO_PROCESS, worker) == 19
+    site.kill("analysis")
+    wait_until(lambda: steps_done(visitor) == 1000, 400, site.log)
+    judged = (
+        "from games.models import Judgement; print(Judgement.objects.count(), "
+        "Judgement.objects.values('analysis', 'step').distinct().count())"
+    )
+    rows, steps = site.python("-c", f"import django; django.setup(); {judged}").split()
+    assert rows == steps
+    assert int(rows) > 20

@@ -1,0 +1,165 @@
+"""Matches on the running site: over HTTP and sockets, while its parts are killed, and with two who are equally fast."""
+
+import json
+import sqlite3
+import threading
+import time
+from collections.abc import Callable
+from http.client import HTTPException
+from typing import Any
+
+import pytest
+
+from games.engine import record
+from tests.stack.site import RunningSite, wait_until
+from tests.stack.visitor import Visitor
+
+pytestmark = pytest.mark.stack
+
+
+def person(site: RunningSite, name: str) -> Visitor:
+    """Somebody who has just signed up."""
+    visitor = Visitor(site.url)
+    visitor.sign_up(f"{name}-{time.monotonic_ns()}")
+    return visitor
+
+
+def open_table(host: Visitor, other: str) -> str:
+    """The code of a new table with two seats."""
+    host.get("/tables/new/?game=rapa_nui")
+    answer = host.post("/tables/new/?game=rapa_nui", seats=2, place_2=other, access="anybody", pace="live")
+    assert answer.status == 302, answer.text
+    return answer.location.strip("/").split("/")[-1]
+
+
+def join(visitor: Visitor, code: str) -> None:
+    visitor.get(f"/match/{code}/")
+    answer = visitor.post(f"/match/{code}/join/")
+    assert answer.status == 302, answer.text
+
+
+def play(visitor: Visitor, code: str, seen: dict[str, Any]) -> str:
+    """Play the first legal action, insisting like a person who reloads; returns the action once the log has it."""
+    action = seen["legal"][0]
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        try:
+            answer = visitor.post(f"/match/{code}/play/", action=action, ply=seen["ply"])
+            log = visitor.match(code)["log"]
+        except (OSError, HTTPException):  # the web process was killed: nobody knows whether it was played
+            continue
+        assert answer.status in (302, 409, 503), answer.text
+        if len(log) > seen["ply"]:
+            assert (log[seen["ply"]]["seat"], log[seen["ply"]]["action"]) == (seen["seat"], action)
+            return action
+    raise AssertionError(f"{action} could not be played at {seen['ply']}")
+
+
+def my_turn(visitor: Visitor, code: str, site: RunningSite, seconds: float = 60) -> dict[str, Any]:
+    """Wait until the visitor is to decide; returns the match as seen then."""
+    seen: dict[str, Any] = {}
+
+    def mine() -> bool:
+        try:
+            seen.update(visitor.match(code))
+        except (OSError, HTTPException, AssertionError):
+            return False
+        return seen["to_move"] == seen["seat"] or seen["status"] != "running"
+
+    wait_until(mine, seconds, site.log)
+    assert seen["status"] == "running"
+    return seen
+
+
+def news(socket: Any, ply: int) -> dict[str, Any]:
+    """The first message about a log of at least `ply` entries."""
+    while (message := json.loads(socket.recv(timeout=20)))["ply"] < ply:
+        pass
+    return message
+
+
+def test_every_page_of_both_players_hears_of_an_action(site):
+    alice, bob = person(site, "alice"), person(site, "bob")
+    code = open_table(alice, "somebody")
+    join(bob, code)
+    players = {visitor.match(code)["seat"]: visitor for visitor in (alice, bob)}
+    with (
+        players[0].socket(f"/ws/match/{code}/") as zero,
+        players[1].socket(f"/ws/match/{code}/") as one,
+        players[0].socket("/ws/me/") as desk,
+    ):
+        seen = alice.match(code)
+        started = time.monotonic()
+        play(players[seen["to_move"]], code, players[seen["to_move"]].match(code))
+        ply = alice.match(code)["ply"]
+        for socket in (zero, one):
+            assert news(socket, ply) == {"type": "match.changed", "match": code, "ply": ply}
+        message = news(desk, ply)
+        assert (message["type"], message["yours"]) == ("turn.changed", alice.match(code)["to_move"] == 0)
+        assert time.monotonic() - started < 1
+
+
+def test_of_two_equally_fast_posts_one_is_played_and_one_is_stale(site):
+    alice, bob = person(site, "alice"), person(site, "bob")
+    code = open_table(alice, "somebody")
+    join(bob, code)
+    for _round in range(10):
+        seats = {visitor.match(code)["seat"]: visitor for visitor in (alice, bob)}
+        mover = seats[alice.match(code)["to_move"]]
+        seen = mover.match(code)
+        answers: list[int] = []
+        barrier = threading.Barrier(2)
+
+        def post(action: str, mover: Visitor = mover, ply: int = seen["ply"], barrier: Any = barrier) -> None:
+            barrier.wait()
+            answers.append(mover.post(f"/match/{code}/play/", action=action, ply=ply).status)  # noqa: B023
+
+        racers = [threading.Thread(target=post, args=(action,)) for action in (seen["legal"][0], seen["legal"][-1])]
+        for racer in racers:
+            racer.start()
+        for racer in racers:
+            racer.join()
+        assert sorted(answers) == [302, 409]
+        (entry, *_forced) = mover.match(code)["log"][seen["ply"] :]
+        assert entry["action"] in (seen["legal"][0], seen["legal"][-1])
+
+
+def plies_of(site: RunningSite, code: str) -> list[int]:
+    """The log positions that the database holds for a match."""
+    with sqlite3.connect(site.folder / "site.sqlite3") as database:
+        rows = database.execute(
+            "SELECT ply FROM games_action WHERE match_id = (SELECT id FROM games_match WHERE code = ?) ORDER BY ply",
+            [code],
+        )
+        return [ply for (ply,) in rows]
+
+
+@pytest.fixture
+def kills(site) -> list[Callable[[], None]]:
+    """What happens to the site, one after the other, while a match goes on."""
+    return [lambda part=part: site.kill(part) for part in ("ai", "web-1", "valkey", "ai", "default", "beat")]
+
+
+def test_a_match_goes_on_while_the_parts_of_the_site_are_killed(site, kills):
+    alice = person(site, "alice")
+    code = open_table(alice, "strong")
+    played: list[str] = []
+    for kill in kills:
+        for _turn in range(2):
+            played.append(play(alice, code, my_turn(alice, code, site)))
+        killer = threading.Thread(target=kill)
+        if alice.match(code)["to_move"] != alice.match(code)["seat"]:
+            kill()  # the computer player is thinking
+        else:
+            killer.start()  # the player is playing
+            played.append(play(alice, code, my_turn(alice, code, site)))
+            killer.join()
+    seen = my_turn(alice, code, site)
+    log = seen["log"]
+    assert [entry["action"] for entry in log if entry["source"] == "person"] == played
+    assert any(entry["seat"] != seen["seat"] for entry in log)
+    alice.get(f"/match/{code}/")
+    assert alice.post(f"/match/{code}/resign/").status == 302
+    text = alice.get(f"/match/{code}/record.txt").text
+    assert len(list(record.replay(record.read(text)))) == len(log)
+    assert plies_of(site, code) == list(range(len(log) + 1))

@@ -1,0 +1,74 @@
+"""Notices on the running site: a real mail server, a push service and a webhook on this machine, real workers."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import http_ece
+import pytest
+
+from notices.channels.encryption import encode, raw_public
+from tests.notices.cast import Device, StandIn
+from tests.notices.outlets import Letters
+from tests.stack.site import RunningSite, wait_until
+
+pytestmark = pytest.mark.stack
+
+PREPARE = """
+import os, sys, django
+django.setup()
+from datetime import timedelta
+from django.utils import timezone
+from allauth.account.models import EmailAddress
+from accounts.models import User
+from games.services.matches import match_create
+from notices.models import Browser, Delivery, Notice, Webhook
+from notices.services.planning import plan
+url, key, auth = sys.argv[1:]
+people = [User.objects.create_user(name) for name in ("Alice", "Bob")]
+for user in people:
+    EmailAddress.objects.create(user=user, email=f"{user.username}@example.org".lower(), primary=True, verified=True)
+    Webhook.objects.create(user=user, url=url + "/hook", style="slack")
+    Browser.objects.create(user=user, endpoint=f"{url}/push/{user.pk}", key=key, auth=auth)
+match = match_create(host=people[0], game="maya", others=people[1:], pace="2d")
+plan()
+Delivery.objects.update(due=timezone.now() - timedelta(seconds=1))
+print(match.code, match.seats.get(number=match.awaited).user.username.lower())
+"""
+
+
+@pytest.fixture
+def letters() -> Iterator[Letters]:
+    with Letters().open() as opened:
+        yield opened
+
+
+@pytest.fixture
+def outside() -> Iterator[StandIn]:
+    with StandIn().open() as opened:
+        yield opened
+
+
+def test_a_turn_arrives_by_every_way_once(tmp_path: Path, letters: Letters, outside: StandIn) -> None:
+    device = Device()
+    settings = {"EMAIL_URL": letters.url, "ALLOW_LOCAL_TARGETS": "true", "SITE_URL": "https://games.example"}
+    with RunningSite(tmp_path, DEFAULT_FROM_EMAIL="games@games.example", **settings) as site:
+        keys = encode(raw_public(device.private)), encode(device.auth)
+        code, mover = site.python("-c", PREPARE, outside.url, *keys).split()
+        # Whose turn it is: mail, push, webhook. Who is told of the start: push and webhook.
+        wait_until(lambda: len(letters.taken) >= 1 and len(outside.posts) >= 4, 40, site.log)
+        site.kill("default")
+        wait_until(lambda: site.log().count("| default is process") == 2, 30, site.log)
+        site.python("-c", "import django; django.setup(); from notices.services.delivering import deliver; deliver()")
+    (letter,) = letters.taken
+    assert letter["To"] == f"{mover}@example.org"
+    assert letter["Subject"] == "Your turn in Maya"
+    assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert f"https://games.example/match/{code}/" in letter.get_body(("plain",)).get_content()
+    assert [part.get_content_type() for part in letter.iter_parts()] == ["text/plain", "text/html"]
+    pushed = [post for post in outside.posts if post.path.startswith("/push/")]
+    opened = [http_ece.decrypt(post.body, private_key=device.private, auth_secret=device.auth) for post in pushed]
+    assert sorted(json.loads(message)["title"] for message in opened) == ["Maya has begun", "Your turn in Maya"]
+    hooked = [json.loads(post.body)["text"] for post in outside.posts if post.path == "/hook"]
+    assert len(hooked) == 2
+    assert f"<https://games.example/match/{code}/|Your turn in Maya>" in "".join(hooked)

@@ -1,0 +1,138 @@
+"""`make run` as a person meets it: starting, refusing, ending, and being killed."""
+
+import signal
+import socket
+import stat
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from tests.stack.site import RunningSite, wait_until
+
+pytestmark = pytest.mark.stack
+
+PARTS = ["valkey", "web-1", "ai", "default", "analysis", "beat"]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory) -> Path:
+    """One folder for the module, so that only the first start prepares it."""
+    return tmp_path_factory.mktemp("run")
+
+
+def status(url: str) -> int:
+    """The status with which a page is answered."""
+    try:
+        with urllib.request.urlopen(url, timeout=30) as answer:
+            return answer.status
+    except urllib.error.HTTPError as refusal:
+        return refusal.code
+
+
+def outcome(folder: Path, **environment: str) -> tuple[int, str]:
+    """Exit code and output of a start that is refused."""
+    site = RunningSite(folder, **environment)
+    code = site.launch().wait(timeout=30)
+    return code, site.log()
+
+
+def test_it_serves_pages_and_leaves_nothing_behind(folder):
+    with RunningSite(folder) as site:
+        assert status(site.url) == 200
+        assert {site.process_of(part) for part in PARTS} <= site.processes()
+        assert stat.S_IMODE((folder / "redis-url").stat().st_mode) == 0o600
+        assert site.end(signal.SIGINT) == 0
+    assert site.processes() == set()
+    assert not (folder / "redis-url").exists()
+    assert "is killed" not in site.log()
+
+
+def test_a_second_start_has_nothing_to_prepare(folder):
+    with RunningSite(folder):
+        pass
+    with RunningSite(folder) as site:
+        assert "setup" not in site.log()
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_a_killed_part_is_started_again_alone(site, part):
+    before = {name: site.process_of(name) for name in PARTS}
+    site.kill(part)
+    assert f"{part} has ended (signal SIGKILL) and is started again" in site.log()
+    wait_until(lambda: status(site.url) == 200, 30, site.log)
+    after = {name: site.process_of(name) for name in PARTS}
+    assert {name for name in PARTS if before[name] != after[name]} == {part}
+
+
+def test_a_killed_worker_takes_its_children_along(site):
+    wait_until(lambda: len(children(site.process_of("ai"))) == 1, 30, site.log)
+    (child,) = children(site.process_of("ai"))
+    site.kill("ai")
+    wait_until(lambda: not Path(f"/proc/{child}").exists(), 5, site.log)
+
+
+def test_a_killed_run_is_followed_by_a_clean_one(folder):
+    killed = RunningSite(folder)
+    killed.start()
+    killed.end(signal.SIGKILL)
+    leftovers = killed.processes()
+    assert len(leftovers) >= len(PARTS)
+    with RunningSite(folder, PORT=str(killed.port)) as site:
+        assert "ending what it has left behind" in site.log()
+        assert leftovers & site.processes() == set()
+        assert status(site.url) == 200
+    assert site.processes() == set()
+
+
+def test_a_second_run_in_the_same_folder_is_refused(site):
+    code, said = outcome(site.folder)
+    assert code == 1
+    assert f"running already: {site.url}/ (process " in said
+    assert status(site.url) == 200
+
+
+def test_a_busy_port_is_named_at_once(folder):
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        code, said = outcome(folder, PORT=str(port))
+    assert code == 1
+    assert f"Port {port} of 127.0.0.1 cannot be used: Address already in use." in said
+    assert "make run PORT=" in said
+
+
+@pytest.mark.parametrize(
+    ("environment", "complaint"),
+    [
+        ({"PORT": "80000"}, "PORT=80000 is out of range; allowed: 1 to 65535"),
+        ({"WEB_PROCESSES": "many"}, "WEB_PROCESSES='many' is not a whole number"),
+        ({"DATABASE_URL": "mysql://x"}, "DATABASE_URL does not begin with one of"),
+        ({"DEBUG": "maybe"}, "DEBUG='maybe' is neither true nor false"),
+    ],
+)
+def test_nonsense_is_refused_with_the_name_of_the_variable(folder, environment, complaint):
+    code, said = outcome(folder, **environment)
+    assert code == 2
+    assert complaint in said
+    assert "Traceback" not in said
+
+
+def test_another_redis_server_replaces_the_embedded_one(folder, settings):
+    with RunningSite(folder, REDIS_URL=settings.REDIS_URL) as site:
+        assert status(site.url) == 200
+        assert "valkey is process" not in site.log()
+
+
+def test_a_redis_server_that_does_not_answer_is_named(folder):
+    code, said = outcome(folder, REDIS_URL="redis://:hidden@127.0.0.1:1/0")
+    assert code == 1
+    assert "REDIS_URL: 127.0.0.1:1 does not answer" in said
+    assert "hidden" not in said
+
+
+def children(process: int) -> list[int]:
+    """The direct children of a process."""
+    return [int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()]

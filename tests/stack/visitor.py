@@ -1,0 +1,67 @@
+"""Somebody who uses the site over the network, without a browser's help."""
+
+import json
+from dataclasses import dataclass
+from http.cookiejar import CookieJar
+from typing import Any
+from urllib.parse import urlencode
+from urllib.request import HTTPCookieProcessor, HTTPErrorProcessor, Request, build_opener
+
+from websockets.sync.client import ClientConnection, connect
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back; redirects are not followed."""
+
+    status: int
+    text: str
+    location: str
+
+
+class _AsItComes(HTTPErrorProcessor):
+    def http_response(self, request: Request, response: Any) -> Any:
+        return response
+
+
+class Visitor:
+    """One person with cookies."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._jar = CookieJar()
+        self._opener = build_opener(HTTPCookieProcessor(self._jar), _AsItComes())
+
+    def get(self, path: str) -> Answer:
+        """Ask for a page."""
+        return self._ask(Request(self.url + path))
+
+    def post(self, path: str, **fields: object) -> Answer:
+        """Send a form, with the token of the last page that held a form."""
+        form = {**fields, "csrfmiddlewaretoken": self._cookies().get("csrftoken", "")}
+        return self._ask(Request(self.url + path, data=urlencode(form).encode()))
+
+    def sign_up(self, name: str) -> None:
+        """Make an account and be logged in."""
+        self.get("/account/signup/")
+        answer = self.post("/account/signup/", username=name, password1="quiet-terrace-7")
+        assert answer.status == 302, answer.text
+
+    def match(self, code: str) -> dict[str, Any]:
+        """The match as this visitor may see it."""
+        answer = self.get(f"/api/match/{code}/")
+        assert answer.status == 200, answer.text
+        return json.loads(answer.text)
+
+    def socket(self, path: str) -> ClientConnection:
+        """An open socket."""
+        cookies = "; ".join(f"{name}={value}" for name, value in self._cookies().items())
+        address = self.url.replace("http", "ws", 1) + path
+        return connect(address, origin=self.url, additional_headers={"Cookie": cookies}, open_timeout=20)
+
+    def _cookies(self) -> dict[str, str]:
+        return {cookie.name: cookie.value or "" for cookie in self._jar}
+
+    def _ask(self, request: Request) -> Answer:
+        with self._opener.open(request, timeout=60) as response:
+            return Answer(response.status, response.read().decode(), response.headers.get("Location", ""))
