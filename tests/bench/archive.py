@@ -1,0 +1,148 @@
+"""The archive and the other lists with many players and matches: `python -m tests.bench.archive --matches 1000000`.
+
+On SQLite in a folder of its own, or in the (empty, migrated by this) database of DATABASE_URL. Every page is asked for
+through all middleware, signed in; the archive with every filter, on its first page and from the middle.
+"""
+
+import argparse
+import os
+import statistics
+import time
+from typing import Any
+
+import django
+
+from tests.bench.ratings import fill, timed
+
+ROUNDS = 15
+TABLES = 200
+MOST_RATED = 100_000
+"""Beyond that the ratings, which have a bench of their own, are not reckoned: it would take hours."""
+
+
+def main() -> None:
+    """Fill a database, then print what each page takes."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--users", type=int, default=10_000)
+    parser.add_argument("--matches", type=int, default=100_000)
+    parser.add_argument("--times", type=int, default=1, help="copy every match so often inside the database")
+    chosen = parser.parse_args()
+    os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"  # a folder of its own, static files as they are
+    django.setup()
+    from django.core.management import call_command
+    from django.db import connection
+
+    call_command("migrate", verbosity=0)
+    call_command("computer_players", verbosity=0)
+    count = chosen.matches * chosen.times
+    print(f"{connection.vendor}: {chosen.users} players, {count} matches, processors: {os.cpu_count()}")
+    timed("fill", lambda: fill(chosen.users, chosen.matches))
+    if chosen.times > 1:
+        timed("copy", lambda: multiply(chosen.times))
+    elif count <= MOST_RATED:
+        timed("reckon the ratings", lambda: call_command("ratings_rebuild"))
+    open_tables()
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+    measure()
+
+
+def multiply(times: int) -> None:
+    """Copy matches and seats until there are `times` as many: a million come this way in a minute or two."""
+    from django.db import connection
+    from django.db.models import Max
+
+    from games.models import Match, Seat
+
+    matches = Match.objects.aggregate(last=Max("pk"))["last"]
+    with connection.cursor() as cursor:
+        for model, changed in ((Match, {"code": "%s || code"}), (Seat, {"match_id": "match_id + %s"})):
+            step = model.objects.aggregate(last=Max("pk"))["last"]
+            columns = [field.column for field in model._meta.concrete_fields]
+            taken = ", ".join({"id": "id + %s"}.get(column) or changed.get(column) or column for column in columns)
+            for copy in range(1, times):
+                given = {"id": step * copy, "code": f"{copy}", "match_id": matches * copy}
+                values = [given[column] for column in columns if column == "id" or column in changed]
+                cursor.execute(
+                    f"INSERT INTO {model._meta.db_table} ({', '.join(columns)}) "
+                    f"SELECT {taken} FROM {model._meta.db_table} WHERE id <= %s",
+                    [*values, step],
+                )
+        if connection.vendor == "postgresql":
+            for model in (Match, Seat):
+                table = model._meta.db_table
+                cursor.execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT max(id) FROM {table}))")
+
+
+def open_tables() -> None:
+    """Tables that wait for players, and some that have begun: what home and lobby show."""
+    from accounts.models import User
+    from games.services.matches import match_create, match_join
+
+    hosts = list(User.objects.filter(level="").order_by("pk")[:TABLES])
+    for host, guest in zip(hosts, hosts[1:] + hosts[:1], strict=True):
+        match_create(host=host, game="maya", others=[None])
+        match_join(match=match_create(host=host, game="rapa_nui", others=[None]), user=guest)
+
+
+def measure() -> None:
+    """Print queries and milliseconds of every page."""
+    from accounts.models import User
+    from games.models import Match
+
+    busy, usual, owl = (User.objects.get(username=name) for name in ("player0", "player5000", "Owl"))
+    finished = Match.objects.filter(status="finished").order_by("pk")
+    middle = finished[finished.count() // 2]
+    half = f"&after={middle.finished_at.isoformat()}~{middle.pk}".replace("+", "%2B") if middle.finished_at else ""
+    day = f"{middle.finished_at:%Y-%m-%d}"
+    filters = {
+        "everything": "",
+        "a game": "game=maya",
+        "a game, seats": "game=maya&seats=4",
+        "a game, a rare end": "game=princes&reason=conquest",
+        "a game, a variant": "game=princes&variant=start%3Dbeginner",
+        "seats": "seats=5",
+        "a month": f"since={day[:8]}01&until={day}",
+        "a game, seats, a variant, an end": "game=princes&seats=5&variant=start%3Dbeginner&reason=conquest",
+        "a variant that nobody plays": "game=maya&variant=setup%3Dbuild",
+        f"a player with {busy.seats.count()} games": f"player={busy.username}",
+        f"a player with {usual.seats.count()} games": f"player={usual.username}",
+        f"a player with {usual.seats.count()} games, a game": f"player={usual.username}&game=princes",
+        f"a computer player with {owl.seats.count()} games": f"player={owl.username}",
+        "a computer player, a game, seats, an end": f"player={owl.username}&game=princes&seats=5&reason=conquest",
+        "a computer player, a variant that nobody plays": f"player={owl.username}&game=maya&variant=setup%3Dbuild",
+    }
+    for address in ("/", "/tables/", "/leaderboards/rapa_nui/", "/mine/", f"/people/{usual.username}/"):
+        print_page(address, address, usual)
+    print_page("/mine/ of the busiest", "/mine/", busy)
+    for name, query in filters.items():
+        print_page(f"archive: {name}", f"/archive/?{query}", usual)
+        print_page(f"archive: {name}, from the middle", f"/archive/?{query}{half}", usual)
+
+
+def print_page(name: str, address: str, reader: Any) -> None:
+    """Ask for a page some times and print what it took."""
+    from django.db import connection
+    from django.test import Client
+    from django.test.utils import CaptureQueriesContext
+
+    client = Client(HTTP_HOST="localhost")
+    client.force_login(reader)
+    times, ours = [], []
+    for _round in range(ROUNDS):
+        with CaptureQueriesContext(connection) as captured:
+            started, busy = time.perf_counter(), time.process_time()
+            response = client.get(address)
+            times.append((time.perf_counter() - started) * 1000)
+            ours.append((time.process_time() - busy) * 1000)
+        assert response.status_code == 200, address
+    asked = sum(float(query["time"]) for query in captured.captured_queries) * 1000
+    print(
+        f"{name}: {len(captured)} queries taking {asked:.1f} ms, page {statistics.median(times):.1f} ms, "
+        f"of it {statistics.median(ours):.1f} ms ours",
+        flush=True,
+    )
+
+
+if __name__ == "__main__":
+    main()

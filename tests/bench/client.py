@@ -1,0 +1,95 @@
+"""A page as the server sees it: one kept connection, one socket, no screen. Cheap, since it shares the machine."""
+
+import asyncio
+import json
+import re
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from websockets.asyncio.client import ClientConnection, connect
+
+ACTIONS = re.compile(r'<button[^>]* name="action" value="([^"]+)"')
+PLY = re.compile(r'data-ply="(\d+)"')
+LENGTH = re.compile(r"(?im)^content-length: *(\d+)")
+SWAP = "HX-Request: true\r\n"
+TOKEN = "b" * 32
+"""What the site compares for cross-site safety: the cookie's value with the header's."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """What a page shows: the log position, and what its reader may play."""
+
+    ply: int
+    actions: tuple[str, ...]
+
+
+class Page:
+    """The match page of one player. Use as an asynchronous context."""
+
+    def __init__(self, port: int, code: str, session: str) -> None:
+        self.heard = asyncio.Condition()
+        self.ply = 0
+        self._port = port
+        self._path = f"/match/{code}/"
+        self._headers = f"Host: localhost:{port}\r\nCookie: sessionid={session}; csrftoken={TOKEN}\r\n"
+        self._socket_headers = {"Cookie": f"sessionid={session}"}
+        self._socket: ClientConnection | None = None
+        self._listener: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> "Page":
+        self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port, limit=2**22)
+        address = f"ws://localhost:{self._port}/ws{self._path}"
+        origin = f"http://localhost:{self._port}"
+        self._socket = await connect(address, origin=origin, additional_headers=self._socket_headers, compression=None)
+        self._listener = asyncio.create_task(self._listen(self._socket))
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        assert self._socket is not None
+        await self._socket.close()
+        self._writer.close()
+
+    async def show(self) -> Board:
+        """Fetch the board, as the page does when it has heard news."""
+        return _board(await self._ask("GET", self._path, {}, SWAP))
+
+    async def play(self, action: str, ply: int) -> Board:
+        """Play, and get the board after it."""
+        form = {"action": action, "ply": ply}
+        return _board(await self._ask("POST", self._path + "play/", form, SWAP))
+
+    async def play_blindly(self, action: str, ply: int) -> None:
+        """Play, and do not look at the board after it."""
+        await self._ask("POST", self._path + "play/", {"action": action, "ply": ply})
+
+    async def hear(self, ply: int) -> None:
+        """Wait for the message that the log has at least `ply` entries."""
+        async with self.heard:
+            await self.heard.wait_for(lambda: self.ply >= ply)
+
+    async def _listen(self, socket: ClientConnection) -> None:
+        async for message in socket:
+            async with self.heard:
+                self.ply = max(self.ply, json.loads(message)["ply"])
+                self.heard.notify_all()
+
+    async def _ask(self, method: str, path: str, form: dict[str, object], headers: str = "") -> str:
+        body = urlencode(form)
+        if body:
+            headers += f"X-CSRFToken: {TOKEN}\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+        head = f"{method} {path} HTTP/1.1\r\n{self._headers}{headers}Content-Length: {len(body)}\r\n\r\n"
+        self._writer.write((head + body).encode())
+        answer = (await self._reader.readuntil(b"\r\n\r\n")).decode()
+        length = LENGTH.search(answer)
+        assert length, answer
+        text = (await self._reader.readexactly(int(length[1]))).decode()
+        status = int(answer.split(" ", 2)[1])
+        assert status == (200 if headers.startswith(SWAP) else 302), f"{method} {path}: {answer}{text[:500]}"
+        return text
+
+
+def _board(text: str) -> Board:
+    found = PLY.search(text)
+    assert found, text[:500]
+    return Board(int(found[1]), tuple(ACTIONS.findall(text)))

@@ -1,0 +1,99 @@
+"""`make lighthouse`: what Lighthouse thinks of the pages, and what a match weighs, on a running site of its own."""
+
+import contextlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from tests.bench.lighthouse import weights
+from tests.browser.conftest import CHROMIUM, FLAGS
+from tests.browser.furnish import Furniture
+from tests.stack.site import ROOT, RunningSite
+
+HERE = Path(__file__).parent
+INSTALLED = ROOT / ".venv" / "lighthouse"
+CATEGORIES = ("performance", "accessibility", "best-practices", "seo")
+PAGES = {
+    "home": ("/", ""),
+    "lobby": ("/tables/", "member"),
+    "match": ("/match/{princes-early}/", "member"),
+    "replay": ("/match/{princes-finished}/replay/", ""),
+    "rules": ("/rules/princes/", ""),
+}
+"""Address and reader of the pages measured; The Princes have the largest board."""
+
+
+def main() -> int:
+    """Print both tables. Returns 1 when Node is missing."""
+    npm = shutil.which("npm")
+    if npm is None:
+        print("Lighthouse needs Node and npm (on Debian and Ubuntu: apt-get install nodejs npm). Nothing was measured.")
+        return 1
+    command = _installed(npm)
+    with tempfile.TemporaryDirectory(prefix="machupicchu-lighthouse-") as folder, RunningSite(Path(folder)) as site:
+        furniture = Furniture(**json.loads(site.python("-m", "tests.browser.furnish")))
+        print(f"{'page':<16}{''.join(f'{name:>16}' for name in CATEGORIES)}{'kB':>8}")
+        for name, (address, who) in PAGES.items():
+            try:
+                report = _report(command, site.url + address.format(**furniture.parts), furniture.sessions.get(who))
+            except subprocess.CalledProcessError as failure:
+                print(f"{name:<16} {failure.stderr.strip().splitlines()[-1]}", flush=True)
+                continue
+            scores = [report["categories"][category]["score"] or 0 for category in CATEGORIES]
+            size = report["audits"]["total-byte-weight"]["numericValue"] / 1000
+            print(f"{name:<16}{''.join(f'{score * 100:>16.0f}' for score in scores)}{size:>8.0f}", flush=True)
+        print(f"\n{'over the wire':<16}{'first load kB':>16}{'later move kB':>16}{'the largest':>16}")
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+            for game, weight in weights.measure(browser, site.url, furniture):
+                moves = f"{weight.middle / 1000:>16.1f}{weight.largest / 1000:>16.1f}"
+                print(f"{game:<16}{weight.first / 1000:>16.1f}{moves}", flush=True)
+            browser.close()
+    return 0
+
+
+def _installed(npm: str) -> Path:
+    """The command, installed as the lock file pins it unless that is done."""
+    lock = INSTALLED / "package-lock.json"
+    if not lock.exists() or lock.read_bytes() != (HERE / "package-lock.json").read_bytes():
+        INSTALLED.mkdir(parents=True, exist_ok=True)
+        shutil.copy(HERE / "package.json", INSTALLED)
+        shutil.copy(HERE / "package-lock.json", INSTALLED)
+        try:
+            subprocess.run([npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"], cwd=INSTALLED, check=True)
+        except BaseException:
+            lock.unlink()  # so that the next run installs again
+            raise
+    return INSTALLED / "node_modules" / ".bin" / "lighthouse"
+
+
+def _report(command: Path, url: str, session: str | None) -> dict[str, dict]:
+    """What Lighthouse says of a page on the slow phone that it imagines. Raises CalledProcessError when it gives up."""
+    headers = json.dumps({"Cookie": f"sessionid={session}"} if session else {})
+    flags = f"--chrome-flags={' '.join(FLAGS)}"
+    # Chromium now and then loses the beginning of its trace on a busy machine.
+    for _attempt in range(2):
+        with contextlib.suppress(subprocess.CalledProcessError):
+            return _asked(command, url, headers, flags)
+    return _asked(command, url, headers, flags)
+
+
+def _asked(command: Path, url: str, headers: str, flags: str) -> dict[str, dict]:
+    done = subprocess.run(
+        [command, url, "--quiet", "--output=json", "--output-path=stdout", f"--extra-headers={headers}", flags],
+        env=os.environ | {"CHROME_PATH": CHROMIUM},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    return json.loads(done.stdout)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

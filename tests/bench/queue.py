@@ -1,0 +1,96 @@
+"""Many matches against a computer player at once on the running site: how long people wait for its answers.
+
+python -m tests.bench.queue [MATCHES] [LEVEL] [SECONDS]
+
+The people answer at once, by chance, as nobody does: so nearly all matches stand in the queue all the time.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import time
+from pathlib import Path
+from random import Random
+from statistics import median
+
+import django
+
+from tests.stack.site import RunningSite
+
+MATCHES = 50
+LEVEL = "solid"
+SECONDS = 60.0
+
+
+def main() -> None:
+    """Print how many answers were given and how long they took, from the action before to the answer."""
+    matches = int(sys.argv[1]) if len(sys.argv) > 1 else MATCHES
+    level = sys.argv[2] if len(sys.argv) > 2 else LEVEL
+    seconds = float(sys.argv[3]) if len(sys.argv) > 3 else SECONDS
+    with tempfile.TemporaryDirectory(prefix="machupicchu-bench-") as folder:
+        os.environ.pop("REDIS_URL", None)
+        os.environ["VAR_DIR"] = folder
+        os.environ["DJANGO_SETTINGS_MODULE"] = "machupicchu.settings"
+        with RunningSite(Path(folder)):
+            django.setup()  # only now: the settings read where the site's Valkey is
+            print(report(matches, level, seconds))
+
+
+def report(matches: int, level: str, seconds: float) -> str:
+    """Play so many matches for so long."""
+    played = _play(matches, level, seconds)
+    waits = sorted(_waits(played))
+    slowest = waits[int(len(waits) * 0.95)]
+    return (
+        f"{matches} matches against {level}: {len(waits)} answers in {seconds:.0f} s, waited for "
+        f"{median(waits):.1f} s (median), {slowest:.1f} s (p95), {waits[-1]:.1f} s (longest)"
+    )
+
+
+def _play(number: int, level: str, seconds: float) -> list[int]:
+    """The keys of the matches, in which the people answered at once until the time was over."""
+    from accounts.models import User
+    from accounts.selectors import computer_player
+    from games.models import Match
+    from games.services.matches import match_create
+    from games.services.refusals import Refused
+    from tests.games.playing import legal, play_once
+
+    rival = computer_player(level)
+    assert rival is not None
+    games = ("rapa_nui", "machu_picchu", "maya", "princes")
+    keys = []
+    for place in range(number):
+        host = User.objects.create_user(f"bench-{time.time_ns()}")
+        keys.append(match_create(host=host, game=games[place % len(games)], others=[rival], pace="none").pk)
+    rng, end = Random(1), time.monotonic() + seconds
+    while time.monotonic() < end:
+        for match in Match.objects.filter(pk__in=keys, status=Match.Status.RUNNING, asked_at=None):
+            try:
+                play_once(match, rng.choice(legal(match)))
+            except Refused:  # the computer was asked meanwhile
+                continue
+        time.sleep(0.05)
+    return keys
+
+
+def _waits(keys: list[int]) -> list[float]:
+    """The seconds between each answer of a computer player and the action before it; of what still waits, until now."""
+    from django.utils import timezone
+
+    from games.models import Action, Match
+
+    waits = []
+    for key in keys:
+        actions = list(Action.objects.filter(match=key).order_by("ply").values_list("source", "made_at"))
+        for (_, before), (source, made_at) in zip(actions, actions[1:], strict=False):
+            if source == Action.Source.COMPUTER:
+                waits.append((made_at - before).total_seconds())
+    asked = Match.objects.filter(pk__in=keys, asked_at__isnull=False).values_list("changed_at", flat=True)
+    return waits + [(timezone.now() - at).total_seconds() for at in asked]
+
+
+if __name__ == "__main__":
+    main()

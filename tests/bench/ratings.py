@@ -1,0 +1,191 @@
+"""Leaderboards, profiles and the rebuild with many players and matches: `python -m tests.bench.ratings`.
+
+On SQLite in a folder of its own, or in the (empty, migrated by this) database of DATABASE_URL.
+"""
+
+import argparse
+import os
+import statistics
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from itertools import accumulate
+from random import Random
+from typing import Any
+
+import django
+
+GAMES_SEATS = (("rapa_nui", 2), ("rapa_nui", 3), ("rapa_nui", 4), ("maya", 2), ("maya", 4), ("machu_picchu", 4))
+GAMES_SEATS += (("princes", 3), ("princes", 5))
+FIRST = datetime(2024, 1, 1, tzinfo=UTC)
+ROUNDS = 20
+CHUNK = 2000
+
+
+def main() -> None:
+    """Fill a database, then print what everything takes."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--users", type=int, default=10_000)
+    parser.add_argument("--matches", type=int, default=100_000)
+    chosen = parser.parse_args()
+    os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"  # a folder of its own, static files as they are
+    django.setup()
+    from django.core.management import call_command
+    from django.db import connection
+
+    call_command("migrate", verbosity=0)
+    call_command("computer_players", verbosity=0)
+    print(f"{connection.vendor}: {chosen.users} players, {chosen.matches} matches, processors: {os.cpu_count()}")
+    timed("fill", lambda: fill(chosen.users, chosen.matches))
+    timed("reckon everything from nothing", lambda: call_command("ratings_rebuild"))
+    timed("reckon everything again, compare", lambda: call_command("ratings_rebuild", "--check"))
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+    measure()
+
+
+def timed(name: str, work: Callable[[], Any]) -> None:
+    """Do it once and print the seconds, and how many this process computed: on a busy machine the truer number."""
+    started, busy = time.perf_counter(), time.process_time()
+    work()
+    print(f"{name}: {time.perf_counter() - started:.1f} s, of it {time.process_time() - busy:.1f} s ours", flush=True)
+
+
+def fill(users: int, matches: int) -> None:
+    """Members of different strength and zeal, and finished rated matches among them and the computer players."""
+    from accounts.models import User
+    from games.engine import GAMES
+    from games.models import Match, RatedMatch, RatingLedger, Seat
+    from games.models.rating import season_of
+
+    rng = Random(1)
+    User.objects.bulk_create(
+        (User(username=f"player{number}", password="!", date_joined=FIRST) for number in range(users)), batch_size=CHUNK
+    )
+    computers = list(User.objects.exclude(level="").values_list("pk", flat=True))
+    people = list(User.objects.filter(level="").order_by("pk").values_list("pk", flat=True))
+    zeal = list(accumulate(1 / (1 + number) ** 0.7 for number in range(len(people))))
+    strength = {pk: rng.gauss(0, 1) for pk in [*people, *computers]}
+    numbers = dict.fromkeys(GAMES, 0)
+    pace = timedelta(days=1000) / matches
+    for start in range(0, matches, CHUNK):
+        made, tables = [], []
+        for number in range(start, min(matches, start + CHUNK)):
+            game, seats = rng.choice(GAMES_SEATS)
+            at = FIRST + pace * number
+            made.append(
+                Match(
+                    code=f"bench{number}",
+                    game=game,
+                    seat_count=seats,
+                    rules_version="1",
+                    rated=True,
+                    status="finished",
+                    state={},
+                    options="start=beginner" if game == "princes" and number % 10 == 0 else "",
+                    reason=rng.choice(GAMES[game].REASONS),
+                    finished_at=at,
+                    started_at=at,
+                )
+            )
+            chosen = set(rng.choices(people, cum_weights=zeal, k=seats - (rng.random() < 0.3)))
+            while len(chosen) < seats:
+                chosen.add(rng.choice([*computers, rng.choice(people)]))
+            tables.append(rng.sample(sorted(chosen), seats))
+        Match.objects.bulk_create(made)
+        sitting, rated = [], []
+        for match, table in zip(made, tables, strict=True):
+            numbers[match.game] += 1
+            rated.append(
+                RatedMatch(
+                    match=match, game=match.game, number=numbers[match.game], season=season_of(match.finished_at)
+                )
+            )
+            played = [strength[pk] + rng.gauss(0, 1) for pk in table]
+            if (match.game, match.seat_count) == ("maya", 4):
+                played = [played[seat % 2] for seat in range(4)]
+            sitting += [
+                Seat(
+                    match=match,
+                    number=seat,
+                    user_id=pk,
+                    points=0,
+                    rank=1 + sum(other > played[seat] for other in played),
+                    ended_at=match.finished_at,
+                )
+                for seat, pk in enumerate(table)
+            ]
+        Seat.objects.bulk_create(sitting)
+        RatedMatch.objects.bulk_create(rated)
+    RatingLedger.objects.bulk_create(
+        RatingLedger(game=game, given=count, applied=count) for game, count in numbers.items()
+    )
+
+
+def measure() -> None:
+    """Print queries and milliseconds of the pages, and what rating one more match takes."""
+    from django.db import connection
+    from django.test import RequestFactory
+    from django.test.utils import CaptureQueriesContext
+
+    from accounts.models import User
+    from accounts.selectors import computer_player
+    from games.models import Rating, RatingChange, RatingLedger
+    from games.pages import leaderboards, people
+    from games.services.rating_rebuild import ratings_rebuild
+    from games.services.ratings import ratings_apply
+
+    ratings = Rating.objects.filter(game="rapa_nui", season="", seats=0).order_by("-standing", "id")
+    deep = ratings[ratings.count() // 2]
+    reader, frequent, owl = deep.user, User.objects.get(username="player0"), computer_player("strong")
+    assert owl is not None
+    factory = RequestFactory()
+    cursor = f"{deep.standing!r}~{deep.pk}"
+
+    def board(query: str = "") -> Any:
+        request = factory.get(f"/leaderboards/rapa_nui/{query}")
+        request.user = reader
+        return leaderboards.leaderboard(request, "rapa_nui")
+
+    def profile(user: User) -> Any:
+        request = factory.get(f"/people/{user.username}/")
+        request.user = reader
+        return people.profile(request, user.username)
+
+    pages: dict[str, Callable[[], Any]] = {
+        "leaderboard": board,
+        "leaderboard, from the middle": lambda: board(f"?after={cursor}"),
+        "leaderboard, around me": lambda: board("?around=me"),
+        "leaderboard, people only": lambda: board("?computers=hide"),
+        "leaderboard, 2 seats": lambda: board("?seats=2"),
+        "leaderboard, a season": lambda: board("?season=2026-3"),
+        f"profile of somebody with {reader.seats.count()} games": lambda: profile(reader),
+        f"profile of somebody with {frequent.seats.count()} games": lambda: profile(frequent),
+        f"profile of a computer player with {owl.seats.count()} games": lambda: profile(owl),
+    }
+    for name, page in pages.items():
+        times, ours = [], []
+        for _round in range(ROUNDS):
+            with CaptureQueriesContext(connection) as captured:
+                started, busy = time.perf_counter(), time.process_time()
+                response = page()
+                times.append((time.perf_counter() - started) * 1000)
+                ours.append((time.process_time() - busy) * 1000)
+            assert response.status_code == 200
+        print(
+            f"{name}: {len(captured)} queries, {statistics.median(times):.1f} ms, "
+            f"of it {statistics.median(ours):.1f} ms ours",
+            flush=True,
+        )
+
+    last = 300
+    given = RatingLedger.objects.get(game="rapa_nui").given
+    RatingChange.objects.filter(game="rapa_nui", number__gt=given - last).delete()
+    RatingLedger.objects.filter(game="rapa_nui").update(applied=given - last)
+    ratings_rebuild(game="rapa_nui", write=True)
+    timed(f"rating {last} matches one by one after their ends", lambda: ratings_apply(game="rapa_nui"))
+    timed("comparing with the history after that", lambda: ratings_rebuild(game="rapa_nui", write=False))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,55 @@
+"""How long each level thinks about a decision, how much it looks at meanwhile, and how much memory it takes.
+
+.venv/bin/python -m tests.bench.thinking [DECISIONS] [LEVEL ...]
+"""
+
+from __future__ import annotations
+
+import resource
+import sys
+from random import Random
+from statistics import median
+
+from games.ai import Choice, choose
+from games.engine import GAMES
+from games.engine.contract import AnyGame
+
+USUAL = ("beginner", "casual", "solid", "strong")
+"""The expert takes ten seconds: only when asked for."""
+
+
+def decisions(game: AnyGame, seats: int, level: str, number: int, rng: Random) -> list[Choice]:
+    """What the level says to so many decisions, spread over a game that goes on by chance."""
+    state = game.start(game.deal(seats, {}, rng))
+    asked = []
+    while (seat := game.to_move(state)) is not None:
+        legal = game.legal_actions(state)
+        if len(legal) > 1:
+            asked.append((game.view(state, seat), seat))
+        state = game.apply(state, rng.choice(legal))
+    spread = (asked[place * len(asked) // number] for place in range(number))
+    return [choose(game, view, seat, level, rng) for view, seat in spread]
+
+
+def report(choices: list[Choice]) -> str:
+    """Times, and iterations a second where something was searched: nodes in an open game for two."""
+    times = [choice.seconds for choice in choices]
+    iterations = sum(choice.iterations for choice in choices)
+    searched = f"; {iterations / sum(times):,.0f} iterations/s" if iterations else ""
+    return f"{median(times) * 1000:,.0f} ms, at most {max(times) * 1000:,.0f} ms{searched}"
+
+
+def main() -> None:
+    number = int(sys.argv[1]) if len(sys.argv) > 1 else 6
+    levels = sys.argv[2:] or USUAL
+    for game in GAMES.values():
+        for seats in (game.SEATS[0], game.SEATS[-1]):
+            for level in levels:
+                choices = decisions(game, seats, level, number, Random(1))
+                print(f"{game.KEY} {seats} seats: {level} decides in {report(choices)}", flush=True)
+    megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"Memory of all that, at most: {megabytes:.0f} MB")
+
+
+if __name__ == "__main__":
+    main()

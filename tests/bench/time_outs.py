@@ -1,0 +1,100 @@
+"""1,000 matches whose time runs out at the same second, worked off while people play: how long, and who waits.
+
+python -m tests.bench.time_outs
+"""
+
+import os
+import tempfile
+import threading
+import time
+from datetime import timedelta
+from pathlib import Path
+
+import django
+
+from tests.stack.site import RunningSite
+
+MATCHES = 1000
+PAUSE = 0.05
+"""Seconds between two actions of the people who play meanwhile."""
+
+
+def main() -> None:
+    """Print the seconds until the last match is handed over, and how long actions took before and meanwhile."""
+    with tempfile.TemporaryDirectory(prefix="machupicchu-bench-") as folder:
+        os.environ.pop("REDIS_URL", None)
+        os.environ["VAR_DIR"] = folder
+        os.environ["DJANGO_SETTINGS_MODULE"] = "machupicchu.settings"
+        with RunningSite(Path(folder)):
+            django.setup()  # only now: the settings read where the site's Valkey is
+            _measure()
+
+
+def _measure() -> None:
+    from django.utils import timezone
+
+    from accounts.models import User
+    from games.models import Match
+    from games.services.matches import match_create, match_join
+
+    stamp = time.time_ns()
+    one, two = (User.objects.create_user(f"bench-{stamp}-{number}") for number in range(2))
+
+    def table() -> Match:
+        # Of all these tables one person opens no more than the limit at a time: the deadline ends them anyway.
+        host = User.objects.create_user(f"bench-{time.time_ns()}")
+        return match_join(match=match_create(host=host, game="rapa_nui", others=[None], pace="2d"), user=two)
+
+    live = match_join(match=match_create(host=one, game="rapa_nui", others=[None], pace="live"), user=two)
+    tables = [table().pk for _number in range(MATCHES)]
+    quiet = _actions(live, seconds=5)
+    second = timezone.now() + timedelta(seconds=1)
+    Match.objects.filter(pk__in=tables).update(deadline=second)
+    busy: list[float] = []
+    playing = threading.Event()
+
+    def play_on() -> None:
+        while not playing.is_set():
+            busy.extend(
+                _actions(
+                    match_join(match=match_create(host=one, game="rapa_nui", others=[None], pace="live"), user=two),
+                    seconds=5,
+                )
+            )
+
+    player = threading.Thread(target=play_on)
+    player.start()
+    while waiting := Match.objects.filter(pk__in=tables, deadline=second).count():
+        print(f"{(timezone.now() - second).total_seconds():5.1f} s: {waiting} wait", flush=True)
+        time.sleep(1)
+    seconds = (timezone.now() - second).total_seconds()
+    playing.set()
+    player.join()
+    print(f"{MATCHES} matches handed over {seconds:.1f} s after their time was out ({os.cpu_count()} processors)")
+    for label, times in (("before", quiet), ("meanwhile", busy)):
+        times.sort()
+        middle, slow = (times[int(len(times) * share)] * 1000 for share in (0.5, 0.95))
+        figures = f"p50 {middle:.0f} ms, p95 {slow:.0f} ms, longest {times[-1] * 1000:.0f} ms"
+        print(f"live actions {label}: {len(times)}, {figures}")
+
+
+def _actions(match, seconds):  # type: ignore[no-untyped-def]
+    from random import Random
+
+    from django.db import connection
+
+    from tests.games.playing import legal, play_once
+
+    rng, times, end = Random(1), [], time.monotonic() + seconds
+    while time.monotonic() < end and match.status == "running":
+        text = rng.choice(legal(match))
+        began = time.perf_counter()
+        match = play_once(match, text)
+        times.append(time.perf_counter() - began)
+        time.sleep(PAUSE)
+    connection.close()
+    return times
+
+
+if __name__ == "__main__":
+    main()
