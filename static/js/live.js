@@ -65,3 +65,5 @@ if (document.querySelector("[data-news]")) {
 }
 if (document.querySelector("[data-at]")) sendPieces();
 linkBoard();
+// Htmx itself begins a moment later: a key or a click in that moment would load a whole page.
+htmx.process(document.body);

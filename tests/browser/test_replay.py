@@ -12,12 +12,24 @@ pytestmark = pytest.mark.browser
 
 REPLAY = "/match/rapa-nui/replay/"
 RECORD = Path(__file__).parents[1] / "records" / "maya" / "two_seats.txt"
+LATE_TIMERS = "{ const real = setTimeout; window.setTimeout = (act, wait = 0) => real(act, wait + 1000); }"
 GAMES = ["rapa-nui", "princes", "maya", "machu-picchu"]
 
 
 def count(page: Page) -> Locator:
     """Which step is shown."""
     return page.locator("#step-count")
+
+
+def test_a_step_taken_as_soon_as_the_page_is_there_loads_no_other_page(sit: Sit) -> None:
+    page = sit().page
+    page.add_init_script(LATE_TIMERS)
+    page.add_init_script("addEventListener('DOMContentLoaded', () => document.getElementById('step-next').click())")
+    asked: list[str] = []
+    page.on("request", lambda request: request.is_navigation_request() and asked.append(request.url))
+    page.goto(f"{REPLAY}?step=10")
+    expect(count(page)).to_have_text("step 11 of 121")
+    assert len(asked) == 1
 
 
 def test_keys_step_and_every_step_has_its_address(sit: Sit) -> None:
