@@ -10,18 +10,21 @@ unexport VIRTUAL_ENV
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format bench lighthouse pictures clean
+.PHONY: help run test lint format messages bench lighthouse pictures clean
+
+# What the site speaks besides English: compiled where it runs, by a library, so that nobody needs GNU gettext for it.
+CATALOGUES := $(patsubst %.po,%.mo,$(wildcard locale/*/LC_MESSAGES/django.po))
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: .venv/ready-to-run ## Start the site and everything it needs (PORT=8000)
+run: .venv/ready-to-run $(CATALOGUES) ## Start the site and everything it needs (PORT=8000)
 	@exec .venv/bin/python -m machupicchu.run
 
-test: .venv/ready-to-test ## Run the tests (ARGS="-k name" for some of them)
+test: .venv/ready-to-test $(CATALOGUES) ## Run the tests (ARGS="-k name" for some of them)
 	@.venv/bin/pytest --numprocesses auto $(ARGS)
 
-lint: .venv/ready-to-test ## Check style, types and who imports whom
+lint: .venv/ready-to-test $(CATALOGUES) ## Check style, types and who imports whom
 	.venv/bin/ruff check
 	.venv/bin/ruff format --check
 	.venv/bin/mypy
@@ -31,17 +34,21 @@ format: .venv/ready-to-test ## Bring the code into the common style
 	.venv/bin/ruff check --fix
 	.venv/bin/ruff format
 
-bench: .venv/ready-to-test ## Measure the engine, the pages and parallel matches
+messages: .venv/ready-to-test ## Bring every sentence of the site into the catalogues in locale/ (needs gettext)
+	@.venv/bin/python manage.py makemessages --all --add-location file --no-obsolete --ignore .venv --ignore var --ignore tests
+
+bench: .venv/ready-to-test $(CATALOGUES) ## Measure the engine, the pages and parallel matches
 	@.venv/bin/python -m tests.bench
 
-lighthouse: .venv/ready-to-test ## Measure the pages with Lighthouse, and what a match weighs (needs chromium, node, npm)
+lighthouse: .venv/ready-to-test $(CATALOGUES) ## Measure the pages with Lighthouse, and what a match weighs (needs chromium, node, npm)
 	@.venv/bin/python -m tests.bench.lighthouse
 
-pictures: .venv/ready-to-test ## Take the pictures of the README anew (needs chromium)
+pictures: .venv/ready-to-test $(CATALOGUES) ## Take the pictures of the README anew (needs chromium)
 	@.venv/bin/python -m tests.browser.pictures
 
 clean: ## Remove what `make` has installed; games and accounts in var/ stay
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	rm -f locale/*/LC_MESSAGES/django.mo
 	find accounts games machupicchu notices tests -name __pycache__ -prune -exec rm -rf {} +
 
 .venv/bin/uv:
@@ -59,3 +66,6 @@ clean: ## Remove what `make` has installed; games and accounts in var/ stay
 .venv/ready-to-test: uv.lock | .venv/bin/uv
 	.venv/bin/uv sync --quiet --locked
 	@touch .venv/ready-to-run $@
+
+%.mo: %.po | .venv/ready-to-run
+	@.venv/bin/python -m machupicchu.catalogues $<
