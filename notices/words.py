@@ -70,7 +70,8 @@ def told_now(notice: Notice) -> Told:
     if not PACES[match.pace].is_slow:
         return words
     left = span_in_words(match.deadline - timezone.now())
-    return replace(words, text=f"{words.text} {_('Time left: {left}.').format(left=left)}")
+    time_left = _("Time left: {left}.").format(left=left)
+    return replace(words, text=f"{words.text} {time_left}")
 
 
 def _sentences(kind: Kind, game: str, others: str, who: str) -> tuple[str, str]:
@@ -126,7 +127,7 @@ def _many(others: str) -> bool:
 
 def _names(match: Match, user_id: int) -> str:
     """Who else sits there: “Bob”, “Bob and Chinchilla”, “Bob, Chinchilla and Owl”."""
-    names = [seat.user.username for seat in match.seats.all() if seat.user is not None and seat.user_id != user_id]
+    names = [seat.user.shown_name for seat in match.seats.all() if seat.user is not None and seat.user_id != user_id]
     if not names:
         return _("nobody else")
     if len(names) == 1:

@@ -40,7 +40,7 @@ class Clock:
     @property
     def until(self) -> str:
         """The deadline for people."""
-        return moment_in_words(self.deadline, "j F, H:i")
+        return moment_in_words(self.deadline, "SHORT_DATETIME_FORMAT")
 
 
 def clock_of(match: Match, awaited: Seat | None) -> Clock | None:
@@ -63,7 +63,7 @@ def time_left(span: timedelta) -> str:
 
 
 def moment_in_words(moment: datetime, form: str) -> str:
-    """A moment by the reader's clock, in the form of Django's dates; where that is not known it says that it is UTC."""
+    """A moment by the reader's clock, in a form of `machupicchu/formats/`; unknown, it is UTC and says so."""
     words = date_format(localtime(moment), form)
     return words if get_current_timezone_name() != "UTC" else _("%(moment)s UTC") % {"moment": words}
 
@@ -84,9 +84,9 @@ def pace_in_words(match: Match) -> str:
     """The pace of a match with its figures, for whoever points at its name."""
     pace = PACES[match.pace]
     if not pace.has_clock:
-        return _("Nobody's time runs.")
-    words = figures(pace)
-    return f"{words} {_('Weekends are off (by UTC).')}" if match.weekends_off else words
+        return _("Nobody’s time runs.")
+    weekends = _("Weekends are off (by UTC).") if match.weekends_off else ""
+    return f"{figures(pace)} {weekends}".rstrip()
 
 
 def figures(pace: Pace) -> str:

@@ -78,7 +78,7 @@ def rival(level: str) -> Rival | None:
 @register.inclusion_tag("games/parts/person.html")
 def person(user: User | None, name: str = "") -> dict[str, Any]:
     """The name of a user, or the `name` that is shown for them here, leading to the profile of whoever has one."""
-    return {"person": user, "name": name or (user.username if user else "")}
+    return {"person": user, "name": name or (user.shown_name if user else "")}
 
 
 @register.inclusion_tag("games/parts/chip.html")
@@ -118,8 +118,8 @@ def clock(match: Match, awaited: Seat | None) -> dict[str, Any]:
     return {"clock": clocks.clock_of(match, awaited)}
 
 
-MOMENTS = {"short": "j M, H:i", "long": "j F Y, H:i"}
-"""How a moment is written."""
+MOMENTS = {"short": "SHORT_DATETIME_FORMAT", "long": "DATETIME_FORMAT"}
+"""How a moment is written, in every language (`machupicchu/formats/`)."""
 
 
 @register.simple_tag

@@ -84,7 +84,7 @@ class Line:
     def clock(self) -> str:
         """When it was, for people: by the reader's clock, and on days before by the day."""
         moment = localtime(self.made_at)
-        return f"{moment:%H:%M}" if moment.date() == localdate() else date_format(moment, "j M")
+        return f"{moment:%H:%M}" if moment.date() == localdate() else date_format(moment, "SHORT_DATE_FORMAT")
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +279,7 @@ def _players(presenter: ModuleType, position: Position) -> list[Player]:
             is_active=number == turn and view.to_move is not None,
             is_asked=number == view.to_move and number != turn,
             clock=clock_of(position.match, seat) if number == position.match.awaited else None,
-            stand_in=seat.stand_in.username if seat.stand_in is not None else "",
+            stand_in=seat.stand_in.shown_name if seat.stand_in is not None else "",
             resigned=seat.stand_in is not None,
         )
         for number, seat in enumerate(position.seats)

@@ -1,0 +1,9 @@
+"""How Hungarian writes days and times here: short, and by the 24 hours of a clock."""
+
+DATE_FORMAT = "Y. M j."
+DATETIME_FORMAT = "Y. F j., H:i"
+MONTH_DAY_FORMAT = "F j."
+SHORT_DATE_FORMAT = "M j."
+SHORT_DATETIME_FORMAT = "M j., H:i"
+YEAR_MONTH_FORMAT = "Y. F"
+TIME_FORMAT = "H:i"
