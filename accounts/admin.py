@@ -93,7 +93,7 @@ class UserAdmin(DjangoUserAdmin):
     inlines = [BanInline, NameChangeInline, EmailAddressInline, AuthenticatorInline]
     fieldsets = [
         (None, {"fields": ["username", "kind", "password", "email", "language", "theme"]}),
-        (_("May"), {"fields": ["banned", "is_active", "is_staff", "is_superuser", "groups", "user_permissions"]}),
+        (_("Rights"), {"fields": ["banned", "is_active", "is_staff", "is_superuser", "groups", "user_permissions"]}),
         (_("When"), {"fields": ["date_joined", "last_login"]}),
     ]
 

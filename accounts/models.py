@@ -7,6 +7,7 @@ from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Upper
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import ALLOWED, LONGEST, look, validate_name
@@ -91,6 +92,11 @@ class User(AbstractUser):
     def is_computer(self) -> bool:
         """Whether a computer decides for this user."""
         return self.level != ""
+
+    @property
+    def shown_name(self) -> str:
+        """What the user is called on pages and in mails: computer players are animals in every language."""
+        return gettext(self.username) if self.is_computer else self.username
 
     def is_away(self, now: datetime) -> bool:
         """Whether the user is on vacation."""

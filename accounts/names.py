@@ -5,6 +5,7 @@ import unicodedata
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
 SHORTEST, LONGEST = 2, 24
 ALLOWED = _(
@@ -13,13 +14,15 @@ ALLOWED = _(
 )
 
 COMPUTER_NAMES = {
-    "beginner": "Chinchilla",
-    "casual": "Hummingbird",
-    "solid": "Fox",
-    "strong": "Owl",
-    "expert": "Jaguar",
+    "beginner": gettext_noop("Chinchilla"),
+    "casual": gettext_noop("Hummingbird"),
+    "solid": gettext_noop("Fox"),
+    "strong": gettext_noop("Owl"),
+    "expert": gettext_noop("Jaguar"),
 }
-"""The name of the computer player of each level, from the weakest to the strongest: no word of any of the games."""
+"""The name of the computer player of each level, from the weakest to the strongest: no word of any of the games.
+
+They are users of this name, shown to everybody in the language of the page."""
 
 # One script a name, and none that has letters like those of another one: nobody can write a Latin name in Cyrillic.
 _LATIN = "A-Za-zÀ-ÖØ-öø-ňŊ-žȘ-țẞ"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import COMPUTER_NAMES
@@ -28,7 +29,7 @@ class Rival:
     @property
     def name(self) -> str:
         """What it is called."""
-        return COMPUTER_NAMES[self.level]
+        return gettext(COMPUTER_NAMES[self.level])
 
 
 _RIVALS = (

@@ -17,7 +17,7 @@ from games.engine.contract import AnyGame
 SOMEBODY = "somebody"
 """A seat left free for a person."""
 
-COMPUTERS = tuple((level, COMPUTER_NAMES[level]) for level in LEVELS)
+COMPUTERS = tuple((level, _(COMPUTER_NAMES[level])) for level in LEVELS)
 """Levels, and who plays at them."""
 
 

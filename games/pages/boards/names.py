@@ -20,7 +20,7 @@ def seat_name(position: Position, number: int) -> str:
     if user is None:
         return _("Player {number}").format(number=number + 1)
     own = [seat.number for seat in position.seats if seat.user == user]
-    return user.username if len(own) == 1 else f"{user.username} {own.index(number) + 1}"
+    return user.shown_name if len(own) == 1 else f"{user.shown_name} {own.index(number) + 1}"
 
 
 def name_of(position: Position, number: int) -> str:

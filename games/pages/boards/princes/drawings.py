@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
+from unicodedata import east_asian_width
 
 from games.engine.princes.goods import GOODS
 
@@ -11,7 +12,19 @@ from .sites import SITES
 from .words import DISTRICT, GOOD, District
 
 WIDTH_OF_A_LETTER = 8.8
+WIDTHS = {"m": 13.0, "w": 12.0, "M": 13.0, "W": 13.0}
+WIDTH_OF_A_CHARACTER = 16.5
+"""Chinese ones are as wide as they are high."""
+
 WIDTH_OF_THE_REST = 50
+
+
+def width_of(name: str) -> float:
+    """How wide a name is on the map, in its units."""
+    return sum(
+        WIDTH_OF_A_CHARACTER if east_asian_width(letter) == "W" else WIDTHS.get(letter, WIDTH_OF_A_LETTER)
+        for letter in name
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +42,7 @@ class Plate:
     @property
     def width(self) -> float:
         """How wide it is with its sign and its name."""
-        return round(len(str(self.district.name)) * WIDTH_OF_A_LETTER + WIDTH_OF_THE_REST, 1)
+        return round(width_of(str(self.district.name)) + WIDTH_OF_THE_REST, 1)
 
     @property
     def left(self) -> float:

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from games.engine.rapa_nui.buying import price
 from games.engine.rapa_nui.cards import CARD_INDEX, MOAI, TYPE_INDEX, Counts, changed
@@ -95,6 +95,11 @@ class _Reader(Reader[View, SeatView]):
             case Take():
                 return self._take(action)
 
+    def _pays(self, wood: int) -> str:
+        if not wood:
+            return pgettext("costs nothing", "free")
+        return _("{wood} wood: you keep {rest}").format(wood=wood, rest=self.seat.wood - wood)
+
     def _worth(self, kind: Kind, more: int = 0) -> int:
         stone = changed(known_stone(self.view), TYPE_INDEX[kind.letter], more)
         return values(stone)[TYPE_INDEX[kind.letter]]
@@ -102,7 +107,7 @@ class _Reader(Reader[View, SeatView]):
     def _buy(self, action: Buy) -> Choice:
         kind = KINDS[action.type]
         wood = price(self.seat, TYPE_INDEX[action.type])
-        pays = _("{wood} wood: you keep {rest}").format(wood=wood, rest=self.seat.wood - wood) if wood else _("free")
+        pays = self._pays(wood)
         worth = _("worth {worth} now").format(worth=self._worth(kind))
         return _choice(kind, str(kind.name), f"{pays}, {worth}", f"supply-{kind.word}")
 
@@ -110,7 +115,7 @@ class _Reader(Reader[View, SeatView]):
         kind = KINDS[action.card]
         wood = cost(action)
         label = str(kind.name) if action.number == 1 else f"{action.number} × {kind.name}"
-        pays = _("{wood} wood: you keep {rest}").format(wood=wood, rest=self.seat.wood - wood) if wood else _("free")
+        pays = self._pays(wood)
         table = changed(self.seat.table, CARD_INDEX[action.card], action.number)
         seats = [replace(s, table=table) if n == self.number else s for n, s in enumerate(self.view.seats)]
         gain = incomes(seats, action.card)[self.number]
