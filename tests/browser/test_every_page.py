@@ -31,6 +31,8 @@ SHIFTS = """() => new Promise(done => {
     }))), 100);
 })"""
 
+FITS = "document.documentElement.scrollWidth <= innerWidth"
+
 
 class Open:
     """Opens pages in a context of their own each, and remembers what scripts and the content policy complained of."""
@@ -41,9 +43,9 @@ class Open:
         self._furniture = furniture
         self.problems: list[str] = []
 
-    def __call__(self, visit: Visit, width: int) -> Page:
+    def __call__(self, visit: Visit, width: int, locale: str = "en-GB") -> Page:
         context = self._browser.new_context(
-            base_url=self._site.url, viewport={"width": width, "height": 900}, locale="en-GB", reduced_motion="reduce"
+            base_url=self._site.url, viewport={"width": width, "height": 900}, locale=locale, reduced_motion="reduce"
         )
         if visit.who:
             session = self._furniture.sessions[visit.who]
@@ -128,3 +130,11 @@ def test_nothing_jumps_on_a_slow_line(browser: Browser, site: RunningSite, furni
     shifts = page.evaluate(SHIFTS)
     context.close()
     assert shifts == []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("visit", [visit for visit in VISITS if not visit.then], ids=str)
+def test_german_fits_a_phone(look: Open, visit: Visit) -> None:
+    page = look(visit, 360, "de-DE")
+    assert page.evaluate("document.documentElement.lang") == "de" or visit.address.startswith("/error/")
+    assert page.evaluate(FITS)

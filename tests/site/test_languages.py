@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.core import mail
 from django.test import Client
 from django.utils.translation import trans_real
@@ -125,15 +126,16 @@ def test_mails_come_in_the_language_in_which_somebody_signed_up(db: None, german
 @pytest.fixture
 def pseudo(settings: Settings) -> Iterator[None]:
     """Every word that may be translated is; the browser asks for that language."""
-    settings.LANGUAGES = [("eo", "Pseudo")]
-    settings.LANGUAGE_CODE = "eo"
-    trans_real._translations["eo"] = Pseudo("eo")
+    settings.LANGUAGES = [("en", "Pseudo")]
+    trans_real._translations["en"] = Pseudo("en")
     yield
     trans_real._translations.clear()
     trans_real.deactivate()
 
 
-def test_every_word_of_the_pages_can_be_translated(alice: User, pseudo: None) -> None:
+@pytest.fixture
+def addresses(alice: User) -> list[tuple[Client, list[str]]]:
+    """Pages of every kind, and the browser before which each is open: Alice's, and that of a stranger."""
     computer_players_ensure()
     bob = User.objects.create_user("Bob", password=PASSWORD)
     codes = []
@@ -151,13 +153,26 @@ def test_every_word_of_the_pages_can_be_translated(alice: User, pseudo: None) ->
     signed_in += [address for code in codes for address in (f"/match/{code}/", f"/match/{code}/?plan=1")]
     signed_in += [f"/tables/new/?game={game}" for game in GAMES]
     signed_out = ["/", "/archive/", "/records/", "/ratings/", "/watch/", "/leaderboards/maya/", "/account/login/"]
-    # The rules themselves name the words of printed editions in other languages.
     signed_out += ["/rules/", "/rules/maya/lesson/1/"]
     signed_out += ["/account/signup/", "/account/password/reset/", "/no-such-page/"]
+    return [(browser_of(alice), signed_in), (Client(), signed_out)]
+
+
+def test_every_word_of_the_pages_can_be_translated(pseudo: None, addresses: list[tuple[Client, list[str]]]) -> None:
+    # Not the rules of a game: they name the words of printed editions in other languages.
     names = NAMES | set(Match.objects.values_list("code", flat=True))
     found = {}
-    for browser, addresses in ((browser_of(alice), signed_in), (Client(), signed_out)):
-        for address in addresses:
+    for browser, pages in addresses:
+        for address in pages:
             if words := untranslated(browser.get(address).content.decode(), names):
                 found[address] = words
     assert found == {}
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES if code != "en"])
+def test_every_page_is_there_in_every_language(language: str, addresses: list[tuple[Client, list[str]]]) -> None:
+    for browser, pages in addresses:
+        for address in [*pages, *(f"/rules/{game.replace('_', '-')}/" for game in GAMES)]:
+            answer = browser.get(address, follow=True, headers={"Accept-Language": language})
+            assert answer.status_code in (200, 404)
+            assert f'<html lang="{language}"' in answer.content.decode()

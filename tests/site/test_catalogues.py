@@ -1,0 +1,60 @@
+"""The catalogues: every language of the product says everything, with the same blanks to fill in."""
+
+import re
+from collections import Counter
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import read_po
+from django.conf import settings
+from django.utils.translation import to_locale
+
+from machupicchu.settings import LOCALE_PATHS, OF_THE_PRODUCT
+
+BLANK = re.compile(r"\{[^{}]*\}|%\(\w+\)[sd]|%[sd%]")
+TAG = re.compile(r"</?[a-zA-Z][^>]*>")
+TRANSLATED = [code for code in OF_THE_PRODUCT if code != settings.LANGUAGE_CODE]
+
+
+@pytest.fixture(scope="module", params=TRANSLATED)
+def catalogue(request: pytest.FixtureRequest) -> Catalog:
+    locale = to_locale(request.param)
+    with (LOCALE_PATHS[0] / locale / "LC_MESSAGES" / "django.po").open("rb") as file:
+        return read_po(file, locale=locale, abort_invalid=True)
+
+
+def forms(text: str | tuple[str, ...] | list[str]) -> list[str]:
+    """One form, or one for each number in which the language tells things apart."""
+    return [text] if isinstance(text, str) else list(text)
+
+
+def misses(message: Message) -> str | None:
+    """What is wrong with a translation."""
+    source, said = forms(message.id), forms(message.string)
+    if message.fuzzy:
+        return "was translated from other words"
+    if not all(said):
+        return "is not translated"
+    wanted = [Counter(BLANK.findall(text)).keys() for text in source]
+    tags = [Counter(TAG.findall(text)) for text in source]
+    for number, text in enumerate(said):
+        blanks = Counter(BLANK.findall(text)).keys()
+        # "one step" may do without the number that "two steps" need, in any language.
+        if blanks not in wanted and not (number < len(said) - 1 and blanks <= wanted[-1]):
+            return f"has the blanks {sorted(blanks)}"
+        if Counter(TAG.findall(text)) not in tags:
+            return "has other tags"
+        if any(source[0].startswith(end) != text.startswith(end) for end in (" ", "\n")):
+            return "begins otherwise"
+        if any(source[0].endswith(end) != text.endswith(end) for end in (" ", "\n")):
+            return "ends otherwise"
+    return None
+
+
+def test_everything_is_said_with_the_same_blanks(catalogue: Catalog) -> None:
+    wrong = {str(message.id): what for message in catalogue if message.id and (what := misses(message))}
+    assert wrong == {}
+
+
+def test_every_language_of_the_product_is_offered() -> None:
+    assert dict(settings.LANGUAGES) == OF_THE_PRODUCT
