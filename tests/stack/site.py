@@ -45,6 +45,7 @@ class RunningSite:
                 stdout=log,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
+                preexec_fn=_as_at_a_terminal,
             )
         return self._process
 
@@ -113,3 +114,8 @@ def wait_until(condition: Callable[[], object], seconds: float, explain: Callabl
     while not condition():
         assert time.monotonic() < end, f"Nothing happened within {seconds} s\n{explain()}"
         time.sleep(0.02)
+
+
+def _as_at_a_terminal() -> None:
+    """Ctrl-C means something, even to tests that a script runs in the background."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
