@@ -13,6 +13,7 @@ from games.models import Match
 from games.paces import PACES
 from games.pages import catalogue
 from games.pages.clock import span_in_words
+from games.pages.enumerating import listed
 from notices.kinds import CALLS, REMINDERS, Kind
 from notices.models import Notice
 
@@ -122,14 +123,10 @@ def _sentences(kind: Kind, game: str, others: str, who: str) -> tuple[str, str]:
 
 
 def _many(others: str) -> bool:
-    return ", " in others or _("{names} and {last}").format(names="", last="") in others
+    return listed(["", ""]) in others
 
 
 def _names(match: Match, user_id: int) -> str:
     """Who else sits there: “Bob”, “Bob and Chinchilla”, “Bob, Chinchilla and Owl”."""
     names = [seat.user.shown_name for seat in match.seats.all() if seat.user is not None and seat.user_id != user_id]
-    if not names:
-        return _("nobody else")
-    if len(names) == 1:
-        return names[0]
-    return _("{names} and {last}").format(names=", ".join(names[:-1]), last=names[-1])
+    return listed(names) or _("nobody else")

@@ -17,6 +17,7 @@ from accounts.selectors import user_with_profile
 from games.engine import GAMES
 from games.pages import catalogue
 from games.pages.boards.page import reasons
+from games.pages.enumerating import enumerated
 from games.selectors.archive import Wanted
 from games.selectors.engines import options_text
 
@@ -102,6 +103,6 @@ def _variants(game: str) -> list[tuple[str, str]]:
         chosen = dict(zip((option.name for option in GAMES[game].OPTIONS), values, strict=True))
         printed = {option.name: option.values[0] for option in GAMES[game].OPTIONS}
         changed = {name: value for name, value in chosen.items() if value != printed[name]}
-        label = ", ".join(str(words[name][1][value]) for name, value in chosen.items())
+        label = enumerated(words[name][1][value] for name, value in chosen.items())
         found.append((options_text(changed) or PRINTED, label))
     return found

@@ -7,6 +7,7 @@ from django import template
 
 from games.models import Match, Seat
 from games.pages import catalogue
+from games.pages.enumerating import enumerated
 from games.selectors.engines import options_of
 from games.selectors.rating_changes import rating_changes
 
@@ -30,7 +31,7 @@ def variants(match: Match) -> str:
     """The variants that a match is played with, in words; "" for the printed game."""
     options = catalogue.entry(match.game).leaflet.options
     chosen = {name: value for name, value in options_of(match).items() if name in options}
-    return ", ".join(
+    return enumerated(
         str(words[chosen[name]])
         for name, (_label, words) in options.items()
         if name in chosen and chosen[name] != next(iter(words))

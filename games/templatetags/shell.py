@@ -14,6 +14,7 @@ from accounts.models import User
 from games.models import Match, Seat
 from games.pages import catalogue, weaving
 from games.pages import clock as clocks
+from games.pages.enumerating import enumerated
 from games.pages.rivals import RIVALS, Rival
 from games.selectors import lists
 from games.selectors.engines import options_of
@@ -117,6 +118,8 @@ def clock(match: Match, awaited: Seat | None) -> dict[str, Any]:
     """The clock that runs in a match, for the seat that decides there."""
     return {"clock": clocks.clock_of(match, awaited)}
 
+
+register.filter("enumerated", enumerated)
 
 MOMENTS = {"short": "SHORT_DATETIME_FORMAT", "long": "DATETIME_FORMAT"}
 """How a moment is written, in every language (`machupicchu/formats/`)."""

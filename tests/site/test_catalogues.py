@@ -44,6 +44,8 @@ def misses(message: Message) -> str | None:
             return f"has the blanks {sorted(blanks)}"
         if Counter(TAG.findall(text)) not in tags:
             return "has other tags"
+        if not re.search(r"\w", source[0]):
+            continue  # commas and the like: Chinese ones have no space behind them
         if any(source[0].startswith(end) != text.startswith(end) for end in (" ", "\n")):
             return "begins otherwise"
         if any(source[0].endswith(end) != text.endswith(end) for end in (" ", "\n")):

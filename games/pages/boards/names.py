@@ -10,6 +10,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from games.pages.enumerating import enumerated
+
 if TYPE_CHECKING:
     from games.selectors.positions import Position
 
@@ -47,4 +49,4 @@ def sentences(said: Iterable[SafeString | str]) -> SafeString:
 def amounts(position: Position, gains: Iterable[tuple[int, int]]) -> str:
     """Seats with what each gets, the most first: "Wen Li 4, you 3"."""
     most_first = sorted(gains, key=lambda gain: -gain[1])
-    return ", ".join(f"{name_of(position, number)} {amount}" for number, amount in most_first)
+    return enumerated(f"{name_of(position, number)} {amount}" for number, amount in most_first)

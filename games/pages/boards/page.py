@@ -26,6 +26,7 @@ from games.pages.boards.offers import offers_context
 from games.pages.boards.result import result_context
 from games.pages.boards.stock import Stock
 from games.pages.clock import Clock, clock_of
+from games.pages.enumerating import listed
 from games.selectors.positions import ALL, NOBODY
 from games.services.repairs import CALLED_OFF
 
@@ -204,7 +205,7 @@ def _verdict(position: Position) -> str:
     if not winners:
         return _("Called off by those who run this site. Nobody has won or lost.")
     names = [seat_name(position, number) for number in winners]
-    together = _("{names} and {last}").format(names=", ".join(names[:-1]), last=names[-1])
+    together = listed(names)
     if position.outcome is None:
         if winners == [position.seat]:
             if position.match.reason == TIMED_OUT:

@@ -14,6 +14,7 @@ from games.engine.maya.swaps import levels_to_cut, newly_connected, swapped
 from games.pages.boards.maya.geometry import Point
 from games.pages.boards.maya.towers import Tower, in_words, levels, side, stairs
 from games.pages.boards.maya.words import BY_LETTER, Color
+from games.pages.enumerating import clauses
 
 PAIR = (1, 2)
 """The towers of every example of two."""
@@ -112,7 +113,7 @@ def _single(color: Color) -> Tower:
 
 def _pair(towers: tuple[str, str], cut: int | None = None) -> Pair:
     drawn = [_drawn(place, letters, cut=cut) for place, letters in enumerate(towers)]
-    return Pair(drawn, "; ".join(tower.title for tower in drawn))
+    return Pair(drawn, clauses(tower.title for tower in drawn))
 
 
 def _built() -> list[Pair]:
@@ -127,7 +128,7 @@ def _built() -> list[Pair]:
     priests = [0 if is_finished(tower) else None for tower in after]
     before_drawn = [_drawn(place, towers[place], ladders[place]) for place in range(len(towers))]
     after_drawn = [_drawn(place, after[place], now[place], priests[place]) for place in range(len(after))]
-    return [Pair(drawn, "; ".join(tower.title for tower in drawn)) for drawn in (before_drawn, after_drawn)]
+    return [Pair(drawn, clauses(tower.title for tower in drawn)) for drawn in (before_drawn, after_drawn)]
 
 
 def _points(seat: int, number: int) -> int:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from games.engine.machu_picchu.precinct import CENTRE, SUN_FIELDS
 from games.engine.machu_picchu.sky import Sky
 from games.engine.machu_picchu.state import Step
+from games.pages.enumerating import listed
 
 STAIRS: dict[str, str | Promise] = {
     "N": gettext_lazy("north"),
@@ -52,7 +53,7 @@ def field_name(field: str) -> str:
 
 def both(stones: Iterable[int]) -> str:
     """Stones by their values: "5", "5 and 6"."""
-    return _(" and ").join(str(abs(stone)) for stone in stones)
+    return listed(abs(stone) for stone in stones)
 
 
 def step_words(step: Step) -> str:

@@ -15,6 +15,7 @@ from games.engine.maya.pieces import Towers, is_finished
 from games.engine.maya.state import TWO, Swap, View
 from games.engine.maya.swaps import newly_connected, swapped
 from games.engine.maya.swaps import swaps as legal_swaps
+from games.pages.enumerating import clauses
 
 from .words import BY_LETTER, Color
 
@@ -86,7 +87,7 @@ def words(view: View, swap: Swap, then: Effect) -> str:
     said += _task_points(view, then)
     if then.is_last and not swap.is_end:
         said.append(_("then nobody can swap: the game ends"))
-    return "; ".join(said)
+    return clauses(said)
 
 
 def _joined(view: View, joint: Joint) -> str:

@@ -13,9 +13,10 @@ from games.engine.maya.pieces import is_finished
 from games.engine.maya.state import TWO, View
 from games.pages.boards.marks import Mark, Way
 from games.pages.boards.names import says, strong
+from games.pages.enumerating import listed
 
 from .stocks import reason_label
-from .words import BY_LETTER, SIDES, listed
+from .words import BY_LETTER, SIDES
 
 if TYPE_CHECKING:
     from games.selectors.positions import Entry, Position

@@ -11,8 +11,7 @@ from django.utils.translation import ngettext
 
 from games.engine.maya.data import MOST_QUIET_SWAPS, MOST_REPEATS
 from games.engine.maya.state import TWO, Decision, View
-
-from .words import listed
+from games.pages.enumerating import listed
 
 if TYPE_CHECKING:
     from games.selectors.positions import Position

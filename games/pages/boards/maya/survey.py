@@ -11,10 +11,11 @@ from games.engine.maya.ending import color_points
 from games.engine.maya.pieces import groups
 from games.engine.maya.state import FOUR, TWO, Decision, View
 from games.pages.boards.names import seat_name
+from games.pages.enumerating import listed
 
 from .effects import own_tasks
 from .towers import side
-from .words import BY_LETTER, TEAMS, Color, listed, sizes_in_words
+from .words import BY_LETTER, TEAMS, Color, sizes_in_words
 
 if TYPE_CHECKING:
     from games.selectors.positions import Position

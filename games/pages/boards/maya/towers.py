@@ -11,10 +11,11 @@ from django.utils.translation import ngettext
 from games.engine.maya.data import LADDER_PLACES
 from games.engine.maya.pieces import is_connected, is_finished
 from games.engine.maya.state import TWO, Decision, View
+from games.pages.enumerating import clauses, enumerated, listed
 
 from . import geometry
 from .geometry import Point
-from .words import BY_LETTER, SIDES, Color, listed
+from .words import BY_LETTER, SIDES, Color
 
 NOBODYS = ""
 """The side of a free ladder place, and of a tower without a priest."""
@@ -157,9 +158,9 @@ def title(view: View, number: int) -> str:
             said.append(_("a white priest") if priest == 0 else _("a black priest"))
     if view.monolith and number in view.monolith:
         said.append(_("it rests beside the monolith"))
-    return "; ".join(said)
+    return clauses(said)
 
 
 def in_words(letters: str) -> str:
     """The colours of a tower, the base first."""
-    return ", ".join(str(BY_LETTER[letter].name) for letter in letters)
+    return enumerated(BY_LETTER[letter].name for letter in letters)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.engine.maya.pieces import COLORS, WORDS
@@ -46,14 +45,6 @@ _NAMES: dict[str, str | Promise] = {
 }
 BY_LETTER = {letter: Color(letter, WORDS[letter], _NAMES[letter]) for letter in COLORS}
 """The nine colours, in the order of the notation."""
-
-
-def listed(words: Sequence[object]) -> str:
-    """Words as a list in a sentence: "8 and 9", "2, 3 and 5"."""
-    texts = list(map(str, words))
-    if len(texts) < 2:  # noqa: PLR2004 - a list of one has no "and"
-        return "".join(texts)
-    return _("{words} and {last}").format(words=", ".join(texts[:-1]), last=texts[-1])
 
 
 def sizes_in_words(sizes: Sequence[int]) -> str:

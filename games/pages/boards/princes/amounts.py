@@ -5,29 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from games.engine.princes.data import GRANARY, GRANARY_CORN, STABLE, STABLE_LLAMAS, SUMMIT, UNIT
 from games.engine.princes.goods import GOOD_INDEX, GOODS, Counts
+from games.pages.enumerating import enumerated
 
 from .words import GOOD
 
 
 def goods_text(counts: Iterable[int]) -> str:
     """Counts of the five goods in words: "3 corn, 1 coca"."""
-    return ", ".join(f"{count} {GOOD[word].name}" for word, count in zip(GOODS, counts, strict=True) if count)
+    return enumerated(_amount(count, word) for word, count in zip(GOODS, counts, strict=True) if count)
 
 
 def units_text(words: Iterable[str]) -> str:
     """One unit each of some goods in words: "3 corn, 1 coca"."""
-    return ", ".join(f"{UNIT[GOOD_INDEX[word]]} {GOOD[word].name}" for word in words)
+    return enumerated(_amount(UNIT[GOOD_INDEX[word]], word) for word in words)
 
 
 def left(counts: Counts, cost: Counts) -> str:
     """What is left of goods of the kinds that were paid: "0 corn, 2 coca"."""
-    return ", ".join(
-        f"{count - loss} {GOOD[word].name}" for word, count, loss in zip(GOODS, counts, cost, strict=True) if loss
-    )
+    kept = zip(GOODS, counts, cost, strict=True)
+    return enumerated(_amount(count - loss, word) for word, count, loss in kept if loss)
+
+
+def _amount(number: int, word: str) -> str:
+    return pgettext("of a good", "{number} {good}").format(number=number, good=GOOD[word].name)
 
 
 def steps_text(steps: int) -> str:
@@ -49,4 +53,4 @@ def walk_text(field: int, steps: int) -> str:
     if llamas:
         gains.append(ngettext("{llamas} llama", "{llamas} llamas", llamas).format(llamas=llamas))
     to = _("{steps} to field {field}").format(steps=steps_text(steps), field=(field + steps) % SUMMIT)
-    return f"{to}: {', '.join(gains)}" if gains else to
+    return f"{to}: {enumerated(gains)}" if gains else to

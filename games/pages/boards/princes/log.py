@@ -27,6 +27,7 @@ from games.engine.princes.goods import CORN_INDEX
 from games.engine.princes.state import Step, View
 from games.pages.boards.marks import Mark, Way
 from games.pages.boards.names import amounts, name_of, says, strong
+from games.pages.enumerating import clauses, enumerated
 
 from .amounts import goods_text, steps_text, units_text
 from .words import DISTRICT, GOOD, PEOPLE, PRIEST, TILE, card
@@ -203,7 +204,7 @@ def _hired(position: Position, entry: Entry, words: list[str]) -> SafeString:
     if words[0] == "none":
         return says(position, entry.seat, _("You set up nobody"), _("{name} sets up nobody"))
     codes = words[0].split("+")
-    people = ", ".join(str(PEOPLE[PRODUCTION_INDEX[code]].one) for code in codes)
+    people = enumerated(PEOPLE[PRODUCTION_INDEX[code]].one for code in codes)
     return says(
         position,
         entry.seat,
@@ -302,7 +303,7 @@ def _returned(position: Position, entry: Entry, words: list[str]) -> SafeString:
         entry.seat,
         _("You put back: {cards}"),
         _("{name} puts back: {cards}"),
-        cards=strong("; ".join(card(letters).name for letters in words)),
+        cards=strong(clauses(card(letters).name for letters in words)),
     )
 
 

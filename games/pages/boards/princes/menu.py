@@ -67,6 +67,7 @@ from games.engine.princes.moon import TILES, WALKS
 from games.engine.princes.priests import KINDS
 from games.engine.princes.state import SeatView, View
 from games.pages.boards.menu import Choice, Group, Reader
+from games.pages.enumerating import enumerated, listed
 
 from .amounts import goods_text, left, units_text, walk_text
 from .answers import answer_place
@@ -291,7 +292,7 @@ class _Reader(Reader[View, SeatView]):
         others = sum(seat.incas[index] for seat in self.view.seats) - own
         if others:
             told.append(ngettext("{number} of others", "{number} of others", others).format(number=others))
-        return ", ".join(told)
+        return enumerated(told)
 
     def _of_temple(self, code: str, goods: Counts) -> str:
         stones = self.view.stones[TEMPLE_INDEX[code]]
@@ -394,7 +395,7 @@ class _Reader(Reader[View, SeatView]):
         cost = hire.cost(action.districts)
         return Parcel(
             "",
-            capfirst(_(" and ").join([", ".join(people[:-1]), people[-1]] if people[1:] else people)),
+            capfirst(listed(people)),
             _("for {cost}: you keep {rest}").format(cost=goods_text(cost), rest=left(self.seat.goods, cost)),
             target=" ".join(f"district-{code}" for code in action.districts),
             icons=tuple(DISTRICT[code].icon for code in action.districts),
@@ -503,7 +504,7 @@ def _nothing(label: str, hint: str, target: str = answer_place(0)) -> Choice:
 
 def _payable(people: Iterable[str]) -> str:
     """Who can be paid for, in words."""
-    names = ", ".join(people)
+    names = enumerated(people)
     return _("you can pay for: {people}").format(people=names) if names else _("nobody you can pay for")
 
 
