@@ -14,7 +14,7 @@ class Kind(models.TextChoices):
     HALF = "half", _("Half of my time is used up")
     LAST = "last", _("Little of my time is left")
     INVITATION = "invitation", _("Somebody invites me to a table")
-    CLOSED = "closed", _("A table at which I sit is closed")
+    CLOSED = "closed", _("A table at which I sit is closed, or I am sent away")
     FRIEND = "friend", _("Somebody wants to be my friend")
     STARTED = "started", _("A game has begun")
     FINISHED = "finished", _("A game is over")

@@ -53,6 +53,8 @@ def told(notice: Notice) -> Told:
     game = catalogue.name(key) if key else ""
     others = _names(match, notice.user_id) if match is not None else ""
     title, text = _sentences(Kind(notice.kind), game, others, str(notice.facts.get("who", "")))
+    if notice.facts.get("sent_away"):
+        title, text = _sent_away(game, str(notice.facts["who"]))
     return Told(
         kind=notice.kind,
         game=match.game if match is not None else "",
@@ -120,6 +122,12 @@ def _sentences(kind: Kind, game: str, others: str, who: str) -> tuple[str, str]:
                 _("This is the test that you asked for. Turns will reach you in the same way."),
             )
     return title.format(**names), text.format(**names)
+
+
+def _sent_away(game: str, who: str) -> tuple[str, str]:
+    """Title and sentence for somebody for whom the table is closed, but for nobody else."""
+    title, text = _("You no longer sit at the table for {game}"), _("{who} has given your seat to others.")
+    return title.format(game=game), text.format(who=who)
 
 
 def _many(others: str) -> bool:

@@ -178,7 +178,8 @@ def match_leave(*, match: Match, user: User) -> None:
 
 
 def match_kick(*, match: Match, host: User, user_id: int) -> None:
-    """Give free the seat of somebody who waits at the host's table; they may come back only when invited again.
+    """Give free the seat of somebody who waits at the host's table, and tell them; they may come back only when
+    invited again.
 
     Named by the person, not by the seat: whoever sits there a moment later is not meant. Raises Refused or TableClosed.
     """
@@ -189,6 +190,8 @@ def match_kick(*, match: Match, host: User, user_id: int) -> None:
             raise Refused(_("This is your own seat. You can close the table instead."))
         if match.seats.filter(user_id=user_id).update(user=None) != 1:
             raise Refused(_("This person does not sit at your table any more."))
+        person = [seat.user for seat in seats if seat.user_id == user_id]
+        notify(kind=Kind.CLOSED, users=person, game=match.game, who=host.username, sent_away=True)
         sent_away = {"state": Invitation.State.SENT_AWAY}
         Invitation.objects.update_or_create(match=match, user_id=user_id, defaults=sent_away)
         tell.table_changed(match, seats)

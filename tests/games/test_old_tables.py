@@ -8,7 +8,7 @@ from django.utils.formats import date_format
 
 from accounts.models import User
 from games.models import Match
-from games.services.matches import match_create, match_join, match_leave
+from games.services.matches import match_create, match_join, match_kick, match_leave
 from games.services.old_tables import WAITS
 from games.tasks import tidy
 from notices.kinds import Kind
@@ -56,3 +56,16 @@ def test_whose_host_closes_the_table_is_told_by_whom(alice: User, bob: User, cha
     notice = Notice.objects.get(kind=Kind.CLOSED)
     assert notice.user == bob
     assert told(notice).text == "Alice has closed it."
+
+
+def test_whoever_is_sent_away_is_told_by_whom(client: Client, alice: User, bob: User, charlie: User) -> None:
+    match = match_create(host=alice, game="maya", others=[None, None, None])
+    for guest in (bob, charlie):
+        match_join(match=match, user=guest)
+    match_kick(match=match, host=alice, user_id=bob.pk)
+    notice = Notice.objects.get(kind=Kind.CLOSED)
+    assert notice.user == bob
+    assert told(notice).title == "You no longer sit at the table for Maya"
+    assert told(notice).text == "Alice has given your seat to others."
+    client.force_login(bob)
+    assert told(notice).title in client.get("/notices/").content.decode()
