@@ -43,6 +43,7 @@ SOFTWARE = (
     Project("django-csp", _("what pages may load"), "BSD-3-Clause", "https://github.com/mozilla/django-csp"),
     Project("WhiteNoise", _("styles and pictures"), "MIT", "https://whitenoise.readthedocs.io/"),
     Project("openskill", _("the ratings"), "MIT", "https://openskill.me/"),
+    Project("Babel", _("the words in four languages"), "BSD-3-Clause", "https://babel.pocoo.org/"),
     Project("Psycopg", _("PostgreSQL"), "LGPL-3.0", "https://www.psycopg.org/"),
 )
 
