@@ -28,8 +28,8 @@ STEER = Step(
     right=Reply(
         "lay 49 W",
         gettext_lazy(
-            "49 of 50 cards: almost surely the highest, so it moves priest 4, and from the west stair it moves "
-            "east. Very high and very low numbers are safe; those in between are a lottery."
+            "49, and no number is above 50: almost surely the highest, so it moves priest 4, and from the west stair "
+            "it moves east. Very high and very low numbers are safe; those in between are a lottery."
         ),
     ),
     wrong=(
@@ -247,7 +247,7 @@ LAST_ROUND = Step(
 def _wrong_way(tried: Tried) -> str:
     """Where the stair of the card sends its priest."""
     lay: Lay = tried.action
-    return _("A fine card for that priest, but laid on {stair} it goes {way}. The arrow shows it.").format(
+    return _("A fine card for that priest, but laid on {stair} it {way}. The arrow shows it.").format(
         stair=ON_STAIRS[lay.stair], way=MOVES[lay.stair]
     )
 
