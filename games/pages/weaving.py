@@ -25,6 +25,11 @@ class Cloth:
     dyes: int
     stitches: tuple[Stitch, ...]
 
+    @property
+    def path(self) -> str:
+        """The thread as the path of a drawing, a square a stitch. (A template would localise thousands of numbers.)"""
+        return "".join(f"M{s.x} {s.y}h{s.length}v1h-{s.length}z" for s in self.stitches)
+
 
 def cloth(name: str) -> Cloth:
     """The square of `name`: always the same, a quarter of it chosen by the name and mirrored to both sides."""

@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 
 from accounts.models import User
+from accounts.names import COMPUTER_NAMES
 from games.models import Match, Seat
 from games.pages import catalogue, weaving
 from games.pages import clock as clocks
@@ -61,7 +62,7 @@ def level_avatar(level: str, css: str = "") -> dict[str, Any]:
     """The animal of a computer level, an empty square for anything else."""
     if level not in RIVALS:
         return {"kind": "free", "css": css}
-    return {"kind": "animal", "level": level, "animal": RIVALS[level].name.lower(), "css": css}
+    return {"kind": "animal", "level": level, "animal": COMPUTER_NAMES[level].lower(), "css": css}
 
 
 @register.simple_tag

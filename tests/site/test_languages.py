@@ -1,5 +1,6 @@
 """Languages: a catalogue is dropped in, people choose, mails follow; and every word is there to be translated."""
 
+import re
 import struct
 from collections.abc import Iterator
 from pathlib import Path
@@ -169,10 +170,17 @@ def test_every_word_of_the_pages_can_be_translated(pseudo: None, addresses: list
     assert found == {}
 
 
+DRAWING = re.compile(r'(?:href="[^"]*(#[^"]+)"|class="([^"]+)"| id="([^"]+)"| name="([^"]+)")')
+"""What leads to a drawing, a style or a place on the page."""
+
+
 @pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES if code != "en"])
 def test_every_page_is_there_in_every_language(language: str, addresses: list[tuple[Client, list[str]]]) -> None:
     for browser, pages in addresses:
         for address in [*pages, *(f"/rules/{game.replace('_', '-')}/" for game in GAMES)]:
+            browser.get(address)  # what was new there is not afterwards
             answer = browser.get(address, follow=True, headers={"Accept-Language": language})
             assert answer.status_code in (200, 404)
             assert f'<html lang="{language}"' in answer.content.decode()
+            english = browser.get(address, follow=True).content.decode()
+            assert set(DRAWING.findall(answer.content.decode())) == set(DRAWING.findall(english)), address

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.engine.machu_picchu.data import END_OF_SKY, FULL_DEPOT, LARGEST
+from games.engine.machu_picchu.data import END_OF_SKY, FULL_DEPOT
 from games.engine.machu_picchu.ending import own_priests
 from games.engine.machu_picchu.precinct import STAIRS
 from games.engine.machu_picchu.state import View
@@ -61,16 +59,9 @@ def _laid(view: View, number: int) -> list[Stock]:
     ]
 
 
-_PARTS: dict[str, Any] = {
-    f"priest_{number}": gettext_lazy("Stones of priest %(number)s") % {"number": number}
-    for number in range(1, LARGEST + 1)
-}
-
-
-def part_label(name: str) -> str | Promise:
-    """What a part of the points is called."""
-    label: str | Promise = _PARTS[name]
-    return label
+def part_label(name: str) -> str:
+    """What a part of the points is called: `priest_3`."""
+    return _("Stones of priest %(number)s") % {"number": name.removeprefix("priest_")}
 
 
 def reason_label(reason: str) -> str | Promise:
