@@ -52,9 +52,9 @@ def told(notice: Notice) -> Told:
     key = match.game if match is not None else str(notice.facts.get("game", ""))
     game = catalogue.name(key) if key else ""
     others = _names(match, notice.user_id) if match is not None else ""
-    title, text = _sentences(Kind(notice.kind), game, others, str(notice.facts.get("who", "")))
-    if notice.facts.get("sent_away"):
-        title, text = _sent_away(game, str(notice.facts["who"]))
+    who = str(notice.facts.get("who", ""))
+    is_sent_away = bool(notice.facts.get("sent_away"))
+    title, text = _sent_away(game, who) if is_sent_away else _sentences(Kind(notice.kind), game, others, who)
     return Told(
         kind=notice.kind,
         game=match.game if match is not None else "",
