@@ -16,10 +16,16 @@ DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 360, "height": 740}
 FINGER = 44
 
-WHOLE_BOARD = """() => {
-    const board = document.querySelector("#match .pwrap, #match .boardbox").getBoundingClientRect();
+WHOLE_BOARD = """async () => {
+    await new Promise(painted => requestAnimationFrame(() => requestAnimationFrame(painted)));
+    const element = document.querySelector("#match .pwrap, #match .boardbox");
+    const board = element.getBoundingClientRect();
     const bar = document.querySelector(".quickbar")?.getBoundingClientRect().height ?? 0;
-    return {top: board.top, bottom: board.bottom, height: board.height, room: innerHeight - bar};
+    const before = [...document.body.querySelectorAll("*")]
+        .filter(other => other.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING)
+        .filter(other => !other.closest("svg, .seats") && !other.contains(element) && other.offsetHeight > 20)
+        .map(other => `${other.tagName}.${other.className} ${other.offsetTop}+${other.offsetHeight}`);
+    return {top: board.top, bottom: board.bottom, height: board.height, room: innerHeight - bar, before};
 }"""
 
 TOO_SMALL = """finger => {
@@ -66,7 +72,7 @@ def look(browser: Browser, site: RunningSite, furniture: Furniture) -> Iterator[
 def test_the_board_is_seen_whole_at_a_desk(look: Look, game: str, moment: str) -> None:
     board = look(f"{game}-{moment}", DESK).evaluate(WHOLE_BOARD)
     assert board["top"] >= 0
-    assert board["bottom"] <= board["room"]
+    assert board["bottom"] <= board["room"], board["before"]
 
 
 @pytest.mark.parametrize("moment", ["begun", "late"])

@@ -29,7 +29,11 @@ class RunningSite:
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Self:
-        self.start()
+        try:
+            self.start()
+        except BaseException:
+            self.end()
+            raise
         return self
 
     def __exit__(self, *error: object) -> None:
