@@ -10,8 +10,7 @@ import statistics
 import time
 from typing import Any
 
-import django
-
+from tests.bench.house import house
 from tests.bench.ratings import fill, timed
 
 ROUNDS = 15
@@ -27,18 +26,19 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=100_000)
     parser.add_argument("--times", type=int, default=1, help="copy every match so often inside the database")
     chosen = parser.parse_args()
-    os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"  # a folder of its own, static files as they are
-    django.setup()
+    with house():
+        _fill_and_measure(chosen.users, chosen.matches, chosen.times)
+
+
+def _fill_and_measure(users: int, matches: int, times: int) -> None:
     from django.core.management import call_command
     from django.db import connection
 
-    call_command("migrate", verbosity=0)
-    call_command("computer_players", verbosity=0)
-    count = chosen.matches * chosen.times
-    print(f"{connection.vendor}: {chosen.users} players, {count} matches, processors: {os.cpu_count()}")
-    timed("fill", lambda: fill(chosen.users, chosen.matches))
-    if chosen.times > 1:
-        timed("copy", lambda: multiply(chosen.times))
+    count = matches * times
+    print(f"{connection.vendor}: {users} players, {count} matches, processors: {os.cpu_count()}")
+    timed("fill", lambda: fill(users, matches))
+    if times > 1:
+        timed("copy", lambda: multiply(times))
     elif count <= MOST_RATED:
         timed("reckon the ratings", lambda: call_command("ratings_rebuild"))
     open_tables()

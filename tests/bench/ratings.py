@@ -13,7 +13,7 @@ from itertools import accumulate
 from random import Random
 from typing import Any
 
-import django
+from tests.bench.house import house
 
 GAMES_SEATS = (("rapa_nui", 2), ("rapa_nui", 3), ("rapa_nui", 4), ("maya", 2), ("maya", 4), ("machu_picchu", 4))
 GAMES_SEATS += (("princes", 3), ("princes", 5))
@@ -28,15 +28,16 @@ def main() -> None:
     parser.add_argument("--users", type=int, default=10_000)
     parser.add_argument("--matches", type=int, default=100_000)
     chosen = parser.parse_args()
-    os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"  # a folder of its own, static files as they are
-    django.setup()
+    with house():
+        _fill_and_measure(chosen.users, chosen.matches)
+
+
+def _fill_and_measure(users: int, matches: int) -> None:
     from django.core.management import call_command
     from django.db import connection
 
-    call_command("migrate", verbosity=0)
-    call_command("computer_players", verbosity=0)
-    print(f"{connection.vendor}: {chosen.users} players, {chosen.matches} matches, processors: {os.cpu_count()}")
-    timed("fill", lambda: fill(chosen.users, chosen.matches))
+    print(f"{connection.vendor}: {users} players, {matches} matches, processors: {os.cpu_count()}")
+    timed("fill", lambda: fill(users, matches))
     timed("reckon everything from nothing", lambda: call_command("ratings_rebuild"))
     timed("reckon everything again, compare", lambda: call_command("ratings_rebuild", "--check"))
     with connection.cursor() as cursor:

@@ -1,0 +1,36 @@
+"""Django as the site runs it, for benches that measure it without its other processes."""
+
+import os
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import django
+
+from machupicchu.run.valkey import Valkey
+
+
+@contextmanager
+def house() -> Iterator[None]:
+    """The site's settings in a folder of its own, with a Valkey, static files under their final names, and tables.
+
+    In SQLite, or in the (empty, migrated by this) database of DATABASE_URL.
+    """
+    with tempfile.TemporaryDirectory(prefix="machupicchu-bench-") as folder:
+        valkey = Valkey(Path(folder) / "valkey")
+        os.environ |= {"VAR_DIR": folder, "REDIS_URL": valkey.url, "DJANGO_SETTINGS_MODULE": "machupicchu.settings"}
+        server = subprocess.Popen(valkey.command(), stdout=subprocess.DEVNULL)
+        try:
+            assert valkey.wait(seconds=20)
+            django.setup()
+            from django.core.management import call_command
+
+            call_command("collectstatic", verbosity=0, interactive=False)
+            call_command("migrate", verbosity=0)
+            call_command("computer_players", verbosity=0)
+            yield
+        finally:
+            server.kill()
+            server.wait()
