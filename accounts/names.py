@@ -2,10 +2,12 @@
 
 import re
 import unicodedata
+from functools import cache
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext, gettext_noop, override
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
 
 SHORTEST, LONGEST = 2, 24
 ALLOWED = _(
@@ -41,7 +43,6 @@ _WITHOUT_STROKES = str.maketrans(
 _RESERVED = frozenset(
     ("admin", "administrator", "moderator", "mod", "official", "root", "staff", "support", "system")
     + ("anonymous", "anybody", "everybody", "me", "nobody", "bot", "computer", "llama", "puma", "condor")
-    + tuple(name.lower() for name in COMPUTER_NAMES.values())
 )
 
 
@@ -69,13 +70,22 @@ def validate_name(name: str) -> None:
 
 def validate_not_reserved(name: str) -> None:
     """Raise ValidationError when `name` reads or looks like the house, a guest or a computer player."""
-    plain = _plain(name)
-    if plain in _RESERVED or _GUEST.fullmatch(plain) or look(name) in map(look, _RESERVED):
+    if _GUEST.fullmatch(_plain(name)) or look(name) in _reserved_looks():
         raise ValidationError(
             _("%(name)s is kept for guests, computer players or those who run this site. Please take another name."),
             code="name_reserved",
             params={"name": name},
         )
+
+
+@cache
+def _reserved_looks() -> frozenset[str]:
+    """What reserved names look like, those of computer players in every language of the site."""
+    names = [*_RESERVED]
+    for language, _own_name in settings.LANGUAGES:
+        with override(language):
+            names += map(gettext, COMPUTER_NAMES.values())
+    return frozenset(map(look, names))
 
 
 def _plain(name: str) -> str:

@@ -41,7 +41,7 @@ def test_name_is_refused_and_the_message_says_what_is_allowed(name: str) -> None
 @pytest.mark.parametrize(
     "name",
     ["admin", "Admin", "ad.min", "GUEST", "guest-4821", "Guest_12", "llama", "Con-dor"]
-    + ["Ádmin", "LIama", "C0ndor", "m0derator", "Řoot"],
+    + ["Ádmin", "LIama", "C0ndor", "m0derator", "Řoot", "Owl", "Fuchs", "roka", "Bago1y", "毛丝鼠"],
 )
 def test_name_is_reserved(name: str) -> None:
     with pytest.raises(ValidationError, match=f"{name} is kept for"):
