@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 
@@ -27,13 +27,31 @@ class Level:
     seconds: float
     sight: Sight | None = None
     """Of a level that does not search."""
+    sights: Mapping[str, Sight] = field(default_factory=dict, hash=False)
+    """Of a level that sees otherwise in some games."""
+
+    def sight_in(self, game: str) -> Sight | None:
+        """How the level sees in the game of this key; None: it searches."""
+        return self.sights.get(game, self.sight)
 
 
+# In Machu Picchu a search wins no more than two games of three against one good look ahead: whoever saw all cards would
+# win but six of seven. So four levels look ahead there, each less well than the one above (docs/arena.md).
 _LEVELS = (
-    Level("beginner", 0.1, Sight(overlooks=0.2, misjudges=1.2, sees_others=False)),
-    Level("casual", 0.1, Sight(overlooks=0.05, misjudges=0.75, sees_others=True)),
-    Level("solid", 0.1),
-    Level("strong", 1.0),
+    Level(
+        "beginner",
+        0.1,
+        Sight(overlooks=0.2, misjudges=1.2, sees_others=False),
+        {"machu_picchu": Sight(overlooks=0.45, misjudges=3.0, sees_others=False)},
+    ),
+    Level(
+        "casual",
+        0.1,
+        Sight(overlooks=0.05, misjudges=0.75, sees_others=True),
+        {"machu_picchu": Sight(overlooks=0.2, misjudges=1.3, sees_others=False)},
+    ),
+    Level("solid", 0.1, sights={"machu_picchu": Sight(overlooks=0.17, misjudges=1.05, sees_others=True)}),
+    Level("strong", 1.0, sights={"machu_picchu": Sight(overlooks=0.05, misjudges=0.6, sees_others=True)}),
     Level("expert", 10.0),
 )
 

@@ -41,7 +41,7 @@ def choose(
     """
     if level not in LEVELS:
         raise ValueError(f"unknown level {level!r}; there are: {', '.join(LEVELS)}")
-    sight = LEVELS[level].sight
+    sight = LEVELS[level].sight_in(game.KEY)
     if seconds is None and iterations is None:
         seconds = LEVELS[level].seconds
     budget = Budget(seconds=seconds, iterations=iterations)

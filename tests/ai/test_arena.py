@@ -140,13 +140,15 @@ def test_strong_beats_easy(game: str, seats: int, games: int, least: int, iterat
     ("game", "below", "above", "games", "proportional"),
     [
         ("rapa_nui", "beginner", "casual", 30, 100),
-        ("machu_picchu", "beginner", "casual", 30, 100),
+        ("machu_picchu", "beginner", "casual", 60, 100),
         ("maya", "beginner", "casual", 30, 100),
         ("princes", "beginner", "casual", 10, 100),
         ("rapa_nui", "casual", "solid", 30, 1500),
-        ("machu_picchu", "casual", "solid", 30, 2000),
+        ("machu_picchu", "casual", "solid", 60, 100),
         ("maya", "casual", "solid", 30, 20000),
         ("rapa_nui", "solid", "strong", 20, 500),
+        ("machu_picchu", "solid", "strong", 60, 100),
+        ("machu_picchu", "strong", "expert", 40, 500),
         ("maya", "solid", "strong", 20, 10000),
     ],
 )

@@ -58,9 +58,9 @@ def test_a_forced_action_takes_no_thought(table: Table, level: str) -> None:
 
 
 @every_table
-def test_strong_looks_no_more_often_than_it_may(table: Table) -> None:
+def test_a_search_looks_no_more_often_than_it_may(table: Table) -> None:
     for state in decisions(table, 4):
-        assert 1 <= ask(table, state, "strong", iterations=40).iterations <= 40
+        assert 1 <= ask(table, state, "expert", iterations=40).iterations <= 40
 
 
 def test_strong_takes_the_time_of_its_level_without_another_budget() -> None:
@@ -91,4 +91,4 @@ def test_a_search_that_finds_all_there_is_ends_before_its_budget() -> None:
     """In Machu Picchu nothing hidden bears on the order of the priests any more."""
     table = Table(machu_picchu, 2)
     state = next(state for state in positions(table, "order") if len(machu_picchu.legal_actions(state)) == 2)
-    assert ask(table, state, "strong", iterations=100_000).iterations < 100
+    assert ask(table, state, "expert", iterations=100_000).iterations < 100
