@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from celery.exceptions import SoftTimeLimitExceeded
-from django.db import DatabaseError, transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import F
 
 from games.engine import GAMES
@@ -104,7 +104,7 @@ def _apply(entry: RatedMatch) -> None:
     book: Book = {(rating.user_id, rating.season, rating.seats): rating for rating in stored}
     try:
         changes = reckon(entry, seats, book)
-    except (DatabaseError, SoftTimeLimitExceeded):  # nothing is wrong with the match: the next call goes on with it
+    except (OperationalError, InterfaceError, SoftTimeLimitExceeded):  # no fault of the match: the next call goes on
         raise
     except Exception:
         log.exception("match %s cannot be rated and is struck from the ratings", entry.match_id)
