@@ -1,6 +1,8 @@
 """Matches that cannot be read are taken out of the way of the others."""
 
 from games.models import Match
+from games.selectors.access import seats_of
+from games.services import tell
 
 LONGEST = 200
 
@@ -8,11 +10,14 @@ LONGEST = 200
 def match_set_aside(*, match_id: int, ply: int | None, trouble: str) -> None:
     """Set a running match aside, unless it has moved on from `ply` meanwhile (None: wherever it stands).
 
-    `trouble` is for the people who run the site: it stands in the administration.
+    `trouble` is for the people who run the site: it stands in the administration. Open pages show that play rests.
     """
     matches = Match.objects.filter(pk=match_id, status=Match.Status.RUNNING)
     if ply is not None:
         matches = matches.filter(ply=ply)
-    matches.update(
+    is_done = matches.update(
         status=Match.Status.BROKEN, asked_at=None, deadline=None, deadline_before=None, trouble=trouble[:LONGEST]
     )
+    if is_done:
+        match = Match.objects.get(pk=match_id)
+        tell.match_changed(match, seats_of(match))

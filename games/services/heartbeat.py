@@ -4,11 +4,13 @@ import logging
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Max, Q
 from django.utils import timezone
 
 from games.models import Heartbeat, Match
 from games.paces import later
+from notices.kinds import CALLS
+from notices.models import Notice
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +37,7 @@ def beat(*, now: datetime | None = None) -> timedelta:
         if silence < SILENCE:
             silence = timedelta()
         else:
-            _give_back(silence)
+            _give_back(last.at, now)
             log.warning("the site was down for %s: running clocks get as much time back", silence)
         Heartbeat.objects.update(at=now)
     return silence
@@ -47,12 +49,25 @@ def is_up(now: datetime) -> bool:
     return at is None or now - at < SILENCE
 
 
-def _give_back(silence: timedelta) -> None:
+def _give_back(since: datetime, now: datetime) -> None:
+    """Move running deadlines, and those that an undo would bring back, by the time since the last sign of life."""
     running = Match.objects.filter(status=Match.Status.RUNNING, deadline__isnull=False)
-    running.filter(weekends_off=False).update(deadline=F("deadline") + silence)
+    plain = Q(weekends_off=False, changed_at__lte=since)
+    silence = now - since
+    running.filter(plain).update(deadline=F("deadline") + silence, deadline_before=F("deadline_before") + silence)
     moved = []
-    for match in running.filter(weekends_off=True).only("deadline").select_for_update().iterator(CHUNK):
+    few = running.exclude(plain).only("deadline", "deadline_before", "weekends_off", "changed_at", "awaited")
+    # Between the start of the site and this moment somebody may have acted: a turn gets back no time before it began.
+    begun = dict(
+        Notice.objects.filter(match__in=running.filter(changed_at__gt=since), kind__in=CALLS, made_at__gt=since)
+        .values_list("match_id")
+        .annotate(Max("made_at"))
+    )
+    for match in few.select_for_update().iterator(CHUNK):
         assert match.deadline is not None
-        match.deadline = later(match.deadline, silence, weekends_off=True)
+        lost = now - max(since, begun.get(match.pk, since))
+        match.deadline = later(match.deadline, lost, weekends_off=match.weekends_off)
+        if match.deadline_before is not None:
+            match.deadline_before = later(match.deadline_before, silence, weekends_off=match.weekends_off)
         moved.append(match)
-    Match.objects.bulk_update(moved, ["deadline"], batch_size=CHUNK)
+    Match.objects.bulk_update(moved, ["deadline", "deadline_before"], batch_size=CHUNK)

@@ -3,6 +3,8 @@
 A moderator never plays for anybody: whatever is done here follows from the log, or ends the match.
 """
 
+from contextlib import suppress
+
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -14,9 +16,10 @@ from games.selectors.engines import entries_that_count, states_after
 from games.services import tell
 from games.services.advance import finish, settle
 from games.services.aside import match_set_aside
-from games.services.clocks import clock_start
-from games.services.refusals import NotRunning, Refused
+from games.services.leaving import resign
+from games.services.refusals import NotRunning, NotYourSeat, Refused
 from games.services.running import locked
+from notices.services.outbox import forget_calls
 
 CALLED_OFF = "called_off"
 """Reason of a match that moderators have ended without a result."""
@@ -36,12 +39,19 @@ def match_rebuild(*, match: Match) -> Match:
             state = states_after(match, entries_that_count(log))[-1]
         except (IllegalAction, ValueError) as trouble:
             raise Refused(_("The log cannot be replayed: %(trouble)s") % {"trouble": trouble}) from trouble
+        rested = match.status == Match.Status.BROKEN
         match.status, match.trouble, match.ply = Match.Status.RUNNING, "", len(log)
+        if rested:  # whoever decides is called and reminded anew
+            forget_calls(match=match)
+            match.awaited = None
         settle(match, seats, state, [])
-        if match.deadline is None and match.status == Match.Status.RUNNING:
-            clock_start(match, seats, timezone.now())  # setting a match aside stops its clock
         match.save()
         tell.match_changed(match, seats)
+    for seat in seats:
+        # Accounts that were deleted meanwhile could not leave a match that was set aside.
+        if seat.user is not None and not seat.user.is_active and seat.stand_in_id is None:
+            with suppress(NotRunning, NotYourSeat):
+                match = resign(match=match, user=seat.user)
     return match
 
 

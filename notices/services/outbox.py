@@ -62,6 +62,11 @@ def called_at(*, match: Match, seat: Seat) -> int:
     return match.ply if ply is None else ply
 
 
+def forget_calls(*, match: Match) -> None:
+    """Take back what nobody has answered in a match that goes on after a rest: calls and reminders are written anew."""
+    Notice.objects.filter(match=match, ply=match.ply, kind__in=CALLS | REMINDERS).delete()
+
+
 def _is_person(user: User) -> bool:
     return not user.is_computer
 

@@ -22,6 +22,7 @@ from games.services.matches import match_create, match_join
 from games.services.refusals import NoLimitAmongStrangers, NotRunning, NotYourSeat, Refused, TooLateToUndo
 from games.services.turns import orders_set, play, undo
 from notices.kinds import REMINDERS, Kind
+from notices.models import Notice
 from tests.games.playing import legal, play_once
 
 MONDAY = datetime(2026, 11, 16, 8, tzinfo=UTC)
@@ -278,6 +279,18 @@ def test_a_match_that_cannot_be_handed_over_is_set_aside(
     assert whole.win_offer is not None
 
 
+def test_a_match_whose_log_is_longer_than_its_row_says_stops_no_other(day_game: Match, alice: User, bob: User) -> None:
+    match = play_once(day_game, legal(day_game)[0])
+    Match.objects.filter(pk=match.pk).update(ply=match.ply - 1, deadline=MONDAY)
+    whole = match_join(match=match_create(host=alice, game="rapa_nui", others=[None], pace="1d"), user=bob)
+    assert time_out_all(now=MONDAY + 3 * DAY) == 2
+    match.refresh_from_db()
+    whole.refresh_from_db()
+    assert (match.status, match.asked_at) == (Match.Status.BROKEN, None)
+    assert "IntegrityError" in match.trouble
+    assert whole.win_offer is not None
+
+
 def test_a_sweep_that_dies_in_the_middle_leaves_whole_matches(
     day_game: Match, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -364,6 +377,46 @@ def test_dying_while_giving_back_changes_nothing(
     assert Heartbeat.objects.get().at == MONDAY
     assert Match.objects.get(pk=day_game.pk).deadline == day_game.deadline
     assert heartbeat.beat() == HOUR
+
+
+def test_time_is_given_back_to_the_deadline_that_an_undo_brings_back(
+    day_game: Match, clock: time_machine.Traveller
+) -> None:
+    match = day_game
+    while match.awaited == day_game.awaited:
+        match = play_once(match, legal(match)[0])
+    assert match.deadline_before == day_game.deadline
+    heartbeat.beat()
+    clock.shift(5 * HOUR)
+    heartbeat.beat()
+    match.refresh_from_db()
+    assert match.deadline_before == day_game.deadline + 5 * HOUR
+
+
+def test_a_turn_that_began_after_the_silence_gets_nothing_back(day_game: Match, clock: time_machine.Traveller) -> None:
+    heartbeat.beat()
+    clock.shift(5 * HOUR)
+    match = day_game
+    while match.awaited == day_game.awaited:
+        match = play_once(match, legal(match)[0])
+    clock.shift(timedelta(seconds=4))
+    assert heartbeat.beat() == 5 * HOUR + timedelta(seconds=4)
+    fresh = Match.objects.get(pk=match.pk).deadline
+    assert fresh == match.deadline + timedelta(seconds=4)
+
+
+def test_a_turn_that_went_on_after_the_silence_gets_all_of_it_back(
+    day_game: Match, clock: time_machine.Traveller
+) -> None:
+    heartbeat.beat()
+    clock.shift(5 * HOUR)
+    match = play_once(day_game, legal(day_game)[0])
+    while match.awaited != day_game.awaited:
+        match = play_once(match, legal(match)[0])
+    Notice.objects.filter(match=match, made_at__gt=MONDAY).delete()  # as if it were still the same turn
+    clock.shift(timedelta(seconds=4))
+    heartbeat.beat()
+    assert Match.objects.get(pk=match.pk).deadline == match.deadline + 5 * HOUR + timedelta(seconds=4)
 
 
 def test_time_given_back_skips_weekends_that_are_off(clock: time_machine.Traveller, alice: User, bob: User) -> None:

@@ -9,6 +9,7 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import AnonymousUser, Permission
 from django.test import Client
 
+from accounts.deletion import account_delete
 from accounts.models import User
 from accounts.moderators import moderator_appoint
 from games.engine import GAMES
@@ -18,6 +19,7 @@ from games.selectors.records import record_text
 from games.services.matches import match_create, match_join
 from games.services.refusals import Refused
 from games.services.repairs import CALLED_OFF, match_ask, match_call_off, match_put_aside, match_rebuild
+from notices.models import Notice
 from tests.games.playing import legal, play_once, play_randomly
 
 Decider = Callable[[Match], User]
@@ -49,6 +51,28 @@ def test_a_position_that_was_lost_comes_back_from_the_log(two_play: Match) -> No
     again = match_rebuild(match=match)
     assert (again.state, again.ply) == (state, ply)
     play_once(again, legal(again)[0])
+
+
+def test_whoever_decides_in_a_match_that_goes_on_is_called_and_reminded_anew(alice: User, bob: User) -> None:
+    match = match_join(match=match_create(host=alice, game="rapa_nui", others=[None], pace="1d"), user=bob)
+    Notice.objects.filter(match=match).update(planned=True)
+    match = match_put_aside(match=match, trouble="a quarrel")
+    match = match_rebuild(match=match)
+    written = Notice.objects.filter(match=match, planned=False).order_by("due")
+    assert [notice.kind for notice in written] == ["turn", "half", "last"]
+    assert match.deadline is not None
+    assert written.last().due < match.deadline
+    assert {notice.user_id for notice in written} == {match.seats.get(number=match.awaited).user_id}
+
+
+def test_who_has_deleted_the_account_meanwhile_has_left_the_match_that_goes_on(
+    two_play: Match, alice: User, bob: User, computers: list[User]
+) -> None:
+    match_put_aside(match=two_play, trouble="a quarrel")
+    account_delete(user=bob)
+    match = match_rebuild(match=two_play)
+    assert (match.status, match.reason) == (Match.Status.FINISHED, "resigned")
+    assert match.seats.get(user=alice).rank == 1
 
 
 def test_a_log_that_does_not_replay_is_refused_and_nothing_changes(two_play: Match) -> None:
