@@ -7,6 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError
+from django.db.models import Min, Q
 from django.http import HttpRequest, JsonResponse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -15,14 +16,21 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from games.models import Heartbeat, Match
+from games.paces import PACES
+from notices.kinds import Channel
+from notices.models import Delivery, Notice
 
-QUEUES = ("default", "outside", "ai", "analysis")
+QUEUES = ("default", "outside", "clocks", "ai", "analysis")
+SEPARATOR, STEPS = "\x06\x16", (0, 3, 6, 9)
+"""Kombu keeps what has another priority than 0 in lists of their own, named so: its defaults."""
 SILENCE = timedelta(seconds=60)
 """The sweep touches its heartbeat every five seconds, so for so long neither beat nor a worker has been at work."""
-THINKING = timedelta(minutes=3)
-"""A computer player decides within seconds: one that has been asked for so long has no worker."""
+THINKING, THINKING_SLOWLY = timedelta(minutes=3), timedelta(hours=1)
+"""A computer player decides within seconds: one that has been asked for so long has no worker. Day games give way."""
 OVERDUE = timedelta(minutes=2)
 """Time that has run out is noticed within seconds."""
+UNSENT = timedelta(minutes=10)
+"""What is due is sent within seconds; what failed is due later."""
 
 
 @require_safe
@@ -45,6 +53,7 @@ def state_of_the_parts() -> dict[str, dict[str, Any]]:
         "valkey": _checked(_queues, RedisError),
         "thinking": _checked(lambda: _thinking(now), DatabaseError),
         "clocks": _checked(lambda: _overdue(now), DatabaseError),
+        "notices": _checked(lambda: _unsent(now), DatabaseError),
     }
 
 
@@ -56,21 +65,29 @@ def _checked(ask: Callable[[], dict[str, Any]], *troubles: type[Exception]) -> d
 
 
 def _heartbeat(now: datetime) -> dict[str, Any]:
-    """The database answers, and beat and a worker of the queue `default` have lately written there, if ever."""
+    """The database answers, and beat and a worker of the queue `clocks` have lately written there, if ever."""
     at = Heartbeat.objects.values_list("at", flat=True).first()
     return {"ok": at is None or now - at < SILENCE, "heartbeat": at}
 
 
 def _queues() -> dict[str, Any]:
     with Redis.from_url(settings.REDIS_URL, socket_connect_timeout=1, socket_timeout=1) as valkey:
-        return {"ok": True, "queues": {queue: valkey.llen(queue) for queue in QUEUES}}
+        lengths = {queue: sum(valkey.llen(name) for name in _lists(queue)) for queue in QUEUES}
+    return {"ok": True, "queues": lengths}
+
+
+def _lists(queue: str) -> list[str]:
+    """Where a queue lies in Valkey, the urgent first."""
+    return [f"{queue}{SEPARATOR}{step}" if step else queue for step in STEPS]
 
 
 def _thinking(now: datetime) -> dict[str, Any]:
-    """The decision of a computer player that is awaited longest."""
+    """The decision of a computer player that is awaited longest, of those that are awaited too long or of all."""
+    gives_way = Q(pace__in=[pace.key for pace in PACES.values() if pace.is_slow]) | Q(exhibition=True)
     asked = Match.objects.filter(status=Match.Status.RUNNING, asked_at__isnull=False)
-    since = asked.order_by("changed_at").values_list("changed_at", flat=True).first()
-    return {"ok": since is None or now - since < THINKING, "oldest": since}
+    late = asked.filter(~gives_way & Q(changed_at__lt=now - THINKING) | Q(changed_at__lt=now - THINKING_SLOWLY))
+    [since, too_long] = [each.aggregate(at=Min("changed_at"))["at"] for each in (asked, late)]
+    return {"ok": too_long is None, "oldest": too_long or since}
 
 
 def _overdue(now: datetime) -> dict[str, Any]:
@@ -78,6 +95,15 @@ def _overdue(now: datetime) -> dict[str, Any]:
     running = Match.objects.filter(status=Match.Status.RUNNING, deadline__isnull=False)
     due = running.order_by("deadline").values_list("deadline", flat=True).first()
     return {"ok": due is None or now - due < OVERDUE, "oldest": due}
+
+
+def _unsent(now: datetime) -> dict[str, Any]:
+    """The notice or delivery that is due for longest, of those that are due for too long."""
+    too_long = {"due__lt": now - UNSENT}
+    notice = Notice.objects.filter(planned=False, **too_long).aggregate(at=Min("due"))["at"]
+    waiting = Delivery.objects.filter(state=Delivery.State.WAITING, channel__in=Channel.values, **too_long)
+    due = min(filter(None, [notice, waiting.aggregate(at=Min("due"))["at"]]), default=None)
+    return {"ok": due is None, "oldest": due}
 
 
 def _may_know_more(request: HttpRequest, *, database: bool) -> bool:

@@ -97,9 +97,10 @@ def your_turns(user: User) -> list[Row]:
 
 
 def waiting_for_others(user: User) -> list[Row]:
-    """The running matches in which `user` still plays and somebody else decides, the latest change first."""
+    """The matches in which `user` still plays and somebody else decides, or which rest, the latest change first."""
     playing = Seat.objects.filter(user=user, stand_in=None, ended_at=None)
-    waiting = playing.filter(match__status=Match.Status.RUNNING).exclude(_decides_now(user))
+    going_on = playing.filter(match__status__in=[Match.Status.RUNNING, Match.Status.BROKEN])
+    waiting = going_on.exclude(_decides_now(user))
     running = matches().filter(pk__in=waiting.values("match"))
     return _own_rows(running.order_by("-changed_at", "-id"), user)
 

@@ -13,6 +13,7 @@ from accounts.models import User
 from games.models import Match, Seat
 from games.selectors import lists
 from games.selectors.archive import Wanted, archive, finished_of
+from games.services.aside import match_set_aside
 from games.services.chat import chat_read, message_write, messages_remove
 from games.services.company import block_create, block_end
 from games.services.leaving import resign
@@ -77,6 +78,16 @@ def test_a_match_waits_for_the_one_who_decides(alice: User, bob: User) -> None:
     assert (lists.turns_waiting(mover), lists.turns_waiting(other)) == (1, 0)
     assert codes(lists.your_turns(mover)) == codes(lists.waiting_for_others(other)) == [match.code]
     assert lists.your_turns(other) == lists.waiting_for_others(mover) == []
+
+
+def test_a_match_that_is_set_aside_stays_in_sight(alice: User, bob: User, client: Client) -> None:
+    match = play_between(alice, bob)
+    match_set_aside(match_id=match.pk, ply=None, trouble="Nobody knows.")
+    for user in (alice, bob):
+        assert lists.your_turns(user) == []
+        assert codes(lists.waiting_for_others(user)) == [match.code]
+        client.force_login(user)
+        assert "This match is set aside" in client.get("/mine/").content.decode()
 
 
 def test_the_longest_wait_comes_first(alice: User, bob: User) -> None:

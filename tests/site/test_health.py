@@ -11,6 +11,9 @@ from accounts.models import User
 from games.models import Heartbeat
 from games.services.heartbeat import beat
 from games.services.matches import match_create, match_join
+from machupicchu.celery import app
+from machupicchu.health import QUEUES
+from notices.models import Delivery, Notice
 
 
 @pytest.fixture
@@ -49,12 +52,45 @@ def test_what_waits_too_long_is_down(client: Client, alive: None, column: str) -
     assert client.get("/health/").status_code == 503
 
 
+def test_a_day_game_may_wait_longer_for_a_computer_player(client: Client, alive: None) -> None:
+    host, other = (User.objects.create_user(name) for name in ("Alice", "Bob"))
+    match = match_join(match=match_create(host=host, game="maya", others=[None], pace="1d"), user=other)
+    for waited, status in ((timedelta(minutes=5), 200), (timedelta(hours=2), 503)):
+        since = timezone.now() - waited
+        type(match).objects.filter(pk=match.pk).update(asked_at=since, changed_at=since)
+        assert client.get("/health/").status_code == status
+
+
+@pytest.mark.parametrize("planned", [False, True])
+def test_what_is_not_sent_is_down(client: Client, alive: None, planned: bool) -> None:
+    long_ago = timezone.now() - timedelta(hours=1)
+    notice = Notice.objects.create(user=User.objects.create_user("Alice"), kind="test", due=long_ago, planned=planned)
+    if planned:
+        Delivery.objects.create(notice=notice, user=notice.user, channel="mail", due=long_ago)
+    assert client.get("/health/").status_code == 503
+    Notice.objects.update(planned=True)
+    Delivery.objects.update(due=timezone.now())
+    assert client.get("/health/").status_code == 200
+
+
+@pytest.mark.parametrize("priority", [0, 9])
+def test_queues_are_as_long_as_the_broker_made_them(client: Client, alive: None, settings: Any, priority: int) -> None:
+    app.send_task("games.think", ["nothing", 0], queue="analysis", priority=priority)
+    settings.HEALTH_TOKEN = "let-me-see"
+    try:
+        answer = client.get("/health/", headers={"Authorization": "Bearer let-me-see"}).json()
+        assert answer["valkey"]["queues"] == dict.fromkeys(QUEUES, 0) | {"analysis": 1}
+    finally:
+        with app.connection_for_write() as connection:
+            connection.default_channel.queue_purge("analysis")
+
+
 def test_details_are_for_staff_and_the_token(client: Client, alive: None, settings: Any) -> None:
     member = User.objects.create_user("Alice")
     client.force_login(member)
     assert client.get("/health/").json() == {"ok": True}
     User.objects.filter(pk=member.pk).update(is_staff=True)
-    assert client.get("/health/").json()["valkey"]["queues"] == {"default": 0, "outside": 0, "ai": 0, "analysis": 0}
+    assert client.get("/health/").json()["valkey"]["queues"] == dict.fromkeys(QUEUES, 0)
     settings.HEALTH_TOKEN = "let-me-see"
     assert "database" in Client().get("/health/", headers={"Authorization": "Bearer let-me-see"}).json()
     for wrong in ("Bearer ", "Bearer let-me", "", "Bearer é"):
@@ -62,5 +98,5 @@ def test_details_are_for_staff_and_the_token(client: Client, alive: None, settin
 
 
 def test_it_asks_little_of_the_database(client: Client, alive: None, django_assert_max_num_queries: Any) -> None:
-    with django_assert_max_num_queries(3):
+    with django_assert_max_num_queries(6):
         client.get("/health/")
