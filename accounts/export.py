@@ -13,12 +13,13 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from games.selectors.records import record_files
+from games.selectors.records import open_record_files, record_files
 
 File = tuple[str, datetime, bytes]
 """Name, time, content."""
 
-ACCOUNT = ("username", "email", "is_guest", "language", "theme", "date_joined", "last_login")
+ACCOUNT = ("username", "email", "is_guest", "language", "theme", "confirm_turns", "away_until", "date_joined")
+ACCOUNT += ("last_login",)
 
 TOLD = {
     ("account.EmailAddress", "user"): ("email", "verified", "primary"),
@@ -46,6 +47,8 @@ TOLD = {
     ("games.UsualOrders", "user"): ("game", "orders"),
     ("games.Hint", "user"): ("match__code", "ply", "own", "asked_at"),
     ("notices.Notice", "user"): ("kind", "match__code", "facts", "made_at", "due", "seen_at"),
+    ("notices.Delivery", "user"): ("notice__kind", "notice__match__code", "channel", "state", "due", "ended_at")
+    + ("trouble",),
     ("notices.Browser", "user"): ("label", "made_at"),
     ("notices.Webhook", "user"): ("url", "style", "trouble"),
     ("notices.Wish", "user"): ("kind", "channel", "wanted"),
@@ -59,13 +62,21 @@ UNTOLD = {
     ("games.Block", "blocked"): "who has blocked whom is for the one to know who did",
     ("games.Report", "person"): "who has reported whom is for the moderators, so that nobody need fear to do it",
     ("games.ReadMark", "user"): "a number that only says how far somebody has read",
+    ("games.Seat", "stand_in"): "a computer player, never a person",
+    ("accounts.Ban", "made_by"): "what somebody has done for the site belongs to the site",
+    ("accounts.Ban", "lifted_by"): "what somebody has done for the site belongs to the site",
+    ("accounts.Caution", "made_by"): "what somebody has done for the site belongs to the site",
+    ("games.Report", "settled_by"): "what somebody has done for the site belongs to the site",
+    ("games.Silence", "made_by"): "what somebody has done for the site belongs to the site",
+    ("accounts.User_groups", "user"): "what somebody may do for the site belongs to the site",
+    ("accounts.User_user_permissions", "user"): "what somebody may do for the site belongs to the site",
     ("admin.LogEntry", "user"): "what somebody has done for the site belongs to the site",
 }
 """Rows that lead to a user and are left out, and why."""
 
 
 def export_files(user: User) -> Iterator[File]:
-    """Everything, one file after the other: facts as JSON, finished games as records. Read as it is asked for."""
+    """Everything, one file after the other: facts as JSON, games and studies as records. Read as it is asked for."""
     now = timezone.now()
     yield _json("account", [{column: getattr(user, column) for column in ACCOUNT}], now)
     for (label, field), columns in TOLD.items():
@@ -74,6 +85,8 @@ def export_files(user: User) -> Iterator[File]:
         yield _json(f"{model._meta.verbose_name_plural}-{field}", rows.values(*columns).iterator(), now)
     for name, ended, content in record_files(user):
         yield f"records/{name}", ended, content
+    for name, changed, content in open_record_files(user):
+        yield f"records/{name}", changed, content
 
 
 def _json(name: Any, rows: Any, now: datetime) -> File:

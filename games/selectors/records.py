@@ -7,8 +7,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from django.db.models import Q
+
 from games.engine.record import Ply, Record, legal_result, shown, write
-from games.models import Action, Match
+from games.models import Action, Match, Seat
 from games.selectors.access import Visitor, own_seat, seats_of
 from games.selectors.archive import finished_matches_of
 from games.selectors.engines import entries_that_count, options_of
@@ -65,3 +67,16 @@ def record_files(user: User) -> Iterator[tuple[str, datetime, bytes]]:
             logger.exception("match %s has no record that replays", match.code)
             continue
         yield f"{match.finished_at:%Y-%m-%d}-{match.game}-{match.code}.txt", match.finished_at, text.encode()
+
+
+def open_record_files(user: User) -> Iterator[tuple[str, datetime, bytes]]:
+    """Like `record_files`: running matches as far as `user` may read them, and studies; with the time they changed."""
+    plays = Q(pk__in=Seat.objects.filter(user=user, ended_at=None).values("match"), status=Match.Status.RUNNING)
+    matches = Match.objects.filter(plays | Q(host=user, status=Match.Status.STUDY)).order_by("pk")
+    for match in matches.prefetch_related("actions", "seats").iterator(chunk_size=RECORDS_AT_ONCE):
+        record = _record(match, match.actions.all())
+        if not match.is_open_book:
+            seat = own_seat(list(match.seats.all()), user.pk)
+            record = shown(record, None if seat is None else seat.number)
+        what = "study" if match.status == Match.Status.STUDY else "running"
+        yield f"{what}-{match.game}-{match.code}.txt", match.changed_at, write(record).encode()
