@@ -53,6 +53,16 @@ function announce(seen) {
   say(said.join(". "));
 }
 
+/** Scroll the strip of steps, and nothing else, to the step that the board shows; where it shows none, to the latest. */
+function showStep() {
+  const steps = document.querySelector(".catch__steps");
+  const chip = steps?.querySelector("[aria-current]") ?? steps?.lastElementChild;
+  if (!chip) return;
+  const [strip, box] = [steps.getBoundingClientRect(), chip.getBoundingClientRect()];
+  if (box.left < strip.left) steps.scrollLeft += box.left - strip.left;
+  else if (box.right > strip.right) steps.scrollLeft += box.right - strip.right;
+}
+
 const calls = () => ["mine", "ask"].includes(root().dataset.mood);
 
 /** A double click is one action: until the answer to it is shown, nothing else is sent. */
@@ -110,7 +120,9 @@ function followSwaps() {
       location.reload();
     }
   });
+  showStep();
   document.addEventListener("htmx:after:swap", () => {
+    showStep();
     if (root().dataset.step !== step) {
       step = root().dataset.step;
       if (root().dataset.mood === "past") say(words(document.getElementById("question")));
