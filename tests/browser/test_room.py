@@ -13,6 +13,7 @@ from tests.stack.site import RunningSite
 pytestmark = pytest.mark.browser
 
 DESK = {"width": 1440, "height": 900}
+SMALLER = [{"width": 1366, "height": 768}, {"width": 1280, "height": 720}, {"width": 1024, "height": 768}]
 PHONE = {"width": 360, "height": 740}
 FINGER = 44
 
@@ -26,6 +27,12 @@ WHOLE_BOARD = """async () => {
         .filter(other => !other.closest("svg, .seats") && !other.contains(element) && other.offsetHeight > 20)
         .map(other => `${other.tagName}.${other.className} ${other.offsetTop}+${other.offsetHeight}`);
     return {top: board.top, bottom: board.bottom, height: board.height, room: innerHeight - bar, before};
+}"""
+
+STEP_IN_SIGHT = """() => {
+    const chip = document.querySelector(".catch__step[aria-current]")?.getBoundingClientRect();
+    const strip = document.querySelector(".catch__steps")?.getBoundingClientRect();
+    return !chip || chip.left >= strip.left - 1 && chip.right <= strip.right + 1;
 }"""
 
 TOO_SMALL = """finger => {
@@ -73,6 +80,25 @@ def test_the_board_is_seen_whole_at_a_desk(look: Look, game: str, moment: str) -
     board = look(f"{game}-{moment}", DESK).evaluate(WHOLE_BOARD)
     assert board["top"] >= 0
     assert board["bottom"] <= board["room"], board["before"]
+
+
+@pytest.mark.parametrize("window", SMALLER, ids=lambda window: f"{window['width']}x{window['height']}")
+@pytest.mark.parametrize("game", GAMES)
+def test_the_board_is_seen_whole_on_smaller_screens(look: Look, game: str, window: dict[str, int]) -> None:
+    board = look(f"{game}-late", window).evaluate(WHOLE_BOARD)
+    assert board["bottom"] <= board["room"], board["before"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_looking_back_moves_no_board_and_shows_which_step(look: Look, game: str) -> None:
+    page = look(f"{game}-late", DESK)
+    top = page.evaluate(WHOLE_BOARD)["top"]
+    for _step in range(8):
+        step = page.locator("#match").get_attribute("data-step")
+        page.keyboard.press("ArrowLeft")
+        page.wait_for_function("before => document.getElementById('match').dataset.step !== before", arg=step)
+        assert page.evaluate(WHOLE_BOARD)["top"] == top
+        assert page.evaluate(STEP_IN_SIGHT)
 
 
 @pytest.mark.parametrize("moment", ["begun", "late"])
