@@ -18,8 +18,8 @@ from games.selectors.records import open_record_files, record_files
 File = tuple[str, datetime, bytes]
 """Name, time, content."""
 
-ACCOUNT = ("username", "email", "is_guest", "language", "theme", "confirm_turns", "away_until", "date_joined")
-ACCOUNT += ("last_login",)
+_CHOSEN = ("username", "email", "language", "theme", "confirm_turns")
+ACCOUNT = (*_CHOSEN, "is_guest", "away_until", "date_joined", "last_login")
 
 TOLD = {
     ("account.EmailAddress", "user"): ("email", "verified", "primary"),
