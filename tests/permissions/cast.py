@@ -22,7 +22,7 @@ from accounts.models import User
 from accounts.moderators import moderator_appoint
 from accounts.services import computer_players_ensure
 from games.engine.record import read
-from games.models import Analysis, Block, Match, RatedMatch, Rating, RatingLedger, Report
+from games.models import Analysis, Block, Friendship, Invitation, Match, RatedMatch, Rating, RatingLedger, Report
 from games.services import chat
 from games.services.aside import match_set_aside
 from games.services.examples import example_ensure
@@ -47,6 +47,8 @@ ROLES: dict[str, str] = {
     "player": "sits at the table",
     "host": "has opened it, and sits there too",
     "watcher": "has opened its invitation, and does not play",
+    "friend": "is a friend of the host, and has nothing to do with the match",
+    "invited": "has been invited by name to the table, and not answered",
     "blocked": "has opened its invitation; the host has blocked them",
     "banned": "has opened its invitation; a moderator has banned them",
     "moderator": "works in the administration as a moderator, and may look at every match as a spectator",
@@ -57,6 +59,8 @@ ROLES: dict[str, str] = {
 MATCHES: dict[str, str] = {
     "": "running at a private table",
     "@open": "a public table with a free seat",
+    "@friends": "a table for friends of the host, with a free seat",
+    "@password": "a table with a password and a free seat",
     "@over": "public and finished",
     "@study": "a study of the host",
     "@aside": "private and set aside",
@@ -72,20 +76,28 @@ class Stage:
         self.people = {role: _person(role) for role in ROLES if role != "nobody"}
         self._host, self._player = self.people["host"], self.people["player"]
         Block.objects.create(user=self._host, blocked=self.people["blocked"])
+        for friend in (self.people["friend"], self._player):
+            Friendship.objects.create(asker=friend, asked=self._host, since=timezone.now())
         self.matches = {
             "": self._played(access=Match.Access.LINK),
             "@open": self._played(others=[None, None]),
+            "@friends": self._played(others=[None, None], access=Match.Access.FRIENDS),
+            "@password": self._played(others=[None, None], access=Match.Access.PASSWORD, password="condor"),
             "@over": resign(match=self._played(), user=self._player),
             "@study": study_create(owner=self._host, record=read(EXAMPLE.read_text())),
             "@aside": self._played(access=Match.Access.LINK),
         }
+        Friendship.objects.filter(asker=self._player).delete()
+        for about, match in self.matches.items():
+            if about != "@study":
+                Invitation.objects.create(match=match, user=self.people["invited"])
         example_ensure(GAME)
         match_set_aside(match_id=self.matches["@aside"].pk, ply=None, trouble="Nobody knows.")
         self._leave_traces()
 
     def _played(self, *, others: Sequence[None] = (None,), **facts: Any) -> Match:
         table = match_create(host=self._host, game=GAME, others=others, **facts)
-        return match_join(match=table, user=self._player)
+        return match_join(match=table, user=self._player, admitted=True)
 
     def _leave_traces(self) -> None:
         player, now = self._player, timezone.now()

@@ -114,7 +114,7 @@ def test_everybody_gets_the_answers_that_are_written_down(stage: Stage, role: st
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("role", ["player", "host", "watcher", "blocked"])
+@pytest.mark.parametrize("role", ["player", "host", "watcher", "friend", "invited", "blocked"])
 def test_what_is_not_about_a_match_is_answered_to_all_members_alike(stage: Stage, role: str) -> None:
     rows = {question: answers["member"] for question, answers in table().items() if answers[role] == AS_MEMBER}
     assert not differing(stage, role, rows)
