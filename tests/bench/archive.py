@@ -87,9 +87,13 @@ def open_tables() -> None:
 
 def measure() -> None:
     """Print queries and milliseconds of every page."""
+    from django.utils import timezone
+
     from accounts.models import User
     from games.models import Match
+    from games.selectors import leaderboards
 
+    season = leaderboards.seasons("rapa_nui", timezone.now())[-1]
     busy, usual, owl = (User.objects.get(username=name) for name in ("player0", "player5000", "Owl"))
     finished = Match.objects.filter(status="finished").order_by("pk")
     middle = finished[finished.count() // 2]
@@ -112,7 +116,10 @@ def measure() -> None:
         "a computer player, a game, seats, an end": f"player={owl.username}&game=princes&seats=5&reason=conquest",
         "a computer player, a variant that nobody plays": f"player={owl.username}&game=maya&variant=setup%3Dbuild",
     }
-    for address in ("/", "/tables/", "/leaderboards/rapa_nui/", "/mine/", f"/people/{usual.username}/"):
+    print_page("/ of a stranger", "/", None)
+    boards = ("", "?around=me", "?seats=2", f"?season={season}")
+    boards = tuple(f"/leaderboards/rapa_nui/{query}" for query in boards)
+    for address in ("/", "/tables/", *boards, "/mine/", f"/people/{usual.username}/"):
         print_page(address, address, usual)
     print_page("/mine/ of the busiest", "/mine/", busy)
     for name, query in filters.items():
@@ -127,7 +134,8 @@ def print_page(name: str, address: str, reader: Any) -> None:
     from django.test.utils import CaptureQueriesContext
 
     client = Client(HTTP_HOST="localhost")
-    client.force_login(reader)
+    if reader is not None:
+        client.force_login(reader)
     times, ours = [], []
     for _round in range(ROUNDS):
         with CaptureQueriesContext(connection) as captured:
