@@ -121,9 +121,8 @@ def _was_played(match: Match, seats: Sequence[Seat]) -> bool:
         return True
     if not any(seat.stand_in_id for seat in seats):
         return False
-    by_hand = match.actions.filter(
-        kind=Action.Kind.PLAY, undone=False, source__in=[Action.Source.PERSON, Action.Source.COMPUTER]
-    )
+    decided = [Action.Source.PERSON, Action.Source.PLAN, Action.Source.COMPUTER]
+    by_hand = match.actions.filter(kind=Action.Kind.PLAY, undone=False, source__in=decided)
     return set(by_hand.values_list("seat", flat=True)) == {seat.number for seat in seats}
 
 

@@ -189,6 +189,13 @@ def test_a_duel_given_up_before_both_have_decided_does_not_count(alice: User, bo
     assert not RatedMatch.objects.exists()
 
 
+def test_whoever_has_planned_has_decided(alice: User, bob: User, owl: User) -> None:
+    match = begun(table(alice, bob))
+    match.actions.filter(seat=0).exclude(source="forced").update(source="plan")
+    resign(match=match, user=alice)
+    assert RatedMatch.objects.exists()
+
+
 def test_a_seat_that_was_taken_over_costs_only_the_one_who_left(
     alice: User, bob: User, charlie: User, owl: User
 ) -> None:
