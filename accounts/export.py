@@ -18,8 +18,17 @@ from games.selectors.records import open_record_files, record_files
 File = tuple[str, datetime, bytes]
 """Name, time, content."""
 
-_CHOSEN = ("username", "email", "language", "theme", "confirm_turns")
-ACCOUNT = (*_CHOSEN, "is_guest", "away_until", "date_joined", "last_login")
+ACCOUNT = (
+    "username",
+    "email",
+    "is_guest",
+    "language",
+    "theme",
+    "confirm_turns",
+    "away_until",
+    "date_joined",
+    "last_login",
+)
 
 TOLD = {
     ("account.EmailAddress", "user"): ("email", "verified", "primary"),
@@ -58,19 +67,21 @@ TOLD = {
 Secrets (passwords, keys, what others hold in a running game) and what others have said are not among them.
 """
 
+_FOR_THE_SITE = "what somebody does, or may do, for the site belongs to the site"
+
 UNTOLD = {
     ("games.Block", "blocked"): "who has blocked whom is for the one to know who did",
     ("games.Report", "person"): "who has reported whom is for the moderators, so that nobody need fear to do it",
     ("games.ReadMark", "user"): "a number that only says how far somebody has read",
     ("games.Seat", "stand_in"): "a computer player, never a person",
-    ("accounts.Ban", "made_by"): "what somebody has done for the site belongs to the site",
-    ("accounts.Ban", "lifted_by"): "what somebody has done for the site belongs to the site",
-    ("accounts.Caution", "made_by"): "what somebody has done for the site belongs to the site",
-    ("games.Report", "settled_by"): "what somebody has done for the site belongs to the site",
-    ("games.Silence", "made_by"): "what somebody has done for the site belongs to the site",
-    ("accounts.User_groups", "user"): "what somebody may do for the site belongs to the site",
-    ("accounts.User_user_permissions", "user"): "what somebody may do for the site belongs to the site",
-    ("admin.LogEntry", "user"): "what somebody has done for the site belongs to the site",
+    ("accounts.Ban", "made_by"): _FOR_THE_SITE,
+    ("accounts.Ban", "lifted_by"): _FOR_THE_SITE,
+    ("accounts.Caution", "made_by"): _FOR_THE_SITE,
+    ("games.Report", "settled_by"): _FOR_THE_SITE,
+    ("games.Silence", "made_by"): _FOR_THE_SITE,
+    ("accounts.User_groups", "user"): _FOR_THE_SITE,
+    ("accounts.User_user_permissions", "user"): _FOR_THE_SITE,
+    ("admin.LogEntry", "user"): _FOR_THE_SITE,
 }
 """Rows that lead to a user and are left out, and why."""
 

@@ -99,10 +99,9 @@ def your_turns(user: User) -> list[Row]:
 def waiting_for_others(user: User) -> list[Row]:
     """The matches in which `user` still plays and somebody else decides, or which rest, the latest change first."""
     playing = Seat.objects.filter(user=user, stand_in=None, ended_at=None)
-    going_on = playing.filter(match__status__in=[Match.Status.RUNNING, Match.Status.BROKEN])
-    waiting = going_on.exclude(_decides_now(user))
-    running = matches().filter(pk__in=waiting.values("match"))
-    return _own_rows(running.order_by("-changed_at", "-id"), user)
+    unfinished = playing.filter(match__status__in=[Match.Status.RUNNING, Match.Status.BROKEN])
+    waiting = matches().filter(pk__in=unfinished.exclude(_decides_now(user)).values("match"))
+    return _own_rows(waiting.order_by("-changed_at", "-id"), user)
 
 
 def own_tables(user: User) -> list[Row]:

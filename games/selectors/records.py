@@ -60,13 +60,11 @@ def record_files(user: User) -> Iterator[tuple[str, datetime, bytes]]:
     """
     matches = finished_matches_of(user).prefetch_related("actions")
     for match in matches.iterator(chunk_size=RECORDS_AT_ONCE):
-        assert match.finished_at is not None
-        try:
-            text = write(_record(match, match.actions.all()))
-        except ValueError:
-            logger.exception("match %s has no record that replays", match.code)
-            continue
-        yield f"{match.finished_at:%Y-%m-%d}-{match.game}-{match.code}.txt", match.finished_at, text.encode()
+        record = _readable(match)
+        if record is not None:
+            assert match.finished_at is not None
+            name = f"{match.finished_at:%Y-%m-%d}-{match.game}-{match.code}.txt"
+            yield name, match.finished_at, write(record).encode()
 
 
 def open_record_files(user: User) -> Iterator[tuple[str, datetime, bytes]]:
@@ -74,9 +72,18 @@ def open_record_files(user: User) -> Iterator[tuple[str, datetime, bytes]]:
     plays = Q(pk__in=Seat.objects.filter(user=user, ended_at=None).values("match"), status=Match.Status.RUNNING)
     matches = Match.objects.filter(plays | Q(host=user, status=Match.Status.STUDY)).order_by("pk")
     for match in matches.prefetch_related("actions", "seats").iterator(chunk_size=RECORDS_AT_ONCE):
-        record = _record(match, match.actions.all())
-        if not match.is_open_book:
-            seat = own_seat(list(match.seats.all()), user.pk)
-            record = shown(record, None if seat is None else seat.number)
-        what = "study" if match.status == Match.Status.STUDY else "running"
-        yield f"{what}-{match.game}-{match.code}.txt", match.changed_at, write(record).encode()
+        record = _readable(match)
+        if record is not None:
+            if not match.is_open_book:
+                seat = own_seat(list(match.seats.all()), user.pk)
+                record = shown(record, None if seat is None else seat.number)
+            yield f"{match.status}-{match.game}-{match.code}.txt", match.changed_at, write(record).encode()
+
+
+def _readable(match: Match) -> Record | None:
+    """The whole record of a match with its actions; None, and a line in the log of the site, if it does not replay."""
+    try:
+        return _record(match, match.actions.all())
+    except ValueError:
+        logger.exception("match %s has no record that replays", match.code)
+        return None

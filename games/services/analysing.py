@@ -5,7 +5,6 @@ from datetime import timedelta
 from random import Random
 from time import monotonic
 
-from celery.exceptions import SoftTimeLimitExceeded
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -15,6 +14,7 @@ from games.models import Action, Analysis, Judgement, Match
 from games.selectors.analyses import version_of
 from games.selectors.engines import entries_that_count, game_of, states_after
 from games.services import tell
+from games.services.aside import PASSING
 from games.services.refusals import Refused
 
 log = logging.getLogger(__name__)
@@ -62,7 +62,7 @@ def analyse(*, analysis_id: int, upto: int, seconds: float = CHUNK) -> bool:
         return False
     try:
         reached, found = _judged(analysis, seconds)
-    except SoftTimeLimitExceeded:
+    except PASSING:
         raise
     except Exception as error:
         log.exception("match %s cannot be analysed at step %s", analysis.match.code, upto)

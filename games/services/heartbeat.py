@@ -55,15 +55,15 @@ def _give_back(since: datetime, now: datetime) -> None:
     plain = Q(weekends_off=False, changed_at__lte=since)
     silence = now - since
     running.filter(plain).update(deadline=F("deadline") + silence, deadline_before=F("deadline_before") + silence)
-    moved = []
-    few = running.exclude(plain).only("deadline", "deadline_before", "weekends_off", "changed_at", "awaited")
+    others = running.exclude(plain).only("deadline", "deadline_before", "weekends_off")
     # Between the start of the site and this moment somebody may have acted: a turn gets back no time before it began.
     begun = dict(
         Notice.objects.filter(match__in=running.filter(changed_at__gt=since), kind__in=CALLS, made_at__gt=since)
         .values_list("match_id")
         .annotate(Max("made_at"))
     )
-    for match in few.select_for_update().iterator(CHUNK):
+    moved = []
+    for match in others.select_for_update().iterator(CHUNK):
         assert match.deadline is not None
         lost = now - max(since, begun.get(match.pk, since))
         match.deadline = later(match.deadline, lost, weekends_off=match.weekends_off)

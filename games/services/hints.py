@@ -4,7 +4,6 @@ import logging
 from datetime import timedelta
 from random import Random
 
-from celery.exceptions import SoftTimeLimitExceeded
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
@@ -15,6 +14,7 @@ from games.ai import hint as search
 from games.models import Action, Hint, Match
 from games.selectors.engines import game_of, state_of
 from games.services import tell
+from games.services.aside import PASSING
 from games.services.refusals import NotYourTurn, Refused
 from games.services.running import locked, seat_of
 
@@ -66,7 +66,7 @@ def advise(*, code: str, ply: int, iterations: int | None = None) -> bool:
         game, state = game_of(match), state_of(match)
         views = game.view(state, None), game.view(state, match.awaited)
         found = search.advise(game, *views, match.awaited, Random(f"{code}/{ply}"), iterations=iterations)
-    except SoftTimeLimitExceeded:
+    except PASSING:
         raise
     except Exception:
         log.exception("match %s: no hint can be found at ply %s", code, ply)

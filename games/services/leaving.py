@@ -6,8 +6,7 @@ import logging
 from collections.abc import Sequence
 from datetime import datetime
 
-from celery.exceptions import SoftTimeLimitExceeded
-from django.db import InterfaceError, OperationalError, transaction
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -19,7 +18,7 @@ from games.selectors.engines import game_of
 from games.services import tell
 from games.services.advance import finish
 from games.services.agreeing import offer_after_leaving
-from games.services.aside import match_set_aside
+from games.services.aside import PASSING, match_set_aside
 from games.services.clocks import clock_start
 from games.services.refusals import Refused
 from games.services.running import locked, people, seat_of, stand_in
@@ -33,9 +32,6 @@ BATCH = 50
 
 TOGETHER = 10
 """How many matches share a transaction: beginning and ending one costs as much as a match."""
-
-UNREACHED = (OperationalError, InterfaceError, SoftTimeLimitExceeded)
-"""No fault of a match: the database does not answer, or the time is up. The next call goes on."""
 
 UNTOUCHED = ("state", "deal", "salt", "password")
 """Large columns that a computer player who takes over does not change."""
@@ -128,7 +124,7 @@ def time_out_all(*, now: datetime | None = None) -> int:
             some = found[first : first + TOGETHER]
             try:
                 done += _time_out(some, now, player)
-            except UNREACHED:
+            except PASSING:
                 raise
             except Exception:
                 log.exception("one of the matches %s cannot be handed over: each is done by itself", some)
@@ -140,7 +136,7 @@ def _timed_out(match_id: int, now: datetime, player: User) -> bool:
     """Like `time_out`; sets a match aside that cannot be read."""
     try:
         return _time_out([match_id], now, player) == 1
-    except UNREACHED:
+    except PASSING:
         raise
     except Exception as error:
         log.exception("match %s cannot be handed to a computer player and is set aside", match_id)

@@ -10,8 +10,7 @@ import logging
 from collections.abc import Sequence
 from datetime import timedelta
 
-from celery.exceptions import SoftTimeLimitExceeded
-from django.db import InterfaceError, OperationalError, transaction
+from django.db import transaction
 from django.db.models import F
 
 from games.engine import GAMES
@@ -20,6 +19,7 @@ from games.models.match import AGREED
 from games.models.rating import season_of
 from games.selectors.access import seats_of
 from games.services import tell
+from games.services.aside import PASSING
 from games.services.reckoning import Book, pools, reckon
 
 log = logging.getLogger(__name__)
@@ -104,7 +104,7 @@ def _apply(entry: RatedMatch) -> None:
     book: Book = {(rating.user_id, rating.season, rating.seats): rating for rating in stored}
     try:
         changes = reckon(entry, seats, book)
-    except (OperationalError, InterfaceError, SoftTimeLimitExceeded):  # no fault of the match: the next call goes on
+    except PASSING:
         raise
     except Exception:
         log.exception("match %s cannot be rated and is struck from the ratings", entry.match_id)

@@ -16,6 +16,7 @@ from games.selectors.engines import entries_that_count, states_after
 from games.services import tell
 from games.services.advance import finish, settle
 from games.services.aside import match_set_aside
+from games.services.clocks import clock_start
 from games.services.leaving import resign
 from games.services.refusals import NotRunning, NotYourSeat, Refused
 from games.services.running import locked
@@ -45,13 +46,15 @@ def match_rebuild(*, match: Match) -> Match:
             forget_calls(match=match)
             match.awaited = None
         settle(match, seats, state, [])
+        if match.deadline is None and match.status == Match.Status.RUNNING:
+            clock_start(match, seats, timezone.now())  # it may have been lost
         match.save()
         tell.match_changed(match, seats)
-    for seat in seats:
-        # Accounts that were deleted meanwhile could not leave a match that was set aside.
-        if seat.user is not None and not seat.user.is_active and seat.stand_in_id is None:
-            with suppress(NotRunning, NotYourSeat):
-                match = resign(match=match, user=seat.user)
+        for seat in seats:
+            # Accounts that were deleted meanwhile could not leave a match that was set aside.
+            if seat.user is not None and not seat.user.is_active and seat.stand_in_id is None:
+                with suppress(NotRunning, NotYourSeat):
+                    match = resign(match=match, user=seat.user)
     return match
 
 

@@ -4,7 +4,6 @@ import logging
 from datetime import timedelta
 from random import Random
 
-from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.db import IntegrityError
 from django.db.models import Q
@@ -17,7 +16,7 @@ from games.paces import PACES
 from games.selectors.access import seats_of
 from games.selectors.engines import game_of, state_of
 from games.services import tell
-from games.services.aside import match_set_aside
+from games.services.aside import PASSING, match_set_aside
 from games.services.leases import held, lease
 from games.services.refusals import Refused
 from games.services.turns import play
@@ -70,7 +69,7 @@ def _think(code: str, ply: int) -> bool:
         view = game.view(state_of(match), match.awaited)
         seconds = seconds_for(LEVELS[player.level], _waiting(), exhibition=match.exhibition)
         choice = choose(game, view, match.awaited, player.level, Random(), seconds=seconds)
-    except SoftTimeLimitExceeded:
+    except PASSING:
         raise
     except Exception as error:
         log.exception("match %s cannot be thought about at ply %s and is set aside", code, ply)

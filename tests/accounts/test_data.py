@@ -71,6 +71,18 @@ def test_my_data_are_all_that_the_site_knows_and_nothing_of_others(browser: Clie
     assert alice.password not in everything
 
 
+def test_a_log_that_no_longer_replays_keeps_nobody_from_their_data(browser: Client, alice: User, bob: User) -> None:
+    whole, torn = (
+        play_randomly(
+            match_join(match=match_create(host=alice, game="maya", others=[None]), user=bob), Random(1), until=5
+        )
+        for _number in range(2)
+    )
+    torn.actions.filter(ply=0).update(text="fly away")
+    told = files(browser.get("/account/data.zip"))
+    assert [name for name in told if name.startswith("records/")] == [f"records/running-maya-{whole.code}.txt"]
+
+
 def test_my_data_ask_for_the_password_again_but_guests_have_none(
     client: Client, alice: User, guest_browser: Client
 ) -> None:

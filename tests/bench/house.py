@@ -13,14 +13,15 @@ from machupicchu.run.valkey import Valkey
 
 
 @contextmanager
-def house() -> Iterator[None]:
+def house(**environment: str) -> Iterator[None]:
     """The site's settings in a folder of its own, with a Valkey, static files under their final names, and tables.
 
-    In SQLite, or in the (empty, migrated by this) database of DATABASE_URL.
+    In SQLite, or in the (empty, migrated by this) database of DATABASE_URL. `environment` is added to the settings.
     """
     with tempfile.TemporaryDirectory(prefix="machupicchu-bench-") as folder:
         valkey = Valkey(Path(folder) / "valkey")
         os.environ |= {"VAR_DIR": folder, "REDIS_URL": valkey.url, "DJANGO_SETTINGS_MODULE": "machupicchu.settings"}
+        os.environ |= environment
         server = subprocess.Popen(valkey.command(), stdout=subprocess.DEVNULL)
         try:
             assert valkey.wait(seconds=20)

@@ -14,15 +14,11 @@ import random
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 from collections import Counter
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-import django
-
-from machupicchu.run.valkey import Valkey
+from tests.bench.house import house
 from tests.notices.outlets import Letters
 
 if TYPE_CHECKING:
@@ -54,28 +50,17 @@ while True:
 
 def main(turns: int) -> None:
     """Print what was wanted, what arrived, and what arrived twice."""
-    with tempfile.TemporaryDirectory(prefix="machupicchu-notices-") as folder:
-        valkey = Valkey(Path(folder) / "valkey")
-        letters = Letters()
-        os.environ |= {"VAR_DIR": folder, "REDIS_URL": valkey.url, "EMAIL_URL": letters.url, "LOG_LEVEL": "WARNING"}
-        os.environ |= {"ALLOW_LOCAL_TARGETS": "true", "DJANGO_SETTINGS_MODULE": "machupicchu.settings"}
-        os.environ.pop("DATABASE_URL", None)
-        server = subprocess.Popen(valkey.command(), stdout=subprocess.DEVNULL)
-        try:
-            valkey.wait(seconds=20)
-            django.setup()
-            from tests.notices.cast import StandIn  # only now: it needs the tables
+    os.environ.pop("DATABASE_URL", None)
+    letters = Letters()
+    with house(EMAIL_URL=letters.url, LOG_LEVEL="WARNING", ALLOW_LOCAL_TARGETS="true"):
+        from tests.notices.cast import StandIn  # only now: it needs the tables
 
-            with letters.open(), StandIn().open() as outside:
-                _run(turns, outside)
-                _report(turns, letters, outside)
-        finally:
-            server.kill()
-            server.wait()
+        with letters.open(), StandIn().open() as outside:
+            _run(turns, outside)
+            _report(turns, letters, outside)
 
 
 def _run(turns: int, outside: StandIn) -> None:
-    from django.core.management import call_command
     from django.db import transaction
 
     from games.models import Match
@@ -84,7 +69,6 @@ def _run(turns: int, outside: StandIn) -> None:
     from notices.models import Delivery, Notice
     from notices.services.outbox import notify_seat
 
-    call_command("migrate", verbosity=0)
     matches = _furnish(outside)
     chance = random.Random(1)
     senders = [_sender() for _ in range(SENDERS)]

@@ -14,7 +14,7 @@ from games.models.match import TIMED_OUT
 from games.paces import PACES
 from games.pages.clock import clock_of
 from games.selectors import profiles
-from games.selectors.engines import entries_that_count, states_after
+from games.selectors.engines import entries_that_count, game_of, state_of, states_after
 from games.selectors.undo import undoable
 from games.services import heartbeat, leaving
 from games.services.leaving import resign, time_out, time_out_all, win_take
@@ -22,7 +22,6 @@ from games.services.matches import match_create, match_join
 from games.services.refusals import NoLimitAmongStrangers, NotRunning, NotYourSeat, Refused, TooLateToUndo
 from games.services.turns import orders_set, play, undo
 from notices.kinds import REMINDERS, Kind
-from notices.models import Notice
 from tests.games.playing import legal, play_once
 
 MONDAY = datetime(2026, 11, 16, 8, tzinfo=UTC)
@@ -410,10 +409,12 @@ def test_a_turn_that_went_on_after_the_silence_gets_all_of_it_back(
 ) -> None:
     heartbeat.beat()
     clock.shift(5 * HOUR)
-    match = play_once(day_game, legal(day_game)[0])
-    while match.awaited != day_game.awaited:
-        match = play_once(match, legal(match)[0])
-    Notice.objects.filter(match=match, made_at__gt=MONDAY).delete()  # as if it were still the same turn
+    game, state = game_of(day_game), state_of(day_game)
+    first = next(
+        one for one in legal(day_game) if game.to_move(game.apply(state, game.parse(state, one))) == day_game.awaited
+    )
+    match = play_once(day_game, first)
+    assert (match.awaited, match.deadline) == (day_game.awaited, day_game.deadline)
     clock.shift(timedelta(seconds=4))
     heartbeat.beat()
     assert Match.objects.get(pk=match.pk).deadline == match.deadline + 5 * HOUR + timedelta(seconds=4)

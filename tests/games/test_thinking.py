@@ -8,13 +8,13 @@ import pytest
 from celery.contrib.testing.worker import start_worker
 from django.conf import settings
 from django.core.cache import cache
-from django.db import connection
+from django.db import OperationalError, connection
 from django.utils import timezone
 
 from accounts.models import User
 from games.ai import LEVELS
 from games.models import Action, Match
-from games.services import leases
+from games.services import leases, thinking
 from games.services.leases import held, lease
 from games.services.matches import match_create
 from games.services.thinking import ASK_AGAIN_AFTER, ASK_AGAIN_SLOWLY_AFTER, PATIENCE, ask_again, seconds_for, think
@@ -60,6 +60,19 @@ def test_a_match_that_cannot_be_read_is_set_aside_and_not_asked_for_again(comput
     computers_turn.refresh_from_db()
     assert (computers_turn.status, computers_turn.asked_at) == (Match.Status.BROKEN, None)
     assert ask_again() == 0
+
+
+def test_a_database_that_is_away_is_no_fault_of_the_match(
+    computers_turn: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(*_args: object, **_facts: object) -> None:
+        raise OperationalError("server closed the connection")
+
+    monkeypatch.setattr(thinking, "choose", away)
+    with pytest.raises(OperationalError):
+        think(code=computers_turn.code, ply=computers_turn.ply)
+    computers_turn.refresh_from_db()
+    assert (computers_turn.status, computers_turn.asked_at is None) == (Match.Status.RUNNING, False)
 
 
 def test_a_match_with_a_longer_log_than_its_row_says_is_set_aside(computers_turn: Match) -> None:
