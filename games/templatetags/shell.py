@@ -1,10 +1,12 @@
 """What every page draws: icons, avatars, seat chips, and the number of matches that wait for the reader."""
 
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from django import template
 from django.contrib.auth.models import AnonymousUser
+from django.template.loader import render_to_string
 from django.utils.formats import time_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -34,11 +36,20 @@ SIGNS_OF_RAPA_NUI = {
 }
 """Icons that pages without Rapa Nui need not load: they stand among its drawings."""
 
+DRAWN = 4096
+"""So many icons and avatars are kept drawn, 300 bytes each: a list shows a hundred of them."""
 
-@register.inclusion_tag("games/parts/icon.html")
-def icon(name: str, label: str = "", css: str = "") -> dict[str, Any]:
+
+@register.simple_tag
+def icon(name: str, label: str = "", css: str = "") -> SafeString:
     """The drawing `name`, of the site or of its game. Silent beside words; with a `label` it speaks for itself."""
-    return {"name": name, "sheet": sheet_of(name), "label": label, "css": css}
+    return _icon(name, str(label), css)
+
+
+@lru_cache(maxsize=DRAWN)
+def _icon(name: str, label: str, css: str) -> SafeString:
+    facts = {"name": name, "sheet": sheet_of(name), "label": label, "css": css}
+    return render_to_string("games/parts/icon.html", facts)
 
 
 @register.simple_tag
@@ -47,22 +58,30 @@ def sheet_of(name: str) -> str:
     return "img/rapa_nui/drawings.svg" if name in SIGNS_OF_RAPA_NUI else "icons.svg"
 
 
-@register.inclusion_tag("games/parts/avatar.html")
-def avatar(user: User | None, css: str = "") -> dict[str, Any]:
+@register.simple_tag
+def avatar(user: User | None, css: str = "") -> SafeString:
     """The square that stands for a user: woven from the name, an animal for a computer player, empty for nobody."""
     if user is None:
-        return {"kind": "free", "css": css}
+        return _avatar("free", "", css)
     if user.level:
         return level_avatar(user.level, css)
-    return {"kind": "woven", "cloth": weaving.cloth(user.username), "css": css}
+    return _avatar("woven", user.username, css)
 
 
-@register.inclusion_tag("games/parts/avatar.html")
-def level_avatar(level: str, css: str = "") -> dict[str, Any]:
+@register.simple_tag
+def level_avatar(level: str, css: str = "") -> SafeString:
     """The animal of a computer level, an empty square for anything else."""
-    if level not in RIVALS:
-        return {"kind": "free", "css": css}
-    return {"kind": "animal", "level": level, "animal": COMPUTER_NAMES[level].lower(), "css": css}
+    return _avatar("animal", level, css) if level in RIVALS else _avatar("free", "", css)
+
+
+@lru_cache(maxsize=DRAWN)
+def _avatar(kind: str, name: str, css: str) -> SafeString:
+    facts: dict[str, Any] = {"kind": kind, "css": css}
+    if kind == "woven":
+        facts["cloth"] = weaving.cloth(name)
+    elif kind == "animal":
+        facts |= {"level": name, "animal": COMPUTER_NAMES[name].lower()}
+    return render_to_string("games/parts/avatar.html", facts)
 
 
 @register.simple_tag
