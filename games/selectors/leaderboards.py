@@ -6,18 +6,16 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
+from accounts.models import User
 from games.models import RatedMatch, Rating
 from games.models.rating import ALL_SEATS, ALL_TIME, season_of
 from games.selectors.lists import PAGE, BadCursor
 
-if TYPE_CHECKING:
-    from accounts.models import User
-
+EVERY = Q()
 NEIGHBOURS = 5
 """How many players above and below the reader "around me" shows."""
 
@@ -33,10 +31,22 @@ class Pool:
 
     def ratings(self) -> QuerySet[Rating]:
         """The ratings in order, with their users: the provisional ones at the end."""
-        shown = Rating.objects.filter(game=self.game, season=self.season, seats=self.seats, user__is_active=True)
+        shown = self._everybody().filter(user__is_active=True)
         if not self.computers:
             shown = shown.filter(user__level="")
         return shown.order_by("-standing", "id").select_related("user")
+
+    def count(self, among: Q = EVERY) -> int:
+        """How many of the ratings are like `among`. Counts all and takes off the few who are not shown.
+
+        To ask of every rating whether its user is shown would take twenty times as long.
+        """
+        absent = Q(is_active=False) if self.computers else Q(is_active=False) | ~Q(level="")
+        found = self._everybody().filter(among)
+        return found.count() - found.filter(user__in=User.objects.filter(absent)).count()
+
+    def _everybody(self) -> QuerySet[Rating]:
+        return Rating.objects.filter(game=self.game, season=self.season, seats=self.seats)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +71,13 @@ def leaderboard(pool: Pool, *, after: str = "", before: str = "", limit: int = P
     """The first players, or those directly below or above a cursor. Raises BadCursor."""
     ratings = pool.ratings()
     if before:
-        upwards = _above(ratings, _read(before)).order_by("standing", "-id")
+        upwards = ratings.filter(_above(_read(before))).order_by("standing", "-id")
         found = list(upwards[:limit])[::-1]
         if len(found) < limit:
             return leaderboard(pool, limit=limit)
     else:
-        found = list((_below(ratings, _read(after)) if after else ratings)[:limit])
-    return _board(ratings, found)
+        found = list(ratings.filter(_below(_read(after)) if after else EVERY)[:limit])
+    return _board(pool, found)
 
 
 def around(pool: Pool, user: User, *, neighbours: int = NEIGHBOURS) -> Board | None:
@@ -77,16 +87,15 @@ def around(pool: Pool, user: User, *, neighbours: int = NEIGHBOURS) -> Board | N
     if own is None:
         return None
     key = _key(own)
-    above = list(_above(ratings, key).order_by("standing", "-id")[:neighbours])[::-1]
-    below = list(_below(ratings, key)[:neighbours])
-    return _board(ratings, [*above, own, *below])
+    above = list(ratings.filter(_above(key)).order_by("standing", "-id")[:neighbours])[::-1]
+    below = list(ratings.filter(_below(key))[:neighbours])
+    return _board(pool, [*above, own, *below])
 
 
 def line_of(pool: Pool, user: User) -> Line | None:
     """The line of one user; None when the pool does not have the user."""
-    ratings = pool.ratings()
-    own = ratings.filter(user=user).first()
-    return None if own is None else _lines(ratings, [own])[0]
+    own = pool.ratings().filter(user=user).first()
+    return None if own is None else _numbered([own], pool.count(_above(_key(own))))[0]
 
 
 def computer_lines(pool: Pool) -> list[Rating]:
@@ -96,12 +105,12 @@ def computer_lines(pool: Pool) -> list[Rating]:
 
 def places(user: User) -> list[Line]:
     """The user's all-time ratings, each with its place among all players: one query."""
-    better = Rating.objects.filter(
-        game=OuterRef("game"), season=ALL_TIME, seats=ALL_SEATS, standing__gt=OuterRef("standing"), user__is_active=True
+    above = Rating.objects.filter(
+        game=OuterRef("game"), season=ALL_TIME, seats=ALL_SEATS, standing__gt=OuterRef("standing")
     )
-    count = better.order_by().values("game").annotate(count=Count("pk")).values("count")
+    absent = above.filter(user__in=User.objects.filter(is_active=False))
     own = Rating.objects.filter(user=user, season=ALL_TIME, seats=ALL_SEATS)
-    ranked = own.annotate(better=Coalesce(Subquery(count), 0))
+    ranked = own.annotate(better=_counted(above) - _counted(absent))
     return [Line(None if rating.is_provisional else rating.better + 1, rating) for rating in ranked]
 
 
@@ -117,18 +126,19 @@ def seasons(game: str, now: datetime) -> list[str]:
     return found
 
 
-def _board(ratings: QuerySet[Rating], found: Sequence[Rating]) -> Board:
+def _counted(ratings: QuerySet[Rating]) -> Coalesce:
+    counted = ratings.order_by().values("game").annotate(count=Count("pk")).values("count")
+    return Coalesce(Subquery(counted), 0)
+
+
+def _board(pool: Pool, found: Sequence[Rating]) -> Board:
+    players = pool.count()
     if not found:
-        return Board((), ratings.count(), "", "")
-    players = ratings.count()
-    before = _above(ratings, _key(found[0])).count()
+        return Board((), players, "", "")
+    before = pool.count(_above(_key(found[0])))
     preceding = _write(found[0]) if before else ""
     following = _write(found[-1]) if before + len(found) < players else ""
     return Board(_numbered(found, before), players, preceding, following)
-
-
-def _lines(ratings: QuerySet[Rating], found: Sequence[Rating]) -> tuple[Line, ...]:
-    return _numbered(found, _above(ratings, _key(found[0])).count())
 
 
 def _numbered(found: Sequence[Rating], before: int) -> tuple[Line, ...]:
@@ -137,14 +147,14 @@ def _numbered(found: Sequence[Rating], before: int) -> tuple[Line, ...]:
     )
 
 
-def _above(ratings: QuerySet[Rating], key: tuple[float, int]) -> QuerySet[Rating]:
+def _above(key: tuple[float, int]) -> Q:
     standing, pk = key
-    return ratings.filter(Q(standing__gt=standing) | Q(id__lt=pk), standing__gte=standing)
+    return Q(Q(standing__gt=standing) | Q(id__lt=pk), standing__gte=standing)
 
 
-def _below(ratings: QuerySet[Rating], key: tuple[float, int]) -> QuerySet[Rating]:
+def _below(key: tuple[float, int]) -> Q:
     standing, pk = key
-    return ratings.filter(Q(standing__lt=standing) | Q(id__gt=pk), standing__lte=standing)
+    return Q(Q(standing__lt=standing) | Q(id__gt=pk), standing__lte=standing)
 
 
 def _key(rating: Rating) -> tuple[float, int]:

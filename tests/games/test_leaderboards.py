@@ -115,6 +115,20 @@ def test_who_may_not_log_in_is_not_listed(alice: User, bob: User) -> None:
     assert places(bob)[0].place == 1
 
 
+def test_places_do_not_count_those_who_are_not_shown(alice: User, owl: User) -> None:
+    users = crowd(9)
+    stands(owl, 50.0)
+    stands(alice, 1.0)
+    User.objects.filter(pk__in=[users[0].pk, users[5].pk]).update(is_active=False)
+    people = Pool("rapa_nui", computers=False)
+    for pool, place in ((RAPA, 9), (people, 8)):
+        line, neighbourhood = line_of(pool, alice), around(pool, alice)
+        assert line is not None
+        assert neighbourhood is not None
+        assert {line.place, neighbourhood.lines[-1].place} == {place}
+        assert {neighbourhood.players, leaderboard(pool).players} == {place}
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize("limit", [1, 4, 5, 13])
 def test_pages_lead_down_and_up_through_everybody_once(limit: int) -> None:
@@ -180,11 +194,11 @@ def test_a_leaderboard_takes_the_same_queries_whatever_its_length(
     alice: User, count: int, django_assert_num_queries: Any
 ) -> None:
     users = crowd(count)
-    with django_assert_num_queries(3):
-        assert [line.rating.user.username for line in leaderboard(RAPA).lines]
     with django_assert_num_queries(5):
+        assert [line.rating.user.username for line in leaderboard(RAPA).lines]
+    with django_assert_num_queries(7):
         assert around(RAPA, users[1])
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         line_of(RAPA, users[1])
     with django_assert_num_queries(1):
         places(users[1])
