@@ -18,6 +18,7 @@ from accounts.models import User
 from accounts.services import computer_players_ensure
 from games.engine import GAMES
 from games.models import Match
+from games.services.company import friendship_ask
 from games.services.examples import example_ensure
 from games.services.matches import match_create, match_join
 from notices.kinds import Kind
@@ -117,7 +118,7 @@ def test_mails_come_in_the_language_in_which_somebody_signed_up(db: None, german
     zoe = User.objects.get(username="Zoe")
     assert zoe.language == "de"
     EmailAddress.objects.filter(user=zoe).update(verified=True)
-    notify(kind=Kind.FRIEND, users=[zoe], who="Bob")
+    friendship_ask(user=User.objects.create_user("Bob"), name="Zoe")
     deliver()
     pass_time(minutes=11)
     deliver()
@@ -147,7 +148,7 @@ def addresses(alice: User) -> list[tuple[Client, list[str]]]:
     table = match_create(host=alice, game="maya", others=[None])
     for code in codes[:2]:
         Match.objects.filter(code=code).update(pace="2d")
-    notify(kind=Kind.FRIEND, users=[alice], who="Bob")
+    notify(kind=Kind.FRIEND, users=[alice], about=bob)
     signed_in = ["/", "/tables/", "/mine/", "/friends/", "/notices/", "/notices/settings/", "/account/settings/"]
     signed_in += ["/account/vacation/", "/account/2fa/", "/account/sessions/", "/account/delete/", "/people/Bob/"]
     signed_in += ["/people/Bob/report/", f"/match/{table.code}/", "/match/maya/replay/?step=9", "/account/cautions/"]
@@ -173,8 +174,11 @@ def test_every_word_of_the_pages_can_be_translated(pseudo: None, addresses: list
 DRAWING = re.compile(r'(?:href="[^"]*(#[^"]+)"|class="([^"]+)"| id="([^"]+)"| name="([^"]+)")')
 """What leads to a drawing, a style or a place on the page."""
 
+OTHERS = [code for code, _name in settings.LANGUAGES if code not in ("en", "de")]
+"""Languages in which every page is asked for in the slow lane."""
 
-@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES if code != "en"])
+
+@pytest.mark.parametrize("language", ["de", *(pytest.param(other, marks=pytest.mark.slow) for other in OTHERS)])
 def test_every_page_is_there_in_every_language(language: str, addresses: list[tuple[Client, list[str]]]) -> None:
     for browser, pages in addresses:
         for address in [*pages, *(f"/rules/{game.replace('_', '-')}/" for game in GAMES)]:
