@@ -1,11 +1,15 @@
 """Deleting an account: the person is forgotten, and the games of others stay."""
 
+import json
 import secrets
-from typing import cast
+from typing import Any, cast
 
+from allauth.usersessions.models import UserSession
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.hashers import make_password
+from django.contrib.contenttypes.models import ContentType
+from django.contrib.sessions.models import Session
 from django.db import models, transaction
-from django.utils import timezone
 
 from accounts.models import User
 from accounts.names import FORMER, look
@@ -42,6 +46,7 @@ def _forgotten(user: User) -> bool:
         if unfinished(user).exists():
             return False
         Match.objects.filter(host=user, status=Match.Status.STUDY).delete()
+        _end_sessions(user)
         for relation in User._meta.related_objects:
             model = cast(type[models.Model], relation.related_model)
             if getattr(relation, "on_delete", None) is models.CASCADE and model._meta.label not in KEPT:
@@ -49,22 +54,45 @@ def _forgotten(user: User) -> bool:
         user.groups.clear()
         user.user_permissions.clear()
         name = user.username if user.username.startswith(f"{FORMER}-") else _free_name()
-        User.objects.filter(pk=user.pk).update(
-            username=name,
-            name_look=look(name),
-            password=make_password(None),  # which ends the sessions in all browsers
-            email="",
-            first_name="",
-            last_name="",
-            is_guest=False,
-            is_active=False,
-            theme=User.Theme.SYSTEM,
-            last_login=None,
-            date_joined=timezone.now(),
-        )
+        _forget_in_the_log(user, name)
+        _empty(user, name)
     return True
 
 
 def _free_name() -> str:
     """So many digits that no other name has them."""
     return f"{FORMER}-{secrets.randbelow(10**DIGITS):0{DIGITS}}"
+
+
+def _empty(user: User, name: str) -> None:
+    """Make every column of the row what it is for somebody new, so that nobody can log in, and give it this name."""
+    new = User(username=name, name_look=look(name), password=make_password(None), is_active=False)
+    columns = [field.attname for field in User._meta.concrete_fields if not field.primary_key]
+    User.objects.filter(pk=user.pk).update(**{column: getattr(new, column) for column in columns})
+
+
+def _end_sessions(user: User) -> None:
+    """Remove what all browsers of the user had stored: by which name or address they logged in, among others."""
+    keys = UserSession.objects.filter(user=user).values("session_key")
+    Session.objects.filter(session_key__in=keys).delete()
+
+
+def _forget_in_the_log(user: User, name: str) -> None:
+    """Let the log of the administration say what was done about the user, but not how they were called."""
+    entries = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(User), object_id=str(user.pk))
+    for entry in entries:
+        entry.object_repr, entry.change_message = name, _without_names(entry.change_message, name)
+        entry.save(update_fields=["object_repr", "change_message"])
+
+
+def _without_names(message: str, name: str) -> str:
+    """A message of the log with `name` for whatever it names: the user, or an address of theirs."""
+    try:
+        changes: list[dict[str, Any]] = json.loads(message)
+    except ValueError:  # a sentence, which names nobody
+        return message
+    for change in changes:
+        for what in change.values():
+            if "object" in what:
+                what["object"] = name
+    return json.dumps(changes)

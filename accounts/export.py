@@ -55,7 +55,7 @@ TOLD = {
     ("games.Silence", "user"): ("until", "why", "made_at"),
     ("games.UsualOrders", "user"): ("game", "orders"),
     ("games.Hint", "user"): ("match__code", "ply", "own", "asked_at"),
-    ("notices.Notice", "user"): ("kind", "match__code", "facts", "made_at", "due", "seen_at"),
+    ("notices.Notice", "user"): ("kind", "match__code", "about__username", "facts", "made_at", "due", "seen_at"),
     ("notices.Delivery", "user"): ("notice__kind", "notice__match__code", "channel", "state", "due", "ended_at")
     + ("trouble",),
     ("notices.Browser", "user"): ("label", "made_at"),
@@ -73,6 +73,7 @@ UNTOLD = {
     ("games.Block", "blocked"): "who has blocked whom is for the one to know who did",
     ("games.Report", "person"): "who has reported whom is for the moderators, so that nobody need fear to do it",
     ("games.ReadMark", "user"): "a number that only says how far somebody has read",
+    ("notices.Notice", "about"): "what others were told about somebody is theirs",
     ("games.Seat", "stand_in"): "a computer player, never a person",
     ("accounts.Ban", "made_by"): _FOR_THE_SITE,
     ("accounts.Ban", "lifted_by"): _FOR_THE_SITE,

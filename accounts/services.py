@@ -111,11 +111,12 @@ def guest_claim(*, guest: User, name: str, email: str, password: str) -> User:
 def guests_forget() -> int:
     """Remove guests who sit nowhere and came `FORGET_AFTER` ago or earlier, with their studies of that age.
 
-    Returns how many; safe twice at once.
+    Those of whom a notice tells stay as long as it does. Returns how many; safe twice at once.
     """
     before = timezone.now() - FORGET_AFTER
     young = Match.objects.filter(host=OuterRef("pk"), status=Match.Status.STUDY, created_at__gte=before)
-    alone = User.objects.filter(~Exists(young), is_guest=True, seats=None, last_login__lt=before)
+    told = Notice.objects.filter(about=OuterRef("pk"))  # others read there what the guest has done
+    alone = User.objects.filter(~Exists(young), ~Exists(told), is_guest=True, seats=None, last_login__lt=before)
     with transaction.atomic():
         locked = list(alone.order_by("pk").select_for_update(of=("self",)).values_list("pk", flat=True)[:BATCH])
         # The race: a guest may have sat down while we waited for the lock. So ask again, now that nobody can.
@@ -140,6 +141,7 @@ def guest_merge(*, guest: User, user: User) -> Merge:
         Seat.objects.filter(match__in=matches - shared, user=guest).update(user=user)
         Notice.objects.filter(match__in=matches - shared, user=guest).update(user=user)
         Delivery.objects.filter(notice__match__in=matches - shared, user=guest).update(user=user)
+        Notice.objects.filter(match__in=matches - shared, about=guest).update(about=user)
         Match.objects.filter(pk__in=matches - shared, host=guest).update(host=user)
         Match.objects.filter(status=Match.Status.STUDY, host=guest).update(host=user)
     return Merge(moved=len(matches - shared), left=len(shared))

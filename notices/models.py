@@ -25,7 +25,14 @@ class Notice(models.Model):
     match = models.ForeignKey("games.Match", null=True, on_delete=models.CASCADE, related_name="notices")
     seat = models.PositiveSmallIntegerField(null=True)
     ply = models.PositiveIntegerField(default=0, help_text=_("The length of the log when it was written."))
-    facts = models.JSONField(default=dict, help_text=_("Names that its words need."))
+    about = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        help_text=_("Who does what it tells."),
+    )
+    facts = models.JSONField(default=dict, help_text=_("What else its words need; never a name."))
     made_at = models.DateTimeField(default=timezone.now)
     due = models.DateTimeField(default=timezone.now, help_text=_("Not told before."))
     planned = models.BooleanField(default=False, help_text=_("Its deliveries are made."))

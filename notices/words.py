@@ -52,7 +52,7 @@ def told(notice: Notice) -> Told:
     key = match.game if match is not None else str(notice.facts.get("game", ""))
     game = catalogue.name(key) if key else ""
     others = _names(match, notice.user_id) if match is not None else ""
-    who = str(notice.facts.get("who", ""))
+    who = notice.about.shown_name if notice.about is not None else ""
     is_sent_away = bool(notice.facts.get("sent_away"))
     title, text = _sent_away(game, who) if is_sent_away else _sentences(Kind(notice.kind), game, others, who)
     return Told(
@@ -79,7 +79,7 @@ def told_now(notice: Notice) -> Told:
 
 def _sentences(kind: Kind, game: str, others: str, who: str) -> tuple[str, str]:
     """Title and sentence."""
-    names = {"game": game, "others": others, "who": who}
+    names = {"game": game, "others": others, "who": who or _("Somebody")}
     match kind:
         case Kind.TURN:
             title, text = (
@@ -127,7 +127,7 @@ def _sentences(kind: Kind, game: str, others: str, who: str) -> tuple[str, str]:
 def _sent_away(game: str, who: str) -> tuple[str, str]:
     """Title and sentence for somebody for whom the table is closed, but for nobody else."""
     title, text = _("You no longer sit at the table for {game}"), _("{who} has given your seat to others.")
-    return title.format(game=game), text.format(who=who)
+    return title.format(game=game), text.format(who=who or _("Somebody"))
 
 
 def _many(others: str) -> bool:

@@ -40,7 +40,7 @@ def end_agree(*, match: Match, user: User) -> Match:
             finish(match, seats, AGREED, None, match.changed_at)
         else:
             waited_for = [other.user for other in others if not other.agrees]
-            notify(kind=Kind.OFFER, match=match, users=waited_for, who=user.username)
+            notify(kind=Kind.OFFER, match=match, users=waited_for, about=user)
         match.save()
         tell.match_changed(match, seats)
     return match

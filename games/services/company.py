@@ -38,7 +38,7 @@ def friendship_ask(*, user: User, name: str) -> Friendship:
     try:
         with transaction.atomic():
             friendship = Friendship.objects.create(asker=user, asked=other)
-            notify(kind=Kind.FRIEND, users=[other], who=user.username, asker=user.pk)
+            notify(kind=Kind.FRIEND, users=[other], about=user)
     except IntegrityError:  # the pair has a row: friends, asked before, or the other one has asked, perhaps just now
         Friendship.objects.filter(asker=other, asked=user, since=None).update(since=timezone.now())
         found = Friendship.objects.filter(between(user, other)).first()

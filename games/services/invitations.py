@@ -42,7 +42,7 @@ def invitation_create(*, match: Match, host: User, name: str) -> Invitation:
             raise Refused(_("A table can invite %(count)s people by name.") % {"count": MOST_INVITED})
         waiting = {"state": Invitation.State.WAITING}
         invitation, _made = Invitation.objects.update_or_create(match=match, user=guest, defaults=waiting)
-        notify(kind=Kind.INVITATION, users=[guest], match=match, who=host.username)
+        notify(kind=Kind.INVITATION, users=[guest], match=match, about=host)
         tell.match_changed(match, seats_of(match))
     return invitation
 

@@ -172,7 +172,7 @@ def _hand_to_computer(match: Match, seat: Seat, kind: str, now: datetime, player
 def _tell_of_stand_in(match: Match, seats: list[Seat], left: Seat) -> None:
     assert left.user is not None
     users = [seat.user for seat in people(seats)]
-    notify(kind=Kind.TAKEN_OVER, match=match, users=users, who=left.user.username)
+    notify(kind=Kind.TAKEN_OVER, match=match, users=users, about=left.user)
 
 
 def _enter(match: Match, seat: Seat, kind: str, now: datetime, source: str = Action.Source.PERSON) -> None:

@@ -171,7 +171,7 @@ def match_leave(*, match: Match, user: User) -> None:
         tell.table_changed(match, seats)
         if match.host_id == user.pk:
             others = [seat.user for seat in seats if seat.user_id != user.pk]
-            notify(kind=Kind.CLOSED, users=others, game=match.game, who=user.username)
+            notify(kind=Kind.CLOSED, users=others, about=user, game=match.game)
             match.delete()
         elif match.seats.filter(user=user).update(user=None) != 1:
             raise NotYourSeat(_("You do not sit at this table."))
@@ -191,7 +191,7 @@ def match_kick(*, match: Match, host: User, user_id: int) -> None:
         if match.seats.filter(user_id=user_id).update(user=None) != 1:
             raise Refused(_("This person does not sit at your table any more."))
         person = [seat.user for seat in seats if seat.user_id == user_id]
-        notify(kind=Kind.CLOSED, users=person, game=match.game, who=host.username, sent_away=True)
+        notify(kind=Kind.CLOSED, users=person, about=host, game=match.game, sent_away=True)
         sent_away = {"state": Invitation.State.SENT_AWAY}
         Invitation.objects.update_or_create(match=match, user_id=user_id, defaults=sent_away)
         tell.table_changed(match, seats)

@@ -88,4 +88,4 @@ def _move(user: User, now: datetime, until: datetime) -> None:
     if until > now:
         for match in Match.objects.filter(pk__in=playing.values("match")).prefetch_related("seats__user"):
             others = [seat.user for seat in match.seats.all() if seat.user_id != user.pk and seat.stand_in_id is None]
-            notify(kind=Kind.VACATION, match=match, users=others, who=user.username)
+            notify(kind=Kind.VACATION, match=match, users=others, about=user)

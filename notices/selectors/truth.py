@@ -20,7 +20,7 @@ def with_match(notices: QuerySet[Notice]) -> QuerySet[Notice]:
     seats = Seat.objects.select_related("user", "stand_in").order_by("number")
     calls = Notice.objects.filter(match=OuterRef("match"), seat=OuterRef("seat"), kind__in=CALLS).order_by("-ply")
     return (
-        notices.select_related("user", "match")
+        notices.select_related("user", "about", "match")
         .defer("match__deal", "match__state", "match__salt")
         .prefetch_related(Prefetch("match__seats", queryset=seats))
         .annotate(newest_call=Subquery(calls.values("ply")[:1]))
@@ -80,11 +80,11 @@ def _is_offered(notice: Notice) -> bool:
 
 def _is_away(notice: Notice) -> bool:
     """Whether the match still runs and the one who is told to be on vacation still is."""
-    match, who = notice.match, notice.facts.get("who")
+    match, who = notice.match, notice.about_id
     assert match is not None, "a vacation matters in a match"
     players = [seat.user for seat in match.seats.all() if seat.user is not None]
     return match.status == Match.Status.RUNNING and any(
-        player.username == who and player.is_away(timezone.now()) for player in players
+        player.pk == who and player.is_away(timezone.now()) for player in players
     )
 
 
@@ -93,8 +93,7 @@ def _ask_friendships(notices: list[Notice]) -> None:
     asked = [notice.user_id for notice in notices]
     waiting = set(Friendship.objects.filter(asked__in=asked, since=None).values_list("asked", "asker")) if asked else ()
     for notice in notices:
-        asker = notice.facts.get("asker")
-        waits = asker is None or (notice.user_id, asker) in waiting
+        waits = (notice.user_id, notice.about_id) in waiting
         notice.question_waits = waits  # type: ignore[attr-defined]
 
 

@@ -30,17 +30,20 @@ def notify(
     kind: str,
     users: Iterable[User | None],
     match: Match | None = None,
+    about: User | None = None,
     due: datetime | None = None,
     **facts: Any,
 ) -> None:
     """Tell `users` something of `kind`, now or when `due`. Call it in the transaction that makes it true.
 
     Free seats and computer players are left out. A person is told once of each kind at each `match.ply`: writing the
-    same again only moves `due`, as long as it is not due yet. `facts` are names for its words, such as `who="Bob"`.
-    For calls to decide and reminders see `notify_seat`.
+    same again only moves `due`, as long as it is not due yet. `about` is the one who does what is told: the words name
+    them as they are called when it is read. `facts` are what else the words need, and never a name. For calls to decide
+    and reminders see `notify_seat`.
     """
     assert kind not in CALLS | REMINDERS, "a decision is a seat's: use notify_seat"
-    _write([_notice(user, kind, match, None, due, facts) for user in users if user is not None and _is_person(user)])
+    people = [user for user in users if user is not None and _is_person(user)]
+    _write([_notice(user, kind, match, None, due, facts, about=about) for user in people])
 
 
 def notify_seat(*, kind: str, match: Match, seat: Seat, ply: int | None = None, due: datetime | None = None) -> None:
@@ -79,10 +82,21 @@ def _notice(
     due: datetime | None,
     facts: dict[str, Any],
     ply: int | None = None,
+    about: User | None = None,
 ) -> Notice:
     now = timezone.now()
     at = ply if ply is not None else match.ply if match is not None else 0
-    return Notice(user=user, kind=kind, match=match, seat=seat, ply=at, facts=facts, made_at=now, due=due or now)
+    return Notice(
+        user=user,
+        kind=kind,
+        match=match,
+        seat=seat,
+        ply=at,
+        about=about,
+        facts=facts,
+        made_at=now,
+        due=due or now,
+    )
 
 
 def _write(notices: list[Notice]) -> None:

@@ -43,8 +43,8 @@ def test_the_others_are_told(day_game: Match) -> None:
     seat = awaited(day_game)
     vacation_begin(user=seat.user, days=5)
     told = day_game.notices.filter(kind=Kind.VACATION)
-    assert [(notice.user, notice.facts["who"]) for notice in told] == [
-        (day_game.seats.exclude(pk=seat.pk).get().user, seat.user.username)
+    assert [(notice.user, notice.about) for notice in told] == [
+        (day_game.seats.exclude(pk=seat.pk).get().user, seat.user)
     ]
 
 

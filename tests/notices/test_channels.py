@@ -9,6 +9,7 @@ from django.core import mail
 
 from accounts.models import User
 from games.models import Match
+from games.services.company import friendship_ask
 from games.services.matches import match_create
 from notices.channels.webhook import discord, slack
 from notices.kinds import Kind
@@ -22,8 +23,8 @@ from tests.notices.cast import Device, StandIn, pass_time, with_address, with_we
 pytestmark = pytest.mark.django_db
 
 
-def test_a_letter_is_plain_and_pretty_and_can_be_stopped_in_one_click(alice: User) -> None:
-    notify(kind=Kind.FRIEND, users=[with_address(alice)], who="Bob")
+def test_a_letter_is_plain_and_pretty_and_can_be_stopped_in_one_click(alice: User, bob: User) -> None:
+    friendship_ask(user=bob, name=with_address(alice).username)
     deliver()
     pass_time(minutes=11)
     deliver()
@@ -40,8 +41,8 @@ def test_a_letter_is_plain_and_pretty_and_can_be_stopped_in_one_click(alice: Use
         assert message["List-Unsubscribe"].strip("<>") in part
 
 
-def test_a_letter_asks_for_nothing_from_elsewhere(alice: User) -> None:
-    notify(kind=Kind.FRIEND, users=[with_address(alice)], who="Bob")
+def test_a_letter_asks_for_nothing_from_elsewhere(alice: User, bob: User) -> None:
+    friendship_ask(user=bob, name=with_address(alice).username)
     deliver()
     pass_time(minutes=11)
     deliver()
@@ -51,11 +52,12 @@ def test_a_letter_asks_for_nothing_from_elsewhere(alice: User) -> None:
 
 
 def test_a_name_in_a_letter_is_only_a_name(alice: User) -> None:
-    notify(kind=Kind.FRIEND, users=[with_address(alice)], who="<b>Bob</b>\r\nBcc: all@example.org")
+    odd = User.objects.create(username="<b>B</b>\r\nBcc: a@b.example")
+    friendship_ask(user=odd, name=with_address(alice).username)
     deliver()
     pass_time(minutes=11)
     deliver()
-    assert "<b>Bob</b>" not in mail.outbox[0].alternatives[0][0]
+    assert "<b>B</b>" not in mail.outbox[0].alternatives[0][0]
     message = mail.outbox[0].message()
     assert message["Bcc"] is None
 
@@ -119,7 +121,7 @@ def test_every_kind_has_words_without_gaps(kind: Kind, alice: User, bob: User, c
         notify_seat(kind=kind, match=match, seat=seat, ply=99)
     else:
         match.ply = 99
-        notify(kind=kind, users=[alice], match=match, who="Bob")
+        notify(kind=kind, users=[alice], match=match, about=bob)
     (notice,) = notices_by_id(alice.notices.filter(ply=99).values_list("pk", flat=True)).values()
     words = told(notice)
     assert "{" not in words.title + words.text

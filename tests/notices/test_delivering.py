@@ -231,7 +231,7 @@ def test_a_letter_sent_again_keeps_its_id_and_its_contents(alice: User, bob: Use
     with pytest.raises(KeyboardInterrupt):  # the worker is ended between sending and marking
         deliver()
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
-    notify(kind=Kind.FRIEND, users=[alice], who="Bob")
+    friendship_ask(user=bob, name="Alice")
     pass_time(seconds=LEASE.total_seconds() + 1)
     deliver()
     before, after = mail.outbox

@@ -74,7 +74,7 @@ def test_those_who_stay_hear_who_has_left(alice: User, bob: User, charlie: User,
     resign(match=match, user=bob)
     left = match.notices.filter(kind=Kind.TAKEN_OVER)
     assert {notice.user for notice in left} == {alice, charlie}
-    assert {notice.facts["who"] for notice in left} == {"Bob"}
+    assert {notice.about for notice in left} == {bob}
 
 
 def test_what_is_rolled_back_tells_nobody(two_play: Match, bob: User) -> None:

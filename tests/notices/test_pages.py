@@ -148,10 +148,12 @@ def test_a_test_goes_by_one_way_at_once_and_says_what_became_of_it(browser: Clie
     assert browser.post("/notices/test/", {"channel": "pigeon"}).status_code == 404
 
 
-def test_the_list_costs_the_same_however_long_it_is(browser: Client, alice: User, django_assert_num_queries) -> None:
+def test_the_list_costs_the_same_however_long_it_is(
+    browser: Client, alice: User, bob: User, django_assert_num_queries
+) -> None:
     def fill(count: int) -> None:
         for _number in range(count):
-            notify(kind=Kind.FRIEND, users=[alice], who="Bob")
+            notify(kind=Kind.FRIEND, users=[alice], about=bob)
         deliver()
 
     fill(2)
@@ -165,8 +167,8 @@ def test_the_list_costs_the_same_however_long_it_is(browser: Client, alice: User
 
 def test_the_list_goes_on_page_by_page_without_loss(browser: Client, alice: User, bob: User) -> None:
     for number in range(65):
-        notify(kind=Kind.FRIEND, users=[alice], who=f"No{number}.")
-    notify(kind=Kind.FRIEND, users=[bob], who="Secret")
+        notify(kind=Kind.FRIEND, users=[alice], about=User.objects.create(username=f"No{number}."))
+    notify(kind=Kind.FRIEND, users=[bob], about=alice)
     path, found = LIST, []
     while path:
         page = browser.get(path)
@@ -175,8 +177,8 @@ def test_the_list_goes_on_page_by_page_without_loss(browser: Client, alice: User
     assert found == [f"No{number}" for number in reversed(range(65))]
 
 
-def test_times_are_those_of_the_reader_or_say_that_they_are_utc(browser: Client, alice: User) -> None:
-    notify(kind=Kind.FRIEND, users=[alice], who="Bob")
+def test_times_are_those_of_the_reader_or_say_that_they_are_utc(browser: Client, alice: User, bob: User) -> None:
+    notify(kind=Kind.FRIEND, users=[alice], about=bob)
     Notice.objects.update(made_at=datetime(2026, 11, 3, 23, 5, tzinfo=timezone(timedelta(hours=2))))
     page = browser.get(LIST).content.decode()
     assert ">3 Nov, 21:05 UTC</time>" in page

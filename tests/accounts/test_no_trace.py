@@ -1,0 +1,182 @@
+"""Who has deleted the account is in no table any more: neither the name, nor an older one, nor the address."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from allauth.mfa.models import Authenticator
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Group, Permission
+from django.contrib.sessions.models import Session
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from accounts.bans import ban_create, ban_lift
+from accounts.cautions import caution_create
+from accounts.export import TOLD, UNTOLD
+from accounts.models import User
+from accounts.names import look
+from accounts.services import computer_players_ensure, settings_update
+from games.models import Hint, UsualOrders
+from games.services.agreeing import end_agree
+from games.services.chat import chat_read, message_write, silence_create, silence_end
+from games.services.company import block_create, friendship_accept, friendship_ask
+from games.services.invitations import invitation_create
+from games.services.matches import match_create, match_join, match_leave
+from games.services.ratings import ratings_apply
+from games.services.reports import message_report, person_report
+from games.services.vacations import vacation_begin
+from notices.models import Notice
+from notices.services.delivering import deliver
+from notices.services.preferences import wishes_set
+from tests.accounts.cast import PASSWORD, log_in
+from tests.games.playing import play_randomly
+from tests.notices.cast import Device, with_webhook
+
+OLD, NAME, ADDRESS = "Quetzal-Pluma", "Zamurito", "zamurito@nube.example"
+TRACES = [text.casefold() for name in (OLD, NAME) for text in (name, look(name))] + [ADDRESS, "nube.example"]
+
+BY_OTHERS = {
+    ("accounts.Ban", "made_by"),
+    ("accounts.Ban", "lifted_by"),
+    ("accounts.Caution", "made_by"),
+    ("admin.LogEntry", "user"),
+    ("games.Report", "settled_by"),
+    ("games.Seat", "stand_in"),
+    ("games.Silence", "made_by"),
+}
+"""What only those who run the site do, who cannot delete themselves, and what only computer players are."""
+
+
+def rows() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every row of every table there is, sessions unpacked."""
+    with connection.cursor() as cursor:
+        for table in connection.introspection.table_names(cursor):
+            cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")
+            names = [column[0] for column in cursor.description]
+            yield from ((table, dict(zip(names, row, strict=True))) for row in cursor.fetchall())
+    for session in Session.objects.all():
+        yield "a session", session.get_decoded()
+
+
+def traces() -> set[str]:
+    """Where one of the names or the address stands, and as what."""
+    return {
+        f"{table}.{column}: {value}"
+        for table, row in rows()
+        for column, value in row.items()
+        if any(trace in str(value).casefold() for trace in TRACES)
+    }
+
+
+@pytest.fixture
+def bob(db: None) -> User:
+    return User.objects.create_user("Bob", "bob@example.org", PASSWORD)
+
+
+@pytest.fixture
+def chief(db: None) -> User:
+    return User.objects.create_superuser("Chief-of-all", "", PASSWORD)
+
+
+@pytest.fixture
+def person(db: None) -> User:
+    return User.objects.create_user(OLD, ADDRESS, PASSWORD)
+
+
+def live(person: User, bob: User) -> None:
+    """Do all that a person does here, with Bob, and leave some of it unfinished."""
+    computer_players_ensure()  # one takes over what is left
+    settings_update(user=person, theme="dark", confirm_turns="always", name=NAME, language="de")
+    friendship_ask(user=person, name="Bob")
+    friendship_accept(user=bob, name=NAME)
+    friendship_ask(user=User.objects.create_user("Dora"), name=NAME)
+    friendship_ask(user=person, name=User.objects.create_user("Emil").username)
+    block_create(user=person, name=User.objects.create_user("Fred").username)
+    block_create(user=User.objects.get(username="Fred"), name=NAME)
+    done = match_join(match=match_create(host=person, game="maya", others=[None], rated=True), user=bob)
+    play_randomly(done, Random(1))
+    ratings_apply(game="maya")
+    running = match_join(match=match_create(host=person, game="maya", others=[None], pace="2d"), user=bob)
+    end_agree(match=running, user=person)
+    message_write(match=running, user=person, text="Good luck")
+    said = message_write(match=running, user=bob, text="You too")
+    chat_read(match=running, user=person, message=said.pk)
+    message_report(message=said, reporter=person, reason="insult", text="")
+    person_report(person=person, reporter=bob, reason="stalling", text="Always late")
+    invitation_create(match=match_create(host=person, game="maya", others=[None]), host=person, name="Bob")
+    invitation_create(match=match_create(host=bob, game="maya", others=[None]), host=bob, name=NAME)
+    closed = match_join(match=match_create(host=person, game="maya", others=[None, None]), user=bob)
+    match_leave(match=closed, user=person)
+    Hint.objects.create(match=running, ply=0, user=person, asked_at=timezone.now())
+    UsualOrders.objects.create(user=person, game="princes", orders={})
+    vacation_begin(user=person, days=3)
+    with_webhook(person, "https://discord.example/hook")
+    Device().allow(person, "https://push.example/1")
+    wishes_set(user=person, wanted={("turn", "mail"): False})
+    deliver()
+
+
+def be_watched(person: User, chief: User) -> None:
+    """All that moderators can do to somebody, and that the administration writes down about it."""
+    ban_lift(ban=ban_create(user=person, moderator=chief, until=None, why="Enough"), moderator=chief)
+    caution_create(user=person, moderator=chief, why="Please be kind")
+    silence_end(silence=silence_create(user=person, moderator=chief, days=3, why="Enough"))
+    person.groups.add(Group.objects.create(name="Helpers"))
+    person.user_permissions.add(Permission.objects.first())
+    browser = Client()
+    browser.force_login(chief)
+    address = f"/admin/accounts/user/{person.pk}/change/"
+    form = browser.get(address).context
+    sent = {name: value for name, value in form["adminform"].form.initial.items() if value not in (None, False)}
+    for inline in form["inline_admin_formsets"]:
+        sent |= {f"{inline.formset.prefix}-{part}_FORMS": 0 for part in ("TOTAL", "INITIAL")}
+    new = {"TOTAL_FORMS": 1, "0-email": f"other.{ADDRESS}", "0-user": person.pk}
+    sent |= {f"emailaddress_set-{name}": value for name, value in new.items()}
+    answer = browser.post(address, sent | {"groups": [], "user_permissions": [], "is_active": "on"})
+    assert answer.status_code == 302, answer.context["errors"]
+
+
+def test_nothing_that_names_a_person_is_left_of_a_deleted_account(person: User, bob: User, chief: User) -> None:
+    browser = Client()
+    assert log_in(browser, ADDRESS)
+    other = Client()
+    assert log_in(other, OLD)
+    be_watched(person, chief)
+    live(person, bob)
+    User.objects.filter(pk=person.pk).update(first_name="Zamurito", last_name="Nube")
+    Authenticator.objects.create(user=person, type="totp", data={"secret": "x"})
+    person.groups.add(Group.objects.get())
+    person.user_permissions.add(Permission.objects.first())
+    for label, field in TOLD.keys() | UNTOLD.keys() - BY_OTHERS:
+        assert filled(label, field, person), f"{label}.{field} is empty, so that nothing would be tested"
+    before = traces()
+    for table in ("accounts_user", "accounts_namechange", "account_emailaddress", "django_admin_log", "a session"):
+        assert any(trace.startswith(table) for trace in before), table
+
+    browser.post("/account/reauthenticate/", {"password": PASSWORD})
+    assert browser.post("/account/delete/", {"name": NAME}).headers["Location"] == "/"
+
+    assert traces() == set()
+    row, new = User.objects.get(pk=person.pk), User(username="new")
+    columns = [column.attname for column in User._meta.concrete_fields]
+    unlike = {column for column in columns if getattr(row, column) != getattr(new, column)}
+    assert unlike == {"id", "username", "name_look", "password", "is_active", "date_joined"}
+    assert Notice.objects.filter(about=person).exists(), "what others were told stays"
+    page = Client()
+    page.force_login(bob)
+    assert row.username in page.get("/notices/").content.decode()
+    assert LogEntry.objects.filter(object_id=str(person.pk)).exists(), "what was done stays"
+    assert LogEntry.objects.filter(object_id=str(person.pk)).latest("pk").get_change_message()
+
+
+def filled(label: str, field: str, person: User) -> bool:
+    """Whether a row of this model leads to the person by this field."""
+    relation = next(
+        found
+        for found in User._meta.get_fields(include_hidden=True)
+        if found.auto_created and found.related_model._meta.label == label and found.remote_field.name == field
+    )
+    return bool(relation.related_model._base_manager.filter(**{field: person}).exists())
