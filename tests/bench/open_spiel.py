@@ -3,14 +3,14 @@
 Needs the extra `research`, as .ci/run installs it: python -m tests.bench.open_spiel GAME [GAMES] [SECONDS] [LEVEL]
 
 Maya's duel is played against `mcts.MCTSBot`, the games that hide something against `ismcts.ISMCTSBot`, both with their
-random rollouts. OpenSpiel's bots count simulations, not seconds: so the number is adapted after each decision, until
-they take as long.
+random rollouts. OpenSpiel's bots count simulations, not seconds: here they search on until their time is up.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from random import Random
 from statistics import fmean
@@ -31,50 +31,83 @@ GAMES_PLAYED = 10
 SECONDS = 1.0
 LEVEL = "expert"
 SEATS = 2
-FIRST_SIMULATIONS = 8
-FEWEST_SIMULATIONS = 2.0
 EXPLORATION = 2.0
+UNLIMITED = sys.maxsize
 
 Asked = Callable[[Any], int]
 """The number of an action, for a state of OpenSpiel."""
 
 
-class Paced:
-    """A bot of OpenSpiel that takes about so many seconds for a decision."""
+class TimeIsUpError(Exception):
+    """The bot has thought as long as it may."""
 
-    def __init__(self, make: Callable[[int], Any], seconds: float) -> None:
-        self.times: list[float] = []
-        self.simulations = float(FIRST_SIMULATIONS)
-        self._make = make
+
+class OpenBot(mcts.MCTSBot):
+    """OpenSpiel's search where nothing is hidden; it stops after so many seconds instead of so many simulations."""
+
+    def __init__(self, game: Any, seconds: float, seed: int) -> None:
+        chance = numpy.random.RandomState(seed)
+        rollouts = mcts.RandomRolloutEvaluator(1, chance)
+        super().__init__(game, EXPLORATION, UNLIMITED, rollouts, random_state=chance)
         self._seconds = seconds
+        self._root: Any = None
+        self.times: list[float] = []
+        self.simulations: list[int] = []
 
-    def __call__(self, state: Any) -> int:
-        bot = self._make(round(self.simulations))
+    def step(self, state: Any) -> int:
+        """The number of the action, after the time or when the position is solved."""
         began = perf_counter()
-        action: int = bot.step(state)
-        taken = perf_counter() - began
-        self.times.append(taken)
-        self.simulations = max(FEWEST_SIMULATIONS, self.simulations * min(4.0, max(0.25, self._seconds / taken)))
-        return action
+        self._ends = began + self._seconds
+        try:
+            action = super().step(state)
+        except TimeIsUpError:
+            action = self._root.best_child().action
+        self.times.append(perf_counter() - began)
+        self.simulations.append(self._root.explore_count)
+        return int(action)
+
+    def _apply_tree_policy(self, root: Any, state: Any) -> Any:
+        self._root = root
+        if root.children and perf_counter() > self._ends:
+            raise TimeIsUpError
+        return super()._apply_tree_policy(root, state)
 
 
-def rival(game: Any, key: str, seconds: float, seed: int) -> Paced:
-    """The bot of OpenSpiel for a game."""
-    chance, rng = numpy.random.RandomState(seed), Random(seed)
-    rollouts = mcts.RandomRolloutEvaluator(1, chance)
+class ImaginingBot(ismcts.ISMCTSBot):
+    """OpenSpiel's search that imagines what is hidden; it stops like `OpenBot`, and plays what it tried most often."""
 
-    def open_bot(simulations: int) -> Any:
-        return mcts.MCTSBot(game, EXPLORATION, simulations, rollouts, random_state=chance)
-
-    def imagining_bot(simulations: int) -> Any:
-        bot = ismcts.ISMCTSBot(
-            game, rollouts, EXPLORATION, simulations, random_state=chance, use_observation_string=True,
-            allow_inconsistent_action_sets=True,
+    def __init__(self, game: Any, seconds: float, seed: int) -> None:
+        chance, rng = numpy.random.RandomState(seed), Random(seed)
+        super().__init__(
+            game, mcts.RandomRolloutEvaluator(1, chance), EXPLORATION, UNLIMITED, random_state=chance,
+            use_observation_string=True, allow_inconsistent_action_sets=True,
         )  # fmt: skip
-        bot.set_resampler(lambda state, seat: imagined(state, seat, rng))
-        return bot
+        self.set_resampler(lambda state, seat: imagined(state, seat, rng))
+        self._seconds = seconds
+        self.times: list[float] = []
+        self.simulations: list[int] = []
 
-    return Paced(open_bot if SEATS in GAMES[key].OPEN_SEATS else imagining_bot, seconds)
+    def step(self, state: Any) -> int:
+        """The number of the action, after the time."""
+        began = perf_counter()
+        self._ends = began + self._seconds
+        with suppress(TimeIsUpError):
+            self.run_search(state)
+        tried = self.filter_illegals(self._root_node, state.legal_actions())
+        self.times.append(perf_counter() - began)
+        self.simulations.append(tried.total_visits)
+        return int(max(tried.child_info, key=lambda action: tried.child_info[action].visits))
+
+    def sample_root_state(self, state: Any) -> Any:
+        """The start of the next simulation. Raises TimeIsUpError."""
+        if self._root_node.child_info and perf_counter() > self._ends:
+            raise TimeIsUpError
+        return super().sample_root_state(state)
+
+
+def rival(game: Any, key: str, seconds: float, seed: int) -> OpenBot | ImaginingBot:
+    """The bot of OpenSpiel for a game."""
+    return (OpenBot if SEATS in GAMES[key].OPEN_SEATS else ImaginingBot)(game, seconds, seed)
 
 
 def imagined(state: Any, seat: int, rng: Random) -> Any:
@@ -105,10 +138,10 @@ def main() -> None:
     level = sys.argv[4] if len(sys.argv) > 4 else LEVEL
     assert key in GAMES, f"one of {', '.join(GAMES)}"
     assert open_spiel.PLAYERS, "the adapter has registered the games"
-    won, paced = 0.0, None
+    won = 0.0
     for place in range(number):
         game = load_game(f"{key}(players={SEATS},rng_seed={place // 2})")
-        paced = rival(game, key, seconds, place)
+        bot = rival(game, key, seconds, place)
         ours = level_player(key, level, seconds, place)
         seat = place % SEATS
         state = game.new_initial_state()
@@ -118,12 +151,12 @@ def main() -> None:
             elif len(state.legal_actions()) == 1:
                 state.apply_action(state.legal_actions()[0])
             else:
-                state.apply_action(ours(state) if state.current_player() == seat else paced(state))
+                state.apply_action(ours(state) if state.current_player() == seat else bot.step(state))
         result = state.returns()[seat]
         won += (result > 0) + (result == 0) / 2
         print(
-            f"{key}: {level} has {won:g} of {place + 1}; the bot took {fmean(paced.times):.2f} s a decision, "
-            f"{paced.simulations:.0f} simulations at last",
+            f"{key}: {level} has {won:g} of {place + 1}; the bot took {fmean(bot.times):.2f} s a decision "
+            f"for {fmean(bot.simulations):.0f} simulations",
             flush=True,
         )
 
