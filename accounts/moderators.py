@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.contrib.auth.models import Group, Permission
+from django.db.models import QuerySet
 
 from accounts.models import User
 
@@ -20,6 +21,10 @@ DONE = {
     "games": ("change_match", "change_report", "add_silence", "change_silence"),
 }
 """What they may do, by app: repair matches, settle reports, caution, keep from writing, ban."""
+
+
+MENDING = "games.change_match"
+"""The right to set matches aside, to make them anew and to call them off."""
 
 
 def moderators_ensure() -> Group:
@@ -41,6 +46,11 @@ def moderator_dismiss(*, user: User) -> None:
     user.groups.remove(moderators_ensure())
     user.is_staff = user.is_superuser or user.groups.exists()
     user.save(update_fields=["is_staff"])
+
+
+def those_who_mend() -> QuerySet[User]:
+    """Who may mend matches in the administration."""
+    return User.objects.with_perm(MENDING).filter(is_staff=True)
 
 
 def _rights() -> list[Permission]:

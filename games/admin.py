@@ -41,6 +41,7 @@ from games.selectors.positions import Unreadable, position
 from games.selectors.records import record_text
 from games.services import chat, repairs, reports
 from games.services.refusals import Refused
+from notices.services.seeing import match_seen
 
 OVER = {Match.Status.FINISHED, Match.Status.STUDY}
 
@@ -128,12 +129,14 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Write down who looks at the hidden things of a match that may go on."""
+        """Write down who looks at the hidden things of a match that may go on; what was told of it is seen."""
         match = self.get_object(request, object_id)
         is_broken = match is not None and match.status == Match.Status.BROKEN
         if is_broken and self.has_view_permission(request, match) and shows_all(request, match):
             self.log_change(request, match, _("Looked at the hidden things of a match that was set aside."))
         may = match is not None and self.has_view_permission(request, match)
+        if match is not None and may:
+            match_seen(match=match, user_id=cast(User, request.user).pk)
         return super().change_view(
             request, object_id, form_url, {**(extra_context or {}), **(drawn(match) if match and may else {})}
         )
@@ -171,7 +174,7 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):
             request,
             queryset,
             _("was set aside"),
-            partial(repairs.match_put_aside, trouble=f"set aside by {request.user}"),
+            partial(repairs.match_put_aside, trouble="set aside by a moderator", moderator=cast(User, request.user)),
         )
 
     @admin.action(description=_("Call off what was set aside: the end, without a result"), permissions=["repair"])

@@ -54,6 +54,7 @@ def state_of_the_parts() -> dict[str, dict[str, Any]]:
         "thinking": _checked(lambda: _thinking(now), DatabaseError),
         "clocks": _checked(lambda: _overdue(now), DatabaseError),
         "notices": _checked(lambda: _unsent(now), DatabaseError),
+        "matches": _checked(_aside, DatabaseError),
     }
 
 
@@ -104,6 +105,11 @@ def _unsent(now: datetime) -> dict[str, Any]:
     waiting = Delivery.objects.filter(state=Delivery.State.WAITING, channel__in=Channel.values, **too_long)
     due = min(filter(None, [notice, waiting.aggregate(at=Min("due"))["at"]]), default=None)
     return {"ok": due is None, "oldest": due}
+
+
+def _aside() -> dict[str, Any]:
+    """How many matches rest until a moderator mends them: no trouble of the site, since no restart would mend them."""
+    return {"ok": True, "aside": Match.objects.filter(status=Match.Status.BROKEN).count()}
 
 
 def _may_know_more(request: HttpRequest, *, database: bool) -> bool:

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from notices.kinds import Channel
+from notices.kinds import Channel, Kind
 from notices.models import Webhook
 from notices.selectors.wishes import Ways
-from notices.services.preferences import CHOOSABLE, CHOSEN
+from notices.services.preferences import CHOSEN
 
 
 class WishesForm(forms.Form):
     """A box for every kind and channel."""
 
-    def __init__(self, data: Any = None, *, ways: Ways) -> None:
+    def __init__(self, data: Any = None, *, ways: Ways, kinds: Sequence[Kind]) -> None:
         super().__init__(data)
-        for kind in CHOOSABLE:
+        self.kinds = kinds
+        for kind in kinds:
             for channel in CHOSEN:
                 self.fields[f"{kind}-{channel}"] = forms.BooleanField(
                     label=f"{kind.label}: {channel.label}", required=False, initial=ways.wants(kind, channel)
@@ -26,11 +28,11 @@ class WishesForm(forms.Form):
 
     def rows(self) -> list[tuple[str, list[forms.BoundField]]]:
         """The boxes of each kind, in the order of the channels."""
-        return [(str(kind.label), [self[f"{kind}-{channel}"] for channel in CHOSEN]) for kind in CHOOSABLE]
+        return [(str(kind.label), [self[f"{kind}-{channel}"] for channel in CHOSEN]) for kind in self.kinds]
 
     def wanted(self) -> dict[tuple[str, str], bool]:
         """What is ticked, by kind and channel."""
-        return {(kind, channel): self.cleaned_data[f"{kind}-{channel}"] for kind in CHOOSABLE for channel in CHOSEN}
+        return {(kind, channel): self.cleaned_data[f"{kind}-{channel}"] for kind in self.kinds for channel in CHOSEN}
 
 
 class WebhookForm(forms.Form):

@@ -22,6 +22,7 @@ class Kind(models.TextChoices):
     OFFER = "offer", _("Somebody offers to end a game")
     VACATION = "vacation", _("Somebody I play with is on vacation")
     CAUTION = "caution", _("A moderator writes to me")
+    ASIDE = "aside", _("A match is set aside, and I may mend it")
     TEST = "test", _("A test that I have asked for")
 
 
@@ -53,7 +54,14 @@ WAIT = {
 NO_WAIT = REMINDERS | {Kind.TEST}
 """What goes every way as soon as it is due: looking at the page does not settle it."""
 
-QUIET = frozenset({(Kind.STARTED, Channel.MAIL), (Kind.VACATION, Channel.PUSH), (Kind.VACATION, Channel.WEBHOOK)})
+QUIET = frozenset(
+    {
+        (Kind.STARTED, Channel.MAIL),
+        (Kind.VACATION, Channel.PUSH),
+        (Kind.VACATION, Channel.WEBHOOK),
+        (Kind.ASIDE, Channel.WEBHOOK),
+    }
+)
 """What is not sent to somebody who has not asked for it. Everything else is."""
 
 

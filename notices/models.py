@@ -138,6 +138,7 @@ class Delivery(models.Model):
         PAST = "past", _("no longer true when it was due")
         UNWANTED = "unwanted", _("switched off before it was sent")
         FAILED = "failed", _("could not be sent")
+        UNSURE = "unsure", _("may have been sent")
 
     notice = models.ForeignKey(Notice, on_delete=models.CASCADE, related_name="deliveries", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
@@ -148,6 +149,10 @@ class Delivery(models.Model):
     state = models.CharField(max_length=8, choices=State, default=State.WAITING)
     due = models.DateTimeField()
     attempts = models.PositiveSmallIntegerField(default=0)
+    begun_at = models.DateTimeField(
+        null=True,
+        help_text=_("When it was begun to be sent, if it must not come twice and nobody has answered yet."),
+    )
     written_at = models.DateTimeField(null=True, help_text=_("Of the head of a letter: when it was put together."))
     ended_at = models.DateTimeField(null=True)
     trouble = models.CharField(max_length=200, blank=True, default="")
@@ -164,7 +169,7 @@ class Delivery(models.Model):
             models.UniqueConstraint(fields=["notice", "channel", "target"], name="delivery_once"),
             models.CheckConstraint(condition=Q(channel__in=Channel.values), name="delivery_channel_known"),
             models.CheckConstraint(
-                condition=Q(state__in=["waiting", "sent", "seen", "past", "unwanted", "failed"]),
+                condition=Q(state__in=["waiting", "sent", "seen", "past", "unwanted", "failed", "unsure"]),
                 name="delivery_state_known",
             ),
             models.CheckConstraint(

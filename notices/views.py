@@ -25,7 +25,7 @@ from notices.kinds import Channel
 from notices.selectors.history import history
 from notices.selectors.wishes import Ways, ways_to
 from notices.services import preferences
-from notices.services.preferences import CHOSEN, Unusable
+from notices.services.preferences import CHOSEN, Unusable, choosable
 from notices.services.seeing import list_seen
 from notices.unsubscribing import user_id_of
 
@@ -50,7 +50,7 @@ def notices(request: HttpRequest) -> HttpResponse:
 def settings(request: HttpRequest) -> HttpResponse:
     """Which notices I want by which way."""
     user = cast(User, request.user)
-    form = WishesForm(request.POST if request.method == "POST" else None, ways=ways_to(user))
+    form = WishesForm(request.POST if request.method == "POST" else None, ways=ways_to(user), kinds=choosable(user))
     if form.is_valid():
         preferences.wishes_set(user=user, wanted=form.wanted())
         messages.success(request, _("Your settings are saved."))
@@ -145,7 +145,7 @@ def _settings(
     hook = ways.webhook or getattr(user, "webhook", None)
     facts = {"url": hook.url, "style": hook.style} if hook is not None else {"style": "discord"}
     context = {
-        "wishes": wishes or WishesForm(ways=ways),
+        "wishes": wishes or WishesForm(ways=ways, kinds=choosable(user)),
         "webhook_form": webhook_form or WebhookForm(initial=facts),
         "hook": hook,
         "ways": ways,

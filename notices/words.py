@@ -17,7 +17,7 @@ from games.pages.enumerating import listed
 from notices.kinds import CALLS, REMINDERS, Kind
 from notices.models import Notice
 
-URGENT = CALLS | {Kind.HALF, Kind.LAST, Kind.INVITATION}
+URGENT = CALLS | {Kind.HALF, Kind.LAST, Kind.INVITATION, Kind.ASIDE}
 
 _PAGES = {Kind.CLOSED: "tables", Kind.FRIEND: "friends", Kind.CAUTION: "account_cautions"}
 """The pages of what is about no match, but for the list of notices."""
@@ -60,8 +60,8 @@ def told(notice: Notice) -> Told:
         game=match.game if match is not None else "",
         title=title,
         text=text,
-        path=match.get_absolute_url() if match is not None else reverse(_PAGES.get(Kind(notice.kind), "notices")),
-        subject=f"{'call' if notice.kind in CALLS else notice.kind} {match.code if match is not None else notice.pk}",
+        path=_path(notice),
+        subject=_subject(notice),
     )
 
 
@@ -75,6 +75,23 @@ def told_now(notice: Notice) -> Told:
     left = span_in_words(match.deadline - timezone.now())
     time_left = _("Time left: {left}.").format(left=left)
     return replace(words, text=f"{words.text} {time_left}")
+
+
+def _path(notice: Notice) -> str:
+    """The page to go to."""
+    if notice.match is None:
+        return reverse(_PAGES.get(Kind(notice.kind), "notices"))
+    if notice.kind == Kind.ASIDE:
+        return reverse("admin:games_match_change", args=[notice.match.pk])
+    return notice.match.get_absolute_url()
+
+
+def _subject(notice: Notice) -> str:
+    """What it is about: of two about the same only the later one stays on a screen."""
+    if notice.kind == Kind.ASIDE:  # when something is wrong with many matches, one line says it
+        return notice.kind
+    about = notice.pk if notice.match is None else notice.match.code
+    return f"{'call' if notice.kind in CALLS else notice.kind} {about}"
 
 
 def _sentences(kind: Kind, game: str, others: str, who: str) -> tuple[str, str]:
@@ -116,6 +133,11 @@ def _sentences(kind: Kind, game: str, others: str, who: str) -> tuple[str, str]:
             title, text = _("{who} is on vacation"), _("The clocks in your game of {game} stand still for them.")
         case Kind.CAUTION:
             title, text = _("A moderator has written to you"), _("Please read it before you play or write again.")
+        case Kind.ASIDE:
+            title, text = (
+                _("A game of {game} is set aside"),
+                _("The game with {others} rests until somebody mends it or calls it off."),
+            )
         case Kind.TEST:
             title, text = (
                 _("This works"),

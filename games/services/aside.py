@@ -1,11 +1,15 @@
-"""Matches that cannot be read are taken out of the way of the others."""
+"""Matches that cannot be read are taken out of the way of the others, and those who may mend them are told."""
 
 from celery.exceptions import SoftTimeLimitExceeded
-from django.db import InterfaceError, OperationalError
+from django.db import InterfaceError, OperationalError, transaction
 
+from accounts.models import User
+from accounts.moderators import those_who_mend
 from games.models import Match
 from games.selectors.access import seats_of
 from games.services import tell
+from notices.kinds import Kind
+from notices.services.outbox import notify
 
 LONGEST = 200
 
@@ -14,17 +18,19 @@ PASSING = (OperationalError, InterfaceError, SoftTimeLimitExceeded)
 """
 
 
-def match_set_aside(*, match_id: int, ply: int | None, trouble: str) -> None:
+def match_set_aside(*, match_id: int, ply: int | None, trouble: str, by: User | None = None) -> None:
     """Set a running match aside, unless it has moved on from `ply` meanwhile (None: wherever it stands).
 
-    `trouble` is for the people who run the site: it stands in the administration. Open pages show that play rests.
+    `trouble` is for the people who run the site: it stands in the administration, to which a notice leads everybody who
+    may mend matches, but `by`, who has set it aside. Open pages show that play rests.
     """
     matches = Match.objects.filter(pk=match_id, status=Match.Status.RUNNING)
     if ply is not None:
         matches = matches.filter(ply=ply)
-    found = matches.update(
-        status=Match.Status.BROKEN, asked_at=None, deadline=None, deadline_before=None, trouble=trouble[:LONGEST]
-    )
-    if found:
+    rests = {"asked_at": None, "deadline": None, "deadline_before": None}
+    with transaction.atomic():
+        if not matches.update(status=Match.Status.BROKEN, trouble=trouble[:LONGEST], **rests):
+            return
         match = Match.objects.get(pk=match_id)
+        notify(kind=Kind.ASIDE, users=[user for user in those_who_mend() if user != by], match=match)
         tell.match_changed(match, seats_of(match))

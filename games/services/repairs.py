@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.models import User
 from games.engine.contract import IllegalAction
 from games.models import Match
 from games.selectors.access import seats_of
@@ -16,7 +17,7 @@ from games.selectors.engines import entries_that_count, states_after
 from games.services import tell
 from games.services.advance import finish, settle
 from games.services.aside import match_set_aside
-from games.services.clocks import clock_start
+from games.services.clocks import clock_start, hold
 from games.services.leaving import resign
 from games.services.refusals import NotRunning, NotYourSeat, Refused
 from games.services.running import locked
@@ -46,6 +47,8 @@ def match_rebuild(*, match: Match) -> Match:
             forget_calls(match=match)
             match.awaited = None
         settle(match, seats, state, [])
+        if rested and match.win_offer is not None and match.awaited not in (None, match.win_offer):
+            hold(match, seats, timezone.now())
         if match.deadline is None and match.status == Match.Status.RUNNING:
             clock_start(match, seats, timezone.now())  # it may have been lost
         match.save()
@@ -65,20 +68,25 @@ def match_ask(*, match: Match) -> Match:
         decider = None if match.awaited is None else seats[match.awaited].decider
         if decider is None or not decider.is_computer:
             raise Refused(_("No computer player is on turn in this match."))
+        if match.is_held:
+            raise Refused(_("The computer player waits until the other player has taken the win or plays on."))
         match.asked_at = timezone.now()
         match.save(update_fields=["asked_at"])
         tell.ask_to_think(match.code, match.ply, match.pace)
     return match
 
 
-def match_put_aside(*, match: Match, trouble: str) -> Match:
-    """Take a running match out of play: nothing can be done in it, and its clocks stand. Raises Refused."""
+def match_put_aside(*, match: Match, trouble: str, moderator: User | None = None) -> Match:
+    """Take a running match out of play: nothing can be done in it, and its clocks stand. Raises Refused.
+
+    The other moderators are told.
+    """
     with transaction.atomic():
         try:
             match, _seats = locked(match, None)
         except NotRunning:
             raise Refused(_("Only a match that runs can be set aside.")) from None
-        match_set_aside(match_id=match.pk, ply=None, trouble=trouble)
+        match_set_aside(match_id=match.pk, ply=None, trouble=trouble, by=moderator)
         match.refresh_from_db()
     return match
 

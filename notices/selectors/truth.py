@@ -88,6 +88,11 @@ def _is_away(notice: Notice) -> bool:
     )
 
 
+def _rests(notice: Notice) -> bool:
+    """Whether the match is still set aside, and the one who is told may still do something about it."""
+    return notice.match is not None and notice.match.status == Match.Status.BROKEN and notice.user.is_staff
+
+
 def _ask_friendships(notices: list[Notice]) -> None:
     """Write into each of these notices whether its question still waits: one query for all."""
     asked = [notice.user_id for notice in notices]
@@ -108,6 +113,7 @@ _HOLDS: dict[Kind, Callable[[Notice], bool]] = {
     Kind.FRIEND: _is_asked,
     Kind.OFFER: _is_offered,
     Kind.VACATION: _is_away,
+    Kind.ASIDE: _rests,
 }
 """Of what may end before it is told: whether it still holds."""
 

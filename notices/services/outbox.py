@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from machupicchu.celery import app
-from notices.kinds import CALLS, REMINDERS
+from notices.kinds import CALLS, REMINDERS, Kind
 from notices.models import Notice
 
 if TYPE_CHECKING:
@@ -66,8 +66,11 @@ def called_at(*, match: Match, seat: Seat) -> int:
 
 
 def forget_calls(*, match: Match) -> None:
-    """Take back what nobody has answered in a match that goes on after a rest: calls and reminders are written anew."""
-    Notice.objects.filter(match=match, ply=match.ply, kind__in=CALLS | REMINDERS).delete()
+    """Take back what nobody has answered in a match that goes on after a rest: calls and reminders are written anew.
+
+    So is, if it must rest again, what told of the rest.
+    """
+    Notice.objects.filter(match=match, ply=match.ply, kind__in=CALLS | REMINDERS | {Kind.ASIDE}).delete()
 
 
 def _is_person(user: User) -> bool:

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.moderators import MENDING
 from notices.channels import encryption
 from notices.kinds import Channel, Kind, is_usual
 from notices.models import Browser, Notice, Webhook, Wish
@@ -21,10 +22,18 @@ POINT, SECRET = 65, 16
 
 CHOSEN = (Channel.PUSH, Channel.MAIL, Channel.WEBHOOK)
 CHOOSABLE = tuple(kind for kind in Kind if kind != Kind.TEST)
+FOR_MENDERS = frozenset({Kind.ASIDE})
+"""What only those are told who may mend matches."""
 
 
 class Unusable(ValueError):
     """What was given cannot be used; the text says why, and what can."""
+
+
+def choosable(user: User) -> tuple[Kind, ...]:
+    """The kinds of notices of which `user` may get any."""
+    mends = user.is_staff and user.has_perm(MENDING)
+    return tuple(kind for kind in CHOOSABLE if mends or kind not in FOR_MENDERS)
 
 
 def wishes_set(*, user: User, wanted: Mapping[tuple[str, str], bool]) -> None:

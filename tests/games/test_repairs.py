@@ -129,7 +129,7 @@ def test_what_is_set_aside_stands_still_and_can_be_called_off(two_play: Match, c
 def test_repairs_in_the_administration_are_done_and_written_down(moderator: Client, two_play: Match) -> None:
     assert "was set aside" in do(moderator, "put_aside", two_play)
     two_play.refresh_from_db()
-    assert (two_play.status, two_play.trouble) == (Match.Status.BROKEN, "set aside by Moderator-at-work")
+    assert (two_play.status, two_play.trouble) == (Match.Status.BROKEN, "set aside by a moderator")
     do(moderator, "rebuild", two_play)
     two_play.refresh_from_db()
     assert two_play.status == Match.Status.RUNNING

@@ -98,5 +98,5 @@ def test_details_are_for_staff_and_the_token(client: Client, alive: None, settin
 
 
 def test_it_asks_little_of_the_database(client: Client, alive: None, django_assert_max_num_queries: Any) -> None:
-    with django_assert_max_num_queries(6):
+    with django_assert_max_num_queries(7):
         client.get("/health/")
