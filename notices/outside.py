@@ -31,7 +31,11 @@ class Forbidden(ValueError):
 
 
 class Unreachable(Exception):
-    """Nobody answered, or not as HTTP is spoken."""
+    """Nobody took what was to be sent."""
+
+
+class Silent(Exception):
+    """All was sent, and nobody answered, or not as HTTP is spoken: it may have come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +73,7 @@ def check_url(url: str) -> SplitResult:
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
-    """Send `body`. Raises Forbidden for an address inside some network, Unreachable when there is no answer."""
+    """Send `body`. Raises Forbidden for an address inside some network, Unreachable or Silent without an answer."""
     parts = check_url(url)
     host = parts.hostname or ""
     secure = parts.scheme == "https"
@@ -77,14 +81,17 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
     # Each single read may take its time; the alarm bounds their sum, whatever the other side does.
     alarm = threading.Timer(PATIENCE, connection.cut)
     alarm.start()
+    trouble: type[Exception] = Unreachable
     try:
         target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         connection.request("POST", target, body, {"User-Agent": settings.SITE_NAME, **headers})
+        trouble = Silent
         response = connection.getresponse()
-        response.read(MOST_READ)
+        with suppress(OSError, http.client.HTTPException):  # the status says all
+            response.read(MOST_READ)
         return Answer(response.status, _seconds(response.headers.get("Retry-After")))
     except (OSError, http.client.HTTPException) as error:
-        raise Unreachable(_("%(host)s does not answer") % {"host": host}) from error
+        raise trouble(_("%(host)s does not answer") % {"host": host}) from error
     finally:
         alarm.cancel()
         connection.close()

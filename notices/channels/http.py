@@ -4,25 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from notices.channels.results import Gone, Never, NotNow
-from notices.outside import Forbidden, Unreachable, post
+from notices.channels.results import Gone, Never, NotNow, Unsure
+from notices.outside import Forbidden, Silent, Unreachable, post
 
 GONE = {404, 410}
 BUSY = {408, 425, 429}
+UNKNOWN = {504}
+"""Whoever answers has passed it on, and has not heard from there."""
 
 
 def send(url: str, body: bytes, headers: Mapping[str, str]) -> None:
-    """Send, once. Raises Gone, Never or NotNow."""
+    """Send, once. Raises Gone, Never, NotNow or Unsure."""
     try:
         answer = post(url, body, headers)
     except Forbidden as error:
         raise Never(str(error)) from error
+    except Silent as error:
+        raise Unsure(str(error)) from error
     except Unreachable as error:
         raise NotNow(str(error)) from error
     if answer.is_good:
         return
     if answer.status in GONE:
         raise Gone(f"HTTP {answer.status}")
+    if answer.status in UNKNOWN:
+        raise Unsure(f"HTTP {answer.status}")
     if answer.status in BUSY or answer.status >= 500:
         raise NotNow(f"HTTP {answer.status}", answer.retry_after)
     raise Never(f"HTTP {answer.status}")

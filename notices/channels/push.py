@@ -33,7 +33,7 @@ def application_server_key() -> str:
 def push(told: Told, browser: Browser) -> None:
     """Send to one browser. Sent twice it is still shown once: the same topic and tag replace what is there.
 
-    Raises Gone, Never or NotNow.
+    Raises Gone, Never, NotNow or Unsure.
     """
     tag = tag_of(told)
     message = json.dumps({"title": told.title, "body": told.text, "url": told.path, "tag": tag}).encode()

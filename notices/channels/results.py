@@ -19,6 +19,10 @@ class NotNow(Exception):
         self.seconds = seconds
 
 
+class Unsure(NotNow):
+    """Sent, but nobody has said whether it came. What must not come twice is not sent again."""
+
+
 class Never(Exception):
     """Will not go better next time; the text says why."""
 

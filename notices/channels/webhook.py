@@ -18,7 +18,8 @@ SLACK = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 def call(told: Told, webhook: Webhook, code: str) -> None:
     """Send to the channel. `code` is the same when it is sent again; Discord and Slack do not look at it.
 
-    Raises Gone, Never or NotNow.
+    They show a message as often as it comes, and cannot be asked whether it has. Raises Gone, Never, NotNow, and Unsure
+    when it may have come: then it is for the caller not to send it again.
     """
     body = json.dumps(discord(told) if webhook.style == Webhook.Style.DISCORD else slack(told)).encode()
     send(webhook.url, body, {"Content-Type": "application/json", "Idempotency-Key": code})

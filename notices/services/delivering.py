@@ -13,14 +13,14 @@ from django.utils import timezone, translation
 from accounts.languages import language_for_mails
 from notices.channels.pages import show
 from notices.channels.push import push
-from notices.channels.results import Gone, Never, NotNow, tried
+from notices.channels.results import Gone, Never, NotNow, Unsure, tried
 from notices.channels.webhook import call
 from notices.kinds import Channel
 from notices.models import Browser, Delivery, Notice, Webhook
 from notices.selectors.truth import notices_by_id, outdated
 from notices.selectors.wishes import Ways, ways_of
 from notices.services import letters, planning
-from notices.services.marking import end_as, is_hopeless, put_off_others, rest, take_up, try_later
+from notices.services.marking import begin, end_as, is_hopeless, put_off_others, rest, take_up, try_later
 from notices.words import told_now
 
 BATCH = 50
@@ -116,6 +116,9 @@ def _server(delivery: Delivery, ways: Ways) -> str:
 
 def _send(delivery: Delivery, notice: Notice, ways: Ways) -> None:
     """Send a delivery that is ours, and mark what became of it."""
+    if delivery.begun_at is not None:  # whoever had begun to send it has died, before or after that
+        end_as(delivery, Delivery.State.UNSURE)
+        return
     reason = outdated(notice)
     if not reason and not ways.wants(notice.kind, delivery.channel):
         reason = Delivery.State.UNWANTED
@@ -134,7 +137,10 @@ def _send(delivery: Delivery, notice: Notice, ways: Ways) -> None:
     except Never as error:
         end_as(delivery, Delivery.State.FAILED, str(error))
     except NotNow as error:
-        try_later(delivery, str(error), error.seconds)
+        if isinstance(error, Unsure) and delivery.channel == Channel.WEBHOOK:
+            end_as(delivery, Delivery.State.UNSURE, str(error))
+        else:
+            try_later(delivery, str(error), error.seconds)
         put_off_others(delivery)
     else:
         end_as(delivery, Delivery.State.SENT)
@@ -152,6 +158,7 @@ def _send_by_channel(delivery: Delivery, notice: Notice, ways: Ways) -> None:
     else:
         if ways.webhook is None:
             raise Never("there is no address any more")
+        begin(delivery)
         call(words, ways.webhook, f"notice-{delivery.pk}")
 
 

@@ -4,8 +4,11 @@ Whoever takes a delivery up moves its `due` ahead by `LEASE` with a conditional 
 database; so nobody else takes it up, and when the worker dies it is taken up again after the lease.
 
 Between sending and marking nothing can be promised: a worker that dies just there leaves a delivery that was sent and
-does not know it. Such a one is sent again rather than lost, with the same identity: a mail carries the same Message-ID,
-a push replaces the one that is shown, a webhook call repeats its Idempotency-Key.
+does not know it. What carries an identity is sent again rather than lost: a mail has the same Message-ID, a push
+replaces the one that is shown. A webhook has none that Discord or Slack would look at, so its message would stand in
+the channel twice. It is therefore noted as begun before it is sent, and when nobody can say how that ended (the worker
+died, or no answer came) it is not sent again but ends as UNSURE, which its person reads in the list of notices; the
+turn that it tells still goes out by mail.
 """
 
 from __future__ import annotations
@@ -39,6 +42,11 @@ def take_up(delivery: Delivery) -> bool:
         return False
     delivery.due, delivery.attempts = until, delivery.attempts + 1
     return True
+
+
+def begin(delivery: Delivery) -> None:
+    """Note that a delivery that is ours and must not come twice is on its way from now on."""
+    Delivery.objects.filter(pk=delivery.pk, state=Delivery.State.WAITING).update(begun_at=timezone.now())
 
 
 def end_as(delivery: Delivery, state: str, trouble: str = "") -> None:
@@ -86,6 +94,6 @@ def try_later(delivery: Delivery, why: str, seconds: int | None = None) -> bool:
     if seconds is not None:
         pause = min(max(pause, timedelta(seconds=seconds)), LONGEST_PAUSE)
     Delivery.objects.filter(pk=delivery.pk, state=Delivery.State.WAITING, attempts=delivery.attempts).update(
-        due=timezone.now() + pause, trouble=why[:200]
+        due=timezone.now() + pause, begun_at=None, trouble=why[:200]
     )
     return True

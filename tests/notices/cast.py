@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -68,18 +68,23 @@ class Post:
 
 
 class StandIn:
-    """A server on this machine that takes what is posted, and answers with `status` and `extra` headers."""
+    """A server on this machine that takes what is posted, and answers with `status` and `extra` headers, if at all."""
 
     def __init__(self) -> None:
         self.posts: list[Post] = []
         self.status = 201
         self.extra: dict[str, str] = {}
+        self.before_answering: Callable[[], object] = lambda: None
+        self.answers = True
         stand_in = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
                 stand_in.posts.append(Post(self.path, dict(self.headers), body))
+                stand_in.before_answering()
+                if not stand_in.answers:
+                    return
                 self.send_response(stand_in.status)
                 for name, value in stand_in.extra.items():
                     self.send_header(name, value)

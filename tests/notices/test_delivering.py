@@ -1,5 +1,8 @@
 """What is due is sent once by every wanted way, if it still holds; what is not accepted is tried again."""
 
+import signal
+import threading
+from collections import Counter
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -8,6 +11,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
 from django.db.models import F
+from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
@@ -218,6 +222,74 @@ def test_what_a_dead_worker_had_taken_up_is_sent_after_its_lease(two_play: Match
     pass_time(seconds=LEASE.total_seconds() + 1)
     deliver()
     assert len(stand_in.posts) == 1
+
+
+@pytest.fixture
+def sent_before_dying(two_play: Match, awaited: Awaited, stand_in: StandIn) -> StandIn:
+    """What took the message of a worker that has died before it could note that."""
+    with_webhook(awaited(two_play), stand_in.url)
+    deliver()
+    pass_time(seconds=21)
+    stand_in.before_answering = lambda: _interrupt_the_sender(stand_in)
+    with pytest.raises(KeyboardInterrupt):
+        deliver()
+    assert states(Channel.WEBHOOK) == [State.WAITING]
+    return stand_in
+
+
+def _interrupt_the_sender(stand_in: StandIn) -> None:
+    stand_in.before_answering = lambda: None
+    signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+
+
+def test_what_may_have_come_into_a_channel_is_not_sent_there_again(
+    sent_before_dying: StandIn, client: Client, awaited: Awaited, two_play: Match
+) -> None:
+    pass_time(seconds=LEASE.total_seconds() + 1)
+    deliver()
+    deliver()
+    assert len(sent_before_dying.posts) == 1
+    assert states(Channel.WEBHOOK) == [State.UNSURE]
+    client.force_login(awaited(two_play))
+    page = " ".join(client.get("/notices/").content.decode().split())
+    assert "Discord or Slack: may have been sent" in page
+    assert "so it is not sent again" in page
+
+
+def test_what_may_have_come_into_a_channel_is_not_past_when_it_holds_no_longer(
+    sent_before_dying: StandIn, two_play: Match
+) -> None:
+    play_until_passed(two_play)
+    pass_time(seconds=LEASE.total_seconds() + 1)
+    deliver()
+    assert State.UNSURE in states(Channel.WEBHOOK)
+
+
+def test_a_channel_that_took_a_message_and_said_nothing_gets_it_once_but_a_browser_again(
+    two_play: Match, awaited: Awaited, stand_in: StandIn
+) -> None:
+    Device().allow(with_webhook(awaited(two_play), stand_in.url + "/hook"), stand_in.url + "/push")
+    stand_in.answers = False
+    deliver()
+    for _time in range(3):
+        pass_time(minutes=2)
+        deliver()
+    paths = Counter(post.path for post in stand_in.posts)
+    assert paths["/hook"] == 1 < paths["/push"]
+    assert (states(Channel.WEBHOOK), states(Channel.PUSH)) == ([State.UNSURE], [State.WAITING])
+    assert "does not answer" in Delivery.objects.get(channel=Channel.WEBHOOK).trouble
+
+
+def test_a_channel_behind_a_gateway_that_has_heard_nothing_gets_it_once(
+    two_play: Match, awaited: Awaited, stand_in: StandIn
+) -> None:
+    with_webhook(awaited(two_play), stand_in.url)
+    stand_in.status = 504
+    deliver()
+    for _time in range(2):
+        pass_time(minutes=2)
+        deliver()
+    assert (len(stand_in.posts), states(Channel.WEBHOOK)) == (1, [State.UNSURE])
 
 
 def test_a_letter_sent_again_keeps_its_id_and_its_contents(alice: User, bob: User, monkeypatch, settings) -> None:
