@@ -55,6 +55,8 @@ def told(notice: Notice) -> Told:
     who = notice.about.shown_name if notice.about is not None else ""
     is_sent_away = bool(notice.facts.get("sent_away"))
     title, text = _sent_away(game, who) if is_sent_away else _sentences(Kind(notice.kind), game, others, who)
+    if _may_win(notice):
+        title, text = _win_or_play_on(game, who)
     return Told(
         kind=notice.kind,
         game=match.game if match is not None else "",
@@ -68,9 +70,9 @@ def told(notice: Notice) -> Told:
 def told_now(notice: Notice) -> Told:
     """The words as they are sent: who is to decide in a slow game also reads how much time there is."""
     words, match = told(notice), notice.match
-    if notice.kind not in CALLS | REMINDERS or match is None or match.deadline is None or match.awaited != notice.seat:
+    if match is None or match.deadline is None or not PACES[match.pace].is_slow:
         return words
-    if not PACES[match.pace].is_slow:
+    if not _may_win(notice) and (notice.kind not in CALLS | REMINDERS or match.awaited != notice.seat):
         return words
     left = span_in_words(match.deadline - timezone.now())
     time_left = _("Time left: {left}.").format(left=left)
@@ -144,6 +146,18 @@ def _sentences(kind: Kind, game: str, others: str, who: str) -> tuple[str, str]:
                 _("This is the test that you asked for. Turns will reach you in the same way."),
             )
     return title.format(**names), text.format(**names)
+
+
+def _may_win(notice: Notice) -> bool:
+    """Whether it tells somebody of a choice that still waits: to take the win, or to play on against the computer."""
+    return bool(notice.facts.get("may_win")) and notice.match is not None and notice.match.is_held
+
+
+def _win_or_play_on(game: str, who: str) -> tuple[str, str]:
+    """Title and sentence for that choice."""
+    title = _("{who} is out of time in {game}")
+    text = _("Take the win, or play on against a computer player: it waits for your choice.")
+    return title.format(game=game, who=who or _("Somebody")), text
 
 
 def _sent_away(game: str, who: str) -> tuple[str, str]:

@@ -208,6 +208,16 @@ class Match(models.Model):
         return self.rated or self.asks_rating or self.least_reliability is not None
 
     @property
+    def is_held(self) -> bool:
+        """Whether a stand-in waits, for a while, until the player of the other seat has taken the win or plays on."""
+        return self.deadline is not None and self.win_offer is not None and self.awaited not in (None, self.win_offer)
+
+    @property
+    def waits_for(self) -> int | None:
+        """The seat for whose player everything waits: the one that decides, or has the win to take."""
+        return self.win_offer if self.is_held else self.awaited
+
+    @property
     def may_be_repeated(self) -> bool:
         """Whether those who sat here may ask each other for a rematch: it is over, was played from its beginning, and
         not by computer players alone.

@@ -145,6 +145,13 @@ def win(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
 
 @require_POST
 @of_match
+def win_decline(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
+    """Play on against the computer player that has taken over the other seat."""
+    return match_after(request, match, visitor, lambda: leaving.win_decline(match=match, user=acting(visitor)))
+
+
+@require_POST
+@of_match
 def end_agree(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Offer to end the match without a result, or agree to it."""
     return match_after(request, match, visitor, lambda: agreeing.end_agree(match=match, user=acting(visitor)))

@@ -19,6 +19,7 @@ urlpatterns = [
     path("undo/", match.undo, name="match_undo"),
     path("resign/", match.resign, name="match_resign"),
     path("win/", match.win, name="match_win"),
+    path("win/decline/", match.win_decline, name="match_win_decline"),
     path("end/agree/", match.end_agree, name="match_end_agree"),
     path("end/decline/", match.end_decline, name="match_end_decline"),
     path("rematch/", rematch.rematch, name="match_rematch"),

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from accounts.models import User
 from games.pages.boards.page import PRESENTERS
 from games.selectors import lists
@@ -23,5 +25,7 @@ def turns(user: User) -> list[Turn]:
 
 def _task(row: lists.Row) -> str:
     assert row.own is not None
+    if row.match.is_held:
+        return _("Take the win, or play on?")
     view = game_of(row.match).view(state_of(row.match), row.own.number)
     return str(PRESENTERS[row.match.game].task(view))

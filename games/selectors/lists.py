@@ -58,8 +58,8 @@ class Row:
 
     @property
     def awaited(self) -> Seat | None:
-        """The seat that decides now."""
-        return None if self.match.awaited is None else self.seats[self.match.awaited]
+        """The seat for whose player the match waits."""
+        return None if self.match.waits_for is None else self.seats[self.match.waits_for]
 
     @property
     def ranking(self) -> tuple[Seat, ...]:
@@ -186,7 +186,9 @@ def _sits(user: User) -> Exists:
 
 
 def _decides_now(user: User) -> Q:
-    return Q(user=user, stand_in=None, match__status=Match.Status.RUNNING, match__awaited=F("number"))
+    # Where the win is offered to this seat, a deadline is its own, or the one until which it may choose.
+    waits = Q(match__awaited=F("number")) | Q(match__win_offer=F("number"), match__deadline__isnull=False)
+    return Q(waits, user=user, stand_in=None, match__status=Match.Status.RUNNING)
 
 
 def _decides(user: User) -> Q:

@@ -40,9 +40,10 @@ def settle(match: Match, seats: Sequence[Seat], state: Any, entries: list[Action
     match.state = snapshot(state)
     match.awaited = mover
     match.changed_at = now
-    decider = None if mover is None else seats[mover].decider
-    match.asked_at = now if decider is not None and decider.is_computer else None
     clocks.hand_over(match, seats, before=before, acted={entry.seat for entry in entries}, now=now)
+    decider = None if mover is None else seats[mover].decider
+    is_asked = decider is not None and decider.is_computer and not match.is_held
+    match.asked_at = now if is_asked else None
     # Also for whoever decided before, when others have had a turn without being asked meanwhile.
     if mover is not None and (mover != before or had_turn - {mover}):
         kind = Kind.QUESTION if is_out_of_turn(state, mover) else Kind.TURN

@@ -43,6 +43,22 @@ def clock_start(match: Match, seats: Sequence[Seat], now: datetime) -> None:
         match.deadline = later(begins, pace.turn + seat.bank, weekends_off=match.weekends_off)
 
 
+def hold(match: Match, seats: Sequence[Seat], now: datetime) -> None:
+    """Let the stand-in that decides wait, at most the time of a turn, until the other player takes the win or plays on.
+
+    The deadline of a seat without a clock is that of the other player's choice (see `Match.is_held`).
+    """
+    assert match.win_offer is not None
+    begins = _counts_from(match, seats[match.win_offer], now)
+    match.deadline = later(begins, PACES[match.pace].turn, weekends_off=match.weekends_off)
+    match.asked_at = None
+
+
+def release(match: Match, now: datetime) -> None:
+    """Let the stand-in that has waited decide."""
+    match.deadline, match.asked_at = None, now
+
+
 def clock_back(match: Match, now: datetime) -> bool:
     """Let the deadline of the seat that decided before count again. False when it has passed: too late for an undo."""
     if match.deadline_before is not None and match.deadline_before <= now:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -15,11 +16,10 @@ from games.engine.contract import teams_of
 from games.models import Action, Match, Seat
 from games.models.match import RESIGNED, TIMED_OUT
 from games.selectors.engines import game_of
-from games.services import tell
+from games.services import clocks, tell
 from games.services.advance import finish
 from games.services.agreeing import offer_after_leaving
 from games.services.aside import PASSING, match_set_aside
-from games.services.clocks import clock_start
 from games.services.refusals import Refused
 from games.services.running import locked, people, seat_of, stand_in
 from notices.kinds import Kind
@@ -54,7 +54,7 @@ def resign(*, match: Match, user: User) -> Match:
             _tell_of_stand_in(match, seats, seat)
             if match.awaited == seat.number:
                 match.asked_at = now
-                clock_start(match, seats, now)
+                clocks.clock_start(match, seats, now)
         match.save()
         tell.match_changed(match, seats)
     return match
@@ -63,9 +63,9 @@ def resign(*, match: Match, user: User) -> Match:
 def time_out(*, match_id: int, now: datetime, player: User | None = None) -> bool:
     """Hand the seat whose time has run out to a computer player. False: somebody was faster, or time was given back.
 
-    With two seats the other player may take the win instead, until the next own action; whoever then runs out of time
-    as well has it. When nobody else is left, the match ends. `player` is the stand-in, for callers who have it at hand.
-    Raises NoStandIn.
+    With two seats the other player may take the win instead, until the next own action; for the time of a turn the
+    stand-in waits for that choice. Whoever then runs out of time as well has the win. When nobody else is left, the
+    match ends. `player` is the stand-in, for callers who have it at hand. Raises NoStandIn.
     """
     return _time_out([match_id], now, player or stand_in()) == 1
 
@@ -89,7 +89,9 @@ def _hand_over(match: Match, seats: list[Seat], now: datetime, player: User) -> 
     """What follows when the time of the seat that decides has run out. The caller holds the lock."""
     assert match.awaited is not None
     seat = seats[match.awaited]
-    if match.win_offer == seat.number:
+    if match.is_held:
+        clocks.release(match, now)
+    elif match.win_offer == seat.number:
         _take_win(match, seats, seat, Action.Source.FORCED, now)
     else:
         _hand_to_computer(match, seat, Action.Kind.TIMEOUT, now, player)
@@ -97,9 +99,12 @@ def _hand_over(match: Match, seats: list[Seat], now: datetime, player: User) -> 
         if not others:
             _end(match, seats, TIMED_OUT, now)
         elif not offer_after_leaving(match, seats, now):
-            match.win_offer = others[0].number if match.seat_count == 2 else None
-            match.asked_at = now
-            clock_start(match, seats, now)
+            if match.seat_count == 2:
+                match.win_offer = others[0].number
+                clocks.hold(match, seats, now)
+            else:
+                match.asked_at = now
+                clocks.clock_start(match, seats, now)
             _tell_of_stand_in(match, seats, seat)
     match.save()
     tell.match_changed(match, seats)
@@ -157,6 +162,23 @@ def win_take(*, match: Match, user: User) -> Match:
     return match
 
 
+def win_decline(*, match: Match, user: User) -> Match:
+    """Play on against the stand-in, which has waited for this choice. Raises NotRunning, NotYourSeat, Refused."""
+    with transaction.atomic():
+        match, seats = locked(match, None)
+        seat = seat_of(seats, user)
+        if match.win_offer != seat.number:
+            raise Refused(_("The win is not offered to you: you have played on, or nobody ran out of time."))
+        now = timezone.now()
+        _enter(match, seat, Action.Kind.DECLINE, now)
+        if match.is_held:
+            clocks.release(match, now)
+        match.win_offer = None
+        match.save()
+        tell.match_changed(match, seats)
+    return match
+
+
 def _take_win(match: Match, seats: list[Seat], seat: Seat, source: str, now: datetime) -> None:
     _enter(match, seat, Action.Kind.CLAIM, now, source)
     _end(match, seats, TIMED_OUT, now)
@@ -172,7 +194,8 @@ def _hand_to_computer(match: Match, seat: Seat, kind: str, now: datetime, player
 def _tell_of_stand_in(match: Match, seats: list[Seat], left: Seat) -> None:
     assert left.user is not None
     users = [seat.user for seat in people(seats)]
-    notify(kind=Kind.TAKEN_OVER, match=match, users=users, about=left.user)
+    may_win: dict[str, Any] = {"may_win": True} if match.is_held else {}
+    notify(kind=Kind.TAKEN_OVER, match=match, users=users, about=left.user, **may_win)
 
 
 def _enter(match: Match, seat: Seat, kind: str, now: datetime, source: str = Action.Source.PERSON) -> None:

@@ -53,7 +53,7 @@ def person_group(user_id: int) -> str:
 def match_changed(match: Match, seats: list[Seat]) -> None:
     """Once the transaction is committed: tell the pages of the match and of its players, ask the computer to think."""
     people = {
-        seat.user.pk: seat.number == match.awaited and match.status == Match.Status.RUNNING
+        seat.user.pk: seat.number == match.waits_for and match.status == Match.Status.RUNNING
         for seat in seats
         if seat.user is not None and seat.stand_in_id is None and not seat.user.is_computer
     }

@@ -40,7 +40,7 @@ def play(
         match, seats = locked(match, ply)
         if not 0 <= seat < len(seats) or seats[seat].decider != user:
             raise NotYourSeat
-        if match.awaited != seat:
+        if match.awaited != seat or match.is_held:
             raise NotYourTurn
         game = game_of(match)
         state = state_of(match)

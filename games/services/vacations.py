@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -74,12 +74,13 @@ def _move(user: User, now: datetime, until: datetime) -> None:
     playing = Seat.objects.filter(user=user, stand_in=None, match__status=Match.Status.RUNNING, match__pace__in=SLOW)
     # In one order, so that nobody waits for somebody who waits for them.
     locked = Match.objects.select_for_update().order_by("pk")
-    awaited = playing.filter(match__awaited=F("number")).values("match")
+    awaited = playing.filter(Q(match__awaited=F("number")) | Q(match__win_offer=F("number"))).values("match")
     for match in locked.filter(pk__in=awaited, status=Match.Status.RUNNING, deadline__isnull=False):
         seats = seats_of(match)
-        if match.awaited is None or seats[match.awaited].user_id != user.pk:
+        if match.waits_for is None or seats[match.waits_for].user_id != user.pk:
             continue
         assert match.deadline is not None
+        assert match.awaited is not None
         left = counted(before, match.deadline, weekends_off=match.weekends_off)
         match.deadline = later(until, left, weekends_off=match.weekends_off)
         match.save(update_fields=["deadline"])

@@ -78,6 +78,11 @@ def _is_offered(notice: Notice) -> bool:
     )
 
 
+def _goes_on(notice: Notice) -> bool:
+    """Whether the match in which a computer player has taken over is not over meanwhile."""
+    return notice.match is not None and notice.match.status != Match.Status.FINISHED
+
+
 def _is_away(notice: Notice) -> bool:
     """Whether the match still runs and the one who is told to be on vacation still is."""
     match, who = notice.match, notice.about_id
@@ -111,6 +116,7 @@ def _is_asked(notice: Notice) -> bool:
 _HOLDS: dict[Kind, Callable[[Notice], bool]] = {
     Kind.INVITATION: _is_open,
     Kind.FRIEND: _is_asked,
+    Kind.TAKEN_OVER: _goes_on,
     Kind.OFFER: _is_offered,
     Kind.VACATION: _is_away,
     Kind.ASIDE: _rests,

@@ -45,6 +45,7 @@ NO_PAGES = {
     "match_start": "a form is sent here",
     "match_undo": "a form is sent here",
     "match_win": "a form is sent here",
+    "match_win_decline": "a form is sent here",
     "mfa_authenticate": "leads elsewhere for whoever has no second step",
     "mfa_deactivate_totp": "leads elsewhere for whoever has no second step",
     "mfa_download_recovery_codes": "plain text",

@@ -124,7 +124,7 @@ def test_the_page_offers_the_win_to_the_one_who_may_take_it(client: Client, two_
     assert "You win, as the other player’s time ran out" in html
 
 
-@pytest.mark.parametrize("name", ["match_win", "match_end_agree", "match_end_decline"])
+@pytest.mark.parametrize("name", ["match_win", "match_win_decline", "match_end_agree", "match_end_decline"])
 def test_spectators_are_told_why_not(client: Client, two_play: Match, charlie: User, name: str) -> None:
     address = reverse(name, args=[two_play.code])
     assert client.get(address).status_code == 405

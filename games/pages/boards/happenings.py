@@ -7,6 +7,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Action
+from games.models.match import RESIGNED, TIMED_OUT
 from games.pages.boards.names import says
 
 if TYPE_CHECKING:
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 Words = str | Promise
 
 PLAYS_ON = _("A computer player plays on.")
+MAY_WIN = _("The other player may take the win, or play on against a computer player.")
+ENDS = _("This ends the game.")
 
 _HAPPENINGS: dict[str, tuple[Words, Words, Words]] = {
     Action.Kind.UNDO: (_("You take the last action back"), _("{name} takes the last action back"), ""),
@@ -33,4 +36,13 @@ def happening(position: "Position", entry: "Entry") -> tuple[SafeString, str] | 
     if entry.kind not in _HAPPENINGS:
         return None
     mine, theirs, detail = _HAPPENINGS[entry.kind]
+    if detail == PLAYS_ON:
+        detail = _after_leaving(position, entry)
     return says(position, entry.seat, str(mine), str(theirs)), str(detail)
+
+
+def _after_leaving(position: "Position", entry: "Entry") -> Words:
+    """What follows when somebody has left: with two seats, or nobody else, the end, or what ends it at once."""
+    if position.match.reason in (RESIGNED, TIMED_OUT) and entry is position.entries[-1]:
+        return ENDS
+    return MAY_WIN if entry.kind == Action.Kind.TIMEOUT and len(position.seats) == 2 else PLAYS_ON

@@ -6,22 +6,25 @@ from typing import TYPE_CHECKING, Any
 
 from games.models import Match, Seat
 from games.pages.boards.names import seat_name
+from games.pages.clock import clock_of
 
 if TYPE_CHECKING:
     from games.selectors.positions import Position
 
 
 def offers_context(position: Position) -> dict[str, Any]:
-    """For the match page: whether the reader may take the win, and who would end the match.
+    """For the match page: whether the reader may take the win, and until when the game waits for that; who would end
+    the match.
 
     `can_agree`: another person plays who could agree. `agreeing` are the names of the others who would end it.
     """
     own = position.own
     if own is None or position.match.status != Match.Status.RUNNING or position.is_replay:
-        return {"can_win": False, "can_agree": False, "agreeing": [], "agrees": False}
+        return {"can_win": False, "win_clock": None, "can_agree": False, "agreeing": [], "agrees": False}
     others = [seat for seat in position.seats if seat != own and _is_person(seat)]
     return {
         "can_win": position.match.win_offer == own.number,
+        "win_clock": clock_of(position.match, own) if position.match.is_held else None,
         "can_agree": bool(others),
         "agreeing": [seat_name(position, seat.number) for seat in others if seat.agrees],
         "agrees": own.agrees and bool(others),

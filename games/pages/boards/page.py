@@ -177,6 +177,8 @@ def _mood(position: Position) -> str:
     """What the page is to its reader: mine, ask (a question out of turn), wait, watch, done."""
     if position.outcome is not None or (position.match.status == Match.Status.FINISHED and not position.is_replay):
         return "done"
+    if _may_choose_win(position) and position.seat == position.match.win_offer:
+        return "ask"
     if position.legal:
         return "mine" if on_turn(position.view) == position.seat else "ask"
     return "watch" if position.own is None else "wait"
@@ -184,11 +186,21 @@ def _mood(position: Position) -> str:
 
 def question(presenter: ModuleType, position: Position) -> str:
     """Whose decision it is and what is asked, in one sentence."""
-    view = position.view
+    view, match = position.view, position.match
+    if _may_choose_win(position):
+        assert match.win_offer is not None
+        if position.seat == match.win_offer:
+            return _("Take the win, or play on?")
+        return _("{name} may take the win, or play on").format(name=seat_name(position, match.win_offer))
     if position.legal:
         asked: str = presenter.asks_me(view)
         return asked
     return str(presenter.asks_other(view)).format(name=seat_name(position, view.to_move))
+
+
+def _may_choose_win(position: Position) -> bool:
+    """Whether the match, as it stands now, waits for somebody who may take the win or play on."""
+    return position.match.is_held and position.match.status == Match.Status.RUNNING and not position.is_replay
 
 
 def on_turn(view: Any) -> int | None:
@@ -269,6 +281,7 @@ def _chapter(presenter: ModuleType, entry: Entry) -> str:
 def _players(presenter: ModuleType, position: Position) -> list[Player]:
     view = position.view
     turn = on_turn(view)
+    asked = position.match.waits_for if _may_choose_win(position) else view.to_move
     before = position.entries[-1].before if position.entries else view
     return [
         Player(
@@ -278,8 +291,8 @@ def _players(presenter: ModuleType, position: Position) -> list[Player]:
             stocks=presenter.stocks(view, before, number),
             is_reader=number == position.seat,
             is_active=number == turn and view.to_move is not None,
-            is_asked=number == view.to_move and number != turn,
-            clock=clock_of(position.match, seat) if number == position.match.awaited else None,
+            is_asked=number == asked and (number != turn or asked != view.to_move),
+            clock=clock_of(position.match, seat) if number == position.match.waits_for else None,
             stand_in=seat.stand_in.shown_name if seat.stand_in is not None else "",
             resigned=seat.stand_in is not None,
         )
