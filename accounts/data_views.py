@@ -23,7 +23,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.deletion import RunsTheSite, account_delete
 from accounts.export import export_files
 from accounts.models import User
-from accounts.selectors import guest_of, match_count
+from accounts.selectors import guest_of, match_count, sessions_of
 from games.services.refusals import Refused
 from machupicchu.downloads import download, zipped
 from machupicchu.limits import is_within_limit
@@ -75,6 +75,12 @@ def delete(request: HttpRequest) -> HttpResponse:
 
 class SessionsView(ListUserSessionsView):
     """Where I am logged in; ends one other session, or all others."""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        # Not the parent's, which asks the database about every session by itself.
+        context: dict[str, Any] = super(ListUserSessionsView, self).get_context_data(**kwargs)
+        sessions = sessions_of(cast(User, self.request.user))
+        return context | {"sessions": sessions, "session_count": len(sessions)}
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         chosen = request.POST.get("session", "")

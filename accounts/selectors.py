@@ -2,9 +2,15 @@
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from typing import Any
 
+from allauth.usersessions.models import UserSession
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.models import Session
 from django.db.models import Sum
 from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
 
 from accounts.models import User, Vacation
 from accounts.names import look, normal
@@ -58,6 +64,24 @@ def name_as_written(name: str) -> str:
 def match_count(user: User) -> int:
     """At how many tables `user` sits or sat."""
     return Seat.objects.filter(user=user).values("match").distinct().count()
+
+
+def sessions_of(user: User) -> list[UserSession]:
+    """Where `user` is logged in, the oldest first: two queries, however many they are.
+
+    Sessions that have run out, or that a new password has ended, are left out.
+    """
+    known = list(UserSession.objects.filter(user=user).order_by("created_at", "pk"))
+    kept = Session.objects.filter(session_key__in=[each.session_key for each in known], expire_date__gt=timezone.now())
+    living = {session.session_key for session in kept if _is_login_of(user, session.get_decoded())}
+    return [each for each in known if each.session_key in living]
+
+
+def _is_login_of(user: User, session: dict[str, Any]) -> bool:
+    """Whether what a session holds lets its browser in as `user`."""
+    marks = [user.get_session_auth_hash(), *user.get_session_auth_fallback_hash()]
+    held = str(session.get(HASH_SESSION_KEY, ""))
+    return session.get(SESSION_KEY) == str(user.pk) and any(constant_time_compare(held, mark) for mark in marks)
 
 
 def vacation_days_left(user: User, now: datetime) -> int:

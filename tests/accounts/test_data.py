@@ -172,6 +172,27 @@ def test_other_browsers_are_listed_and_ended_one_by_one_or_all(alice: User, bob:
     assert here.get("/mine/").status_code == bobs.get("/mine/").status_code == 200
 
 
+def test_the_list_of_sessions_costs_the_same_however_long_it_is(alice: User, django_assert_num_queries: Any) -> None:
+    here = Client()
+    assert log_in(here, "Alice")
+    here.get("/account/sessions/")
+    for others in (0, 12):
+        for _number in range(others):
+            assert log_in(Client(), "Alice")
+        with django_assert_num_queries(5):
+            page = here.get("/account/sessions/")
+        assert len(page.context["sessions"]) == 1 + others
+
+
+def test_sessions_that_a_new_password_has_ended_are_not_listed(alice: User) -> None:
+    there, here = Client(), Client()
+    assert log_in(there, "Alice")
+    alice.set_password(PASSWORD + "!")
+    alice.save(update_fields=["password"])
+    assert log_in(here, "Alice", PASSWORD + "!")
+    assert len(here.get("/account/sessions/").context["sessions"]) == 1
+
+
 def test_names_given_up_are_kept_for_moderators_and_changed_seldom(client: Client, alice: User) -> None:
     client.force_login(alice)
     for name in ("Alicia", "Alina"):

@@ -1,0 +1,153 @@
+"""Every list and form of the administration costs the same however many rows there are, and opens for moderators."""
+
+from itertools import count
+from random import Random
+from typing import Any
+
+import pytest
+from django.contrib import admin
+from django.contrib.auth.models import Group
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.bans import ban_create
+from accounts.cautions import caution_create
+from accounts.models import Ban, Caution, User
+from accounts.moderators import moderator_appoint
+from accounts.services import computer_players_ensure
+from games.engine import GAMES
+from games.models import Analysis, Match, Message, RatedMatch, Rating, RatingLedger, Report, Silence
+from games.services.chat import message_write, silence_create
+from games.services.matches import match_create, match_join
+from games.services.ratings import ratings_apply
+from games.services.reports import message_report, person_report
+from notices.models import Delivery, Notice
+from notices.services.delivering import deliver
+from tests.games.playing import legal as legal_actions
+from tests.games.playing import play_once, play_randomly
+
+pytestmark = pytest.mark.django_db
+
+MODELS = (Analysis, Ban, Caution, Delivery, Group, Match, Notice, RatedMatch, Rating, RatingLedger, Report)
+MODELS += (Silence, User)
+FOR_MODERATORS = set(MODELS) - {Group}
+
+_numbers = count(1)
+
+
+@pytest.fixture
+def chief(db: None) -> User:
+    return User.objects.create_superuser("Chief-of-all")
+
+
+@pytest.fixture
+def moderator(db: None) -> User:
+    user = User.objects.create_user("Keeper")
+    moderator_appoint(user=user)
+    return user
+
+
+def live(chief: User) -> None:
+    """Two more people play, quarrel and are seen to, in ways that fill every list."""
+    number = next(_numbers)
+    one, other = (User.objects.create_user(f"{name}-{number}") for name in ("Anna", "Ben"))
+    done = match_join(match=match_create(host=one, game="maya", others=[None], rated=True), user=other)
+    done = play_randomly(done, Random(number))
+    ratings_apply(game="maya")
+    Analysis.objects.create(match=done, version=f"v{number}", steps=9, worked_at=timezone.now())
+    running = match_join(match=match_create(host=one, game="rapa_nui", others=[None], pace="2d"), user=other)
+    play_once(running, legal_actions(running)[0])
+    said = message_write(match=running, user=one, text="You are slow")
+    message_report(message=said, reporter=other, reason="insult", text="")
+    person_report(person=one, reporter=other, reason="stalling", text="Slow")
+    Report.objects.filter(message=None, person=one).update(settled_at=timezone.now(), settled_by=chief)
+    caution_create(user=one, moderator=chief, why="Be kind")
+    silence_create(user=one, moderator=chief, days=3, why="Others have reported you.")
+    ban_create(user=one, moderator=chief, until=None, why="Enough")
+    Group.objects.create(name=f"Helpers {number}")
+    deliver()
+
+
+def queries(browser: Client, address: str) -> int:
+    """How many it takes to answer an address that is there."""
+    with CaptureQueriesContext(
+        connection,
+    ) as asked:
+        assert browser.get(address).status_code == 200, address
+    return len(asked)
+
+
+def lists() -> dict[str, str]:
+    """The address of every list, with whatever its usual filter hides."""
+    found = {
+        model.__name__: reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+        for model in MODELS
+    }
+    return found | {"Report": found["Report"] + "?state=all", "the front page": reverse("admin:index")}
+
+
+def test_there_is_a_list_of_everything_that_is_registered() -> None:
+    assert set(admin.site._registry) == set(MODELS)
+
+
+def test_lists_cost_the_same_however_long_they_are(chief: User) -> None:
+    browser = Client()
+    browser.force_login(chief)
+    computer_players_ensure()
+    for game in GAMES:
+        RatingLedger.objects.get_or_create(game=game)
+    for _time in range(2):
+        live(chief)
+    for address in lists().values():  # what is found once and kept
+        browser.get(address)
+    before = {name: queries(browser, address) for name, address in lists().items()}
+    for _time in range(6):
+        live(chief)
+    after = {name: queries(browser, address) for name, address in lists().items()}
+    assert after == before
+    assert max(after.values()) < 20, after
+
+
+def test_forms_cost_the_same_however_much_hangs_on_them(chief: User) -> None:
+    browser = Client()
+    browser.force_login(chief)
+    computer_players_ensure()
+    live(chief)
+    match, person = Match.objects.get(game="rapa_nui"), User.objects.get(username__startswith="Anna")
+    report = Report.objects.exclude(message=None).get()
+    addresses = [
+        reverse("admin:games_match_change", args=[match.pk]),
+        reverse("admin:accounts_user_change", args=[person.pk]),
+    ]
+    addresses.append(reverse("admin:games_report_change", args=[report.pk]))
+    for address in addresses:
+        browser.get(address)
+    before = {address: queries(browser, address) for address in addresses}
+    ban_create(user=person, moderator=chief, until=None, why="Still")
+    Message.objects.bulk_create(
+        Message(match=match, channel="players", user=person, text=f"No. {number}") for number in range(5)
+    )
+    for number in range(5):
+        match.refresh_from_db()
+        if match.status == Match.Status.RUNNING:
+            play_once(match, legal_actions(match)[0])
+    assert {address: queries(browser, address) for address in addresses} == before
+
+
+@pytest.mark.parametrize("who", ["moderator", "chief"])
+def test_every_list_and_form_opens(who: str, chief: User, moderator: User, request: Any) -> None:
+    browser = Client()
+    browser.force_login(request.getfixturevalue(who))
+    computer_players_ensure()
+    live(chief)
+    for model in MODELS if who == "chief" else FOR_MODERATORS:
+        name = f"admin:{model._meta.app_label}_{model._meta.model_name}"
+        assert browser.get(reverse(f"{name}_changelist")).status_code == 200, model
+        row = model._default_manager.first()
+        assert row is not None, model
+        for page in ("change", "history"):
+            assert browser.get(reverse(f"{name}_{page}", args=[row.pk])).status_code == 200, (model, page)
+    assert browser.get(reverse("admin:index")).status_code == 200
