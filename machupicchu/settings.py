@@ -26,6 +26,7 @@ ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = env.origins("CSRF_TRUSTED_ORIGINS")
 PORT = env.integer("PORT", 8000, least=1, most=65535)
 _HERE = f"https://{ALLOWED_HOSTS[0]}" if PRODUCTION and ALLOWED_HOSTS else f"http://localhost:{PORT}"
+WEB_ADDRESS = env.url("WEB_ADDRESS", "", schemes=("http", "https")).rstrip("/")
 SITE_URL = env.url("SITE_URL", _HERE, schemes=("http", "https")).rstrip("/")
 
 INSTALLED_APPS = [
@@ -233,6 +234,7 @@ ACCOUNT_RATE_LIMITS = {
     "report": "20/h/user",
     "company": "60/h/user",
     "trial": "12/h/user",
+    "renew": "30/m/ip",
 }
 # Rate limits count by the address which the last trusted proxy saw.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.integer("TRUSTED_PROXIES", 1 if PRODUCTION else 0, least=0, most=9)

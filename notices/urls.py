@@ -9,6 +9,7 @@ urlpatterns = [
     path("settings/", views.settings, name="notice_settings"),
     path("webhook/", views.webhook, name="notice_webhook"),
     path("browsers/", views.browsers, name="notice_browsers"),
+    path("browsers/renew/", views.renew, name="notice_browser_renew"),
     path("test/", views.trial, name="notice_test"),
     path("stop/<str:token>/", views.stop, name="notices_stop"),
 ]

@@ -96,6 +96,21 @@ def browsers(request: HttpRequest) -> HttpResponse:
     return JsonResponse({}, status=201)
 
 
+@csrf_exempt  # a service worker has no form to take a token from; the secret of the old address says who asks
+@require_POST
+@never_cache
+def renew(request: HttpRequest) -> HttpResponse:
+    """A browser tells that pushes reach it at another address from now on."""
+    if not ratelimit.consume(request, action="renew"):
+        return ratelimit.respond_429(request)
+    told = {name: request.POST.get(name, "") for name in ("old", "secret", "endpoint", "key", "auth")}
+    try:
+        found = preferences.browser_renew(**told)
+    except Unusable as error:
+        return JsonResponse({"error": str(error)}, status=422)
+    return HttpResponse(status=204 if found else 404)
+
+
 @require_POST
 @login_required
 def trial(request: HttpRequest) -> HttpResponse:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from django.db import transaction
+from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -65,6 +66,40 @@ def browser_add(*, user: User, endpoint: str, key: str, auth: str, label: str) -
 
     Raises Unusable for what no browser would send.
     """
+    keys = _keys(endpoint, key, auth)
+    if Browser.objects.filter(user=user).exclude(endpoint=endpoint).count() >= MOST_BROWSERS:
+        raise Unusable(_("You have %(count)s devices here already: remove one first.") % {"count": MOST_BROWSERS})
+    printable = "".join(letter for letter in label if letter.isprintable())
+    facts = {"user": user, "label": printable[:80]} | keys
+    return Browser.objects.update_or_create(endpoint=endpoint, defaults=facts)[0]
+
+
+def browser_renew(*, old: str, secret: str, endpoint: str, key: str, auth: str) -> bool:
+    """Go on with a browser at the address that its maker has given it instead of `old`. Doing it again changes nothing.
+
+    Whoever names the old address and the `secret` shared with it is that browser, whether or not somebody is logged in
+    there: nobody but it and the site knows them. False when there is none such. Raises Unusable for what no browser
+    would send.
+    """
+    keys = _keys(endpoint, key, auth)
+    with transaction.atomic():
+        known = Browser.objects.select_for_update().filter(endpoint__in={old, endpoint}).order_by("pk")
+        found = {browser.endpoint: browser for browser in known}
+        here = found.pop(old, None)
+        there = found.pop(endpoint, None)
+        if here is not None and not constant_time_compare(here.auth, secret):
+            return False
+        if there is not None and not constant_time_compare(there.auth, auth):
+            return False
+        if here is not None and there is not None:  # a page was faster to tell the new address
+            there.delete()
+        if here is not None:
+            Browser.objects.filter(pk=here.pk).update(endpoint=endpoint, **keys)
+    return here is not None or there is not None
+
+
+def _keys(endpoint: str, key: str, auth: str) -> dict[str, str]:
+    """The keys of a browser as they are kept. Raises Unusable for what no browser would send, address included."""
     try:
         check_url(endpoint)
         raw, secret = encryption.decode(key), encryption.decode(auth)
@@ -75,11 +110,7 @@ def browser_add(*, user: User, endpoint: str, key: str, auth: str, label: str) -
         raise Unusable(str(error)) from error
     except ValueError as error:
         raise Unusable(_("This is not what a browser sends that allows notices.")) from error
-    if Browser.objects.filter(user=user).exclude(endpoint=endpoint).count() >= MOST_BROWSERS:
-        raise Unusable(_("You have %(count)s devices here already: remove one first.") % {"count": MOST_BROWSERS})
-    printable = "".join(letter for letter in label if letter.isprintable())
-    facts = {"user": user, "key": encryption.encode(raw), "auth": encryption.encode(secret), "label": printable[:80]}
-    return Browser.objects.update_or_create(endpoint=endpoint, defaults=facts)[0]
+    return {"key": encryption.encode(raw), "auth": encryption.encode(secret)}
 
 
 def browser_remove(*, user: User, browser_id: int) -> None:

@@ -20,6 +20,13 @@ function label() {
   return [browser, platform ?? navigator.platform].filter(Boolean).join(", ");
 }
 
+// For the service worker: when the browser gets another address, it proves by the old one who it is.
+async function remember(subscription) {
+  const memory = await caches.open("push");
+  const known = { ...subscription.toJSON(), server: panel.dataset.key };
+  await memory.put(panel.dataset.renewal, new Response(JSON.stringify(known)));
+}
+
 async function allow() {
   if ((await Notification.requestPermission()) !== "granted") {
     sentence.textContent = panel.dataset.denied;
@@ -37,8 +44,10 @@ async function allow() {
   form.set("auth", text(subscription.getKey("auth")));
   form.set("label", label());
   const answer = await fetch(panel.dataset.address, { method: "POST", body: form });
-  if (answer.ok) location.reload();
-  else sentence.textContent = (await answer.json()).error ?? panel.dataset.failed;
+  if (answer.ok) {
+    await remember(subscription);
+    location.reload();
+  } else sentence.textContent = (await answer.json()).error ?? panel.dataset.failed;
 }
 
 if ("PushManager" in window && "serviceWorker" in navigator) {

@@ -1,4 +1,7 @@
-// Shows what is pushed, and leads to it. Nothing else: pages are always fetched.
+// Shows what is pushed, and leads to it; tells the site when pushes reach the browser at another address.
+// Nothing else: pages are always fetched.
+
+const RENEWAL = "/notices/browsers/renew/";
 
 self.addEventListener("push", (event) => {
   const { title, body, url, tag } = event.data.json();
@@ -17,3 +20,27 @@ self.addEventListener("notificationclick", (event) => {
     }),
   );
 });
+
+self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew(event)));
+
+// Not every browser says what the old address was, so the page that asked for pushes has left it here (push.js).
+async function renew({ oldSubscription, newSubscription }) {
+  const memory = await caches.open("push");
+  const kept = await memory.match(RENEWAL);
+  const old = kept ? await kept.json() : oldSubscription?.toJSON();
+  if (!old) return;
+  const server = old.server ?? oldSubscription?.options.applicationServerKey;
+  const subscription =
+    newSubscription ??
+    (await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: server }));
+  const { endpoint, keys } = subscription.toJSON();
+  const body = new URLSearchParams({
+    old: old.endpoint,
+    secret: old.keys.auth,
+    endpoint,
+    key: keys.p256dh,
+    auth: keys.auth,
+  });
+  const answer = await fetch(RENEWAL, { method: "POST", body });
+  if (answer.ok) await memory.put(RENEWAL, new Response(JSON.stringify({ endpoint, keys, server: old.server })));
+}

@@ -1,6 +1,7 @@
 """The pages about notices, and what counts as having seen something."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 
 import pytest
@@ -113,6 +114,69 @@ def test_of_what_a_browser_sends_only_what_is_needed_is_kept(browser: Client) ->
     kept = Browser.objects.get()
     assert {"key": kept.key, "auth": kept.auth} == keys
     assert kept.label == "Firefox" + "x" * 73
+
+
+@dataclass
+class Renewal:
+    """A browser of Bob, and what it sends when it has got another address."""
+
+    browser: Browser
+    sent: dict[str, str]
+
+    def send(self, **other: str) -> int:
+        """As a service worker does: without a token, and with nobody logged in."""
+        return Client(enforce_csrf_checks=True).post("/notices/browsers/renew/", self.sent | other).status_code
+
+
+@pytest.fixture
+def renewal(bob: User) -> Renewal:
+    old, new = Device(), Device(auth=b"another secret!!")
+    browser = old.allow(bob, "https://push.example/old")
+    keys = {"key": encode(raw_public(new.private)), "auth": encode(new.auth)}
+    return Renewal(
+        browser, {"old": browser.endpoint, "secret": browser.auth, "endpoint": "https://push.example/new"} | keys
+    )
+
+
+def test_a_browser_that_gets_another_address_stays_the_same_browser(renewal: Renewal, bob: User) -> None:
+    for _time in range(2):
+        assert renewal.send() == 204
+    kept = Browser.objects.get()
+    assert (kept.pk, kept.user, kept.label) == (renewal.browser.pk, bob, "Firefox")
+    assert {"endpoint": kept.endpoint, "key": kept.key, "auth": kept.auth}.items() <= renewal.sent.items()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "status"),
+    [
+        ({"old": "https://push.example/other"}, 404),
+        ({"secret": encode(b"a guessed secret")}, 404),
+        ({"secret": ""}, 404),
+        ({"endpoint": "http://push.example/new"}, 422),
+        ({"endpoint": "https://127.0.0.1:9/new"}, 422),
+        ({"key": "AAAA"}, 422),
+        ({"auth": ""}, 422),
+    ],
+)
+def test_whoever_does_not_know_its_secret_moves_no_browser(
+    renewal: Renewal, wrong: dict[str, str], status: int
+) -> None:
+    assert renewal.send(**wrong) == status
+    assert Browser.objects.get().endpoint == renewal.browser.endpoint
+
+
+def test_an_address_that_somebody_else_has_is_not_taken_over_by_naming_it(renewal: Renewal, alice: User) -> None:
+    theirs = Device().allow(alice, "https://push.example/theirs")
+    assert renewal.send(old="https://push.example/gone", endpoint=theirs.endpoint) == 404
+    assert renewal.send(endpoint=theirs.endpoint) == 404
+    assert Browser.objects.get(pk=theirs.pk).user == alice
+
+
+def test_a_page_and_the_service_worker_may_both_tell_the_new_address(renewal: Renewal, bob: User) -> None:
+    new = {name: renewal.sent[name] for name in ("endpoint", "key", "auth")}
+    Browser.objects.create(user=bob, **new)
+    assert renewal.send() == 204
+    assert Browser.objects.get().endpoint == new["endpoint"]
 
 
 def test_tests_are_not_asked_for_without_end(browser: Client, alice: User) -> None:
