@@ -1,6 +1,7 @@
 """Background work: identifiers in, one service call out. Every task may run twice or die at any moment."""
 
 from celery import shared_task
+from django.utils import timezone
 
 from games.services import analysing, heartbeat, hints, leaving, old_tables, ratings, thinking
 
@@ -31,9 +32,12 @@ def rate(game: str) -> None:
 
 @shared_task(name="games.clocks")
 def clocks() -> None:
-    """Give back the time in which the site was down, then see whose time has run out: every few seconds by beat."""
+    """Give back the time in which the site was down, then see whose time has run out: every few seconds by beat.
+
+    While no page is served nobody's time runs out.
+    """
     heartbeat.beat()
-    while leaving.time_out_all() == leaving.BATCH:
+    while heartbeat.is_up(timezone.now()) and leaving.time_out_all() == leaving.BATCH:
         heartbeat.beat()
 
 

@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Any
 
 from django.conf import settings
@@ -47,9 +48,10 @@ def health(request: HttpRequest) -> JsonResponse:
 
 def state_of_the_parts() -> dict[str, dict[str, Any]]:
     """For each part of the site whether it is well (`ok`), and the figures that say so."""
-    now = timezone.now()
+    now, last = timezone.now(), cache(Heartbeat.objects.first)
     return {
-        "database": _checked(lambda: _heartbeat(now), DatabaseError),
+        "database": _checked(lambda: _heartbeat(last(), now), DatabaseError),
+        "pages": _checked(lambda: _served(last()), DatabaseError),
         "valkey": _checked(_queues, RedisError),
         "thinking": _checked(lambda: _thinking(now), DatabaseError),
         "clocks": _checked(lambda: _overdue(now), DatabaseError),
@@ -65,10 +67,19 @@ def _checked(ask: Callable[[], dict[str, Any]], *troubles: type[Exception]) -> d
         return {"reached": False, "ok": False, "trouble": type(trouble).__name__}
 
 
-def _heartbeat(now: datetime) -> dict[str, Any]:
+def _heartbeat(last: Heartbeat | None, now: datetime) -> dict[str, Any]:
     """The database answers, and beat and a worker of the queue `clocks` have lately written there, if ever."""
-    at = Heartbeat.objects.values_list("at", flat=True).first()
+    at = None if last is None else last.at
     return {"ok": at is None or now - at < SILENCE, "heartbeat": at}
+
+
+def _served(last: Heartbeat | None) -> dict[str, Any]:
+    """The sweep, which asks at WEB_ADDRESS, has lately found pages served: while it does not, all clocks stand still.
+
+    Where the sweep is away, nobody knows.
+    """
+    at = None if last is None else last.served_at
+    return {"ok": last is None or at is None or last.at - at < SILENCE, "served": at}
 
 
 def _queues() -> dict[str, Any]:

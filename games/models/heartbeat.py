@@ -5,11 +5,15 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Heartbeat(models.Model):
-    """The one row that the sweep touches every few seconds: a long silence is time that players get back."""
+    """The one row that the sweep touches every few seconds: a long silence is time that players get back.
+
+    `at` is when the sweep was last at work, `served_at` when it last found that pages are served as well.
+    """
 
     ONLY = 1
 
     at = models.DateTimeField()
+    served_at = models.DateTimeField(null=True)
 
     class Meta:
         verbose_name = _("heartbeat")

@@ -1,4 +1,7 @@
-"""Time in which the site was down is given back to everybody whose clock ran."""
+"""Time in which the site was down is given back to everybody whose clock ran.
+
+It is down while nothing sweeps, and also while the sweep is at work but finds no page served: then nobody could act.
+"""
 
 import logging
 from datetime import datetime, timedelta
@@ -9,6 +12,7 @@ from django.utils import timezone
 
 from games.models import Heartbeat, Match
 from games.paces import later
+from games.services.reach import pages_are_served
 from notices.kinds import CALLS
 from notices.models import Notice
 
@@ -24,29 +28,37 @@ def beat(*, now: datetime | None = None) -> timedelta:
     """Note that the site is alive. After a longer silence every running deadline moves on by as much; returns by how
     much.
 
-    Deadlines and heartbeat are written in one transaction, and the row of the heartbeat is locked: running twice, or
-    dying in the middle, gives time back exactly once.
+    While no page is served the silence lasts: its time is given back once pages are there again. Deadlines and
+    heartbeat are written in one transaction, and the row of the heartbeat is locked: running twice, or dying in the
+    middle, gives time back exactly once.
     """
     now = now or timezone.now()
+    is_served = pages_are_served()
     with transaction.atomic():
-        Heartbeat.objects.get_or_create(pk=Heartbeat.ONLY, defaults={"at": now})
+        Heartbeat.objects.get_or_create(pk=Heartbeat.ONLY, defaults={"at": now, "served_at": now})
         last = Heartbeat.objects.select_for_update().get(pk=Heartbeat.ONLY)
-        silence = now - last.at
-        if silence <= timedelta():
+        if now <= last.at:
             return timedelta()
+        since = last.served_at or last.at
+        if not is_served:
+            if last.at - since < SILENCE <= now - since:
+                log.error("no page has been served since %s: clocks stand still until one is", since)
+            Heartbeat.objects.update(at=now, served_at=since)
+            return timedelta()
+        silence = now - since
         if silence < SILENCE:
             silence = timedelta()
         else:
-            _give_back(last.at, now)
+            _give_back(since, now)
             log.warning("the site was down for %s: running clocks get as much time back", silence)
-        Heartbeat.objects.update(at=now)
+        Heartbeat.objects.update(at=now, served_at=now)
     return silence
 
 
 def is_up(now: datetime) -> bool:
     """Whether the site has been alive up to now: else nobody can say yet how much time is given back."""
-    at = Heartbeat.objects.values_list("at", flat=True).first()
-    return at is None or now - at < SILENCE
+    last = Heartbeat.objects.first()
+    return last is None or now - (last.served_at or last.at) < SILENCE
 
 
 def _give_back(since: datetime, now: datetime) -> None:

@@ -52,6 +52,7 @@ def _run(console: Console, asked_to_end: int) -> int:
     own_valkey = not env.text("REDIS_URL")
     if not own_valkey:
         _check_redis(settings.REDIS_URL)
+    os.environ.setdefault("WEB_ADDRESS", f"http://{'127.0.0.1' if bind == '0.0.0.0' else bind}:{port}")
     address = f"http://{'localhost' if bind in ('127.0.0.1', '0.0.0.0') else bind}:{port}/"
 
     keep_open = Alone(settings.VAR_DIR).take(address=address, console=console)

@@ -100,3 +100,12 @@ def test_details_are_for_staff_and_the_token(client: Client, alive: None, settin
 def test_it_asks_little_of_the_database(client: Client, alive: None, django_assert_max_num_queries: Any) -> None:
     with django_assert_max_num_queries(7):
         client.get("/health/")
+
+
+def test_pages_out_of_reach_are_down_although_this_one_answers(client: Client, alive: None, settings: Any) -> None:
+    settings.HEALTH_TOKEN = "let-me-see"
+    last = Heartbeat.objects.get()
+    Heartbeat.objects.update(served_at=last.at - timedelta(minutes=2))
+    answer = client.get("/health/", headers={"Authorization": "Bearer let-me-see"})
+    assert answer.status_code == 503
+    assert (answer.json()["pages"]["ok"], answer.json()["database"]["ok"]) == (False, True)
