@@ -2,6 +2,10 @@
 
     .venv/bin/python -m tests.bench.notices 10000
 
+Fails unless every turn has exactly one notice by every wanted channel, or was past before it was due. Of what a sender
+held when it was killed nobody can say whether it was sent: a mail or a push is sent again as the same one, a message to
+a webhook is marked as unsure and not sent again.
+
 Two senders read one database; one of them is killed with SIGKILL every `KILL_EVERY` seconds. Everything they send is
 taken by a mail server, a push service and a webhook on this machine, and compared with what the database says.
 Turns are passed without playing by the rules: what is measured is the way from the outbox to the outlet.
@@ -16,12 +20,17 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
 from tests.bench.house import house
 from tests.notices.outlets import Letters
 
 if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+    from notices.models import Delivery
     from tests.notices.cast import StandIn
 
 PEOPLE = 40
@@ -48,19 +57,20 @@ while True:
 """
 
 
-def main(turns: int) -> None:
-    """Print what was wanted, what arrived, and what arrived twice."""
+def main(turns: int) -> bool:
+    """Print what was wanted, what arrived, and what arrived again. Returns whether all is as it must be."""
     os.environ.pop("DATABASE_URL", None)
     letters = Letters()
     with house(EMAIL_URL=letters.url, LOG_LEVEL="WARNING", ALLOW_LOCAL_TARGETS="true"):
         from tests.notices.cast import StandIn  # only now: it needs the tables
 
         with letters.open(), StandIn().open() as outside:
-            _run(turns, outside)
-            _report(turns, letters, outside)
+            killed = _run(turns, outside)
+            return _report(turns, killed, letters, outside)
 
 
-def _run(turns: int, outside: StandIn) -> None:
+def _run(turns: int, outside: StandIn) -> int:
+    """Write the turns and wait until all is settled. Returns how many senders were killed."""
     from django.db import transaction
 
     from games.models import Match
@@ -106,6 +116,7 @@ def _run(turns: int, outside: StandIn) -> None:
             sender.wait()
     print(f"{turns} turns written in {written:.0f} s, all settled after {time.monotonic() - began:.0f} s")
     print(f"senders killed: {killed}")
+    return killed
 
 
 def _waiting(notice: type, delivery: type) -> int:
@@ -115,9 +126,10 @@ def _waiting(notice: type, delivery: type) -> int:
 
 def _sender() -> subprocess.Popen[bytes]:
     """A process that has begun to send: on a busy machine one that only starts would be killed again and again."""
-    sender = subprocess.Popen([sys.executable, "-c", SENDER], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    sender = subprocess.Popen([sys.executable, "-c", SENDER], stdout=subprocess.PIPE)
     assert sender.stdout is not None
-    sender.stdout.readline()
+    if not sender.stdout.readline():
+        raise RuntimeError("A sender does not start: see above.")
     return sender
 
 
@@ -142,53 +154,109 @@ def _furnish(outside: StandIn) -> list[int]:
     return matches
 
 
-def _report(turns: int, letters: Letters, outside: StandIn) -> None:
-    from notices.models import Delivery, Notice
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What became of the turns by one channel, and what the outlet has taken."""
 
-    assert Notice.objects.filter(kind="turn").count() == turns
-    print(f"{'channel':10}{'wanted':>8}{'sent':>8}{'past':>8}{'other':>8}{'arrived':>9}{'lost':>6}{'twice':>7}")
+    wanted: int
+    sent: int
+    unsure: int
+    past: int
+    other: int
+    arrived: int
+    lost: int
+    """Marked as sent, and never taken by the outlet."""
+    again: int
+    """Taken once more with the identity of one before: of mails and pushes that still makes one."""
+
+    def troubles(self, channel: str, turns: int, killed: int) -> Iterator[str]:
+        """What is not as it must be, in sentences."""
+        if self.wanted != turns:
+            yield f"{turns} turns have {self.wanted} deliveries by {channel}: one each is wanted."
+        if self.other:
+            yield f"{self.other} deliveries by {channel} are neither sent nor past."
+        if self.lost:
+            yield f"{self.lost} deliveries by {channel} are marked as sent and never arrived."
+        if channel == "webhook" and self.again:
+            yield f"{self.again} messages came twice into a channel."
+        if max(self.again, self.unsure) > killed:
+            yield f"{self.again} came again and {self.unsure} are unsure by {channel}, but only {killed} senders died."
+
+
+def _report(turns: int, killed: int, letters: Letters, outside: StandIn) -> bool:
+    """Print what was wanted, what arrived and what is wrong about it. Returns whether nothing is."""
+    rows = {"mail": _mails(letters), "push": _pushes(outside), "webhook": _calls(outside)}
+    names = [field.name for field in fields(Row)]
+    print(f"{'channel':10}" + "".join(f"{name:>9}" for name in names))
+    for channel, row in rows.items():
+        print(f"{channel:10}" + "".join(f"{getattr(row, name):>9}" for name in names))
+    print("a mail tells of several turns; again: with the same Message-ID, topic, or key as before")
+    troubles = [trouble for channel, row in rows.items() for trouble in row.troubles(channel, turns, killed)]
+    for trouble in troubles:
+        print(trouble, file=sys.stderr)
+    return not troubles
+
+
+def _row(channel: str, *, arrived: int, lost: int, again: int) -> Row:
+    from notices.models import Delivery
+
+    states = Counter(_deliveries(channel).values_list("state", flat=True))
+    state = Delivery.State
+    known = {
+        name: states[value] for name, value in (("sent", state.SENT), ("unsure", state.UNSURE), ("past", state.PAST))
+    }
+    other = states.total() - sum(known.values())
+    return Row(wanted=states.total(), **known, other=other, arrived=arrived, lost=lost, again=again)
+
+
+def _deliveries(channel: str) -> QuerySet[Delivery]:
+    """Those of the turns, each with its notice."""
+    from notices.models import Delivery
+
+    return Delivery.objects.filter(channel=channel, notice__kind="turn").select_related("notice__match", "user", "head")
+
+
+def _mails(letters: Letters) -> Row:
     bodies = {str(letter["Message-ID"]).strip("<>").partition("@")[0]: str(letter) for letter in letters.taken}
-    hooks = Counter(post.headers["Idempotency-Key"] for post in outside.posts if post.path.startswith("/hook"))
-    pushes = Counter((post.path, post.headers["Topic"]) for post in outside.posts if post.path.startswith("/push"))
-    for channel in ("mail", "push", "webhook"):
-        deliveries = Delivery.objects.filter(channel=channel, notice__kind="turn")
-        states = Counter(deliveries.values_list("state", flat=True))
-        sent = deliveries.filter(state="sent").select_related("notice__match", "user", "head")
-        if channel == "mail":
-            lost = sum(_path(delivery) not in bodies.get(_code(delivery), "") for delivery in sent)
-            arrived, twice = len(letters.taken), len(letters.taken) - len(bodies)
-        elif channel == "webhook":
-            lost = sum(f"notice-{delivery.pk}" not in hooks for delivery in sent)
-            arrived, twice = hooks.total(), hooks.total() - len(hooks)
-        else:
-            due = Counter((f"/push/{delivery.user_id}", _topic(delivery)) for delivery in sent)
-            lost, twice = (due - pushes).total(), (pushes - due).total()
-            arrived = pushes.total()
-        other = states.total() - states["sent"] - states["past"]
-        row = (states.total(), states["sent"], states["past"], other, arrived, lost, twice)
-        print(
-            f"{channel:10}"
-            + "".join(f"{number:>{width}}" for number, width in zip(row, (8, 8, 8, 8, 9, 6, 7), strict=True))
-        )
-    print("a mail tells of several turns; twice: with the same Message-ID, topic, or key as before")
+    lost = sum(_path(delivery) not in bodies.get(_code(delivery), "") for delivery in _sent("mail"))
+    arrived = len(letters.taken)
+    return _row("mail", arrived=arrived, lost=lost, again=arrived - len(bodies))
 
 
-def _path(delivery: object) -> str:
-    return str(delivery.notice.match.get_absolute_url())  # type: ignore[attr-defined]
+def _pushes(outside: StandIn) -> Row:
+    came = Counter((post.path, post.headers["Topic"]) for post in outside.posts if post.path.startswith("/push"))
+    due = Counter((f"/push/{delivery.user_id}", _topic(delivery)) for delivery in _sent("push"))
+    return _row("push", arrived=came.total(), lost=(due - came).total(), again=(came - due).total())
 
 
-def _code(delivery: object) -> str:
+def _calls(outside: StandIn) -> Row:
+    came = Counter(post.headers["Idempotency-Key"] for post in outside.posts if post.path.startswith("/hook"))
+    lost = sum(f"notice-{delivery.pk}" not in came for delivery in _sent("webhook"))
+    return _row("webhook", arrived=came.total(), lost=lost, again=came.total() - len(came))
+
+
+def _sent(channel: str) -> QuerySet[Delivery]:
+    return _deliveries(channel).filter(state="sent")
+
+
+def _path(delivery: Delivery) -> str:
+    assert delivery.notice.match is not None
+    return delivery.notice.match.get_absolute_url()
+
+
+def _code(delivery: Delivery) -> str:
     from notices.services.letters import code_of
 
-    return code_of(delivery.head)  # type: ignore[attr-defined]
+    assert delivery.head is not None
+    return code_of(delivery.head)
 
 
-def _topic(delivery: object) -> str:
+def _topic(delivery: Delivery) -> str:
     from notices.channels.push import tag_of
     from notices.words import told
 
-    return tag_of(told(delivery.notice))  # type: ignore[attr-defined]
+    return tag_of(told(delivery.notice))
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 1000)
+    sys.exit(not main(int(sys.argv[1]) if len(sys.argv) > 1 else 1000))
