@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 from allauth.core.internal import ratelimit
+from django.core.cache import cache
 from django.http import HttpRequest
 
 if TYPE_CHECKING:
     from accounts.models import User
 
 
+APP = "allauth.account"
+
+
 def is_within_limit(request: HttpRequest, action: str, user: User | None = None) -> bool:
     """Count one more `action`. False when that is too many; GET counts too, which allauth's own function lets pass."""
-    used = ratelimit.consume(request, app="allauth.account", action=action, user=user, limit_get=True)
+    used = ratelimit.consume(request, app=APP, action=action, user=user, limit_get=True)
     return used is not None
+
+
+def seconds_left(request: HttpRequest, action: str, user: User | None = None) -> float:
+    """How long somebody waits who has just been refused: until the first of what was counted is counted no longer."""
+    now, left = time.time(), 0.0
+    for rate in ratelimit.get_rates(app=APP, action=action):
+        key = ratelimit.get_cache_key(request, app=APP, action=action, rate=rate, user=user)
+        counted = [moment for moment in cache.get(key, []) if moment > now - rate.duration]
+        if len(counted) >= rate.amount:
+            left = max(left, min(counted) + rate.duration - now)
+    return left

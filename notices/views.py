@@ -19,6 +19,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from accounts.forms import confirms_email
 from accounts.models import User
+from games.pages.pausing import pausing
 from notices.channels.push import application_server_key
 from notices.forms import TrialForm, WebhookForm, WishesForm
 from notices.kinds import Channel
@@ -122,7 +123,8 @@ def trial(request: HttpRequest) -> HttpResponse:
         preferences.trial_ask(user=cast(User, request.user), channel=form.cleaned_data["channel"])
         messages.success(request, _("The test is on its way; below it says what became of it."))
     else:
-        messages.warning(request, _("You have asked for many tests within an hour. Please wait a little."))
+        said = _("You have asked for many tests within an hour. Please wait a little.")
+        messages.warning(request, pausing(said, request, "trial"))
     return redirect("notices")
 
 

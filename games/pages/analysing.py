@@ -16,6 +16,7 @@ from games.models import Match
 from games.pages import asked
 from games.pages.htmx import HtmxRequest
 from games.pages.match_parts import of_match
+from games.pages.pausing import pausing
 from games.selectors.access import Visitor
 from games.selectors.analyses import analysis_of
 from games.selectors.positions import ALL, NoSuchStep
@@ -33,7 +34,8 @@ def analysis(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpRespon
     if request.method == "POST":
         try:
             if not ratelimit.consume(request, action="analysis"):
-                raise Refused(_("You have asked for many analyses within an hour. Please wait a little."))
+                said = _("You have asked for many analyses within an hour. Please wait a little.")
+                raise Refused(pausing(said, request, "analysis"))
             analysis_ask(match=match)
         except Refused as refusal:
             messages.warning(request, str(refusal))

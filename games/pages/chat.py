@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.models import Match, Message
 from games.pages.htmx import HtmxRequest
 from games.pages.match_parts import of_match
+from games.pages.pausing import pausing
 from games.pages.report_form import MessageReportForm
 from games.pages.talk import chat_context
 from games.selectors.access import Visitor
@@ -85,7 +86,8 @@ def report(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse
     if request.method == "POST" and form.is_valid():
         try:
             if not ratelimit.consume(request, action="report", user=visitor.user):
-                raise Refused(_("You have reported a lot within an hour. Please wait a little."))
+                said = _("You have reported a lot within an hour. Please wait a little.")
+                raise Refused(pausing(said, request, "report", visitor.user))
             message_report(message=message, reporter=visitor.user, **form.cleaned_data)
         except Refused as refusal:
             form.add_error(None, str(refusal))

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from games.pages import asked
+from games.pages.pausing import pausing
 from games.selectors import company as select
 from games.services import company
 from games.services.refusals import Refused
@@ -45,7 +46,8 @@ def friends(request: HttpRequest) -> HttpResponse:
         name = request.POST.get("name", "").strip()
         try:
             if not ratelimit.consume(request, action="company", user=user):
-                raise Refused(_("That was a lot at once. Please wait a little."))
+                said = _("That was a lot at once. Please wait a little.")
+                raise Refused(pausing(said, request, "company", user))
             if request.POST.get("do") not in DEEDS:
                 raise Refused(_("Choose one of the buttons."))
             DEEDS[request.POST["do"]](user=user, name=name)

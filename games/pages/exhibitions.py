@@ -17,6 +17,7 @@ from games.engine import GAMES
 from games.engine.contract import AnyGame
 from games.models import Match
 from games.pages import asked, catalogue
+from games.pages.pausing import pausing
 from games.pages.seats_form import COMPUTERS, SeatsForm
 from games.services.exhibitions import exhibition_create
 from games.services.refusals import Refused
@@ -48,7 +49,8 @@ def watch(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             if not ratelimit.consume(request, action="exhibition"):
-                raise Refused(_("You have started many exhibitions within an hour. Please wait a little."))
+                said = _("You have started many exhibitions within an hour. Please wait a little.")
+                raise Refused(pausing(said, request, "exhibition"))
             user = user or guest_create(request=request)
             return redirect(exhibition_create(host=user, game=key, players=form.players()))
         except Refused as refusal:

@@ -12,8 +12,10 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.selectors import computer_player
 from games.ai import LEVELS
 from games.models import Match
+from games.pages import asked
 from games.pages.htmx import HtmxRequest
 from games.pages.match_parts import acting, go_to, match_after, match_refused, of_match, remember
+from games.pages.pausing import pausing
 from games.selectors.access import Visitor
 from games.selectors.admission import is_password
 from games.services import invitations, matches
@@ -23,7 +25,9 @@ from games.services.refusals import Refused
 @require_POST
 @of_match
 def join(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
-    """Sit down at the table, with the posted `password` where one is asked for and not known in this browser."""
+    """Sit down at the table, on the posted `seat` or any; with the posted `password` where one is asked for and not
+    known in this browser.
+    """
 
     def act() -> Match:
         user, admitted = acting(visitor), match.code in visitor.invitations
@@ -35,7 +39,7 @@ def join(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
                 raise Refused(_("This is not the password of the table. Its host can tell you."))
             remember(request, match)
             admitted = True
-        return matches.match_join(match=match, user=user, admitted=admitted)
+        return matches.match_join(match=match, user=user, admitted=admitted, number=asked.seat_number(request))
 
     return match_after(request, match, visitor, act)
 
@@ -89,7 +93,8 @@ def invite_person(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpR
     def act() -> Match:
         user, name = acting(visitor), request.POST.get("name", "").strip()
         if not ratelimit.consume(request, action="invite", user=user):
-            raise Refused(_("You have invited many people within an hour. Please wait a little."))
+            said = _("You have invited many people within an hour. Please wait a little.")
+            raise Refused(pausing(said, request, "invite", user))
         invitations.invitation_create(match=match, host=user, name=name)
         return match
 

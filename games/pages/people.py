@@ -18,6 +18,7 @@ from accounts.selectors import user_with_profile, users_by_id
 from games.pages import asked
 from games.pages.curve import Curve, curve
 from games.pages.leaderboards import Bar, bars
+from games.pages.pausing import pausing
 from games.pages.report_form import ReportForm
 from games.selectors import leaderboards, profiles
 from games.selectors.leaderboards import Line
@@ -74,7 +75,8 @@ def report(request: HttpRequest, name: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             if not ratelimit.consume(request, action="report", user=reader):
-                raise Refused(_("You have reported a lot within an hour. Please wait a little."))
+                said = _("You have reported a lot within an hour. Please wait a little.")
+                raise Refused(pausing(said, request, "report", reader))
             person_report(person=person, reporter=reader, **form.cleaned_data)
         except Refused as refusal:
             form.add_error(None, str(refusal))

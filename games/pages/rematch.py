@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST
 from games.models import Match
 from games.pages.htmx import HtmxRequest
 from games.pages.match_parts import acting, match_refused, of_match
+from games.pages.pausing import pausing
 from games.selectors.access import Visitor
 from games.services import rematches
 from games.services.refusals import Refused
@@ -23,7 +24,8 @@ def rematch(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpRespons
     try:
         user = acting(visitor)
         if not ratelimit.consume(request, action="rematch", user=user):
-            raise Refused(_("You have asked for many rematches within an hour. Please wait a little."))
+            said = _("You have asked for many rematches within an hour. Please wait a little.")
+            raise Refused(pausing(said, request, "rematch", user))
         return redirect(rematches.rematch(match=match, user=user))
     except Refused as refusal:
         return match_refused(request, match, visitor, refusal)

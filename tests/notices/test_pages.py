@@ -184,6 +184,7 @@ def test_tests_are_not_asked_for_without_end(browser: Client, alice: User) -> No
         page = browser.post("/notices/test/", {"channel": "pages"}, follow=True).content.decode()
         alice.notices.update(planned=True)
     assert "many tests" in page
+    assert "You can go on in 1 hour." in page
     assert alice.notices.count() == 12
 
 
