@@ -73,6 +73,9 @@ class Match(models.Model):
     weekends_off = models.BooleanField(default=False, help_text=_("Clocks stand still on Saturdays and Sundays."))
     password = models.CharField(max_length=128, blank=True, default="", help_text=_("Hashed; shown nowhere."))
     host_starts = models.BooleanField(default=False, help_text=_("A full table waits until its host starts it."))
+    seats_drawn = models.BooleanField(
+        default=True, help_text=_("Who sits where is drawn by lot; otherwise only who begins is.")
+    )
     lowest_rating = models.SmallIntegerField(null=True, help_text=_("Who joins has at least this rating."))
     highest_rating = models.SmallIntegerField(null=True, help_text=_("Who joins has at most this rating."))
     least_reliability = models.PositiveSmallIntegerField(

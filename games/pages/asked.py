@@ -40,6 +40,14 @@ def step(text: str) -> int:
     return int(text)
 
 
+def seat_number(request: HttpRequest) -> int | None:
+    """The seat that a form names in `seat`, from 0 on; None where it names none. There is no seat with another name."""
+    posted = request.POST.get("seat", "")
+    if not posted:
+        return None
+    return int(posted) if posted.isascii() and posted.isdigit() and len(posted) <= MOST_DIGITS else -1
+
+
 def page(request: HttpRequest, listed: Callable[..., Page], user: User | None, **filters: Any) -> Page:
     """The stretch of the list that begins at `?after=`."""
     try:

@@ -16,6 +16,9 @@ from games.pages.seats_form import COMPUTERS, SOMEBODY, SeatsForm
 FULL, HOST = "full", "host"
 """When the match starts."""
 
+DRAWN, CHOSEN = "drawn", "chosen"
+"""Who sits where."""
+
 SHARES = (80, 90, 95)
 """Of a hundred games that somebody has begun, how many a host may want not to have been left."""
 
@@ -31,6 +34,13 @@ class TableForm(SeatsForm):
         counts = [str(count) for count in game.SEATS]
         self.fields["seats"].initial = seats if seats in counts else counts[len(counts) // 2]
         self.add_places([(SOMEBODY, _("A person")), *COMPUTERS])
+        self.fields["seating"] = forms.ChoiceField(
+            label=_("Who sits where"),
+            choices=[(DRAWN, _("Drawn by lot")), (CHOSEN, _("In the order above"))],
+            initial=DRAWN,
+            required=False,
+            widget=forms.RadioSelect,
+        )
         self.fields["access"] = forms.ChoiceField(
             label=_("Who may join and watch"),
             choices=[

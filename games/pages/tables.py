@@ -18,7 +18,8 @@ from games.paces import PACES
 from games.pages import asked, catalogue
 from games.pages.clock import figures
 from games.pages.lobby_form import LobbyForm
-from games.pages.table_form import HOST, TableForm
+from games.pages.partners import partners_in_words
+from games.pages.table_form import CHOSEN, HOST, TableForm
 from games.selectors import lists
 from games.selectors.access import match_for, visitor_of
 from games.services.matches import match_create, match_join
@@ -76,6 +77,7 @@ def table_new(request: HttpRequest) -> HttpResponse:
                 rated=form.cleaned_data.get("rated", False),
                 password=form.cleaned_data["password"],
                 host_starts=form.cleaned_data["starts"] == HOST,
+                seats_drawn=form.cleaned_data["seating"] != CHOSEN,
                 rating_range=form.rating_range(),
                 least_reliability=form.cleaned_data.get("reliability"),
                 pace=form.cleaned_data["pace"],
@@ -90,6 +92,7 @@ def table_new(request: HttpRequest) -> HttpResponse:
         "game": key,
         "leaflet": catalogue.LEAFLETS[key],
         "live_figures": figures(PACES["live"]),
+        "partners": [partners_in_words(GAMES[key], count) for count in GAMES[key].TEAMS],
         "games": catalogue.entries(),
     }
     return render(request, "games/table_new.html", context, status=422 if form.errors else 200)
@@ -119,7 +122,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
     try:
         if table is None:
             return redirect(match_create(host=user, game=game, others=rivals, pace=Match.Pace.NONE))
-        return redirect(match_join(match=table, user=user))
+        return redirect(match_join(match=table, user=user, number=asked.seat_number(request)))
     except Refused as refusal:
         messages.warning(request, str(refusal))
         return redirect("tables")

@@ -39,6 +39,7 @@ def exhibition_create(*, host: User, game: str, players: Sequence[User]) -> Matc
             access=Match.Access.LINK,
             pace=Match.Pace.NONE,
             exhibition=True,
+            seats_drawn=False,
             host=host,
         )
         Seat.objects.bulk_create(Seat(match=match, number=number, user=user) for number, user in enumerate(players))

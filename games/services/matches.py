@@ -26,7 +26,7 @@ from notices.kinds import Kind
 from notices.services.outbox import notify
 
 CHANCE: Random = SystemRandom()
-"""Who sits where, and every deal."""
+"""Who sits where, who begins, and every deal."""
 
 HINDERED: dict[Obstacle, type[Refused]] = {Obstacle.GUEST: GuestsUnrated}
 """Obstacles that callers tell from others."""
@@ -47,22 +47,24 @@ def match_create(
     weekends_off: bool = False,
     password: str = "",
     host_starts: bool = False,
+    seats_drawn: bool = True,
     rating_range: tuple[int | None, int | None] = (None, None),
     least_reliability: int | None = None,
     rematch_of: Match | None = None,
 ) -> Match:
     """Open a table where `host` sits with `others`: computer players, and None for each free seat. A full one starts.
 
+    Where seats are not drawn by lot, all sit around the table in this order, and only who begins is drawn.
     `password` is what a table with that access asks for, `rematch_of` the match that is played again. A table that
     fills up later waits for its host where `host_starts`. Raises Refused for a seat count that the game does not have,
     for a host with too many tables, for a guest's rated table, for a guest's friends, for a missing password, for an
-    empty range of ratings, and for a table without a time limit that anybody may join; BadDeal for unknown options.
+    empty range of ratings, and for a table without a time limit that everybody finds; BadDeal for unknown options.
     """
     check_may_open(host)
     lowest, highest = rating_range
     if host.is_guest and (rated or (lowest, highest, least_reliability) != (None, None, None)):
         raise GuestsUnrated
-    if pace == Match.Pace.NONE and access == Match.Access.ANYBODY and None in others:
+    if pace == Match.Pace.NONE and access in (Match.Access.ANYBODY, Match.Access.PASSWORD) and None in others:
         raise NoLimitAmongStrangers
     if access == Match.Access.FRIENDS and host.is_guest:
         raise Refused(_("Guests have no list of friends. Invite them by link instead."))
@@ -92,6 +94,7 @@ def match_create(
             access=access,
             password=hashed,
             host_starts=host_starts,
+            seats_drawn=seats_drawn,
             lowest_rating=lowest,
             highest_rating=highest,
             least_reliability=least_reliability,
@@ -128,12 +131,13 @@ def check_is_here(user: User) -> None:
         raise Refused(_("This account is closed, so it cannot sit down anywhere."))
 
 
-def match_join(*, match: Match, user: User, admitted: bool = False) -> Match:
-    """Sit down on the first free seat; the last free seat starts the match, unless its host wants to do that.
+def match_join(*, match: Match, user: User, admitted: bool = False, number: int | None = None) -> Match:
+    """Sit down on seat `number`, or the first free one; the last free seat starts the match, unless its host wants to
+    do that.
 
     Sitting there already changes nothing. `admitted`: the password of the table was given. The caller has made sure
     that the user may see the match. Raises TableClosed when the table has started or is full, Refused when something
-    keeps this user from it.
+    keeps this user from it, or the seat is taken.
     """
     with transaction.atomic():
         match = _locked(match)
@@ -146,9 +150,12 @@ def match_join(*, match: Match, user: User, admitted: bool = False) -> Match:
         hindrance = obstacle(match, seats, user, admitted=admitted)
         if hindrance is not None:
             raise HINDERED.get(hindrance, Refused)(str(hindrance.label))
+        seat = free[0] if number is None else next((seat for seat in free if seat.number == number), None)
+        if seat is None:
+            raise Refused(_("Somebody else has this seat. Choose another one."))
         check_is_here(user)
-        free[0].user = user
-        free[0].save(update_fields=["user"])
+        seat.user = user
+        seat.save(update_fields=["user"])
         match.invitations.filter(user=user).update(state=Invitation.State.ACCEPTED)
         if len(free) == 1 and not match.host_starts:
             match_begin(match)
@@ -240,9 +247,9 @@ def commitment(salt: str, deal: str) -> str:
 
 
 def match_begin(match: Match) -> None:
-    """Shuffle the seats, deal, and play what needs no decision. The caller holds the lock and every seat is taken."""
+    """Draw lots, deal, and play what needs no decision. The caller holds the lock and every seat is taken."""
     seats = seats_of(match)
-    _shuffle_seats(match, seats)
+    _draw_lots(match, seats)
     game = game_of(match)
     deal = game.deal(match.seat_count, options_of(match), CHANCE)
     match.deal = game.deal_text(deal)
@@ -258,10 +265,17 @@ def match_begin(match: Match) -> None:
     tell.table_changed(match, seats)
 
 
-def _shuffle_seats(match: Match, seats: list[Seat]) -> None:
-    """Sit everybody down by lot, with a full bank and the standing orders that they usually give."""
+def _draw_lots(match: Match, seats: list[Seat]) -> None:
+    """Sit everybody down by lot, or as they sit, beginning by lot; with a full bank and their usual standing orders.
+
+    Turning the table keeps partners together, and leaves nobody the first turn.
+    """
     users = [seat.user for seat in seats]
-    CHANCE.shuffle(users)
+    if match.seats_drawn:
+        CHANCE.shuffle(users)
+    else:
+        first = CHANCE.randrange(len(users))
+        users = users[first:] + users[:first]
     usual = UsualOrders.objects.filter(game=match.game, user__in=[user for user in users if user is not None])
     orders: dict[int | None, dict[str, str]] = dict(usual.values_list("user", "orders"))
     for seat, user in zip(seats, users, strict=True):

@@ -39,33 +39,46 @@ def rematch(*, match: Match, user: User) -> Match:
             return own
         for table in free:
             with suppress(Refused):  # somebody else has taken the seat, or the table was closed
-                return match_join(match=table, user=user)
+                return match_join(match=table, user=user, number=_old_place(seats, table, user))
         return _opened(match, seats, user)
 
 
 def _opened(match: Match, seats: list[Seat], host: User) -> Match:
     """A table like that of `match`, with the same computer players, and the other people invited."""
-    others = [seat.user for seat in seats if seat.user is not None and seat.user != host]
-    computers = [other for other in others if other.is_computer]
-    free: list[User | None] = [None] * (match.seat_count - 1 - len(computers))
+    mine = next(seat.number for seat in seats if seat.user == host)
+    around = [seat.user for seat in seats[mine + 1 :] + seats[:mine]]
+    others = [user for user in around if user is not None and user != host]
+    places = [user if user is not None and user.is_computer else None for user in around]
     try:
         table = match_create(
             host=host,
             game=match.game,
-            others=[*computers, *free],
+            others=places,
             access=Match.Access.ANYBODY if match.access == Match.Access.ANYBODY else Match.Access.LINK,
             options=options_of(match),
             rated=match.rated and not host.is_guest,
             pace=match.pace,
             weekends_off=match.weekends_off,
+            seats_drawn=match.seats_drawn,
             rematch_of=match,
         )
     except BadDeal as trouble:
         raise Refused(_("This variant is not played any more. Open a table with another one.")) from trouble
-    if free:
+    if None in places:
         for other in others:
             with suppress(Refused):  # guests, whoever is banned or kept apart
                 if not other.is_computer:
                     invitation_create(match=table, host=host, name=other.username)
         tell.table_changed(table, seats_of(table))
     return table
+
+
+def _old_place(seats: list[Seat], table: Match, user: User) -> int | None:
+    """The free seat of `table` that lies from its host's as the user's did before; None where that makes no odds."""
+    if table.seats_drawn:
+        return None
+    numbers = {seat.user_id: seat.number for seat in seats}
+    if table.host_id not in numbers:
+        return None
+    place = (numbers[user.pk] - numbers[table.host_id]) % len(seats)
+    return place if table.seats.filter(number=place, user=None).exists() else None
