@@ -25,10 +25,15 @@ from tests.games.playing import legal, play_once, play_randomly
 Decider = Callable[[Match], User]
 
 
-@pytest.fixture
-def moderator(db: None) -> Client:
+@pytest.fixture(params=["a moderator", "a superuser"])
+def moderator(db: None, request: pytest.FixtureRequest) -> Client:
+    user = User.objects.create_user("Moderator-at-work")
+    if request.param == "a moderator":
+        moderator_appoint(user=user)
+    else:
+        User.objects.filter(pk=user.pk).update(is_staff=True, is_superuser=True)
     browser = Client()
-    browser.force_login(User.objects.create_superuser("Moderator-at-work"))
+    browser.force_login(user)
     return browser
 
 
@@ -137,6 +142,42 @@ def test_repairs_in_the_administration_are_done_and_written_down(moderator: Clie
     assert "Set the match aside first" in do(moderator, "call_off", two_play)
     written = LogEntry.objects.order_by("pk").values_list("change_message", flat=True)
     assert len(written) == 2
+
+
+def test_what_is_set_aside_is_called_off_in_the_administration(moderator: Client, two_play: Match) -> None:
+    do(moderator, "put_aside", two_play)
+    assert "was called off" in do(moderator, "call_off", two_play)
+    two_play.refresh_from_db()
+    assert (two_play.status, two_play.reason) == (Match.Status.FINISHED, CALLED_OFF)
+    assert LogEntry.objects.latest("pk").get_change_message() == "was called off"
+
+
+def test_a_computer_player_that_hangs_is_asked_again_in_the_administration(
+    moderator: Client, alice: User, owl: User
+) -> None:
+    match = match_create(host=alice, game="maya", others=[owl])
+    while match.asked_at is None:
+        match = play_once(match, legal(match)[0])
+    asked = match.asked_at
+    assert "asks its computer player again" in do(moderator, "ask", match)
+    match.refresh_from_db()
+    assert match.asked_at > asked
+    assert LogEntry.objects.get().object_id == str(match.pk)
+
+
+def test_several_are_repaired_at_once_and_each_says_how_it_went(
+    moderator: Client, two_play: Match, alice: User, bob: User
+) -> None:
+    torn = play_once(two_play, legal(two_play)[0])
+    torn.actions.filter(ply=0).update(text="fly away")
+    whole = match_create(host=alice, game="maya", others=[bob])
+    for match in (torn, whole):
+        do(moderator, "put_aside", match)
+    form = {"action": "rebuild", "_selected_action": [torn.pk, whole.pk]}
+    page = unescape(moderator.post("/admin/games/match/", form, follow=True).content.decode())
+    assert f"{whole.code} was made anew from its log" in page
+    assert "The log cannot be replayed" in page
+    assert [Match.objects.get(pk=match.pk).status for match in (torn, whole)] == ["broken", "running"]
 
 
 def test_hidden_things_of_a_match_set_aside_are_seen_and_that_is_written_down(

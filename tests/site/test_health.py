@@ -1,5 +1,8 @@
 """The health page: what machines see, and what strangers do not."""
 
+import os
+import subprocess
+import sys
 from datetime import timedelta
 from typing import Any
 
@@ -14,6 +17,7 @@ from games.services.matches import match_create, match_join
 from machupicchu.celery import app
 from machupicchu.health import QUEUES
 from notices.models import Delivery, Notice
+from tests.stack.site import ROOT
 
 
 @pytest.fixture
@@ -41,6 +45,25 @@ def test_valkey_away_is_down(client: Client, alive: None, settings: Any) -> None
     assert answer.status_code == 503
     assert answer.json()["valkey"] == {"reached": False, "ok": False, "trouble": "ConnectionError"}
     assert answer.json()["database"]["ok"] is True
+
+
+ASK = """
+import django
+django.setup()
+from django.test import Client
+answer = Client().get("/health/", headers={"Authorization": "Bearer let-me-see", "Host": "localhost"})
+print(answer.status_code, answer.json()["database"], answer.json()["valkey"]["ok"])
+"""
+
+
+def test_a_database_that_does_not_answer_is_down_and_the_page_still_says_so() -> None:
+    away = {"DATABASE_URL": "postgres://nobody@127.0.0.1:1/none", "HEALTH_TOKEN": "let-me-see"}
+    environment = os.environ | away | {"DJANGO_SETTINGS_MODULE": "machupicchu.settings"}
+    told = subprocess.run(
+        [sys.executable, "-c", ASK], env=environment, cwd=ROOT, check=True, capture_output=True, text=True
+    )
+    down = {"reached": False, "ok": False, "trouble": "OperationalError"}
+    assert told.stdout.splitlines()[-1] == f"503 {down} True"
 
 
 @pytest.mark.parametrize("column", ["asked_at", "deadline"])
