@@ -92,7 +92,7 @@ class UserAdmin(DjangoUserAdmin):
     readonly_fields = ["kind", "banned", "last_login", "date_joined"]
     inlines = [BanInline, NameChangeInline, EmailAddressInline, AuthenticatorInline]
     fieldsets = [
-        (None, {"fields": ["username", "kind", "password", "email", "language", "theme"]}),
+        (None, {"fields": ["username", "kind", "password", "email", "language", "theme", "board_colours"]}),
         (_("Rights"), {"fields": ["banned", "is_active", "is_staff", "is_superuser", "groups", "user_permissions"]}),
         (_("When"), {"fields": ["date_joined", "last_login"]}),
     ]

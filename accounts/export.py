@@ -24,6 +24,7 @@ ACCOUNT = (
     "is_guest",
     "language",
     "theme",
+    "board_colours",
     "confirm_turns",
     "away_until",
     "date_joined",

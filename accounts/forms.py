@@ -164,12 +164,16 @@ class SettingsForm(forms.Form):
     username = NameField()
     language = forms.ChoiceField(label=_("Language"), required=False, widget=forms.RadioSelect)
     theme = forms.ChoiceField(label=_("Colours"), choices=User.Theme, widget=forms.RadioSelect)
+    board_colours = forms.ChoiceField(
+        label=_("Colours of the boards"), choices=User.BoardColours, required=False, widget=forms.RadioSelect
+    )
     confirm_turns = forms.ChoiceField(
         label=_("Ask once more before my turn ends"), choices=User.ConfirmTurns, widget=forms.RadioSelect
     )
 
     def __init__(self, data: Any = None, *, user: User) -> None:
-        kept = {name: getattr(user, name) for name in ("username", "theme", "confirm_turns", "language")}
+        names = ("username", "theme", "board_colours", "confirm_turns", "language")
+        kept = {name: getattr(user, name) for name in names}
         super().__init__(data, initial=kept)
         self.user = user
         if is_choice():

@@ -33,6 +33,10 @@ class User(AbstractUser):
         LIGHT = "light", _("Light")
         DARK = "dark", _("Dark")
 
+    class BoardColours(models.TextChoices):
+        STANDARD = "standard", _("Standard")
+        SAFE = "safe", _("For colour-blind eyes")
+
     class ConfirmTurns(models.TextChoices):
         SLOW = "slow", _("In day games")
         ALWAYS = "always", _("Always")
@@ -61,6 +65,9 @@ class User(AbstractUser):
         _("language"), max_length=10, blank=True, default="", help_text=_("Empty: as the browser asks.")
     )
     theme = models.CharField(_("colours"), max_length=8, choices=Theme, default=Theme.SYSTEM)
+    board_colours = models.CharField(
+        _("colours of the boards"), max_length=8, choices=BoardColours, default=BoardColours.STANDARD
+    )
     confirm_turns = models.CharField(
         _("ask before my turn ends"), max_length=8, choices=ConfirmTurns, default=ConfirmTurns.SLOW
     )
@@ -83,6 +90,9 @@ class User(AbstractUser):
             models.UniqueConstraint(fields=["level"], condition=~Q(level=""), name="one_computer_player_per_level"),
             models.CheckConstraint(condition=Q(is_guest=False) | Q(level=""), name="a_computer_player_is_no_guest"),
             models.CheckConstraint(condition=Q(theme__in=["system", "light", "dark"]), name="user_theme_known"),
+            models.CheckConstraint(
+                condition=Q(board_colours__in=["standard", "safe"]), name="user_board_colours_known"
+            ),
             models.CheckConstraint(
                 condition=Q(confirm_turns__in=["slow", "always", "never"]), name="user_confirm_turns_known"
             ),

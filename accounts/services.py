@@ -165,9 +165,15 @@ def _free_name(name: str) -> str:
 
 
 def settings_update(
-    *, user: User, theme: str, confirm_turns: str, name: str | None = None, language: str | None = None
+    *,
+    user: User,
+    theme: str,
+    confirm_turns: str,
+    board_colours: str | None = None,
+    name: str | None = None,
+    language: str | None = None,
 ) -> None:
-    """Set the colours, when to ask before a turn ends, and the name and the language unless None.
+    """Set the colours, when to ask before a turn ends, and unless None those of the boards, the name, the language.
 
     Raises NameTaken, NameChangedTooOften; then nothing is changed.
     """
@@ -177,8 +183,10 @@ def settings_update(
             if name is not None and name != before:
                 _note_name_change(user, before, name)
             user.theme, user.confirm_turns, user.username = theme, confirm_turns, name or before
+            user.board_colours = user.board_colours if board_colours is None else board_colours
             user.language = user.language if language is None else language
-            user.save(update_fields=["theme", "language", "confirm_turns", "username", "name_look"])
+            written = ["theme", "board_colours", "language", "confirm_turns", "username", "name_look"]
+            user.save(update_fields=written)
     except IntegrityError:
         raise NameTaken from None
 

@@ -30,6 +30,16 @@ def test_colours_are_on_the_root_of_every_page(browser: Client, theme: str, root
     assert root in browser.get("/rules/").content.decode()
 
 
+def test_colours_of_the_boards_are_on_the_root_and_stay_when_not_asked_for(browser: Client) -> None:
+    facts = {"username": "Alice", "theme": "dark", "confirm_turns": "slow"}
+    browser.post(SETTINGS, facts | {"board_colours": "safe"})
+    browser.post(SETTINGS, facts)
+    assert '<html lang="en" data-theme="dark" data-colours="safe">' in browser.get("/rules/maya/").content.decode()
+    assert "Select a valid choice" in errors(browser.post(SETTINGS, facts | {"board_colours": "loud"}))
+    browser.post(SETTINGS, facts | {"board_colours": "standard"})
+    assert '<html lang="en" data-theme="dark">' in browser.get("/rules/maya/").content.decode()
+
+
 def test_rename(browser: Client, alice: User) -> None:
     browser.post(SETTINGS, {"username": "ALICE", "theme": "system", "confirm_turns": "slow"})
     assert user_of(browser).username == "ALICE"
@@ -42,8 +52,10 @@ def test_rename(browser: Client, alice: User) -> None:
 def test_a_guest_sets_colours_but_no_name(guest_browser: Client) -> None:
     before = user_of(guest_browser).username
     assert 'name="username"' not in guest_browser.get(SETTINGS).content.decode()
-    guest_browser.post(SETTINGS, {"username": "Bob", "theme": "light", "confirm_turns": "slow"})
-    assert (user_of(guest_browser).username, user_of(guest_browser).theme) == (before, "light")
+    facts = {"username": "Bob", "theme": "light", "confirm_turns": "slow", "board_colours": "safe"}
+    guest_browser.post(SETTINGS, facts)
+    guest = user_of(guest_browser)
+    assert (guest.username, guest.theme, guest.board_colours) == (before, "light", "safe")
 
 
 def test_address_change_asks_for_the_password_again(client: Client, alice: User) -> None:
