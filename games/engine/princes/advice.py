@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from games.engine.contract import ASK, Orders
 
-from . import moon, production, temples
+from . import main_temple, moon, production, temples
 from .actions import Action
+from .data import ALL, NEVER
 from .districts import PRODUCTION_INDEX
 from .ending import outcome
 from .state import Decision, State, View
 from .usual import until_next_turn
 from .worth import WEIGHTS, Weights, expected
+
+_ORDERS: dict[Decision | None, str] = {
+    Decision.PRODUCE: "production",
+    Decision.SACRIFICE: "sacrifices",
+    Decision.OFFER: "offers",
+    Decision.COLLECT: "moon_goods",
+}
+"""Which standing order answers what."""
+_GIVING = (Decision.SACRIFICE, Decision.OFFER)
 
 
 def evaluate(state: State, judgement: Weights = WEIGHTS) -> tuple[float, ...]:
@@ -24,16 +34,29 @@ def evaluate(state: State, judgement: Weights = WEIGHTS) -> tuple[float, ...]:
 
 
 def automatic(view: View, orders: Orders) -> Action | None:
-    """The viewer's answer by standing order: let all Incas produce, let all priests sacrifice, pay for moon goods."""
+    """The viewer's answer by standing order: how many Incas produce and llamas are sacrificed, whether anything is
+    offered, and whether moon goods are paid for.
+
+    Who has gone to a temple may want to give there after all: in the own turn nobody is answered for with "never".
+    """
     if view.seat is None or view.to_move != view.seat:
         return None
     seat = view.seats[view.seat]
+    order = orders.get(_ORDERS.get(view.decision, ""), ASK)
+    if order == ASK or (order == NEVER and view.active == view.seat and view.decision in _GIVING):
+        return None
     match view.decision:
-        case Decision.PRODUCE if orders.get("production", ASK) != ASK:
-            return production.PRODUCES[production.most(seat, PRODUCTION_INDEX[view.place])]
-        case Decision.SACRIFICE if orders.get("sacrifices", ASK) != ASK:
-            return temples.SACRIFICES[temples.most(seat, temples.KIND_OF[view.place])]
-        case Decision.COLLECT if orders.get("moon_goods", ASK) != ASK:
-            return moon.ANSWERS[moon.settled_tile(seat.tiles, view.day)][0]
+        case Decision.PRODUCE:
+            return production.PRODUCES[_at_most(order, production.most(seat, PRODUCTION_INDEX[view.place]))]
+        case Decision.SACRIFICE:
+            return temples.SACRIFICES[_at_most(order, temples.most(seat, temples.KIND_OF[view.place]))]
+        case Decision.OFFER:
+            return main_temple.NOTHING
         case _:
-            return None
+            collect, decline = moon.ANSWERS[moon.settled_tile(seat.tiles, view.day)]
+            return decline if order == NEVER else collect
+
+
+def _at_most(order: str, most: int) -> int:
+    """How many of `most` a standing order lets."""
+    return {NEVER: 0, ALL: most}[order] if order in (NEVER, ALL) else min(int(order), most)

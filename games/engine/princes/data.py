@@ -27,10 +27,13 @@ SEATS = tuple(range(_number("setup.fewest_seats"), _number("setup.most_seats") +
 BEGINNER = "beginner"
 TEAMS: Teams = {}
 OPTIONS: tuple[Option, ...] = (Option("start", ("printed", BEGINNER)),)
+NEVER, ALL = "never", "all"
+"""Standing orders beside a number, which is the most that shall be done."""
 STANDING_ORDERS: tuple[Option, ...] = (
-    Option("production", (ASK, "all")),
-    Option("sacrifices", (ASK, "all")),
-    Option("moon_goods", (ASK, "all")),
+    Option("production", (ASK, NEVER, "1", "2", "3", ALL)),
+    Option("sacrifices", (ASK, NEVER, "1", "2", ALL)),
+    Option("offers", (ASK, NEVER)),
+    Option("moon_goods", (ASK, NEVER, ALL)),
 )
 END_BY_PRIESTS = "priests"
 END_BY_CARDS = "cards"

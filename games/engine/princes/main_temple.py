@@ -13,6 +13,7 @@ from .goods import GOOD_INDEX, GOODS, paid, subsets
 from .state import Seat, State, Step, clockwise_after
 
 OFFERS = tuple(Offer(tuple(GOODS[place] for place in places)) for places in subsets(len(GOODS)))
+NOTHING = Offer(())
 _COSTS = {
     offer.goods: tuple(unit * (good in offer.goods) for good, unit in zip(GOODS, UNIT, strict=True)) for offer in OFFERS
 }

@@ -8,13 +8,20 @@ from operator import mul
 from games.engine import weights
 from games.engine.contract import ASK, Orders
 
-from .cards import CARD_INDEX, CARDS, MOAI
-from .data import MOAI_POINTS, WOOD_FOR_A_POINT
+from .cards import CARD_INDEX, CARDS, HUNTERS, MOAI, TYPE_INDEX, WORDS
+from .data import MOAI_POINTS, MOST, WOOD_FOR_A_POINT
 from .ending import outcome, values, whole_stone
-from .scoring import incomes
+from .sacrifice import OFFERS
+from .scoring import TAKES, incomes
 from .state import Action, Decision, Good, Income, State, View
 
 _MOAI = CARD_INDEX[MOAI]
+_ORDERS: dict[Decision | None, str] = {
+    Decision.MOAI_INCOME: "moai_income",
+    Decision.OFFER: "offer",
+    Decision.TAKE: "take",
+}
+"""Which standing order answers what."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +81,22 @@ def _worth_of_types(judgement: Weights, state: State, to_come: float) -> list[fl
 
 
 def automatic(view: View, orders: Orders) -> Action | None:
-    """The viewer's answer by standing order: only the income of its Moai can be ordered in advance."""
-    order = orders.get("moai_income", ASK)
-    if order == ASK or view.decision is not Decision.MOAI_INCOME or view.to_move != view.seat:
+    """The viewer's answer by standing order: the income of its Moai, what it offers after somebody else's, and what it
+    takes where the stack of the scored type is empty. A type that there is not is asked about.
+    """
+    if view.seat is None or view.to_move != view.seat:
         return None
-    return Income(Good(order))
+    order = orders.get(_ORDERS.get(view.decision, ""), ASK)
+    if order == ASK:
+        return None
+    if view.decision is Decision.MOAI_INCOME:
+        return Income(Good(order))
+    own = view.seats[view.seat].sacrifices
+    assert own is not None, "a seat knows its own cards"
+    offers = view.decision is Decision.OFFER
+    there = [letter for letter, count in zip(HUNTERS, own if offers else view.supply, strict=True) if count]
+    named = [letter for letter in there if order in (MOST, WORDS[letter])]
+    if not named:
+        return None
+    letter = max(named, key=lambda each: own[TYPE_INDEX[each]])
+    return OFFERS[TYPE_INDEX[letter]] if offers else TAKES[TYPE_INDEX[letter]]

@@ -22,7 +22,14 @@ RULES_VERSION = "1"
 SEATS = tuple(range(_number("setup.fewest_seats"), _number("setup.most_seats") + 1))
 TEAMS: Teams = {}
 OPTIONS: tuple[Option, ...] = ()
-STANDING_ORDERS: tuple[Option, ...] = (Option("moai_income", (ASK, "wood", "glory")),)
+MOST = "most"
+"""The standing order for the type of which a seat has most, instead of a certain one."""
+_TYPES = (ASK, MOST, *(WORDS[hunter] for hunter in HUNTERS))
+STANDING_ORDERS: tuple[Option, ...] = (
+    Option("moai_income", (ASK, "wood", "glory")),
+    Option("offer", _TYPES),
+    Option("take", _TYPES),
+)
 END_OF_DECK = "deck"
 REASONS: tuple[str, ...] = (END_OF_DECK,)
 

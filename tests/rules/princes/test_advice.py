@@ -43,6 +43,33 @@ def test_standing_order_does_all_it_can(state: princes.State, order: str, text: 
     assert texts(state)[-1 if "moon" not in order else 0] == text
 
 
+@pytest.mark.parametrize(
+    ("state", "order", "value", "text"),
+    [
+        (PRODUCTION, "production", "never", "produce 0"),
+        (PRODUCTION, "production", "1", "produce 1"),
+        (PRODUCTION, "production", "3", "produce 2"),
+        (SACRIFICE, "sacrifices", "never", "sacrifice 0"),
+        (SACRIFICE, "sacrifices", "1", "sacrifice 1"),
+        (OFFER, "offers", "never", "offer none"),
+        (MOON, "moon_goods", "never", "decline coca"),
+        (LAST_DAY, "moon_goods", "never", "decline cloth"),
+    ],
+)
+def test_standing_order_does_as_little_as_it_says(state: princes.State, order: str, value: str, text: str) -> None:
+    assert str(princes.automatic(princes.view(state, 1), {order: value})) == text
+
+
+def test_who_has_gone_to_a_temple_is_asked_there_in_spite_of_never() -> None:
+    own = visiting("TP", owners={0: {"priests": priests(puma=1), "goods": goods(llama=2)}}, rows=(6, 3, 4))
+    assert princes.to_move(own) == 0
+    assert princes.automatic(princes.view(own, 0), {"sacrifices": "never"}) is None
+    assert str(princes.automatic(princes.view(own, 0), {"sacrifices": "all"})) == "sacrifice 1"
+    own = visiting("MT", owners={0: {"goods": goods(llama=1)}})
+    assert princes.to_move(own) == 0
+    assert princes.automatic(princes.view(own, 0), {"offers": "never"}) is None
+
+
 @pytest.mark.parametrize("state", [PRODUCTION, SACRIFICE, MOON, LAST_DAY])
 def test_without_its_order_a_seat_is_asked(state: princes.State) -> None:
     view = princes.view(state, 1)
@@ -59,16 +86,17 @@ def test_order_answers_for_its_own_seat_only() -> None:
     assert princes.automatic(princes.view(PRODUCTION, None), {"production": "all"}) is None
 
 
-def test_offers_in_the_main_temple_are_always_asked() -> None:
+def test_no_order_says_what_to_offer_in_the_main_temple() -> None:
     orders = dict.fromkeys(("production", "sacrifices", "moon_goods"), "all")
     assert princes.automatic(princes.view(OFFER, 1), orders) is None
 
 
-def test_standing_orders_are_to_ask_or_to_do_all() -> None:
+def test_standing_orders_begin_with_asking() -> None:
     assert [(order.name, order.values) for order in princes.STANDING_ORDERS] == [
-        ("production", ("ask", "all")),
-        ("sacrifices", ("ask", "all")),
-        ("moon_goods", ("ask", "all")),
+        ("production", ("ask", "never", "1", "2", "3", "all")),
+        ("sacrifices", ("ask", "never", "1", "2", "all")),
+        ("offers", ("ask", "never")),
+        ("moon_goods", ("ask", "never", "all")),
     ]
 
 

@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.princes.cards import PRIESTS
-from games.engine.princes.data import END_BY_CARDS, END_BY_CONQUEST, END_BY_PRIESTS
+from games.engine.princes.data import ALL, END_BY_CARDS, END_BY_CONQUEST, END_BY_PRIESTS, NEVER
 from games.engine.princes.goods import GOODS
 from games.engine.princes.scoring import units
 from games.engine.princes.state import View
@@ -65,9 +65,32 @@ def reason_label(reason: str) -> str | Promise:
 
 
 ORDERS: dict[str, tuple[str | Promise, dict[str, str | Promise]]] = {
-    "production": (_("When my Incas may produce"), {"ask": _("ask me"), "all": _("all that I can pay for")}),
-    "sacrifices": (_("When my priests may sacrifice"), {"ask": _("ask me"), "all": _("every llama")}),
-    "moon_goods": (_("When a moon tile offers a good"), {"ask": _("ask me"), "all": _("buy it")}),
+    "production": (
+        _("When my Incas may produce"),
+        {
+            "ask": _("ask me"),
+            NEVER: _("none"),
+            "1": _("at most one"),
+            "2": _("at most two"),
+            "3": _("at most three"),
+            ALL: _("all that I can pay for"),
+        },
+    ),
+    "sacrifices": (
+        _("When my priests may sacrifice"),
+        {
+            "ask": _("ask me"),
+            NEVER: _("nothing in others’ turns"),
+            "1": _("at most one"),
+            "2": _("at most two"),
+            ALL: _("every llama"),
+        },
+    ),
+    "offers": (
+        _("When I may offer goods in the Main Temple"),
+        {"ask": _("ask me"), NEVER: _("nothing in others’ turns")},
+    ),
+    "moon_goods": (_("When a moon tile offers a good"), {"ask": _("ask me"), NEVER: _("leave it"), ALL: _("buy it")}),
 }
 """The questions that a seat may answer once for the whole match, with the words of their answers."""
 

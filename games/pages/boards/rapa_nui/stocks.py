@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from games.engine.rapa_nui.cards import CARD_INDEX, MOAI
-from games.engine.rapa_nui.data import END_OF_DECK
+from games.engine.rapa_nui.cards import CARD_INDEX, HUNTERS, MOAI, WORDS
+from games.engine.rapa_nui.data import END_OF_DECK, MOST
 from games.engine.rapa_nui.state import View
 from games.pages.boards.stock import Stock
 
@@ -22,8 +22,16 @@ _PARTS: dict[str, str | Promise] = {
 }
 _TIES = (_("Moai on the table"), _("Units of wood"))
 
+_TYPES: dict[str, str | Promise] = {
+    "ask": _("ask me"),
+    MOST: _("what I have most of"),
+    **{WORDS[hunter]: BY_WORD[WORDS[hunter]].name for hunter in HUNTERS},
+}
+
 ORDERS: dict[str, tuple[str | Promise, dict[str, str | Promise]]] = {
     "moai_income": (_("When a Moai scores"), {"ask": _("ask me"), "wood": _("wood"), "glory": _("glory")}),
+    "offer": (_("When I lay a sacrifice card after another’s Moai"), _TYPES),
+    "take": (_("When I may take a sacrifice card of another type"), _TYPES),
 }
 """The questions that a seat may answer once for the whole match, with the words of their answers."""
 
