@@ -1,10 +1,6 @@
 """The outbox for the people who run the site: to look at, never to change. Addresses of browsers stay secret."""
 
-from typing import Any
-
 from django.contrib import admin
-from django.db.models import QuerySet
-from django.http import HttpRequest
 
 from games.admin import ReadOnly
 from notices.models import Delivery, Notice
@@ -18,9 +14,9 @@ class DeliveryInline(ReadOnly, admin.TabularInline):
 
 @admin.register(Notice)
 class NoticeAdmin(ReadOnly, admin.ModelAdmin):
-    list_display = ["made_at", "user", "kind", "match", "seat", "ply", "due", "planned", "seen_at"]
+    list_display = ["made_at", "user", "kind", "about", "match", "seat", "ply", "due", "planned", "seen_at"]
     list_filter = ["kind", "planned"]
-    list_select_related = ["user", "match"]
+    list_select_related = ["user", "about", "match"]
     search_fields = ["user__username", "match__code"]
     inlines = [DeliveryInline]
     show_full_result_count = False
@@ -32,8 +28,18 @@ class DeliveryAdmin(ReadOnly, admin.ModelAdmin):
     list_filter = ["state", "channel"]
     list_select_related = ["user"]
     search_fields = ["user__username"]
-    fields = ["notice", "user", "channel", "head", "state", "due", "attempts", "written_at", "ended_at", "trouble"]
+    ordering = ["-id"]
+    fields = [
+        "notice",
+        "user",
+        "channel",
+        "head",
+        "state",
+        "due",
+        "attempts",
+        "begun_at",
+        "written_at",
+        "ended_at",
+        "trouble",
+    ]
     show_full_result_count = False
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return super().get_queryset(request).order_by("-id")

@@ -12,12 +12,12 @@ from accounts.models import User
 from games.models import Match
 from notices.channels.encryption import encode, raw_public
 from notices.kinds import Channel, Kind
-from notices.models import Browser, Notice, Webhook, Wish
+from notices.models import Browser, Delivery, Notice, Webhook, Wish
 from notices.selectors.wishes import ways_to
 from notices.services.delivering import deliver
 from notices.services.outbox import notify
 from notices.unsubscribing import token_for
-from tests.notices.cast import Device, with_address
+from tests.notices.cast import Device, StandIn, with_address, with_webhook
 
 pytestmark = pytest.mark.django_db
 SETTINGS, LIST = "/notices/settings/", "/notices/"
@@ -211,6 +211,19 @@ def test_a_test_goes_by_one_way_at_once_and_says_what_became_of_it(browser: Clie
     assert [letter.subject for letter in mailoutbox] == ["This works"]
     assert "Mail: sent" in " ".join(browser.get(LIST).content.decode().split())
     assert browser.post("/notices/test/", {"channel": "pigeon"}).status_code == 404
+
+
+@pytest.mark.parametrize("channel", Channel)
+def test_a_test_goes_by_the_channel_that_is_asked_for_and_open_pages_only(
+    channel: Channel, browser: Client, alice: User, stand_in: StandIn, mailoutbox
+) -> None:
+    Device().allow(with_webhook(with_address(alice), stand_in.url + "/webhook"), stand_in.url + "/push")
+    browser.post("/notices/test/", {"channel": channel})
+    deliver()
+    arrived = ["mail"] * len(mailoutbox) + [post.path.removeprefix("/") for post in stand_in.posts]
+    assert arrived == ([] if channel == Channel.PAGES else [channel])
+    states = dict(Delivery.objects.values_list("channel", "state"))
+    assert states == dict.fromkeys({channel, Channel.PAGES}, "sent")
 
 
 def test_the_list_costs_the_same_however_long_it_is(
