@@ -31,6 +31,25 @@ def test_one_address_may_not_try_many_names(client: Client) -> None:
     assert "Too many attempts" in pages[-1].content.decode()
 
 
+@pytest.mark.parametrize(
+    ("address", "form", "most"),
+    [
+        ("/account/signup/", {"username": "?", "password1": "short"}, 20),
+        ("/account/password/reset/", {"email": "somebody{n}@example.org"}, 20),
+        ("/account/password/reset/", {"email": "alice@example.org"}, 5),
+    ],
+)
+def test_one_address_may_not_sign_up_or_ask_for_passwords_without_end(
+    client: Client, alice: User, address: str, form: dict[str, str], most: int
+) -> None:
+    for number in range(most):
+        filled = {name: text.replace("{n}", str(number)) for name, text in form.items()}
+        assert client.post(address, filled).status_code in (200, 302)
+    answer = client.post(address, form)
+    assert answer.status_code == 429
+    assert "Wait a minute, then try again." in answer.content.decode()
+
+
 def test_next_leads_to_this_site_only(client: Client, alice: User) -> None:
     form = {"login": "Alice", "password": PASSWORD}
     assert client.post("/account/login/", form | {"next": "/rules/"}).url == "/rules/"
