@@ -7,7 +7,7 @@ from django.views.decorators.http import require_GET
 from games.engine.codec import encode
 from games.models import Match
 from games.selectors.access import match_for, seats_of, visitor_of
-from games.selectors.positions import position
+from games.selectors.positions import NO_SEAT, Entry, position
 
 
 @require_GET
@@ -36,13 +36,17 @@ def match_detail(request: HttpRequest, code: str) -> JsonResponse:
         "view": encode(seen.view),
         "legal": [str(action) for action in seen.legal],
         "log": [
-            {"seat": entry.seat, "kind": entry.kind, "action": entry.text, "source": entry.source}
+            {"seat": _seat(entry), "kind": entry.kind, "action": entry.text, "source": entry.source}
             for entry in seen.entries
         ],
         "outcome": None if outcome is None else encode(outcome),
         "reason": match.reason,
     }
     return JsonResponse(found)
+
+
+def _seat(entry: Entry) -> int | None:
+    return None if entry.seat == NO_SEAT else entry.seat
 
 
 def _facts(match: Match) -> dict[str, object]:

@@ -6,13 +6,17 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models.match import Match
 
+BY_MODERATORS = ["aside", "mended", "stopped"]
+"""The kinds of entries that tell what moderators have done about a match."""
+
 
 class Action(models.Model):
     """One log entry: what a seat did, in notation.
 
     Entries are only ever added. An undo is an entry too: it marks the entries it takes back with `undone`, so the
     log stays complete and `ply` never goes back (a stale page is always recognised by its ply). The text of a hint is
-    what everybody may read of it; empty when that would tell something hidden.
+    what everybody may read of it; empty when that would tell something hidden. What moderators do about a match is an
+    entry without a seat, so that its players read it.
     """
 
     class Kind(models.TextChoices):
@@ -24,6 +28,9 @@ class Action(models.Model):
         AGREE = "agree", _("would end the game")
         DECLINE = "decline", _("would play on")
         HINT = "hint", _("asked for a hint")
+        ASIDE = "aside", _("set aside by a moderator")
+        MENDED = "mended", _("made to go on by a moderator")
+        STOPPED = "stopped", _("called off by a moderator")
 
     class Source(models.TextChoices):
         PERSON = "person", _("by hand")
@@ -35,7 +42,7 @@ class Action(models.Model):
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="actions")
     ply = models.PositiveIntegerField(help_text=_("Place in the log, from 0."))
-    seat = models.PositiveSmallIntegerField()
+    seat = models.PositiveSmallIntegerField(null=True, help_text=_("Empty for what moderators do."))
     kind = models.CharField(max_length=8, choices=Kind, default=Kind.PLAY)
     source = models.CharField(max_length=8, choices=Source, default=Source.PERSON)
     text = models.CharField(max_length=80, blank=True, default="", help_text=_("The action in notation."))
@@ -50,8 +57,15 @@ class Action(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["match", "ply"], name="action_ply_once_per_match"),
             models.CheckConstraint(
-                condition=Q(kind__in=["play", "undo", "resign", "timeout", "claim", "agree", "decline", "hint"]),
+                condition=Q(
+                    kind__in=["play", "undo", "resign", "timeout", "claim", "agree", "decline", "hint", *BY_MODERATORS]
+                ),
                 name="action_kind_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(seat__isnull=True, kind__in=BY_MODERATORS)
+                | Q(seat__isnull=False) & ~Q(kind__in=BY_MODERATORS),
+                name="action_of_a_seat_or_a_moderator",
             ),
             models.CheckConstraint(
                 condition=Q(kind="play") & ~Q(text="") | Q(kind="hint") | ~Q(kind="play") & Q(text=""),
@@ -67,3 +81,9 @@ class Action(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id}#{self.ply} {self.seat} {self.kind}"  # the text may be hidden from whoever reads this
+
+    @property
+    def played_by(self) -> int:
+        """The seat of an action of the game."""
+        assert self.seat is not None, "a moderator plays nothing"
+        return self.seat

@@ -20,6 +20,9 @@ ALL = "all"
 NOBODY = "nobody"
 """The eyes of somebody who sits nowhere: what everybody could see."""
 
+NO_SEAT = -1
+"""The seat of an entry that tells what moderators have done."""
+
 PERSON = Action.Source.PERSON
 
 
@@ -203,7 +206,7 @@ def position_of(
         return Entry(
             step=after if after != before else None,
             kind=entry.kind,
-            seat=entry.seat,
+            seat=NO_SEAT if entry.seat is None else entry.seat,
             text=words,
             source=entry.source if entry.seat == seat or eyes == ALL else "",
             made_at=entry.made_at,

@@ -38,7 +38,7 @@ def _record(match: Match, log: Iterable[Action]) -> Record:
         seats=match.seat_count,
         options=options_of(match),
         deal=match.deal,
-        plies=tuple(Ply(entry.seat, entry.text) for entry in entries_that_count(list(log))),
+        plies=tuple(Ply(entry.played_by, entry.text) for entry in entries_that_count(list(log))),
     )
     return replace(record, result=legal_result(record))
 

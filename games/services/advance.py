@@ -40,7 +40,7 @@ def settle(match: Match, seats: Sequence[Seat], state: Any, entries: list[Action
     match.state = snapshot(state)
     match.awaited = mover
     match.changed_at = now
-    clocks.hand_over(match, seats, before=before, acted={entry.seat for entry in entries}, now=now)
+    clocks.hand_over(match, seats, before=before, acted={entry.played_by for entry in entries}, now=now)
     decider = None if mover is None else seats[mover].decider
     is_asked = decider is not None and decider.is_computer and not match.is_held
     match.asked_at = now if is_asked else None

@@ -89,19 +89,19 @@ def _judged(analysis: Analysis, seconds: float) -> tuple[int, list[Judgement]]:
     found: list[Judgement] = []
     step = analysis.upto
     while step < analysis.steps and (not found or monotonic() < end):
-        state, entry = states[step], played[step]
+        state, entry, seat = states[step], played[step], played[step].played_by
         if len(game.legal_actions(state)) > 1:
             rng = Random(f"{match.code}/{step}")
-            view = game.view(state, entry.seat)
-            judgement = judge(game, view, entry.seat, entry.text, ply=step, rng=rng)
-            best, kept = judgement.best, judgement.played.chances[entry.seat]
+            view = game.view(state, seat)
+            judgement = judge(game, view, seat, entry.text, ply=step, rng=rng)
+            best, kept = judgement.best, judgement.played.chances[seat]
             found.append(
                 Judgement(
                     analysis=analysis,
                     step=step,
-                    seat=entry.seat,
+                    seat=seat,
                     chances=[_thousandths(chance) for chance in best[0].chances],
-                    best=[[one.action, _thousandths(one.chances[entry.seat])] for one in best],
+                    best=[[one.action, _thousandths(one.chances[seat])] for one in best],
                     played=entry.text,
                     kept=_thousandths(kept),
                     loss=_thousandths(judgement.loss),

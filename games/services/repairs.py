@@ -1,17 +1,19 @@
 """What moderators do about matches that hang, are broken, or must not go on.
 
-A moderator never plays for anybody: whatever is done here follows from the log, or ends the match.
+A moderator never plays for anybody: whatever is done here follows from the log, or ends the match, and stands in the
+log of the match itself, for everybody who reads it.
 """
 
 from contextlib import suppress
 
 from django.db import transaction
+from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.engine.contract import IllegalAction
-from games.models import Match
+from games.models import Action, Match
 from games.selectors.access import seats_of
 from games.selectors.engines import entries_that_count, states_after
 from games.services import tell
@@ -51,6 +53,7 @@ def match_rebuild(*, match: Match) -> Match:
             hold(match, seats, timezone.now())
         if match.deadline is None and match.status == Match.Status.RUNNING:
             clock_start(match, seats, timezone.now())  # it may have been lost
+        _enter(match, Action.Kind.MENDED)
         match.save()
         tell.match_changed(match, seats)
         for seat in seats:
@@ -86,6 +89,8 @@ def match_put_aside(*, match: Match, trouble: str, moderator: User | None = None
             match, _seats = locked(match, None)
         except NotRunning:
             raise Refused(_("Only a match that runs can be set aside.")) from None
+        _enter(match, Action.Kind.ASIDE)
+        match.save(update_fields=["ply"])
         match_set_aside(match_id=match.pk, ply=None, trouble=trouble, by=moderator)
         match.refresh_from_db()
     return match
@@ -101,9 +106,21 @@ def match_call_off(*, match: Match) -> Match:
         if match.status != Match.Status.BROKEN:
             raise Refused(_("Set the match aside first: what is called off cannot be played on."))
         seats = seats_of(match)
+        _enter(match, Action.Kind.STOPPED)
         match.rated = False
         match.changed_at = timezone.now()
         finish(match, seats, CALLED_OFF, None, match.changed_at)
         match.save()
         tell.match_changed(match, seats)
     return match
+
+
+def _enter(match: Match, kind: str) -> None:
+    """Tell in the log what a moderator does. The caller holds the lock and saves.
+
+    Behind the last entry, also where `match.ply` says that it stands elsewhere: then that is what is being repaired.
+    """
+    last = match.actions.aggregate(ply=Max("ply"))["ply"]
+    ply = 0 if last is None else last + 1
+    Action.objects.create(match=match, ply=ply, seat=None, kind=kind, made_at=timezone.now())
+    match.ply = ply + 1

@@ -15,7 +15,8 @@ from accounts.moderators import moderator_appoint
 from games.engine import GAMES
 from games.models import Match, RatedMatch
 from games.selectors.access import Visitor
-from games.selectors.records import record_text
+from games.selectors.positions import position
+from games.selectors.records import record_of, record_text
 from games.services.matches import match_create, match_join
 from games.services.refusals import Refused
 from games.services.repairs import CALLED_OFF, match_ask, match_call_off, match_put_aside, match_rebuild
@@ -51,10 +52,10 @@ def test_a_position_that_was_lost_comes_back_from_the_log(two_play: Match) -> No
     )
     match = match_rebuild(match=match)
     match.refresh_from_db()
-    assert (match.state, match.ply, match.awaited) == (state, ply, awaited)
+    assert (match.state, match.ply, match.awaited) == (state, ply + 1, awaited)
     assert (match.status, match.trouble) == (Match.Status.RUNNING, "")
     again = match_rebuild(match=match)
-    assert (again.state, again.ply) == (state, ply)
+    assert (again.state, again.ply) == (state, ply + 2)
     play_once(again, legal(again)[0])
 
 
@@ -216,3 +217,43 @@ def test_the_board_and_the_record_are_shown_as_spectators_see_them(
     assert record_text(match, Visitor(AnonymousUser())).splitlines()[-1] in unescape(page)
     Match.objects.filter(pk=match.pk).update(ply=99)
     assert "instead of 99" in client.get(f"/admin/games/match/{match.pk}/change/").content.decode()
+
+
+def test_all_that_moderators_do_stands_in_the_log_of_the_match(two_play: Match, client: Client, alice: User) -> None:
+    match = play_once(two_play, legal(two_play)[0])
+    match = match_put_aside(match=match, trouble="a quarrel")
+    match = match_rebuild(match=match)
+    match = play_once(match, legal(match)[0])
+    told = ["have set the game aside", "let the game go on"]
+    kinds = ["play", "aside", "mended", "play"]
+    for reader in (None, alice):
+        if reader is not None:
+            client.force_login(reader)
+        page = client.get(match.get_absolute_url()).content.decode()
+        assert all(f"Those who run this site {words}" in page for words in told)
+        log = client.get(f"/api/match/{match.code}/").json()["log"]
+        assert [entry["kind"] for entry in log] == kinds
+        assert [entry["seat"] is None for entry in log] == [False, True, True, False]
+    match_put_aside(match=match, trouble="a quarrel")
+    match = match_call_off(match=match)
+    assert len(record_of(match).plies) == 2, "a record holds what was played"
+    for address in (match.get_absolute_url(), f"{match.get_absolute_url()}replay/"):
+        page = client.get(address).content.decode()
+        assert "Those who run this site have called the game off" in page
+        assert "chip-seat seat-0" not in page
+        assert "#sg-0" not in page
+
+
+def test_a_log_that_is_longer_than_its_row_says_is_continued_behind_its_end(two_play: Match) -> None:
+    match = play_once(two_play, legal(two_play)[0])
+    Match.objects.filter(pk=match.pk).update(ply=match.ply - 1)
+    match = match_put_aside(match=match, trouble="torn")
+    match = match_rebuild(match=match)
+    assert list(match.actions.order_by("ply").values_list("ply", flat=True)) == list(range(match.ply))
+
+
+def test_what_moderators_do_is_nobodys_last_decision(two_play: Match, client: Client) -> None:
+    match = match_rebuild(match=play_once(two_play, legal(two_play)[0]))
+    for seat in match.seats.select_related("user"):
+        seen = position(match, Visitor(seat.user))
+        assert seen.entries[seen.since :][-1].kind == "mended", "everybody is told of it as news"

@@ -73,7 +73,7 @@ class Line:
 
     @property
     def place(self) -> int:
-        """The seat as its dye and weave count it, from 1."""
+        """The seat as its dye and weave count it, from 1; 0 for what moderators have done."""
         return self.seat + 1
 
     @property
