@@ -237,7 +237,7 @@ def test_all_that_moderators_do_stands_in_the_log_of_the_match(two_play: Match, 
     match_put_aside(match=match, trouble="a quarrel")
     match = match_call_off(match=match)
     assert len(record_of(match).plies) == 2, "a record holds what was played"
-    for address in (match.get_absolute_url(), f"{match.get_absolute_url()}replay/"):
+    for address in (match.get_absolute_url(), f"{match.get_absolute_url()}replay/?step=2"):
         page = client.get(address).content.decode()
         assert "Those who run this site have called the game off" in page
         assert "chip-seat seat-0" not in page
