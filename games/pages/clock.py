@@ -29,8 +29,15 @@ class Clock:
 
     deadline: datetime
     words: str
+    short: timedelta
+    """With less than this left it warns."""
     is_short: bool
     away_until: datetime | None
+
+    @property
+    def short_seconds(self) -> int:
+        """When it warns, for scripts."""
+        return int(self.short.total_seconds())
 
     @property
     def moment(self) -> str:
@@ -49,9 +56,23 @@ def clock_of(match: Match, awaited: Seat | None) -> Clock | None:
         return None
     now = timezone.now()
     pace = PACES[match.pace]
-    left = match.deadline - now
-    away = awaited.user.away_until if pace.is_slow and awaited.user.is_away(now) else None
-    return Clock(match.deadline, time_left(left), left < pace.turn * SHORT, away)
+    left, short = match.deadline - now, pace.turn * SHORT
+    return Clock(match.deadline, time_left(left), short, left < short, away_until(match, awaited, now))
+
+
+def away_until(match: Match, seat: Seat, now: datetime) -> datetime | None:
+    """Until when the clock of a seat stands still as its player is on vacation; None where it does not."""
+    if seat.user is None or seat.stand_in_id is not None or not PACES[match.pace].is_slow:
+        return None
+    return seat.user.away_until if seat.user.is_away(now) else None
+
+
+def bank_in_words(match: Match, seat: Seat) -> str:
+    """What a player has left beyond the time of each turn; "" where no time runs out."""
+    is_person = seat.decider is not None and not seat.decider.is_computer
+    if match.status != Match.Status.RUNNING or not PACES[match.pace].has_clock or not is_person:
+        return ""
+    return time_left(seat.bank)
 
 
 def time_left(span: timedelta) -> str:

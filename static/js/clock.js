@@ -1,9 +1,14 @@
-// Clocks that count down to the moment in their `data-deadline`. Without this file they say what was left at first.
+// Clocks that count down to the moment in their `data-deadline`, and warn when `data-short` seconds are left. Without
+// this file they say what was left at first.
+
+import { say } from "./say.js";
+import { sound } from "./sound.js";
 
 const MINUTE = 60, HOUR = 60 * MINUTE, DAY = 24 * HOUR;
 const TICKS = 10 * MINUTE; // with less left than this, every second is shown
 
 const units = new Map();
+let warned = null; // the deadline of which the reader was warned last: a page fetched anew shows another clock
 
 function words(count, unit) {
   const language = document.documentElement.lang;
@@ -22,12 +27,23 @@ function inWords(seconds) {
   return parts.filter(([count]) => count).slice(0, 2).map(([count, unit]) => words(count, unit)).join(" ");
 }
 
+/** Warn whoever decides once for each deadline, as soon as little time is left: by a sentence, and a sound if wanted. */
+function warn({ dataset }, text) {
+  if (!dataset.warning || warned === dataset.deadline) return;
+  warned = dataset.deadline;
+  say(`${dataset.warning} ${text}`);
+  sound("turn");
+}
+
 function tick() {
   for (const clock of document.querySelectorAll("[data-deadline]")) {
     const seconds = Math.max(0, (new Date(clock.dataset.deadline) - Date.now()) / 1000);
     const left = clock.querySelector("[data-left]");
     const text = inWords(seconds);
     if (left.textContent !== text) left.textContent = text;
+    const short = seconds < clock.dataset.short;
+    clock.classList.toggle("clock--short", short);
+    if (short) warn(clock, text);
   }
 }
 

@@ -8,6 +8,7 @@ from datetime import datetime
 from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any
 
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.html import format_html
@@ -25,7 +26,7 @@ from games.pages.boards.names import seat_name, sentences
 from games.pages.boards.offers import offers_context
 from games.pages.boards.result import result_context
 from games.pages.boards.stock import Stock
-from games.pages.clock import Clock, clock_of
+from games.pages.clock import Clock, away_until, bank_in_words, clock_of
 from games.pages.enumerating import listed
 from games.selectors.positions import ALL, NOBODY
 from games.services.repairs import CALLED_OFF
@@ -100,6 +101,8 @@ class Player:
     is_active: bool
     is_asked: bool
     clock: Clock | None
+    bank: str
+    away_until: datetime | None
     stand_in: str
     resigned: bool
 
@@ -283,6 +286,7 @@ def _players(presenter: ModuleType, position: Position) -> list[Player]:
     turn = on_turn(view)
     asked = position.match.waits_for if _may_choose_win(position) else view.to_move
     before = position.entries[-1].before if position.entries else view
+    now, is_running = timezone.now(), position.match.status == Match.Status.RUNNING
     return [
         Player(
             number=number,
@@ -293,6 +297,8 @@ def _players(presenter: ModuleType, position: Position) -> list[Player]:
             is_active=number == turn and view.to_move is not None,
             is_asked=number == asked and (number != turn or asked != view.to_move),
             clock=clock_of(position.match, seat) if number == position.match.waits_for else None,
+            bank=bank_in_words(position.match, seat),
+            away_until=away_until(position.match, seat, now) if is_running else None,
             stand_in=seat.stand_in.shown_name if seat.stand_in is not None else "",
             resigned=seat.stand_in is not None,
         )

@@ -1,0 +1,105 @@
+"""Clocks as people see them: banks of seats that are not on turn, vacations, weekends, and warnings."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from django.test import Client
+
+from accounts.models import User
+from games.models import Match
+from games.services.matches import match_create, match_join
+from games.services.turns import play
+from games.services.vacations import vacation_begin
+from tests.games.playing import legal
+
+MONDAY = datetime(2026, 11, 16, 8, tzinfo=UTC)
+BANK = "clock--bank"
+
+
+@pytest.fixture
+def clock() -> Iterator[time_machine.Traveller]:
+    """Time stands still on a Monday morning, and moves when a test says so."""
+    with time_machine.travel(MONDAY, tick=False) as traveller:
+        yield traveller
+
+
+def begun(alice: User, bob: User, **terms: object) -> Match:
+    match = match_create(host=alice, game="rapa_nui", others=[None], **terms)  # type: ignore[arg-type]
+    return match_join(match=match, user=bob)
+
+
+def users(match: Match) -> tuple[User, User]:
+    """Who decides, and the other one."""
+    seats = {seat.number: seat.user for seat in match.seats.select_related("user")}
+    assert match.awaited is not None
+    one, other = seats[match.awaited], seats[1 - match.awaited]
+    assert one is not None
+    assert other is not None
+    return one, other
+
+
+def page(client: Client, match: Match) -> str:
+    return client.get(match.get_absolute_url()).content.decode()
+
+
+def test_who_is_not_on_turn_shows_the_bank(
+    clock: time_machine.Traveller, client: Client, alice: User, bob: User
+) -> None:
+    match = begun(alice, bob, pace="2d")
+    one, _other = users(match)
+    html = page(client, match)
+    assert html.count(BANK) == 1
+    assert "+2 days" in html
+    clock.shift(timedelta(days=2, hours=5))
+    while match.awaited is not None and users(match)[0] == one:
+        match = play(match=match, seat=match.awaited, user=one, text=legal(match)[0], ply=match.ply)
+    assert "+1 day 19 hours" in page(client, match)
+
+
+def test_computer_players_and_matches_without_a_clock_have_no_bank(client: Client, alice: User, owl: User) -> None:
+    for pace in ("none", "live"):
+        match = match_create(host=alice, game="rapa_nui", others=[owl], pace=pace)
+        shown = page(client, match).count(BANK)
+        assert shown == (1 if pace == "live" and match.deadline is None else 0)
+
+
+def test_a_vacation_is_shown_at_every_seat(
+    clock: time_machine.Traveller, client: Client, alice: User, bob: User
+) -> None:
+    match = begun(alice, bob, pace="1d")
+    one, other = users(match)
+    vacation_begin(user=other, days=4)
+    html = page(client, match)
+    assert html.count("on vacation until 20 November") == 1
+    assert BANK not in html, "instead of the bank"
+    vacation_begin(user=one, days=2)
+    html = page(client, match)
+    assert "on vacation until 18 November" in html
+    assert "on vacation until 20 November" in html
+    client.force_login(other)
+    assert "on vacation until 18 November" in client.get("/mine/").content.decode()
+
+
+def test_a_vacation_stops_no_live_clock_and_none_is_shown(client: Client, alice: User, bob: User) -> None:
+    match = begun(alice, bob, pace="live")
+    for user in (alice, bob):
+        vacation_begin(user=user, days=2)
+    assert "on vacation" not in page(client, match)
+
+
+def test_weekends_off_are_said_at_the_table_and_in_the_match(client: Client, alice: User, bob: User) -> None:
+    table = match_create(host=alice, game="maya", others=[None], pace="3d", weekends_off=True)
+    assert "3 days a turn, weekends off" in client.get("/tables/").content.decode()
+    assert "3 days a turn, weekends off" in page(client, match_join(match=table, user=bob))
+
+
+def test_only_who_decides_is_warned(client: Client, alice: User, bob: User) -> None:
+    match = begun(alice, bob, pace="live")
+    one, other = users(match)
+    for user, warned in ((one, True), (other, False)):
+        client.force_login(user)
+        html = page(client, match)
+        assert ("Little of your time is left:" in html) is warned
+        assert 'data-short="36"' in html, "a fifth of a turn"
