@@ -43,6 +43,11 @@ class Skill:
         return games < FEWEST_GAMES or self.margin > WIDEST_MARGIN
 
 
+def mu_from(rating: int) -> float:
+    """The least `mu` that is shown as this rating or a higher one, but for a tie between two."""
+    return _MODEL.mu + (rating - 0.5 - START) / POINTS
+
+
 def rated(teams: Sequence[Sequence[Skill]], ranks: Sequence[int]) -> list[list[Skill]]:
     """The skills of all players after a game that the teams ended at `ranks`, from 1; equal ranks are ties."""
     before = [[_MODEL.rating(mu=skill.mu, sigma=skill.sigma) for skill in team] for team in teams]

@@ -13,14 +13,17 @@ from accounts.languages import is_choice
 from accounts.models import User
 from games.engine import GAMES
 from games.models import Match
-from games.selectors.admission import fitting
+from games.selectors.admission import fitting, hosted_by
 
 PRINTED, VARIANT = "printed", "variant"
 RATED, UNRATED = "yes", "no"
 
 
 class LobbyForm(forms.Form):
-    """Seats, variants, ratings, pace, the host's language, where the reader may sit down. Nonsense is no filter."""
+    """Seats, variants, whether it is rated, pace, the host's rating and language, where the reader may sit down.
+
+    Nonsense is no filter.
+    """
 
     seats = forms.TypedChoiceField(label=_("Seats"), required=False, coerce=int, empty_value=None)
     rules = forms.ChoiceField(
@@ -32,6 +35,8 @@ class LobbyForm(forms.Form):
         label=_("Rated"), required=False, choices=[("", _("any")), (RATED, _("rated")), (UNRATED, _("not rated"))]
     )
     pace = forms.ChoiceField(label=_("Pace"), required=False, choices=[("", _("any")), *Match.Pace.choices])
+    lowest = forms.IntegerField(label=_("Host’s rating from"), required=False, min_value=0, max_value=4000)
+    highest = forms.IntegerField(label=_("Host’s rating to"), required=False, min_value=0, max_value=4000)
     language = forms.ChoiceField(label=_("Language"), required=False)
     fits = forms.BooleanField(label=_("Only where I may sit down"), required=False)
 
@@ -53,6 +58,8 @@ class LobbyForm(forms.Form):
             del self.fields["language"]
         for name in {"seats", "rules", "rated", "pace", "language"} & set(self.fields):
             self.fields[name].widget.attrs["class"] = "select"
+        for name in ("lowest", "highest"):
+            self.fields[name].widget.attrs |= {"class": "input", "step": 50, "placeholder": _("any")}
         if reader is None:
             del self.fields["fits"]
 
@@ -69,6 +76,9 @@ class LobbyForm(forms.Form):
             sought &= Q(rated=chosen["rated"] == RATED)
         if chosen.get("pace"):
             sought &= Q(pace=chosen["pace"])
+        lowest, highest = chosen.get("lowest"), chosen.get("highest")
+        if lowest is not None or highest is not None:
+            sought &= hosted_by(lowest, highest)
         if chosen.get("language"):
             sought &= Q(host__language=chosen["language"])
         if chosen.get("fits") and self.reader is not None:

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from django.contrib.auth.hashers import check_password
-from django.db.models import Q, TextChoices
+from django.db.models import Exists, OuterRef, Q, TextChoices
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import GAMES
 from games.models import Block, Invitation, Match, Rating, Seat
 from games.models.rating import ALL_SEATS, ALL_TIME
 from games.selectors.profiles import Record, record_of
-from games.skill import Skill
+from games.skill import Skill, mu_from
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -82,6 +82,20 @@ def fitting(user: User) -> Q:
         fits |= Q(game=game) & low & high
     share = record_of(user).reliability
     return fits if share is None else fits & (Q(least_reliability=None) | Q(least_reliability__lte=share))
+
+
+def hosted_by(lowest: int | None, highest: int | None) -> Q:
+    """Tables whose host has a rating from `lowest` to `highest` in their game; who has none has that of a newcomer."""
+    known = Rating.objects.filter(user=OuterRef("host"), game=OuterRef("game"), season=ALL_TIME, seats=ALL_SEATS)
+    within, newcomer = known, Skill().rating
+    if lowest is not None:
+        within = within.filter(mu__gte=mu_from(lowest))
+    if highest is not None:
+        within = within.filter(mu__lt=mu_from(highest + 1))
+    hosted = Q(Exists(within))
+    if (lowest is None or lowest <= newcomer) and (highest is None or newcomer <= highest):
+        hosted |= ~Q(Exists(known))
+    return hosted
 
 
 def _is_reliable(record: Record, least: int) -> bool:

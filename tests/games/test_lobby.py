@@ -148,6 +148,33 @@ def test_what_fits_goes_by_the_rating_in_that_game(tables: dict[str, str], clien
     assert tables["low"] not in listed(client, "fits=on")
 
 
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("lowest=1500", {"newcomer", "strong"}),
+        ("highest=1500", {"newcomer"}),
+        ("lowest=1501&highest=1650", {"strong"}),
+        ("lowest=1650", {"strong"}),
+        ("lowest=1651", set()),
+        ("lowest=1400&highest=1499", set()),
+        ("highest=1649", {"newcomer"}),
+        ("lowest=x&highest=", {"newcomer", "strong"}),
+        ("game=maya&lowest=1501", set()),
+    ],
+)
+def test_tables_are_found_by_the_rating_of_their_host(
+    query: str, found: set[str], client: Client, alice: User, bob: User
+) -> None:
+    hosts = {"strong": alice, "newcomer": bob}
+    codes = {name: match_create(host=host, game="rapa_nui", others=[None]).code for name, host in hosts.items()}
+    strong = {"mu": 30.0, "sigma": 2.0, "standing": 30.0, "last_at": timezone.now()}
+    rating = Rating.objects.create(user=alice, game="rapa_nui", **strong)
+    Rating.objects.create(user=bob, game="maya", **strong)
+    Rating.objects.create(user=bob, game="rapa_nui", season="2026-4", **strong)
+    assert rating.skill.rating == 1650
+    assert listed(client, query) == {codes[name] for name in found}
+
+
 def test_friends_find_the_tables_of_friends(tables: dict[str, str], client: Client, alice: User, bob: User) -> None:
     Friendship.objects.create(asker=bob, asked=alice, since=timezone.now())
     client.force_login(bob)
@@ -187,4 +214,4 @@ def test_the_lobby_takes_as_many_queries_whatever_its_length(
             invitation_create(match=invited, host=alice, name="Bob")
         # session, user, turns in the header; ratings; record; then matches and seats of: free, own, invitations
         with django_assert_num_queries(10):
-            client.get("/tables/?fits=on")
+            client.get("/tables/?fits=on&lowest=1400&highest=1600")
