@@ -69,7 +69,7 @@ ORDERS: dict[str, tuple[str | Promise, dict[str, str | Promise]]] = {
         _("When my Incas may produce"),
         {
             "ask": _("ask me"),
-            NEVER: _("none"),
+            NEVER: _("none of them"),
             "1": _("at most one"),
             "2": _("at most two"),
             "3": _("at most three"),
