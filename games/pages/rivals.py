@@ -24,7 +24,7 @@ class Rival:
     strength: StrPromise
     """A word or two."""
     character: StrPromise
-    """A line that tells it from the others."""
+    """A line that tells it from the others, true in every game."""
 
     @property
     def name(self) -> str:
@@ -36,7 +36,7 @@ _RIVALS = (
     Rival("beginner", _("beginner"), _("Hops at what lies nearest and overlooks the rest. Good company at first.")),
     Rival("casual", _("casual"), _("Sips here and there. Sees what is good today, and never tomorrow.")),
     Rival("solid", _("solid"), _("Thinks before it jumps, and lives on your mistakes.")),
-    Rival("strong", _("strong"), _("Sits still for a second and has seen what you plan.")),
+    Rival("strong", _("strong"), _("Sits quite still, and next to nothing escapes its eyes.")),
     Rival("expert", _("expert"), _("Lies in wait for up to ten seconds. Then it shows no mercy.")),
 )
 

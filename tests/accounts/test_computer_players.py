@@ -13,6 +13,7 @@ from accounts.names import COMPUTER_NAMES, look
 from accounts.selectors import computer_player
 from accounts.services import computer_players_ensure
 from games.ai.levels import LEVELS
+from games.engine import GAMES
 from games.pages.rivals import RIVALS
 
 renaming = import_module("accounts.migrations.0007_five_computer_players")
@@ -21,6 +22,13 @@ renaming = import_module("accounts.migrations.0007_five_computer_players")
 def test_every_level_has_a_name_and_a_character() -> None:
     assert list(COMPUTER_NAMES) == list(RIVALS) == list(LEVELS)
     assert len({rival.character for rival in RIVALS.values()}) == len(LEVELS)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_only_who_thinks_for_so_long_in_every_game_is_said_to(game: str) -> None:
+    for level, rival in RIVALS.items():
+        if "second" in str(rival.character):
+            assert LEVELS[level].sight_in(game) is None
 
 
 @pytest.mark.django_db
