@@ -13,6 +13,9 @@ let confirmed = false;
 let touched = false;
 let timer;
 
+/** Whether one tap, or one press of its key, plays an action. */
+export const playsAtOnce = () => Boolean(localStorage.getItem(PLAY_AT_ONCE));
+
 const panel = () => document.getElementById("ahead");
 
 /** The words and marks for an action; the server is asked once for each position. */
@@ -53,11 +56,11 @@ function confirm(form) {
   form.insertAdjacentHTML("beforeend", '<input type="hidden" name="confirmed" value="1">');
 }
 
-/** The first tap chooses, the second one or "Do it" plays; keys and the mouse play at once. */
+/** The first tap chooses, the second one or "Do it" plays; the mouse, which has shown it, plays at once. */
 function choose(event) {
   const button = event.target.closest?.(ACTIONS);
   if (!button || !panel()) return;
-  const twice = touched && !confirmed && button !== chosen && !localStorage.getItem(PLAY_AT_ONCE);
+  const twice = touched && !confirmed && button !== chosen && !playsAtOnce();
   confirmed = false;
   if (!twice) {
     if (button === chosen) confirm(button.form);

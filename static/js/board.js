@@ -1,5 +1,7 @@
 // The board and the buttons beside it show each other; keys press what they name.
 
+import { playsAtOnce } from "./ahead.js";
+
 const CHOICES = "[data-target], [data-place]";
 const MOVED_BY_ARROWS = "input[type=range], input[type=radio]";
 const MOVES = /^(Arrow|Home|End|Page)/;
@@ -16,7 +18,18 @@ function ring(element, on) {
 }
 
 function typing(target) {
-  return target.closest("input:not([type=radio]):not([type=range]), textarea, select, [contenteditable]");
+  return target.closest("input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable]");
+}
+
+/**
+ * A key that names an action goes to it first, where what would follow is shown; pressed once more, or Enter, it plays.
+ * What cannot take the focus, and all where somebody has chosen so, is played at once.
+ */
+function wentThere(element) {
+  if (!element.matches("button[name=action]") || !document.getElementById("ahead") || playsAtOnce()) return false;
+  if (document.activeElement === element) return false;
+  element.focus();
+  return document.activeElement === element;
 }
 
 export function linkBoard() {
@@ -43,7 +56,7 @@ export function linkBoard() {
     const element = document.querySelector(`[data-key="${CSS.escape(key)}"]:not([aria-disabled], [hidden])`);
     if (!element) return;
     event.preventDefault();
-    element.click();
+    if (!wentThere(element)) element.click();
   });
 
   document.addEventListener("click", async ({ target }) => {

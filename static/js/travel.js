@@ -1,4 +1,5 @@
-// Pieces travel from where they were to where they are. Only a picture of the piece does: nothing waits for it.
+// Pieces travel from where they were to where they are. Only a picture of the piece does: nothing waits for it, but the
+// piece itself (`data-piece`, where one can be told from its like) shows when its picture has arrived.
 
 import { boxOf, elementAt, picture, ways } from "./places.js";
 
@@ -7,6 +8,28 @@ const APART = 90;
 const AT_MOST = 1200;
 const RING = 2000;
 const EASE = "cubic-bezier(.5, 0, .15, 1)";
+
+const coming = new Map();
+
+/** The piece that came to lie at a box: of all that are drawn so, the nearest one. */
+function pieceAt({ x, y }, drawing) {
+  const far = (piece) => Math.hypot(boxOf(piece).x - x, boxOf(piece).y - y);
+  const pieces = [...document.querySelectorAll(`[data-piece="${CSS.escape(drawing)}"]`)];
+  return pieces.filter((piece) => piece.getClientRects().length).sort((one, other) => far(one) - far(other))[0];
+}
+
+/** Hide a piece until the last of its pictures has arrived. */
+function hide(piece) {
+  coming.set(piece, (coming.get(piece) ?? 0) + 1);
+  piece.classList.add("is-coming");
+}
+
+function reveal(piece) {
+  coming.set(piece, coming.get(piece) - 1);
+  if (coming.get(piece)) return;
+  coming.delete(piece);
+  piece.classList.remove("is-coming");
+}
 
 function send(from, to, drawing, delay) {
   const ghost = picture(drawing, from.width);
@@ -19,9 +42,15 @@ function send(from, to, drawing, delay) {
   const frames = [
     { transform: lie(0, 0, 1), opacity: 1 },
     { transform: lie(dx / 2, dy / 2 - 24, (1 + small) / 2 + 0.06), opacity: 1, offset: 0.5 },
-    { transform: lie(dx, dy, small), opacity: 0.4 },
+    { transform: lie(dx, dy, small), opacity: 1 },
   ];
-  ghost.animate(frames, { duration: TRAVEL, delay, easing: EASE, fill: "backwards" }).finished.finally(() => ghost.remove());
+  const piece = pieceAt(to, drawing);
+  if (piece) hide(piece);
+  const arrived = () => {
+    ghost.remove();
+    if (piece) reveal(piece);
+  };
+  ghost.animate(frames, { duration: TRAVEL, delay, easing: EASE, fill: "backwards" }).finished.then(arrived, arrived);
 }
 
 /** Where nothing may move, the goal carries a ring for a while. */
@@ -60,10 +89,14 @@ export function sendPieces() {
       new Set(moved.map(([, goal]) => goal)).forEach(ring);
       return;
     }
+    const apart = Math.min(APART, (AT_MOST - TRAVEL) / moved.length);
     for (const [number, [start, goal, drawing]] of moved.entries()) {
       const from = before.get(start) ?? before.get(start.split("-")[0]);
       const to = elementAt(goal);
-      if (from && to && number * APART < AT_MOST - TRAVEL) send(from, boxOf(to), drawing, number * APART);
+      if (!from || !to) continue;
+      send(from, boxOf(to), drawing, number * apart);
+      // A piece that goes twice goes on from where it came to.
+      if (elementAt(start)?.dataset.piece === drawing) before.set(start, boxOf(to));
     }
   });
 }

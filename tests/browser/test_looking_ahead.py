@@ -50,6 +50,56 @@ def test_the_focus_shows_it_too_and_enter_plays(sit: Sit) -> None:
     expect(page.locator("#ahead-marks")).to_have_count(0)
 
 
+def test_a_key_shows_what_would_follow_and_plays_when_it_is_pressed_again(sit: Sit) -> None:
+    guest = at_the_table(sit, width=1440)
+    page, ply = guest.page, guest.ply
+    first, second = page.locator("button[data-key='1']"), page.locator("button[data-key='2']")
+    page.keyboard.press("1")
+    expect(first).to_be_focused()
+    expect(ahead(page)).to_be_visible()
+    page.keyboard.press("2")
+    expect(second).to_be_focused()
+    assert guest.ply == ply
+    page.keyboard.press("2")
+    guest.wait_past(ply)
+    page.locator("#setting-play-at-once").check()
+    if guest.wait_for_decision():
+        ply = guest.ply
+        page.keyboard.press("1")
+        guest.wait_past(ply)
+
+
+WATCH_PIECES = """() => {
+    window.hidden = 0;
+    window.twice = 0;
+    new MutationObserver(() => {
+        const coming = document.querySelectorAll(".is-coming").length;
+        window.hidden = Math.max(window.hidden, coming);
+        if (coming > document.querySelectorAll("body > .ghost").length) window.twice += 1;
+    }).observe(document.body, { subtree: true, childList: true, attributes: true });
+}"""
+
+
+def test_a_piece_shows_when_its_picture_has_arrived(sit: Sit) -> None:
+    guest = at_the_table(sit, width=1440)
+    page, ply = guest.page, guest.ply
+    page.evaluate(WATCH_PIECES)
+    guest.actions.filter(has_text="Play").first.click()
+    guest.wait_past(ply)
+    while guest.wait_for_decision():
+        draws = guest.actions.filter(has_text="Draw")
+        ply = guest.ply
+        if draws.count():
+            draws.first.click()
+            guest.wait_past(ply)
+            break
+        guest.actions.first.click()
+        guest.wait_past(ply)
+    page.wait_for_function("window.hidden > 0")
+    expect(page.locator(".is-coming")).to_have_count(0)
+    expect(page.locator("body > .ghost")).to_have_count(0)
+
+
 def test_the_first_tap_only_shows(sit: Sit) -> None:
     guest = at_the_table(sit, width=360, height=740, has_touch=True, is_mobile=True)
     page, ply = guest.page, guest.ply

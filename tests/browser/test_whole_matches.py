@@ -51,6 +51,7 @@ def test_the_keyboard_alone_begins_a_match_and_takes_an_action_back(sit: Sit) ->
         assert guest.wait_for_decision()
         ply = guest.ply
         page.keyboard.press("1")
+        page.keyboard.press("1")
         guest.wait_past(ply)
     ply = guest.ply
     undo.focus()

@@ -39,13 +39,16 @@ def with_taps(person: Person, rng: Random) -> None:
 
 
 def with_keys(person: Person, rng: Random) -> None:
-    """Press the key that an action shows, or go to it with the tabulator and press Enter."""
+    """Press the key that an action shows, twice, or go to it with the tabulator and press Enter."""
     page = person.page
     assert page.evaluate("document.activeElement !== document.body"), "the keyboard is lost"
     action = _any(person.actions, rng)
     key = action.get_attribute("data-key")
     if key and rng.random() < 0.5:
+        only_goes_there = action.is_visible() and not action.evaluate("it => it === document.activeElement")
         page.keyboard.press(key)
+        if only_goes_there:
+            page.keyboard.press(rng.choice((key, "Enter")))
         return
     if not action.is_visible():
         _tab_to(person, _fold_of(action))
