@@ -88,7 +88,8 @@ class Week:
             self.look(now)
             return
         if now != COMES_UP:  # all through the hour beat has run, not only now
-            Heartbeat.objects.update(at=now - timedelta(seconds=5))
+            lately = now - timedelta(seconds=5)
+            Heartbeat.objects.update(at=lately, served_at=lately)
         for task in (tasks.clocks, tasks.sweep, deliver, outside):
             task()
         self.think()
