@@ -131,19 +131,21 @@ class Search:
         start: tuple[Any, ...] = ()
         while (mover := game.to_move(state)) is not None:
             node = nodes[mover]
+            glances: dict[Any, tuple[float, ...]] = {}
             if first is None or path:
-                action, edge = self._select(node, mover, state)
+                action, edge = self._select(node, mover, state, glances)
             else:
                 action, edge = first, node.edges[first]
             start = start or (action,)
             path.append((mover, node, edge))
-            after = game.apply(state, action)
             if not edge.visits:
-                state = after
+                values = glances.get(action) or game.evaluate(game.apply(state, action))
                 break
+            after = game.apply(state, action)
             nodes = [node.child(game.shown(state, action, after, seat)) for seat, node in enumerate(nodes)]
             state = after
-        values = game.evaluate(state)
+        else:
+            values = game.evaluate(state)
         read = margins(values)
         self._spread.add(read[self._seat])
         for mover, node, edge in path:
@@ -153,44 +155,51 @@ class Search:
             edge.total += read[mover]
         return start[0], values
 
-    def _select(self, node: Node, mover: int, state: Any) -> tuple[Any, Edge]:
-        """The legal action to look at next: good by what was found, or promising and seldom tried."""
+    def _select(self, node: Node, mover: int, state: Any, glances: dict[Any, tuple[float, ...]]) -> tuple[Any, Edge]:
+        """The legal action to look at next: good by what was found, or promising and seldom tried.
+
+        `glances` receives what `evaluate` said after those that are legal here for the first time.
+        """
         edges = node.edges
         legal = self._game.legal_actions(state)
         fresh = [action for action in legal if action not in edges]
         if fresh:
-            self._glance(edges, fresh, [action for action in legal if action in edges], mover, state)
+            known = [action for action in legal if action in edges]
+            glances.update(self._glance(edges, fresh, known, mover, state))
         deviation = self._spread.deviation()
         expected = node.total / node.visits if node.visits else 0.0
-        known = [edges[action] for action in legal]
-        least = min([edge.shortfall for edge in known])
-        promises = [exp((least - edge.shortfall) / (BREADTH * deviation)) for edge in known]
+        choices = [edges[action] for action in legal]
+        least = min([edge.shortfall for edge in choices])
+        promises = [exp((least - edge.shortfall) / (BREADTH * deviation)) for edge in choices]
         curiosity = CURIOSITY * deviation / sum(promises)
         best, highest = 0, -inf
-        for index, edge in enumerate(known):
+        for index, edge in enumerate(choices):
             edge.available += 1
             tried = edge.visits + 1
             bound = (edge.total + expected + least - edge.shortfall) / tried
             bound += curiosity * promises[index] * sqrt(edge.available) / tried
             if bound > highest:
                 best, highest = index, bound
-        return legal[best], known[best]
+        return legal[best], choices[best]
 
-    def _glance(self, edges: dict[Any, Edge], fresh: list[Any], known: list[Any], mover: int, state: Any) -> None:
-        """Judge fresh actions by what `evaluate` says right after them, beside the best of those known already."""
+    def _glance(
+        self, edges: dict[Any, Edge], fresh: list[Any], known: list[Any], mover: int, state: Any
+    ) -> dict[Any, tuple[float, ...]]:
+        """Judge fresh actions by what `evaluate` says right after them, beside the best of those known already.
+
+        Returns what it says.
+        """
         game = self._game
-
-        def worth(action: Any) -> float:
-            return margins(game.evaluate(game.apply(state, action)))[mover]
-
-        glances = [worth(action) for action in fresh]
+        glances = {action: game.evaluate(game.apply(state, action)) for action in fresh}
+        worth = [margins(values)[mover] for values in glances.values()]
         if known:
             measure = min(known, key=lambda action: edges[action].shortfall)
-            top = worth(measure) + edges[measure].shortfall
+            top = margins(game.evaluate(game.apply(state, measure)))[mover] + edges[measure].shortfall
         else:
-            top = max(glances)
+            top = max(worth)
         if not self._spread.count:
-            for value in glances:
+            for value in worth:
                 self._spread.add(value)
-        for action, value in zip(fresh, glances, strict=True):
+        for action, value in zip(fresh, worth, strict=True):
             edges[action] = Edge(top - value)
+        return glances

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from math import exp, sqrt
 
 from games.engine import weights
@@ -73,9 +73,9 @@ class Weights:
 WEIGHTS = weights.read(__package__, Weights)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Outlook:
-    """What is the same for all seats."""
+    """What is the same for all seats; each is made once, and equal to itself only."""
 
     days: float
     """How much time is left, in days, until the night of the conquest or the rescue."""
@@ -93,40 +93,46 @@ class _Outlook:
 
 def expected(state: State, judgement: Weights = WEIGHTS) -> tuple[float, ...]:
     """The points that each seat may expect at the end, the chance of a conquest and of its gold included."""
-    today = _rest_of_today(state, judgement)
+    today = _rest_of_today(state.sun is not None, len(state.tiles), judgement)
     left = LAST_DAY - state.day + today
     until_rescue = min(sum(state.rows) / judgement.priests_a_day, len(state.deck) / judgement.cards_a_day)
     conquest = judgement.share_of_the_gold / (1 + exp(left - until_rescue))
-    outlook = _outlook(state, judgement, min(left, until_rescue), today)
-    points, golds = zip(*(_of_seat(seat, outlook, judgement) for seat in state.seats), strict=True)
+    days = min(left, until_rescue)
+    outlook = _outlook(state.bonuses, state.stones, state.rows, len(state.seats), days, today, judgement)
+    points, golds = zip(*[_of_seat(seat, outlook, judgement) for seat in state.seats], strict=True)
     doubt = judgement.doubt_about_gold * sqrt(1 + left)
-    return tuple(total * (1 + conquest * (_multiplier(seat, golds, doubt) - 1)) for seat, total in enumerate(points))
+    return tuple([total * (1 + conquest * (_multiplier(seat, golds, doubt) - 1)) for seat, total in enumerate(points)])
 
 
-def _rest_of_today(state: State, judgement: Weights) -> float:
+@cache
+def _rest_of_today(is_evening: bool, tiles: int, judgement: Weights) -> float:
     """How much of the day is left, from 1 down to 0."""
-    if state.sun is not None:
+    if is_evening:
         return judgement.last_turn_of_a_day
-    return 1 - judgement.day_of_three_tiles * (len(TILES) - len(state.tiles)) / TILES_UNTIL_NIGHT
+    return 1 - judgement.day_of_three_tiles * (len(TILES) - tiles) / TILES_UNTIL_NIGHT
 
 
-def _outlook(state: State, judgement: Weights, days: float, today: float) -> _Outlook:
+@lru_cache(maxsize=1 << 12)
+def _outlook(
+    bonuses: Counts, stones: Counts, rows: Counts, seats: int, days: float, today: float, judgement: Weights
+) -> _Outlook:
     later = max(0.0, days - today)
     return _Outlook(
         days=days,
-        productions=tuple([judgement.productions_a_day * (later + (today if units else 0)) for units in state.bonuses]),
+        productions=tuple([judgement.productions_a_day * (later + (today if units else 0)) for units in bonuses]),
         sacrifices=tuple(
             [
-                judgement.sacrifices_a_day * (later + (today if state.stones[_TEMPLE_OF[kind]] else 0))
-                for kind in range(len(state.rows))
+                judgement.sacrifices_a_day * (later + (today if stones[_TEMPLE_OF[kind]] else 0))
+                for kind in range(len(rows))
             ]
         ),
-        llama_steps=tuple([temples.steps(state.rows, kind) for kind in range(len(state.rows))]),
-        can_be_taken=tuple([left > 0 for left in state.rows]),
-        tiles_each=sum(state.rows) / len(state.seats) + 1,
+        llama_steps=tuple([temples.steps(rows, kind) for kind in range(len(rows))]),
+        can_be_taken=tuple([left > 0 for left in rows]),
+        tiles_each=sum(rows) / seats + 1,
     )
 
 
+@lru_cache(maxsize=1 << 14)
 def _of_seat(seat: Seat, outlook: _Outlook, judgement: Weights) -> tuple[float, float]:
     """The points, before a conquest multiplies them, and the gold that one seat may expect."""
     counts = icons(seat)
@@ -142,7 +148,9 @@ def _of_seat(seat: Seat, outlook: _Outlook, judgement: Weights) -> tuple[float, 
     spent -= tiles * judgement.priest
 
     points += incas * profession + tiles * priest
-    points += judgement.ready * (_can_set_up(seat) * profession + _can_take(seat, outlook) * (priest + 1))
+    points += judgement.ready * (
+        _can_set_up(seat) * profession + _can_take(seat.goods, outlook.can_be_taken) * (priest + 1)
+    )
     points += cards_to_come * _card_to_come(counts, incas + tiles, judgement)
     points += MISSING_CARD_POINTS * seat.missing + judgement.spare_corn * min(spent, judgement.most_spare_corn)
     gold = sum([GOLD[card] for card in seat.cards]) + trail_bonus(seat.scout) + judgement.gold_of_a_card * cards_to_come
@@ -210,11 +218,17 @@ def _card_to_come(counts: Counts, growth: float, judgement: Weights) -> float:
 
 
 def _can_set_up(seat: Seat) -> bool:
-    return seat.supply > 0 and any(covers(seat.goods, cost) for cost in INCA_COSTS.values())
+    return seat.supply > 0 and _can_pay_one(seat.goods)
 
 
-def _can_take(seat: Seat, outlook: _Outlook) -> bool:
-    return any(left and covers(seat.goods, cost) for left, cost in zip(outlook.can_be_taken, PRIEST_COSTS, strict=True))
+@lru_cache(maxsize=1 << 14)
+def _can_pay_one(goods: Counts) -> bool:
+    return any(covers(goods, cost) for cost in INCA_COSTS.values())
+
+
+@lru_cache(maxsize=1 << 14)
+def _can_take(goods: Counts, can_be_taken: tuple[bool, ...]) -> bool:
+    return any(left and covers(goods, cost) for left, cost in zip(can_be_taken, PRIEST_COSTS, strict=True))
 
 
 def _multiplier(seat: int, golds: Sequence[float], doubt: float) -> float:
