@@ -3,6 +3,7 @@
 import { lookAhead } from "./ahead.js";
 import { linkBoard } from "./board.js";
 import { runClocks } from "./clock.js";
+import { tellOfLate } from "./late.js";
 import { followMatch } from "./match.js";
 import { markTitle, say, words } from "./say.js";
 import { remindOfRules } from "./remind.js";
@@ -53,6 +54,7 @@ function leaveInPeace() {
 }
 
 leaveInPeace();
+tellOfLate();
 offerSounds();
 rememberSettings();
 runClocks();

@@ -148,7 +148,6 @@ function followSwaps() {
 }
 
 export function followMatch() {
-  htmx.config.noSwap = [...htmx.config.noSwap, 403, 404, "5xx"];
   listen(
     root().dataset.news,
     (news) => {
