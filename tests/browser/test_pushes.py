@@ -29,7 +29,7 @@ async () => {
   return keys;
 }
 """
-"""What the settings page does when somebody allows pushes. Chromium would ask a push service on the internet for the address."""
+"""What the settings page does when somebody allows pushes: Chromium would ask a push service on the internet."""
 
 CHANGE = """
 async ([endpoint, keys]) => {
