@@ -7,20 +7,17 @@ from django.utils.translation import gettext as _
 
 register = template.Library()
 
+Signs = tuple[tuple[str, str], ...]
+
 # In this order: the later ones call themselves by the earlier ones' names too, for old reasons.
 BROWSERS = (("Firefox/", "Firefox"), ("Edg", "Edge"), ("OPR/", "Opera"), ("Chrom", "Chrome"), ("Safari/", "Safari"))
-SYSTEMS: tuple[tuple[str, str], ...] = (
-    ("Android", "Android"),
-    ("iPhone", "iPhone"),
-    ("iPad", "iPad"),
-    ("Windows", "Windows"),
-)
+SYSTEMS: Signs = (("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Windows", "Windows"))
 SYSTEMS += (("Mac OS X", "Mac"), ("CrOS", "ChromeOS"), ("Linux", "Linux"))
 
 MAYA = "roygtbpkn"
-CARDS = (("moai", "gi-moai"), ("priest", "gi-prayer"), ("lumberjack", "gi-wood-axe"), ("fish", "gi-flatfish"))
+CARDS: Signs = (("moai", "gi-moai"), ("priest", "gi-prayer"), ("lumberjack", "gi-wood-axe"), ("fish", "gi-flatfish"))
 CARDS += (("mulberry", "gi-raspberry"), ("potato", "gi-potato"), ("grain", "gi-wheat"))
-DISTRICTS = (("prod", "g-corn"), ("temple", "gi-vulture"), ("hire", "gi-meeple"), ("house", "gi-prayer"))
+DISTRICTS: Signs = (("prod", "g-corn"), ("temple", "gi-vulture"), ("hire", "gi-meeple"), ("house", "gi-prayer"))
 DISTRICTS += (("market", "gi-trade"), ("sundial", "gi-sundial"))
 """Colours of pieces as the stylesheet calls them, with the sign that each bears; those of Maya bear their letter."""
 
