@@ -14,8 +14,8 @@ from tests.browser.ways import on_the_board
 
 pytestmark = pytest.mark.browser
 
-AT_ONCE = 1.0
-"""Seconds after an action in which every page at the table shows it."""
+AT_ONCE = 10.0
+"""Seconds after an action in which every page at the table shows it: far less than the pages' own slow asking."""
 
 STARTED = 5000
 """Milliseconds in which a waiting table becomes the match on every page: far less than the pages' own slow asking."""
