@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.bans import ban_create, ban_lift
 from accounts.cautions import caution_create
 from accounts.models import Ban, Caution, NameChange, User
+from accounts.widgets import NAMED
 
 admin.site.site_header = admin.site.site_title = settings.SITE_NAME
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -206,6 +207,7 @@ class BanAdmin(admin.ModelAdmin):
     """Bans are made and lifted, never changed or deleted: what was done stays to be read."""
 
     form = BanForm
+    formfield_overrides = NAMED
     list_display = ["user", "until", "why", "made_at", "made_by", "lifted_at", "lifted_by"]
     list_filter = [InForceFilter]
     list_select_related = ["user", "made_by", "lifted_by"]

@@ -21,6 +21,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import LONGEST_CAUTION, User
+from accounts.widgets import NAMED
 from games.models import (
     Action,
     Analysis,
@@ -451,6 +452,7 @@ class SilenceAdmin(admin.ModelAdmin):
     search_fields = ["user__username", "why"]
     autocomplete_fields = ["user"]
     exclude = ["made_by"]
+    formfield_overrides = NAMED
     actions = ["end"]
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:

@@ -32,6 +32,8 @@ class Furniture:
     parts: dict[str, str] = field(default_factory=dict)
     errors: dict[str, str] = field(default_factory=dict)
     """Pages that show that something is wrong, by status, since nothing is."""
+    mails: dict[str, str] = field(default_factory=dict)
+    """The mails that the site sends: see `tests.browser.mails`."""
 
 
 def furnish() -> Furniture:
@@ -48,7 +50,8 @@ def furnish() -> Furniture:
 
     from accounts.bans import ban_create
     from accounts.cautions import caution_create
-    from accounts.models import User
+    from accounts.models import Ban, User
+    from accounts.moderators import moderator_appoint
     from accounts.selectors import computer_player
     from games.ai import analysis
     from games.engine import GAMES
@@ -56,10 +59,13 @@ def furnish() -> Furniture:
     from games.selectors.access import seats_of
     from games.services import matches
     from games.services.analysing import analyse, analysis_ask
+    from games.services.chat import message_write, silence_create
     from games.services.leaving import resign
     from games.services.matches import match_create, match_join
     from games.services.ratings import ratings_apply
     from games.services.rematches import rematch
+    from games.services.reports import message_report, person_report
+    from tests.browser.mails import mails
     from tests.games.playing import play_randomly
 
     analysis.ITERATIONS = dict.fromkeys(GAMES, 3)  # a glance will do
@@ -93,11 +99,13 @@ def furnish() -> Furniture:
     EmailAddress.objects.create(user=member, email=member.email, verified=True, primary=True)
     guest = person("guest", is_guest=True)
     moderator = person("moderator", is_staff=True, is_superuser=True)
-    host, friend = person("host"), person("friend")
+    host, friend = person("host"), person("friend", board_colours="safe")
+    moderator_appoint(user=person("keeper"))
     person("newcomer")
     person("newcomer-guest", is_guest=True)
     week = timezone.now() + timedelta(days=7)
-    caution_create(user=person("cautioned"), moderator=moderator, why="Please do not call anybody names.")
+    cautioned = person("cautioned")
+    caution_create(user=cautioned, moderator=moderator, why="Please do not call anybody names.")
     ban_create(user=person("banned"), moderator=moderator, until=week, why="Insults at three tables.")
 
     for key, game in GAMES.items():
@@ -133,8 +141,17 @@ def furnish() -> Furniture:
     # Nobody's time runs out while tests look on, and no clock changes from days to hours, which moves what is near.
     running.update(deadline=F("deadline") + timedelta(days=1, hours=3, minutes=30))
 
+    said = message_write(match=Match.objects.get(code=furniture.parts["maya-watched"]), user=host, text="You are slow")
+    furniture.parts["report"] = str(message_report(message=said, reporter=friend, reason="insult", text="Again").pk)
+    person_report(person=cautioned, reporter=friend, reason="stalling", text="Never comes back")
+    silence_create(user=cautioned, moderator=moderator, days=3, why="Others have reported you.")
+    furniture.parts |= {"ban": str(Ban.objects.get().pk), "person": str(cautioned.pk)}
+    for key in GAMES:
+        furniture.parts[f"{key}-number"] = str(Match.objects.get(code=furniture.parts[f"{key}-late"]).pk)
+
     token = f"{user_pk_to_url_str(member)}-{default_token_generator.make_token(member)}"
     furniture.parts["reset-key"] = token
+    furniture.mails = mails(furniture.parts["rapa_nui-waiting"], "member", "host")
     request = RequestFactory().get("/")
     request.user = AnonymousUser()
     furniture.errors = {

@@ -8,6 +8,7 @@ from django.urls import Resolver404, URLPattern, URLResolver, get_resolver, reso
 from playwright.sync_api import Browser, Page, Route
 
 from tests.browser.furnish import Furniture
+from tests.browser.mails import MAILS
 from tests.browser.visits import NO_PAGES, Visit, visits
 from tests.stack.site import RunningSite
 
@@ -18,6 +19,13 @@ SLOW_LINE = {"offline": False, "latency": 20, "downloadThroughput": 30_000, "upl
 
 OF_COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
 """The rules whose answer another theme can change."""
+
+OF_DJANGO = {"preload": False}
+"""For pages of the administration: to read stylesheets that import others the judge would write some itself."""
+
+CALM = 0.1
+"""What layout shifts may add up to in the administration, whose lists and fields Django's scripts furnish further once
+they are there: https://web.dev/articles/cls. Our own pages do not move at all."""
 
 LETTERS = "/rules/"
 """Looked at first by every browser, which has the letters then: a busy machine can bring them between two paints."""
@@ -105,10 +113,13 @@ def test_nothing_keeps_anybody_out_and_nothing_jumps(look: Open, visit: Visit) -
     for width in WIDTHS:
         page = look(visit, width)
         if not visit.then:
-            found += [(width, "jumps", shift) for shift in page.evaluate(SHIFTS)]
+            shifts = page.evaluate(SHIFTS)
+            is_calm = visit.address.startswith("/admin/") and sum(shift["value"] for shift in shifts) < CALM
+            found += [] if is_calm else [(width, "jumps", shift) for shift in shifts]
         if not page.evaluate("document.documentElement.scrollWidth <= innerWidth"):
             found.append((width, "is wider than the window"))
-        for scheme, options in (("light", None), ("dark", OF_COLOURS)):
+        own = OF_DJANGO if visit.address.startswith("/admin/") else {}
+        for scheme, options in (("light", own), ("dark", own | OF_COLOURS)):
             page.emulate_media(color_scheme=scheme)
             for violation in Axe().run(page, options=options).response["violations"]:
                 places = [f"{node['target']} {node['failureSummary']}" for node in violation["nodes"][:3]]
@@ -130,6 +141,30 @@ def test_nothing_jumps_on_a_slow_line(browser: Browser, site: RunningSite, furni
     shifts = page.evaluate(SHIFTS)
     context.close()
     assert shifts == []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("name", MAILS)
+def test_mails_keep_nobody_out_and_ask_for_nothing(browser: Browser, furniture: Furniture, name: str) -> None:
+    found: list[object] = []
+    for language, width in (("en", 640), ("en", 360), ("de", 360)):
+        context = browser.new_context(viewport={"width": width, "height": 900})
+        page = context.new_page()
+        asked: list[str] = []
+        page.on("request", lambda request, asked=asked: asked.append(request.url))
+        page.set_content(furniture.mails[f"{language} {name}"], wait_until="networkidle")
+        found += [(language, width, "asks for", url) for url in asked]
+        if not page.evaluate(FITS):
+            found.append((language, width, "is wider than the window"))
+        if page.evaluate("document.documentElement.lang") != language:
+            found.append((language, "is said to be in another language"))
+        for scheme, options in (("light", None), ("dark", OF_COLOURS)):
+            page.emulate_media(color_scheme=scheme)
+            for violation in Axe().run(page, options=options).response["violations"]:
+                places = [f"{node['target']} {node['failureSummary']}" for node in violation["nodes"][:3]]
+                found.append((language, width, scheme, violation["id"], places))
+        context.close()
+    assert found == []
 
 
 @pytest.mark.browser

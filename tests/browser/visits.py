@@ -109,6 +109,20 @@ def with_menu_open(page: Page) -> None:
     page.locator("header .menu > summary").first.click()
 
 
+def about_to_caution(page: Page) -> None:
+    """All reports are chosen, and the words are asked for with which their people are cautioned."""
+    page.locator("#action-toggle").check()
+    page.locator("select[name=action]").select_option("caution")
+    page.locator("button[name=index]").click()
+    page.locator("textarea").wait_for()
+
+
+def refused(page: Page) -> None:
+    """A form of the administration was sent without what it asks for."""
+    page.locator("[name=_save]").click()
+    page.locator(".errornote").wait_for()
+
+
 def visits() -> Iterator[Visit]:
     """All of them."""
     for who in ("", "newcomer", "member", "guest"):
@@ -156,6 +170,7 @@ def visits() -> Iterator[Visit]:
     yield Visit("/notices/", "newcomer")
     yield Visit("/notices/settings/", "member")
     yield from _account()
+    yield from _administration()
     for status in ERRORS:
         yield Visit(f"/error/{status}")
 
@@ -167,6 +182,7 @@ def _matches(game: str) -> Iterator[Visit]:
     for moment in ("watched", "open", "finished"):
         yield Visit(f"/match/{{{game}-{moment}}}/")
     yield Visit(f"/match/{{{game}-open}}/", "host")
+    yield Visit(f"/match/{{{game}-watched}}/", "friend")  # who has chosen the colours that everybody tells apart
     yield Visit(f"/match/{{{game}-finished}}/replay/?step=12", "member")
     yield Visit(f"/match/{{{game}-finished}}/replay/")
     yield Visit(f"/match/{{{game}-finished}}/shuffle/")
@@ -199,3 +215,27 @@ def _account() -> Iterator[Visit]:
     yield Visit("/account/password/reset/key/1-no-such-key/")
     yield Visit("/account/password/reset/key/{reset-key}/")
     yield Visit("/account/password/reset/key/done/")
+
+
+def _administration() -> Iterator[Visit]:
+    for who in ("moderator", "keeper"):
+        yield Visit("/admin/", who)
+        yield Visit("/admin/games/match/", who)
+        yield Visit("/admin/games/report/", who)
+        yield Visit("/admin/games/report/", who, about_to_caution)
+        for game in GAMES:
+            yield Visit(f"/admin/games/match/{{{game}-number}}/change/", who)
+    for table in ("analysis", "rating", "ratedmatch", "ratingledger", "silence"):
+        yield Visit(f"/admin/games/{table}/", "keeper")
+    for table in ("ban", "caution", "user"):
+        yield Visit(f"/admin/accounts/{table}/", "keeper")
+    for table in ("delivery", "notice"):
+        yield Visit(f"/admin/notices/{table}/", "keeper")
+    for form in ("accounts/ban/add", "accounts/caution/add", "games/silence/add", "games/report/{report}/change"):
+        yield Visit(f"/admin/{form}/", "keeper")
+    yield Visit("/admin/accounts/ban/add/", "keeper", refused)
+    for form in ("accounts/ban/{ban}/change", "accounts/user/{person}/change", "accounts/user/{person}/history"):
+        yield Visit(f"/admin/{form}/", "moderator")
+    yield Visit("/admin/accounts/user/add/", "moderator")
+    yield Visit("/admin/auth/group/", "moderator")
+    yield Visit("/admin/password_change/", "moderator")

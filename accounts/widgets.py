@@ -1,0 +1,21 @@
+"""Fields of the administration that Django leaves without a name for those who hear them."""
+
+from typing import Any
+
+from django.contrib.admin.widgets import AdminSplitDateTime
+from django.db.models import DateTimeField
+from django.forms import SplitDateTimeField
+from django.utils.translation import gettext_lazy as _
+
+
+class NamedDateTime(AdminSplitDateTime):
+    """A day and a time, each with its name."""
+
+    def __init__(self, attrs: dict[str, Any] | None = None) -> None:
+        super().__init__(attrs)
+        for widget, name in zip(self.widgets, (_("Date"), _("Time")), strict=True):
+            widget.attrs["aria-label"] = name
+
+
+NAMED = {DateTimeField: {"form_class": SplitDateTimeField, "widget": NamedDateTime}}
+"""The `formfield_overrides` of an administration with moments to fill in."""

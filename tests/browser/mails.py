@@ -1,0 +1,68 @@
+"""Every mail that the site sends, as a browser would show it."""
+
+from collections.abc import Iterator
+
+from notices.kinds import Kind
+
+SEVERAL = "several things"
+ACCOUNT = (
+    *(f"account/email/{name}" for name in ("account_already_exists", "email_changed", "email_confirm")),
+    *(f"account/email/{name}" for name in ("email_confirmation", "email_confirmation_signup", "email_deleted")),
+    *(f"account/email/{name}" for name in ("password_changed", "password_reset", "password_reset_key")),
+    *(f"account/email/{name}" for name in ("password_set", "unknown_account")),
+    *(f"mfa/email/{name}" for name in ("recovery_codes_generated", "totp_activated", "totp_deactivated")),
+    *(f"mfa/email/{name}" for name in ("webauthn_added", "webauthn_removed")),
+)
+"""Mails about the account, by the templates that they are made of."""
+
+MAILS = (*Kind.values, SEVERAL, *ACCOUNT)
+LANGUAGES = ("en", "de")
+
+
+def mails(code: str, reader: str, other: str) -> dict[str, str]:
+    """The pretty form of all, about the match `code` and two people, by language and name: `de turn`."""
+    from django.utils import translation
+
+    found = {}
+    for language in LANGUAGES:
+        with translation.override(language):
+            found |= {f"{language} {name}": html for name, html in (*_notices(code, reader, other), *_account(reader))}
+    return found
+
+
+def _notices(code: str, reader: str, other: str) -> Iterator[tuple[str, str]]:
+    from accounts.models import User
+    from games.models import Match
+    from notices.channels.mail import letter
+    from notices.models import Notice
+    from notices.words import told_now
+
+    user, about = User.objects.get(username=reader), User.objects.get(username=other)
+    match = Match.objects.prefetch_related("seats__user").get(code=code)
+    alone = {Kind.CLOSED, Kind.FRIEND, Kind.CAUTION, Kind.TEST}
+    notices = [
+        Notice(pk=number, user=user, kind=kind, match=None if kind in alone else match, seat=0, about=about)
+        for number, kind in enumerate(Kind.values, start=1)
+    ]
+    for notice in notices:
+        notice.facts = {"game": match.game} if notice.kind == Kind.CLOSED else {}
+    tidings = [told_now(notice) for notice in notices]
+    for name, told in [*((told.kind, [told]) for told in tidings), (SEVERAL, tidings)]:
+        yield name, letter(told, user, "member@example.org", "code").alternatives[0][0]
+
+
+def _account(reader: str) -> Iterator[tuple[str, str]]:
+    from allauth.account.adapter import get_adapter
+    from django.test import RequestFactory
+    from django.utils import timezone
+
+    from accounts.models import User
+
+    request = RequestFactory().get("/", HTTP_HOST="localhost")
+    page = "https://localhost/account/"
+    context = {"user": User.objects.get(username=reader), "username": reader, "email": "member@example.org"}
+    context |= {"request": request, "timestamp": timezone.now(), "ip": "192.0.2.7", "user_agent": "Firefox/140.0"}
+    context |= {"from_email": "old@example.org", "to_email": "new@example.org", "site_name": "The site"}
+    context |= dict.fromkeys(("activate_url", "password_reset_url", "signup_url"), page + "1-long-key-of-a-link")
+    for template in ACCOUNT:
+        yield template, get_adapter(request).render_mail(template, "member@example.org", context).alternatives[0][0]
