@@ -60,6 +60,7 @@ NO_PAGES = {
     "mfa_view_recovery_codes": "leads elsewhere for whoever has no second step",
     "my_records": "an archive of records",
     "next_turn": "leads to the match",
+    "notice_browser_renew": "the service worker sends here",
     "notice_browsers": "a form is sent here",
     "notice_test": "a form is sent here",
     "notice_webhook": "a form is sent here",

@@ -231,15 +231,18 @@ def sent_before_dying(two_play: Match, awaited: Awaited, stand_in: StandIn) -> S
     deliver()
     pass_time(seconds=21)
     stand_in.before_answering = lambda: _interrupt_the_sender(stand_in)
+    # Not SIGINT, to which a shell makes deaf what it runs in the background.
+    heard = signal.signal(signal.SIGUSR1, signal.default_int_handler)
     with pytest.raises(KeyboardInterrupt):
         deliver()
+    signal.signal(signal.SIGUSR1, heard)
     assert states(Channel.WEBHOOK) == [State.WAITING]
     return stand_in
 
 
 def _interrupt_the_sender(stand_in: StandIn) -> None:
     stand_in.before_answering = lambda: None
-    signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+    signal.pthread_kill(threading.main_thread().ident, signal.SIGUSR1)
 
 
 def test_what_may_have_come_into_a_channel_is_not_sent_there_again(
