@@ -1,9 +1,12 @@
 """Fields of the administration that Django leaves without a name for those who hear them."""
 
+from collections.abc import Mapping
+from __future__ import annotations
+
 from typing import Any
 
 from django.contrib.admin.widgets import AdminSplitDateTime
-from django.db.models import DateTimeField
+from django.db.models import DateTimeField, Field
 from django.forms import SplitDateTimeField
 from django.utils.translation import gettext_lazy as _
 
@@ -17,5 +20,7 @@ class NamedDateTime(AdminSplitDateTime):
             widget.attrs["aria-label"] = name
 
 
-NAMED = {DateTimeField: {"form_class": SplitDateTimeField, "widget": NamedDateTime}}
+NAMED: dict[type[Field[Any, Any]], dict[str, Any]] = {
+    DateTimeField: {"form_class": SplitDateTimeField, "widget": NamedDateTime}
+}
 """The `formfield_overrides` of an administration with moments to fill in."""
