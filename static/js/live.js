@@ -62,8 +62,8 @@ tellZone();
 if (document.body.dataset.me) followMe(document.body.dataset.me);
 if (document.querySelector("[data-news]")) {
   followMatch();
-  lookAhead();
   remindOfRules();
+  lookAhead();
 }
 if (document.querySelector("[data-at]")) sendPieces();
 linkBoard();

@@ -53,8 +53,10 @@ function announce(seen) {
   say(said.join(". "));
 }
 
-/** Scroll the strip of steps, and nothing else, to the step that the board shows; where it shows none, to the latest. */
+/** Scroll the strip of steps and the log, and nothing else, to the step that the board shows; else to the latest. */
 function showStep() {
+  const [log, shown] = [document.getElementById("log"), document.querySelector("#log [aria-current]")];
+  if (shown) log.scrollTop += shown.getBoundingClientRect().top - log.getBoundingClientRect().top - log.clientHeight / 3;
   const steps = document.querySelector(".catch__steps");
   const chip = steps?.querySelector("[aria-current]") ?? steps?.lastElementChild;
   if (!chip) return;

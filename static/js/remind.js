@@ -1,6 +1,16 @@
-// The rule of the thing under the pointer or the focus, in one line beside the board.
+// The rule of the thing under the pointer or the focus, in one line beside the board. Narrow windows have no room beside
+// it: there the line comes over the foot of the window when something is tapped that cannot be played, or, after "What is
+// this?", whatever is tapped. It lies over the page and moves nothing.
+
+import { say, words } from "./say.js";
 
 const THINGS = "[data-target], [data-place], [data-at]";
+const ASKED_ABOUT = `${THINGS}, button[name=action]`;
+
+const slot = () => document.getElementById("reminder");
+const line = () => document.getElementById("reminder-say");
+const asks = () => document.getElementById("ask");
+const asking = () => asks()?.getAttribute("aria-pressed") === "true";
 
 /** The line that is about one of the places, the closest first. */
 function lineFor(names) {
@@ -10,21 +20,65 @@ function lineFor(names) {
   );
 }
 
+/** Show the rule of what an event is about; whether there is one. */
 function remind({ target }) {
-  const slot = document.getElementById("reminder");
-  if (!slot) return;
+  if (!slot()) return false;
   for (let thing = target.closest?.(THINGS); thing; thing = thing.parentElement?.closest(THINGS)) {
     const { at, place, target: goal } = thing.dataset;
-    const line = lineFor((place ?? goal ?? at).split(" "));
-    if (!line) continue;
-    if (slot.dataset.shown !== line.dataset.of) slot.replaceChildren(...line.cloneNode(true).childNodes);
-    slot.dataset.shown = line.dataset.of;
+    const found = lineFor((place ?? goal ?? at).split(" "));
+    if (!found) continue;
+    if (slot().dataset.shown !== found.dataset.of) line().replaceChildren(...found.cloneNode(true).childNodes);
+    slot().dataset.shown = found.dataset.of;
+    return true;
+  }
+  return false;
+}
+
+function close() {
+  asks()?.setAttribute("aria-pressed", "false");
+  slot()?.classList.remove("is-told");
+}
+
+/** "What is this?": the next thing that is tapped tells its rule instead of being played. */
+function ask() {
+  const on = !asking();
+  close();
+  asks().setAttribute("aria-pressed", String(on));
+  if (!on) return;
+  line().textContent = slot().dataset.how;
+  delete slot().dataset.shown;
+  slot().classList.add("is-told");
+  say(slot().dataset.how);
+}
+
+function tapped(event) {
+  const { target } = event;
+  if (target.closest?.("#ask")) {
+    ask();
     return;
   }
+  if (target.closest?.("#reminder-close")) {
+    close();
+    asks()?.focus({ preventScroll: true });
+    return;
+  }
+  if (target.closest?.("#reminder")) return;
+  const answers = asking() && target.closest?.(ASKED_ABOUT);
+  const isTold = remind(event);
+  if (answers) {
+    // Nothing is played meanwhile, not even what has no rule of its own.
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (isTold) say(words(line()));
+    return;
+  }
+  close();
+  if (isTold) slot().classList.toggle("is-told", !target.closest("button, a, summary, input, label"));
 }
 
 export function remindOfRules() {
-  document.addEventListener("pointerover", remind);
-  document.addEventListener("focusin", remind);
-  document.addEventListener("click", remind);
+  document.addEventListener("pointerover", (event) => !asking() && remind(event));
+  document.addEventListener("focusin", (event) => !asking() && remind(event));
+  addEventListener("click", tapped, { capture: true });
+  addEventListener("keydown", ({ key }) => key === "Escape" && close());
 }

@@ -24,7 +24,10 @@ FLAGS = (
     "--disable-sync",
 )
 
+PHONE = {"width": 360, "height": 740}
+
 Sit = Callable[..., Person]
+Look = Callable[[str, dict[str, int]], Page]
 
 
 @pytest.fixture(scope="session")
@@ -40,6 +43,26 @@ def browser() -> Iterator[Browser]:
 def furniture(site: RunningSite) -> Furniture:
     """People, tables and matches of every kind on the running site; tests look at them and change nothing."""
     return Furniture(**json.loads(site.python("-m", "tests.browser.furnish")))
+
+
+@pytest.fixture
+def look(browser: Browser, site: RunningSite, furniture: Furniture) -> Iterator[Look]:
+    """Open the match of a name as its member does; with fingers where the window is a phone's."""
+    before = list(browser.contexts)
+
+    def look(match: str, window: dict[str, int]) -> Page:
+        touch = window == PHONE
+        context = browser.new_context(base_url=site.url, viewport=window, has_touch=touch, is_mobile=touch)
+        context.add_cookies([{"name": "sessionid", "value": furniture.sessions["member"], "url": site.url}])
+        page = context.new_page()
+        page.goto(f"/match/{furniture.parts[match]}/")
+        page.evaluate("document.fonts.ready")
+        return page
+
+    yield look
+    for context in browser.contexts:
+        if context not in before:
+            context.close()
 
 
 @pytest.fixture

@@ -1,20 +1,15 @@
 """There is room: the board is seen whole, at a desk and on a phone, and a finger hits what it means."""
 
-from collections.abc import Callable, Iterator
-
 import pytest
-from playwright.sync_api import Browser, Page
 
 from games.engine import GAMES
-from tests.browser.furnish import Furniture
+from tests.browser.conftest import PHONE, Look
 from tests.browser.visits import planned
-from tests.stack.site import RunningSite
 
 pytestmark = pytest.mark.browser
 
 DESK = {"width": 1440, "height": 900}
 SMALLER = [{"width": 1366, "height": 768}, {"width": 1280, "height": 720}, {"width": 1024, "height": 768}]
-PHONE = {"width": 360, "height": 740}
 FINGER = 44
 
 WHOLE_BOARD = """async () => {
@@ -51,28 +46,6 @@ TOO_SMALL = """finger => {
         })
         .map(element => element.outerHTML.slice(0, 120));
 }"""
-
-Look = Callable[[str, dict[str, int]], Page]
-
-
-@pytest.fixture
-def look(browser: Browser, site: RunningSite, furniture: Furniture) -> Iterator[Look]:
-    """Open the match of a name as its member does; with fingers where the window is a phone's."""
-    before = list(browser.contexts)
-
-    def look(match: str, window: dict[str, int]) -> Page:
-        touch = window == PHONE
-        context = browser.new_context(base_url=site.url, viewport=window, has_touch=touch, is_mobile=touch)
-        context.add_cookies([{"name": "sessionid", "value": furniture.sessions["member"], "url": site.url}])
-        page = context.new_page()
-        page.goto(f"/match/{furniture.parts[match]}/")
-        page.evaluate("document.fonts.ready")
-        return page
-
-    yield look
-    for context in browser.contexts:
-        if context not in before:
-            context.close()
 
 
 @pytest.mark.parametrize("moment", ["begun", "late", "waiting"])

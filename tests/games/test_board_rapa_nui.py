@@ -7,6 +7,7 @@ from functools import cache
 from random import Random
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.utils.html import strip_tags
 
@@ -18,7 +19,7 @@ from games.engine.record import Step
 from games.models import Match
 from games.pages.boards import match_context
 from games.pages.boards.names import sentences
-from games.pages.boards.rapa_nui import board, log_detail, log_line, menu
+from games.pages.boards.rapa_nui import board, log_detail, log_line, menu, stocks
 from games.pages.boards.rapa_nui.words import TYPES
 from games.pages.boards.result import BAR
 from games.selectors.positions import Position
@@ -195,6 +196,16 @@ def test_tables_show_the_strict_majority_only() -> None:
     drawn = board(position_of(rapa_nui, replace(state, seats=seats), 0), [])
     most = [(row.number, cell.kind.word) for row in drawn["tables"] for cell in row.cells if cell.most]
     assert most == [(0, "grain"), (1, "mulberry"), (2, "lumberjack")]
+
+
+def test_seats_show_the_cards_on_their_tables_with_signs_that_are_drawn() -> None:
+    for steps in games():
+        view = rapa_nui.view(steps[-1].after, 0)
+        for number, seat in enumerate(view.seats):
+            table = [stock for stock in stocks(view, view, number) if stock.name == "table"]
+            assert sorted(stock.count for stock in table) == sorted(seat.table)
+            for stock in table:
+                assert f'id="{stock.symbol}"' in (settings.BASE_DIR / "static" / stock.drawing).read_text()
 
 
 def test_an_own_hidden_card_counts_in_my_values_only() -> None:

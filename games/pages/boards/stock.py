@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 class Stock:
     """A number (or a short text) beside a seat's name; `change` is what the last action did to it.
 
-    `drawing` is the static file with the picture, `symbol` the picture in it.
+    `drawing` is the static file with the picture, `symbol` the picture in it; `css` is a style class besides its name.
     """
 
     name: str
@@ -20,3 +20,4 @@ class Stock:
     symbol: str
     count: int | str
     change: int = 0
+    css: str = ""

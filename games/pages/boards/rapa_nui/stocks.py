@@ -5,14 +5,16 @@ from __future__ import annotations
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from games.engine.rapa_nui.cards import CARD_INDEX, HUNTERS, MOAI, WORDS
+from games.engine.rapa_nui.cards import CARD_INDEX, HUNTERS, MOAI, PRIEST, WORDS
 from games.engine.rapa_nui.data import END_OF_DECK, MOST
 from games.engine.rapa_nui.state import View
 from games.pages.boards.stock import Stock
 
-from .words import BY_WORD
+from .words import BY_WORD, KINDS, TABLE_ORDER, Kind
 
 DRAWINGS = "img/rapa_nui/drawings.svg"
+SPRITE = "icons.svg"
+"""Where the sign of the priest is drawn, since other games have it too."""
 
 _REASONS = {END_OF_DECK: _("The deck ran out")}
 _PARTS: dict[str, str | Promise] = {
@@ -37,7 +39,7 @@ ORDERS: dict[str, tuple[str | Promise, dict[str, str | Promise]]] = {
 
 
 def stocks(view: View, before: View, number: int) -> list[Stock]:
-    """Wood, glory and sacrifice cards of a seat, with what changed since the view `before`."""
+    """Wood, glory and sacrifice cards of a seat, with what changed since `before`; then the cards on its table."""
     now, was = view.seats[number], before.seats[number]
     return [
         Stock("wood", _("wood"), DRAWINGS, "gi-log", now.wood, now.wood - was.wood),
@@ -50,7 +52,13 @@ def stocks(view: View, before: View, number: int) -> list[Stock]:
             now.sacrifice_count,
             now.sacrifice_count - was.sacrifice_count,
         ),
+        *(_on_the_table(KINDS[letter], now.table[CARD_INDEX[letter]]) for letter in TABLE_ORDER),
     ]
+
+
+def _on_the_table(kind: Kind, count: int) -> Stock:
+    drawing = SPRITE if kind.letter == PRIEST else DRAWINGS
+    return Stock("table", kind.name, drawing, kind.icon, count, css=f"rk-{kind.word}")
 
 
 def part_label(name: str) -> str | Promise:

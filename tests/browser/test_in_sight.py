@@ -1,0 +1,117 @@
+"""What counts is in sight and in order: seats beside the board, one height for every sentence, the rule of a thing."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.engine import GAMES
+from tests.browser.conftest import PHONE, Look
+
+pytestmark = pytest.mark.browser
+
+TABLET = {"width": 768, "height": 1024}
+LAPTOP = {"width": 1024, "height": 768}
+DESK = {"width": 1440, "height": 900}
+
+PLACES = """() => {
+    const top = selector => document.querySelector(selector).getBoundingClientRect().top + scrollY;
+    return [top("#question"), top("#match .boardbox, #match .pwrap")];
+}"""
+
+ORDER = """() => [".turntop", "#in-words", "#actions", "#log", ".more"]
+    .map(name => document.querySelector(name))
+    .map(part => [part.getBoundingClientRect().top + scrollY, [...document.querySelectorAll("*")].indexOf(part)])"""
+
+WITH_THE_BOARD = """() => {
+    const board = document.querySelector("#match .boardbox, #match .pwrap");
+    scrollTo({top: board.getBoundingClientRect().top + scrollY, behavior: "instant"});
+    const {top, bottom} = document.querySelector(".seats").getBoundingClientRect();
+    const foot = document.querySelector(".quickbar")?.getBoundingClientRect();
+    return [top, bottom, foot?.height ? foot.top : innerHeight];
+}"""
+
+WRAPPED = """() => [...document.querySelectorAll(".seat .stock > li")]
+    .filter(li => {
+        const [own, seat] = [li.getBoundingClientRect(), li.closest(".seat").getBoundingClientRect()];
+        return li.scrollWidth > li.clientWidth + 1 || own.right > seat.right;
+    })
+    .map(li => `${li.closest(".seat").id} ${li.className}`)"""
+
+
+@pytest.mark.parametrize("window", [PHONE, TABLET], ids=["phone", "tablet"])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_seats_are_in_sight_as_long_as_the_board_is(look: Look, game: str, window: dict[str, int]) -> None:
+    top, bottom, foot = look(f"{game}-late", window).evaluate(WITH_THE_BOARD)
+    assert 0 <= top < bottom <= foot + 1
+
+
+@pytest.mark.parametrize("window", [PHONE, LAPTOP, DESK], ids=["phone", "laptop", "desk"])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_board_lies_where_it_lay_whoever_decides(look: Look, game: str, window: dict[str, int]) -> None:
+    page = look(f"{game}-late", window)
+    there = page.evaluate(PLACES)
+    page.locator("#step-back").click()
+    expect(page.locator("#match")).to_have_attribute("data-mood", "past")
+    assert page.evaluate(PLACES) == there
+    if window == PHONE:  # elsewhere the seats over the board have more or fewer rows
+        for moment in ("begun", "waiting"):
+            assert look(f"{game}-{moment}", window).evaluate(PLACES)[0] == there[0]
+
+
+@pytest.mark.parametrize("window", [PHONE, LAPTOP, DESK], ids=["phone", "laptop", "desk"])
+@pytest.mark.parametrize("game", GAMES)
+def test_all_that_seats_own_has_its_place(look: Look, game: str, window: dict[str, int]) -> None:
+    assert look(f"{game}-late", window).evaluate(WRAPPED) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_parts_stand_in_the_order_in_which_the_keyboard_goes_through_them(look: Look, game: str) -> None:
+    order = look(f"{game}-late", PHONE).evaluate(ORDER)
+    assert order == sorted(order)
+    assert [place for _top, place in order] == sorted(place for _top, place in order)
+
+
+def test_one_button_leads_back_to_now_and_the_log_shows_the_step(look: Look) -> None:
+    page = look("rapa_nui-late", DESK)
+    for _step in range(6):
+        step = page.locator("#match").get_attribute("data-step")
+        page.keyboard.press("ArrowLeft")
+        page.wait_for_function("before => document.getElementById('match').dataset.step !== before", arg=step)
+    shown = page.locator("#log [aria-current=step]")
+    expect(shown).to_have_attribute("data-step", page.locator("#match").get_attribute("data-step") or "")
+    box, log = shown.bounding_box(), page.locator("#log").bounding_box()
+    assert box is not None
+    assert log is not None
+    assert log["y"] <= box["y"] < log["y"] + log["height"]
+    expect(page.get_by_role("link", name="Back to now")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator("#log [aria-current]")).to_have_count(0)
+
+
+def ply(page: Page) -> str | None:
+    return page.locator("#match").get_attribute("data-ply")
+
+
+def test_a_phone_tells_what_a_thing_is_and_moves_nothing(look: Look) -> None:
+    page = look("rapa_nui-late", PHONE)
+    page.locator("#match .spot").first.scroll_into_view_if_needed()
+    before, there = ply(page), page.evaluate(PLACES)
+    reminder, ask = page.locator("#reminder"), page.get_by_role("button", name="What is this?")
+    expect(reminder).to_be_hidden()
+    ask.tap()
+    expect(reminder).to_be_visible()
+    page.locator("#display .spot").first.tap()
+    expect(reminder.locator("a")).to_have_attribute("href", re.compile("#RAP-"))
+    expect(page.locator("#live")).to_contain_text("Rules,")
+    expect(page.locator("#ahead")).to_be_hidden()
+    assert page.evaluate(PLACES) == there
+    reminder.get_by_role("button", name="Close").tap()
+    expect(reminder).to_be_hidden()
+    expect(ask).to_be_focused()
+    # What cannot be played tells its rule at once.
+    page.locator("[data-at^=supply]:not(:has(.spot)), #tables [data-at]").first.tap()
+    expect(reminder).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(reminder).to_be_hidden()
+    assert ply(page) == before
