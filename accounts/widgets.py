@@ -1,6 +1,5 @@
 """Fields of the administration that Django leaves without a name for those who hear them."""
 
-from collections.abc import Mapping
 from __future__ import annotations
 
 from typing import Any
