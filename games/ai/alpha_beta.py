@@ -1,12 +1,14 @@
 """Search of games for two in which nothing is hidden: alpha-beta, one action deeper every time (Knuth, Moore 1975).
 
-What one seat wins the other loses: a position is worth what the seat to move stands above the other by `evaluate`.
+What one seat wins the other loses: a position is worth what the seat to move stands above the other by `evaluate`, and
+a game that is won more than any that only looks well.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from math import inf
+from collections.abc import Sequence
+from math import copysign, inf
 from random import Random
 from typing import Any, NamedTuple
 
@@ -14,6 +16,8 @@ from games.ai.budget import Budget
 from games.engine.contract import AnyGame
 
 SEATS = 2
+WON = 1000.0
+"""What a win counts beside its points: more than anybody ever stands above the other."""
 MOST_KNOWN = 100_000
 """So many positions are remembered at most: about 100 MB."""
 
@@ -39,6 +43,22 @@ class Known(NamedTuple):
         return self.high if self.high <= low else None
 
 
+class Worth(NamedTuple):
+    """What an action is worth for who plays it: how far it stands above the other in the end."""
+
+    margin: float
+    """By a thousand more where the win is sure, by a thousand less where the loss is."""
+    is_final: bool
+    """Whether every game after it was played to its end."""
+
+    @property
+    def sure(self) -> float | None:
+        """The share of the win that who plays it is sure of; None: it is open."""
+        if abs(self.margin) > WON / 2:
+            return float(self.margin > 0)
+        return 0.5 if self.is_final else None
+
+
 class Spent(Exception):
     """The budget ended in the middle of a look."""
 
@@ -58,6 +78,28 @@ def choose(game: AnyGame, view: Any, seat: int, rng: Random, budget: Budget) -> 
     except Spent:
         pass
     return actions[0]
+
+
+def can_search(game: AnyGame, seats: int) -> bool:
+    """Whether this search is for `game` with so many seats: what is open to both of two need not be imagined."""
+    return seats == SEATS and seats in game.OPEN_SEATS
+
+
+def weigh(game: AnyGame, state: Any, played: Any, number: int, positions: int) -> dict[Any, Worth]:
+    """What the `number` best actions in `state` are worth and what `played` is, the best first.
+
+    As far ahead as can be seen with so many `positions`, one action at least. The action played comes before equals.
+    """
+    actions = [played, *(action for action in game.legal_actions(state) if action != played)]
+    search = Search(game, Budget(iterations=max(positions, len(actions))))
+    found: dict[Any, Worth] = {}
+    try:
+        while not found or any(worth.sure is None for worth in found.values()):
+            found = search.weigh(state, actions, played, number)
+            actions.sort(key=lambda action: -found[action].margin if action in found else inf)
+    except Spent:
+        pass
+    return found
 
 
 class Search:
@@ -89,6 +131,28 @@ class Search:
                 actions.insert(0, action)
         return not self._is_final
 
+    def weigh(self, state: Any, actions: Sequence[Any], played: Any, number: int) -> dict[Any, Worth]:
+        """Look one action further ahead: what the `number` best of `actions` are worth, and `played`, the best first.
+
+        Of equals those that stand first in `actions`. Raises Spent.
+        """
+        self.depth += 1
+        seat = self._game.to_move(state)
+        assert seat is not None, "the game is over"
+        found: dict[Any, Worth] = {}
+        lowest = -inf
+        for action in actions:
+            self._is_final = True
+            floor = -inf if action == played else lowest
+            margin = self._after(self._game.apply(state, action), seat, self.depth - 1, floor, inf)
+            if margin > floor:
+                found[action] = Worth(margin, self._is_final)
+                if len(found) >= number:
+                    lowest = sorted(worth.margin for worth in found.values())[-number]
+        best = sorted(found, key=lambda action: -found[action].margin)
+        shown = best[:number] if played in best[:number] else [*best[:number], played]
+        return {action: found[action] for action in shown}
+
     def _after(self, state: Any, seat: int, depth: int, low: float, high: float) -> float:
         """What a position is worth for `seat`, which has just acted; not above `low` or not below `high`: a bound."""
         if self._budget.is_spent():
@@ -98,7 +162,8 @@ class Search:
         if not depth or mover is None:
             self._is_final &= mover is None
             values = self._game.evaluate(state)
-            return values[seat] - values[1 - seat]
+            margin = values[seat] - values[1 - seat]
+            return margin + copysign(WON, margin) if mover is None and margin else margin
         if mover == seat:
             return self._best(state, mover, depth, low, high)
         return -self._best(state, mover, depth, -high, -low)

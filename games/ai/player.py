@@ -62,5 +62,4 @@ def choose(
 
 def _search_for(game: AnyGame, state: Any) -> Callable[[AnyGame, Any, int, Random, Budget], Any]:
     """The way to look ahead: what is open to both of two seats need not be imagined."""
-    seats = len(game.evaluate(state))
-    return alpha_beta.choose if seats == alpha_beta.SEATS and seats in game.OPEN_SEATS else ismcts.choose
+    return alpha_beta.choose if alpha_beta.can_search(game, len(game.evaluate(state))) else ismcts.choose

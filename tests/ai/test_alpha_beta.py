@@ -9,7 +9,7 @@ from typing import Any, cast
 import pytest
 
 from games.ai import alpha_beta
-from games.ai.alpha_beta import Search
+from games.ai.alpha_beta import WON, Search, weigh
 from games.ai.budget import Budget
 from games.engine import maya
 from games.engine.contract import AnyGame
@@ -40,11 +40,12 @@ WON_IN_THE_END = duel(
 
 
 def minimax(game: AnyGame, state: Any, depth: int) -> float:
-    """What seat 0 stands above seat 1 after `depth` best actions: no bounds, no memory, no order."""
+    """What seat 0 stands above seat 1 after `depth` best actions, a win first: no bounds, no memory, no order."""
     mover = game.to_move(state)
     if mover is None or not depth:
         one, other = game.evaluate(state)
-        return one - other
+        won = 0 if mover is not None else WON if one > other else -WON if other > one else 0
+        return one - other + won
     worth = [minimax(game, game.apply(state, action), depth - 1) for action in game.legal_actions(state)]
     return min(worth) if mover else max(worth)
 
@@ -92,6 +93,40 @@ def test_it_looks_at_far_fewer_positions_than_minimax() -> None:
         search.deepen(state, actions)
         level = [maya.apply(now, action) for now in level for action in maya.legal_actions(now)]
     assert budget.iterations * 2 < len(level)
+
+
+@pytest.mark.parametrize(("depth", "number"), [(1, 8), (2, 8), (3, 3)])
+def test_what_it_weighs_is_worth_what_minimax_finds(depth: int, number: int) -> None:
+    for state in decisions(DUEL, 24)[-number:]:
+        sign = -1 if maya.to_move(state) else 1
+        actions = maya.legal_actions(state)
+        right = {action: sign * minimax(maya, maya.apply(state, action), depth - 1) for action in actions}
+        search, played = Search(maya, Budget(iterations=10**6)), actions[-1]
+        for _ in range(depth):
+            found = search.weigh(state, actions, played, 3)
+        assert {action: worth.margin for action, worth in found.items()} == {action: right[action] for action in found}
+        best = sorted(right.values(), reverse=True)
+        assert [worth.margin for worth in found.values()][:3] == best[:3]
+        assert played in found
+
+
+@pytest.mark.parametrize(("stones", "shares"), [(3, [1, 0]), (6, [1, 0]), (8, [0])])
+def test_who_has_won_is_sure_of_it(stones: int, shares: list[float]) -> None:
+    """Of three stones all are taken, of six two; of eight nothing helps. Another action than the best one loses."""
+    found = weigh(NIM, Heap(stones, seat=1), 1, 1, 10**5)
+    assert [worth.sure for worth in found.values()] == shares
+
+
+def test_a_sure_win_by_a_hair_is_better_than_a_lead() -> None:
+    worths = weigh(maya, WON_IN_THE_END, maya.legal_actions(WON_IN_THE_END)[0], 3, 10**6)
+    assert [(str(action), worth.sure) for action, worth in worths.items()][0] == ("swap 4-5@2", 1)
+    assert {worth.sure for worth in list(worths.values())[1:]} == {0}
+
+
+def test_the_action_played_comes_before_its_equals() -> None:
+    state = Heap(8, seat=0)
+    for played in (1, 2, 3):
+        assert next(iter(weigh(NIM, state, played, 2, 10**5))) == played
 
 
 @pytest.mark.parametrize("seat", [0, 1])

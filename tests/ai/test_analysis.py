@@ -8,10 +8,11 @@ import pytest
 from games.ai import chances
 from games.ai.analysis import judge
 from games.ai.chances import Curve, Moment, curves, fitted, softmax, surprise, won
-from games.engine import GAMES
+from games.engine import GAMES, maya
 from games.engine.contract import AnyGame, Outcome
 from tests.ai.nim import Heap, Nim
 from tests.ai.positions import Table, positions
+from tests.ai.test_alpha_beta import WON_AT_ONCE, WON_IN_THE_END
 from tests.contract.scrambled import OPEN, SCRAMBLED
 
 TABLES = [Table(game, seats) for game in GAMES.values() for seats in (game.SEATS[0], game.SEATS[-1])]
@@ -21,6 +22,7 @@ class JudgedNim(Nim):
     """Nim as a game that can be analysed."""
 
     KEY = "nim"
+    OPEN_SEATS = ()
     TEAMS: dict[int, Any] = {}
 
     def parse(self, state: Heap, text: str) -> int:
@@ -44,6 +46,18 @@ def test_it_finds_what_was_better_and_what_was_lost(nim: AnyGame) -> None:
 
 def test_the_best_action_loses_nothing(nim: AnyGame) -> None:
     assert judge(nim, Heap(6, 0), 0, "2", ply=0, rng=Random(1), iterations=600).loss == 0
+
+
+@pytest.mark.parametrize(("state", "right"), [(WON_AT_ONCE, "swap 3-6@3"), (WON_IN_THE_END, "swap 4-5@2")])
+def test_what_is_open_to_two_is_looked_at_to_its_end(state: maya.State, right: str) -> None:
+    seat = maya.to_move(state)
+    assert seat is not None
+    wrong = next(str(action) for action in maya.legal_actions(state) if str(action) != right)
+    judgement = judge(cast(AnyGame, maya), maya.view(state, seat), seat, wrong, ply=30, rng=Random(1))
+    assert [one.action for one in judgement.best] == [right]
+    assert judgement.best[0].chances[seat] == 1
+    assert judgement.played.chances[seat] < judgement.best[0].chances[seat]
+    assert judgement.loss == 1 - judgement.played.chances[seat]
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)

@@ -12,6 +12,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from games.ai import alpha_beta
 from games.ai.chances import FILE, Curve, Moment, by_side, fitted, surprise, won
 from games.ai.ismcts import Search
 from games.ai.judging import walked
@@ -24,6 +25,8 @@ HEAD = """\
 # asked, and its log loss, in brackets that of equal chances for all. Made anew by
 #   manage.py calibrate --games GAMES --iterations ITERATIONS --seed SEED
 """
+POSITIONS = 200
+"""Alpha-beta looks at so many positions where another search walks once."""
 EVEN = Curve(early=1e9, late=1e9, length=1)
 """Equal chances for all."""
 
@@ -67,7 +70,12 @@ def moments_of_a_game(key: str, seats: int, iterations: int, seed: str) -> tuple
     while (seat := game.to_move(state)) is not None:
         legal = game.legal_actions(state)
         action = legal[0]
-        if len(legal) > 1:
+        if len(legal) > 1 and alpha_beta.can_search(game, seats):
+            weighed = alpha_beta.weigh(game, state, rng.choice(legal), 1, POSITIONS * iterations)
+            action, worth = next(iter(weighed.items()))
+            if worth.sure is None:
+                expected.append((ply, tuple(worth.margin if each == seat else 0.0 for each in range(seats))))
+        elif len(legal) > 1:
             view = game.view(state, seat)
             near = walked(game, view)
             search = Search(near, seat)
