@@ -31,26 +31,27 @@ def princes(state: Princes, eyes: int | None, rng: Random) -> Princes:
 
 
 def rapa_nui(state: RapaNui, eyes: int | None, rng: Random) -> RapaNui:
-    """The deck is shuffled, and each other seat's sacrifice cards change places with those it laid face down.
+    """The deck and the hands of the other seats are dealt anew, and so are each other seat's sacrifice cards.
 
-    The hands stay: every card that is in one was seen on its way there.
+    A seat's sacrifice cards and those it laid face down change places, so that it keeps as many of both.
     """
+    others = [seat for seat in range(len(state.seats)) if seat != eyes]
+    cards = [*state.deck, *(card for seat in others for card in state.seats[seat].hand)]
+    rng.shuffle(cards)
     seats = list(state.seats)
-    for index in range(len(seats)):
-        if index == eyes:
-            continue
+    for index in others:
         seat = seats[index]
+        hand = "".join(sorted((cards.pop() for _ in seat.hand), key="MPLfbsg".index))
         types = [kind for counts in (seat.sacrifices, seat.face_down) for kind in range(4) for _ in range(counts[kind])]
         rng.shuffle(types)
         laid = [types.pop() for _ in range(sum(seat.face_down))]
         seats[index] = replace(
             seat,
+            hand=hand,
             sacrifices=tuple(types.count(kind) for kind in range(4)),
             face_down=tuple(laid.count(kind) for kind in range(4)),
         )
-    deck = list(state.deck)
-    rng.shuffle(deck)
-    return replace(state, seats=tuple(seats), deck="".join(deck))
+    return replace(state, seats=tuple(seats), deck="".join(cards))
 
 
 def machu_picchu(state: MachuPicchu, eyes: int | None, rng: Random) -> MachuPicchu:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from operator import sub
 from random import Random
 
 from . import data
-from .cards import CARDS, HUNTERS, LUMBERJACK, MOAI, NONE_OF_FOUR, Counts
+from .cards import CARD_INDEX, CARDS, HUNTERS, LUMBERJACK, MOAI, NONE_OF_FOUR, Counts, sorted_hand
 from .state import Decision, Seat, SeatView, State, Step, View
 
 _STEPS = {
@@ -26,19 +25,21 @@ _STEPS = {
 def determinize(view: View, rng: Random) -> State:
     """One full state that the viewer cannot tell from the real one.
 
-    The hands are those that everybody could follow; the cards that nobody has seen yet are the deck, shuffled. Which of
-    its sacrifice cards a seat laid face down is drawn from all that it owns: of what it has most, most likely.
+    The unseen cards are dealt at random to the hidden hands and the deck; a start hunter that does not lie on its
+    owner's table is in its owner's hand. The unseen sacrifice cards are dealt at random to their owners, those on the
+    stone included.
     """
+    hands, deck = _imagine_cards(view, rng)
     sacrifices, face_down = _imagine_sacrifices(view, rng)
     # What is turned up at the end counts among the open cards of the view.
     turned_up = NONE_OF_FOUR if view.stone_hidden else _total(face_down)
     return State(
         seats=tuple(
-            Seat(seat.color, seat.wood, seat.glory, seat.table, seat.followed, own, hidden)
-            for seat, own, hidden in zip(view.seats, sacrifices, face_down, strict=True)
+            Seat(seat.color, seat.wood, seat.glory, seat.table, hand, own, hidden)
+            for seat, hand, own, hidden in zip(view.seats, hands, sacrifices, face_down, strict=True)
         ),
         columns=view.columns,
-        deck=_imagine_deck(view, rng),
+        deck=deck,
         supply=view.supply,
         stone=tuple(count - own for count, own in zip(view.stone_open, turned_up, strict=True)),
         discarded=view.discarded,
@@ -51,30 +52,51 @@ def determinize(view: View, rng: Random) -> State:
     )
 
 
-def _imagine_deck(view: View, rng: Random) -> str:
-    """All cards that were never seen, in any order."""
+def _imagine_cards(view: View, rng: Random) -> tuple[list[str], str]:
+    """A hand for every seat, and the deck."""
     unseen = Counter(data.DECK)
     unseen[MOAI] -= view.discarded
     unseen.subtract("".join(view.columns))
     for seat in view.seats:
-        unseen.update(LUMBERJACK * data.START_LUMBERJACKS + data.START_HUNTERS[seat.color])
+        unseen.update(_start_set(seat))
         unseen.subtract(dict(zip(CARDS, seat.table, strict=True)))
-        unseen.subtract(seat.followed)
+        unseen.subtract(_known_hand(seat))
     cards = list(unseen.elements())
     rng.shuffle(cards)
-    return "".join(cards)
+    hands = []
+    for seat in view.seats:
+        known = _known_hand(seat)
+        hands.append(sorted_hand(known + "".join(cards.pop() for _ in range(seat.hand_size - len(known)))))
+    return hands, "".join(cards)
+
+
+def _start_set(seat: SeatView) -> str:
+    return LUMBERJACK * data.START_LUMBERJACKS + data.START_HUNTERS[seat.color]
+
+
+def _known_hand(seat: SeatView) -> str:
+    """The cards that must be in a hand: a start hunter leaves it for the own table only."""
+    if seat.hand is not None:
+        return seat.hand
+    return "".join(card for card in data.START_HUNTERS[seat.color] if not seat.table[CARD_INDEX[card]])
 
 
 def _imagine_sacrifices(view: View, rng: Random) -> tuple[list[Counts], list[Counts]]:
     """For every seat its sacrifice cards, and those that it laid face down."""
-    face_down = [_laid(seat, rng) if seat.face_down is None else seat.face_down for seat in view.seats]
-    return [tuple(map(sub, seat.owned, laid)) for seat, laid in zip(view.seats, face_down, strict=True)], face_down
+    owned = [counts for seat in view.seats for counts in (seat.sacrifices, seat.face_down) if counts is not None]
+    unseen = [data.SACRIFICE_CARDS - count for count in _total((view.supply, view.stone_open, *owned))]
+    cards = [kind for kind, count in enumerate(unseen) for _ in range(count)]
+    rng.shuffle(cards)
 
+    def imagined(known: Counts | None, number: int) -> Counts:
+        if known is not None:
+            return known
+        taken = [cards.pop() for _ in range(number)]
+        return tuple(taken.count(kind) for kind in range(len(HUNTERS)))
 
-def _laid(seat: SeatView, rng: Random) -> Counts:
-    """Some of the cards that a seat owns, as many as it laid face down."""
-    laid = rng.sample(range(len(HUNTERS)), seat.face_down_count, counts=seat.owned)
-    return tuple(map(laid.count, range(len(HUNTERS))))
+    sacrifices = [imagined(seat.sacrifices, seat.sacrifice_count) for seat in view.seats]
+    face_down = [imagined(seat.face_down, seat.face_down_count) for seat in view.seats]
+    return sacrifices, face_down
 
 
 def _total(counts: Iterable[Counts]) -> Counts:

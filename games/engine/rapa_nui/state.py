@@ -137,10 +137,6 @@ class SeatView:
     face_down_count: int
     """How many cards on the stone this seat has laid face down."""
     face_down: Counts | None
-    followed: str
-    """The letters of the hand, which whoever has followed the game knows: what it began with, drew and played."""
-    owned: Counts
-    """Four counts: the sacrifice cards with those laid face down, for every one was seen when it came."""
 
 
 @dataclass(frozen=True, slots=True)

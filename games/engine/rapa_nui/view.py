@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from operator import add
-
 from .data import HAND_SIZE
 from .ending import whole_stone
 from .notation import deal_text
@@ -17,9 +15,7 @@ OPEN_SEATS: tuple[int, ...] = ()
 def view(state: State, seat: int | None) -> View:
     """All that `seat` (None: a spectator) may know: of the others everything but hands and sacrifice cards.
 
-    These lie hidden, but every card came from where all could see it: whoever has followed the game knows each hand,
-    and of the sacrifice cards all but which of them lie face down on the stone. At the end everything is open, also the
-    cards that lay face down.
+    At the end everything is open, also the cards that lay face down on the stone.
     """
     return _view(state, seat, is_open=state.step is Step.OVER)
 
@@ -64,8 +60,6 @@ def _seat_view(seat: Seat, is_open: bool) -> SeatView:
         sacrifices=seat.sacrifices if is_open else None,
         face_down_count=sum(seat.face_down),
         face_down=seat.face_down if is_open else None,
-        followed=seat.hand,
-        owned=tuple(map(add, seat.sacrifices, seat.face_down)),
     )
 
 

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from games.engine import rapa_nui, record
-from games.engine.rapa_nui import data
 from games.engine.rapa_nui.state import Decision, Draw, Offer, Play, State
 
 from .positions import drawing, play, position, table, texts
@@ -169,74 +168,12 @@ def test_imagined_hand_holds_the_start_hunters_that_are_not_on_the_table() -> No
         assert set("sg") <= set(hand)
 
 
-def followed(deal: Any, actions: list[str], eyes: int | None) -> list[tuple[str, dict[str, int]]]:
-    """The hand of every seat and the sacrifice cards that it owns, by what `eyes` could read and see on the way.
-
-    Hands are open: the start set, what lay in front of a column, what came to a table or into the box. Of sacrifice
-    cards is seen which stack became smaller, and who had more of them then.
-    """
-    words = {"M": "moai", "P": "priest", "L": "lumberjack", "f": "fish", "b": "mulberry", "s": "potato", "g": "grain"}
-    letters = {word: letter for letter, word in words.items()}
-    state = rapa_nui.start(deal)
-    hands = [list(data.START_HUNTERS[seat.color]) for seat in state.seats]
-    owned = [dict.fromkeys("fbsg", 1) for _ in hands]
-    for text in actions:
-        before, seat = rapa_nui.view(state, eyes), rapa_nui.to_move(state)
-        assert seat is not None
-        action = rapa_nui.parse(state, text)
-        after = rapa_nui.apply(state, action)
-        now = rapa_nui.view(after, eyes)
-        match rapa_nui.shown(state, action, after, eyes).split():
-            case ["draw", column]:
-                hands[seat].append(before.columns[int(column) - 1][-1])
-            case ["play" | "discard", word, *number]:
-                for _ in range(int(number[0][1:]) if number else 1):
-                    hands[seat].remove(letters[word])
-            case ["offer", word] if word != "?" and seat != before.active:
-                owned[seat][letters[word]] -= 1
-        smaller = [kind for kind, was, is_now in zip("fbsg", before.supply, now.supply, strict=True) if is_now < was]
-        for index, (was, is_now) in enumerate(zip(before.seats, now.seats, strict=True)):
-            if is_now.sacrifice_count > was.sacrifice_count:
-                [kind] = smaller
-                owned[index][kind] += is_now.sacrifice_count - was.sacrifice_count
-        state = after
-    return [("".join(sorted(hand, key="MPLfbsg".index)), own) for hand, own in zip(hands, owned, strict=True)]
-
-
-@pytest.mark.parametrize("eyes", [None, 0, 1])
-@pytest.mark.parametrize("chance", range(6))
-def test_rap_7_what_a_view_recalls_could_be_followed(eyes: int | None, chance: int) -> None:
-    """Nothing here asks the rules what is in a hand: only what everybody was shown."""
-    rng = Random(chance)
-    deal = rapa_nui.deal(2 + chance % 3, {}, rng)
-    state, actions = rapa_nui.start(deal), list[str]()
-    length = rng.randrange(20, 90)
-    while len(actions) < length and (legal := rapa_nui.legal_actions(state)):
-        action = rng.choice(legal)
-        state = rapa_nui.apply(state, action)
-        actions.append(str(action))
-    view = rapa_nui.view(state, eyes)
-    for seat, (hand, own) in zip(view.seats, followed(deal, actions, eyes), strict=True):
-        assert (seat.followed, seat.owned) == (hand, tuple(own.values()))
-
-
-def test_imagined_hands_are_those_that_could_be_followed_and_the_deck_is_all_the_rest() -> None:
-    rng = Random(5)
-    state = rapa_nui.start(rapa_nui.deal(3, {}, rng))
-    for _ in range(40):
-        state = rapa_nui.apply(state, rng.choice(rapa_nui.legal_actions(state)))
-    imagined = [rapa_nui.determinize(rapa_nui.view(state, 0), Random(seed)) for seed in range(20)]
-    for one in imagined:
-        assert [seat.hand for seat in one.seats] == [seat.hand for seat in state.seats]
-        assert sorted(one.deck) == sorted(state.deck)
-    assert len({one.deck for one in imagined}) == 20
-
-
-def test_a_card_that_a_seat_does_not_own_is_never_imagined_face_down() -> None:
-    state = position(seats={0: {"hand": "MLP", "wood": 9, "sacrifices": (2, 0, 0, 1)}})
-    view = rapa_nui.view(play(state, "play moai", "offer fish", "offer fish"), 1)
-    guesses = {rapa_nui.determinize(view, Random(seed)).seats[0].face_down for seed in range(100)}
-    assert guesses == {(1, 0, 0, 0), (0, 0, 0, 1)}
+def test_imagined_cards_are_all_the_unseen_ones() -> None:
+    """With one card in two unknown places, each place gets it sooner or later."""
+    state = position(seats={1: {"table": table(lumberjack=1, fish=1, potato=1, grain=1), "hand": "MLP"}})
+    hands = {rapa_nui.determinize(rapa_nui.view(state, 0), Random(seed)).seats[1].hand for seed in range(200)}
+    assert len(hands) > 10
+    assert any("M" in hand for hand in hands)
 
 
 def test_imagined_face_down_card_may_be_of_any_type_its_owner_could_have() -> None:
