@@ -43,7 +43,9 @@ WRAPPED = """() => [...document.querySelectorAll(".seat .stock > li")]
 @pytest.mark.parametrize("game", GAMES)
 def test_the_seats_are_in_sight_as_long_as_the_board_is(look: Look, game: str, window: dict[str, int]) -> None:
     top, bottom, foot = look(f"{game}-late", window).evaluate(WITH_THE_BOARD)
-    assert 0 <= top < bottom <= foot + 1
+    assert 0 <= top < foot
+    if (game, window) != ("princes", PHONE):  # five seats would cover its map: there they begin under it
+        assert bottom <= foot + 1
 
 
 @pytest.mark.parametrize("window", [PHONE, LAPTOP, DESK], ids=["phone", "laptop", "desk"])
@@ -70,6 +72,14 @@ def test_parts_stand_in_the_order_in_which_the_keyboard_goes_through_them(look: 
     order = look(f"{game}-late", PHONE).evaluate(ORDER)
     assert order == sorted(order)
     assert [place for _top, place in order] == sorted(place for _top, place in order)
+
+
+def test_a_step_that_the_log_does_not_reach_is_told_by_its_number(look: Look) -> None:
+    page = look("rapa_nui-late", DESK)
+    page.goto(f"{page.url}?step=3")
+    expect(page.locator("#question")).to_contain_text(re.compile(r"You look back: step 3 of \d+"))
+    page.goto(page.url.replace("step=3", "step=0"))
+    expect(page.locator("#question")).to_contain_text("Before the first action")
 
 
 def test_one_button_leads_back_to_now_and_the_log_shows_the_step(look: Look) -> None:
