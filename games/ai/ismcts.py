@@ -4,6 +4,9 @@ Every iteration imagines one full state that the seat cannot tell from the real 
 tree of its own, in which two walks meet as long as that seat has seen the same of both; so nobody answers to what it
 could not have seen (MO-ISMCTS). A walk ends at the first action never tried, where `evaluate` is read.
 
+What counts is how far a seat gets above the others from where it stood in the world that was imagined: that one world
+gives somebody better cards than another says nothing about the actions, and would only blur what they are worth.
+
 What a glance at `evaluate` promises of an action guides the search to it and is soon outweighed by what it finds.
 """
 
@@ -103,6 +106,8 @@ class Search:
         self.roots: list[Node] = []
         """By seat."""
         self._spread = Spread()
+        self._before: list[float] = []
+        """How far each seat stood above the others where the walk began, in the world that it imagined."""
 
     def best(self) -> Any:
         """The action visited most, of equals the one that did best."""
@@ -124,8 +129,10 @@ class Search:
         and what `evaluate` said where it ended.
         """
         game = self._game
+        before = game.evaluate(state)
         if not self.roots:
-            self.roots = [Node() for _ in game.evaluate(state)]
+            self.roots = [Node() for _ in before]
+        self._before = margins(before)
         nodes: Sequence[Node] = self.roots
         path: list[tuple[int, Node, Edge]] = []
         start: tuple[Any, ...] = ()
@@ -146,7 +153,7 @@ class Search:
             state = after
         else:
             values = game.evaluate(state)
-        read = margins(values)
+        read = [after - before for after, before in zip(margins(values), self._before, strict=True)]
         self._spread.add(read[self._seat])
         for mover, node, edge in path:
             node.visits += 1
@@ -199,7 +206,7 @@ class Search:
             top = max(worth)
         if not self._spread.count:
             for value in worth:
-                self._spread.add(value)
+                self._spread.add(value - self._before[mover])
         for action, value in zip(fresh, worth, strict=True):
             edges[action] = Edge(top - value)
         return glances

@@ -45,6 +45,33 @@ class Cups(Nim):
 
 
 @dataclass(frozen=True)
+class Purse:
+    """One seat turns left or right, and goes on; what it has in its purse is hidden even from itself."""
+
+    coins: float
+    path: tuple[str, ...] = ()
+
+
+class Turning(Nim):
+    """Right is one coin better than left, which shows a step later; the purse holds a hundred coins, or none."""
+
+    def determinize(self, view: Any, rng: Random) -> Any:
+        return Purse(rng.choice((0.0, 100.0)))
+
+    def to_move(self, state: Any) -> int | None:
+        return None if len(state.path) == 2 else 0
+
+    def legal_actions(self, state: Any) -> Any:
+        return ("on",) if state.path else ("left", "right")
+
+    def apply(self, state: Any, action: Any) -> Any:
+        return replace(state, path=(*state.path, action))
+
+    def evaluate(self, state: Any) -> tuple[float, ...]:
+        return (state.coins + (state.path == ("right", "on")), 0.0)
+
+
+@dataclass(frozen=True)
 class Ball:
     """A sure coin for seat 0, or: one seat hides a ball left or right, and the other guesses where."""
 
@@ -80,6 +107,15 @@ class Hiding(Nim):
 def best(game: object, view: object, seat: int, iterations: int = 2000) -> Any:
     """What the search chooses."""
     return ismcts.choose(cast(AnyGame, game), view, seat, Random(3), Budget(iterations=iterations))
+
+
+@pytest.mark.parametrize("chance", range(20))
+def test_luck_that_no_action_changes_blurs_nothing(chance: int) -> None:
+    search = Search(cast(AnyGame, Turning()), 0)
+    rng = Random(chance)
+    for _ in range(30):
+        search.iterate(Turning().determinize(None, rng))
+    assert search.best() == "right"
 
 
 @pytest.mark.parametrize("seat", [0, 1])
