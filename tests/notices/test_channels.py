@@ -52,7 +52,7 @@ def test_a_letter_asks_for_nothing_from_elsewhere(alice: User, bob: User) -> Non
 
 
 def test_a_name_in_a_letter_is_only_a_name(alice: User) -> None:
-    odd = User.objects.create(username="<b>B</b>\r\nBcc: a@b.example")
+    odd = User.objects.create(username="<b>B</b>\r\nBcc: a@b.hu")
     friendship_ask(user=odd, name=with_address(alice).username)
     deliver()
     pass_time(minutes=11)
