@@ -45,11 +45,17 @@ function tell(connected) {
 
 const lastStep = () => Math.max(0, ...[...document.querySelectorAll("#log [data-step]")].map((li) => +li.dataset.step));
 
+/** The lines of an element as sentences: a sentence of its own is what followed, in the log and in the turn bar. */
+const sentences = (element) => {
+  const lines = element.innerText.split("\n").map((line) => line.trim().replace(/[.。]$/, ""));
+  return lines.filter(Boolean).join(". ");
+};
+
 /** What is new in the log since step `seen`, oldest first (an undo has no step), then whose decision it is. */
 function announce(seen) {
   const lines = [...document.querySelectorAll("#log li:not(.log__part)")];
   const news = lines.filter((line, place) => +line.dataset.step > seen || (place === 0 && !line.dataset.step));
-  const said = [...news.reverse().map((line) => words(line.children[1])), words(document.getElementById("question"))];
+  const said = [...news.reverse().map((line) => sentences(line.children[1])), sentences(document.getElementById("question"))];
   say(said.join(". "));
 }
 
@@ -58,8 +64,13 @@ function showStep() {
   const [log, shown] = [document.getElementById("log"), document.querySelector("#log [aria-current]")];
   if (shown) log.scrollTop += shown.getBoundingClientRect().top - log.getBoundingClientRect().top - log.clientHeight / 3;
   const steps = document.querySelector(".catch__steps");
-  const chip = steps?.querySelector("[aria-current]") ?? steps?.lastElementChild;
+  wholly(steps?.querySelector("[aria-current]") ?? steps?.lastElementChild);
+}
+
+/** Scrolls the strip of steps until all of `chip` is in sight. */
+function wholly(chip) {
   if (!chip) return;
+  const steps = chip.closest(".catch__steps");
   const [strip, box] = [steps.getBoundingClientRect(), chip.getBoundingClientRect()];
   if (box.left < strip.left) steps.scrollLeft += box.left - strip.left;
   else if (box.right > strip.right) steps.scrollLeft += box.right - strip.right;
@@ -123,11 +134,12 @@ function followSwaps() {
     }
   });
   showStep();
+  document.addEventListener("focusin", ({ target }) => wholly(target.closest(".catch__steps > *")));
   document.addEventListener("htmx:after:swap", () => {
     showStep();
     if (root().dataset.step !== step) {
       step = root().dataset.step;
-      if (root().dataset.mood === "past") say(words(document.getElementById("question")));
+      if (root().dataset.mood === "past") say(sentences(document.getElementById("question")));
     }
     // The pressed button is gone: go on where it is again, or where the next decision is.
     if (focused !== null && !root().contains(document.activeElement)) {

@@ -67,6 +67,20 @@ def test_all_that_seats_own_has_its_place(look: Look, game: str, window: dict[st
     assert look(f"{game}-late", window).evaluate(WRAPPED) == []
 
 
+@pytest.mark.parametrize("width", [1280, 1366, 1440])
+def test_what_the_numbers_of_the_market_are_stands_in_one_line_over_them(look: Look, width: int) -> None:
+    page = look("princes-late", {"width": width, "height": 900})
+    title = page.locator(".pmarket h2").bounding_box()
+    goods = page.locator(".pmarket tbody").bounding_box()
+    assert title is not None
+    assert goods is not None
+    for heading in page.locator(".pmarket thead th:nth-last-child(-n + 2)").all():
+        box = heading.bounding_box()
+        assert box is not None
+        assert title["y"] - 2 <= box["y"]
+        assert box["y"] + box["height"] <= goods["y"] + 2
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_parts_stand_in_the_order_in_which_the_keyboard_goes_through_them(look: Look, game: str) -> None:
     order = look(f"{game}-late", PHONE).evaluate(ORDER)

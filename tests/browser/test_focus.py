@@ -1,0 +1,51 @@
+"""Whoever goes by keyboard sees where they are, and hears in sentences what happened."""
+
+import pytest
+from playwright.sync_api import expect
+
+from games.engine import GAMES
+from tests.browser.conftest import PHONE, Look, Sit
+
+pytestmark = pytest.mark.browser
+
+TABLET = {"width": 768, "height": 1024}
+DESK = {"width": 1440, "height": 900}
+DIRECTIONS = ("Tab", "Shift+Tab")
+STOPS = 40
+
+UNDER_SOMETHING = """() => {
+    const focused = document.activeElement;
+    if (!focused.closest("#match") || focused.closest(".quickbar")) return "";
+    const {left, top, width, height} = focused.getBoundingClientRect();
+    const over = document.elementFromPoint(left + width / 2, top + Math.min(height, innerHeight) / 2);
+    if (over && (focused.contains(over) || over.contains(focused))) return "";
+    return `${focused.outerHTML.slice(0, 90)} is under ${over?.outerHTML.slice(0, 90) ?? "nothing that is seen"}`;
+}"""
+
+
+@pytest.mark.parametrize("window", [PHONE, TABLET, DESK], ids=["phone", "tablet", "desk"])
+@pytest.mark.parametrize("game", GAMES)
+def test_what_has_the_focus_is_seen(look: Look, game: str, window: dict[str, int]) -> None:
+    page = look(f"{game}-late", window)
+    page.emulate_media(reduced_motion="reduce")  # the page is scrolled at once
+    for direction in DIRECTIONS:
+        for _stop in range(STOPS):
+            page.keyboard.press(direction)
+            assert page.evaluate(UNDER_SOMETHING) == ""
+
+
+def test_what_happened_is_said_in_sentences(sit: Sit) -> None:
+    guest = sit(width=1280)
+    guest.play_now()
+    assert guest.wait_for_decision()
+    ply = guest.ply
+    page = guest.page
+    page.locator("#act .act", has_text="Play").first.click()
+    guest.wait_past(ply)
+    expect(page.locator("#live")).to_contain_text("Your turn: draw a card")
+    ply = guest.ply
+    page.locator("#act .act", has_text="Draw").first.click()
+    guest.wait_past(ply)
+    drawn = page.locator("#log li", has_text="You draw").first
+    followed = drawn.locator(".log__more")
+    expect(page.locator("#live")).to_contain_text(f". {followed.inner_text().rstrip('.')}. ")
