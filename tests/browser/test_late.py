@@ -38,9 +38,9 @@ def test_what_is_slow_shows_that_it_comes(place: tuple[Page, str, str, str]) -> 
     page.locator(button).first.click()
     expect(page.locator(goal)).to_have_attribute("aria-busy", "true")
     expect(page.locator("#failed")).to_be_hidden()
-    page.unroute(asked)
     for route in held:  # what a page fetches ahead is among them
         route.continue_()
+    page.unroute(asked)
     expect(page.locator(goal)).not_to_have_attribute("aria-busy", "true")
     assert page.evaluate("getComputedStyle(document.body, '::before').content") == "none"
 

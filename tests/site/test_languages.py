@@ -174,6 +174,9 @@ def test_every_word_of_the_pages_can_be_translated(pseudo: None, addresses: list
 DRAWING = re.compile(r'(?:href="[^"]*(#[^"]+)"|class="([^"]+)"| id="([^"]+)"| name="([^"]+)")')
 """What leads to a drawing, a style or a place on the page."""
 
+LENGTH = " turnbar__now--long"
+"""A style that a question has only where it is long."""
+
 OTHERS = [code for code, _name in settings.LANGUAGES if code not in ("en", "de")]
 """Languages in which every page is asked for in the slow lane."""
 
