@@ -150,6 +150,8 @@ def test_strong_beats_easy(game: str, seats: int, games: int, least: int, iterat
         ("machu_picchu", "solid", "strong", 60, 100),
         ("machu_picchu", "strong", "expert", 40, 500),
         ("maya", "solid", "strong", 20, 10000),
+        ("princes", "casual", "solid", 10, 1000),
+        ("princes", "solid", "strong", 10, 1000),
     ],
 )
 def test_each_level_beats_the_one_below(game: str, below: str, above: str, games: int, proportional: int) -> None:
