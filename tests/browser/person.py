@@ -72,7 +72,7 @@ class Person:
         self.page.fill("[name=username]", name)
         self.page.fill("[name=password1]", PASSWORD)
         self.page.locator("main form button[type=submit], main form button:not([type])").first.click()
-        self.page.wait_for_url("**/")
+        self.page.wait_for_url(re.compile(r"//[^/]+/$"))
 
     def play_now(self) -> None:
         """Start a match against the computer from the first page."""

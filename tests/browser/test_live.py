@@ -204,3 +204,27 @@ def test_an_answer_that_comes_late_closes_nothing(sit: Sit) -> None:
     late.value.finished()
     page.wait_for_timeout(300)
     expect(page.get_by_role("button", name="Yes, leave")).to_be_visible()
+
+
+def test_a_notice_lies_over_the_page_and_moves_nothing_of_it(sit: Sit) -> None:
+    reader = sit(width=360, height=740)
+    page = reader.page
+    reader.sign_up("Tangaroa")
+    page.goto("/notices/settings/")
+    there = page.locator("h1").bounding_box()
+    button = page.locator(".tries button[value=pages]")
+    news = page.locator("#news > li")
+    for _ in range(4):
+        latest = page.locator("#news > li:last-child")
+        latest.evaluate_all("found => found.forEach(li => li.classList.add('seen'))")
+        button.evaluate(
+            "button => fetch(button.form.action, {method: 'POST', body: new FormData(button.form, button)})"
+        )
+        expect(page.locator("#news > li:last-child:not(.seen)")).to_have_count(1)
+    expect(news).to_have_count(3)
+    assert page.locator("h1").bounding_box() == there
+    expect(page.locator("#live")).to_contain_text("test")
+    expect(news.filter(visible=True)).to_have_count(1)
+    news.last.get_by_role("button", name="Close").click()
+    expect(news).to_have_count(2)
+    assert page.locator("main").evaluate("main => main === document.activeElement")
