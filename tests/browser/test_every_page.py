@@ -43,30 +43,46 @@ FITS = "document.documentElement.scrollWidth <= innerWidth"
 
 
 class Open:
-    """Opens pages in a context of their own each, and remembers what scripts and the content policy complained of."""
+    """Opens pages, and remembers what scripts and the content policy complained of.
+
+    Where something is done on a page its browser is a fresh one; pages that are only looked at share one for each
+    reader and language.
+    """
 
     def __init__(self, browser: Browser, site: RunningSite, furniture: Furniture) -> None:
         self._browser = browser
         self._site = site
         self._furniture = furniture
+        self._shared: dict[tuple[str, str], Page] = {}
+        self._touched: Page | None = None
         self.problems: list[str] = []
 
     def __call__(self, visit: Visit, width: int, locale: str = "en-GB") -> Page:
-        context = self._browser.new_context(
-            base_url=self._site.url, viewport={"width": width, "height": 900}, locale=locale, reduced_motion="reduce"
-        )
-        if visit.who:
-            session = self._furniture.sessions[visit.who]
+        if visit.then:
+            if self._touched:
+                self._touched.context.close()
+            page = self._touched = self._fresh(visit.who, locale)
+        else:
+            page = self._shared.get((visit.who, locale)) or self._fresh(visit.who, locale)
+            self._shared[visit.who, locale] = page
+        page.set_viewport_size({"width": width, "height": 900})
+        page.emulate_media(color_scheme="light")
+        page.goto(visit.address.format(**self._furniture.parts))
+        page.evaluate("document.fonts.ready")
+        if visit.then:
+            visit.then(page)
+        return page
+
+    def _fresh(self, who: str, locale: str) -> Page:
+        context = self._browser.new_context(base_url=self._site.url, locale=locale, reduced_motion="reduce")
+        if who:
+            session = self._furniture.sessions[who]
             context.add_cookies([{"name": "sessionid", "value": session, "url": self._site.url}])
         context.route("**/error/*", self._error)
         page = context.new_page()
         page.on("pageerror", lambda error: self.problems.append(str(error)))
         page.on("console", lambda said: self.problems.append(said.text) if "Content Security" in said.text else None)
         page.goto(LETTERS)
-        page.goto(visit.address.format(**self._furniture.parts))
-        page.evaluate("document.fonts.ready")
-        if visit.then:
-            visit.then(page)
         return page
 
     def _error(self, route: Route) -> None:
@@ -74,14 +90,19 @@ class Open:
         route.fulfill(status=int(status[:3]), body=self._furniture.errors[status], content_type="text/html")
 
 
-@pytest.fixture
-def look(browser: Browser, site: RunningSite, furniture: Furniture) -> Iterator[Open]:
-    opened = Open(browser, site, furniture)
+@pytest.fixture(scope="module")
+def opened(browser: Browser, site: RunningSite, furniture: Furniture) -> Iterator[Open]:
     before = list(browser.contexts)
-    yield opened
+    yield Open(browser, site, furniture)
     for context in browser.contexts:
         if context not in before:
             context.close()
+
+
+@pytest.fixture
+def look(opened: Open) -> Iterator[Open]:
+    opened.problems.clear()
+    yield opened
     assert opened.problems == []
 
 

@@ -1,7 +1,7 @@
 """Several browsers at one table: everybody sees every action at once, and nobody sees more than they may."""
 
 import time
-from datetime import datetime
+from datetime import datetime, timedelta
 from random import Random
 from zoneinfo import ZoneInfo
 
@@ -130,6 +130,21 @@ def test_a_lost_connection_is_shown_and_made_good(sit: Sit) -> None:
     other.page.context.set_offline(False)
     other.wait_past(ply)
     expect(other.page.locator("#offline")).to_be_hidden()
+
+
+def test_whoever_decides_is_told_once_that_time_gets_short(sit: Sit) -> None:
+    host, friend, _ = table_for_two(sit, "Kainga")
+    mover, other = (host, friend) if host.mood == "mine" else (friend, host)
+    clock = mover.page.locator("#match [data-warning]").first
+    said = mover.page.locator("#live")
+    deadline = datetime.fromisoformat(clock.get_attribute("data-deadline") or "")
+    mover.page.clock.set_fixed_time(deadline - timedelta(seconds=20))
+    expect(said).to_contain_text("Little of your time is left: 0:20")
+    said.evaluate("live => live.textContent = ''")
+    mover.page.clock.set_fixed_time(deadline - timedelta(seconds=15))
+    expect(clock).to_contain_text("0:15")
+    expect(said).to_be_empty()
+    expect(other.page.locator("[data-warning]")).to_have_count(0)
 
 
 def test_the_title_calls_whose_turn_it_is(sit: Sit) -> None:
