@@ -64,16 +64,16 @@ def _run(console: Console, asked_to_end: int) -> int:
         return 1
     site = Site(Plan(settings.VAR_DIR, listener, keep_open, own_valkey, web_processes, settings.AI_PROCESSES), console)
     code = 0
-    try:
-        site.start()
-        console.say(f"{settings.SITE_NAME} is open: {address}  (end it with Ctrl-C)")
-        os.read(asked_to_end, 1)
-    except DidNotStart as part:
-        console.say(f"The site cannot start: {part} failed, see above (what Valkey says is in valkey/valkey.log)")
-        code = 1
-    except KeyboardInterrupt:
-        console.say("Ending; Ctrl-C again ends at once")
-    try:
+    try:  # around everything: a second signal may come at any moment
+        try:
+            site.start()
+            console.say(f"{settings.SITE_NAME} is open: {address}  (end it with Ctrl-C)")
+            os.read(asked_to_end, 1)
+        except DidNotStart as part:
+            console.say(f"The site cannot start: {part} failed, see above (what Valkey says is in valkey/valkey.log)")
+            code = 1
+        except KeyboardInterrupt:
+            console.say("Ending; Ctrl-C again ends at once")
         site.end()
     except KeyboardInterrupt:
         site.kill()

@@ -66,6 +66,12 @@ class RunningSite:
             self._process.send_signal(number)
         return self._process.wait(timeout=60)
 
+    @property
+    def command(self) -> int:
+        """The process of the command itself."""
+        assert self._process is not None
+        return self._process.pid
+
     def log(self) -> str:
         """Everything that was printed since the start."""
         return self._log.read_text(errors="replace")

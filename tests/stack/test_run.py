@@ -1,5 +1,6 @@
 """`make run` as a person meets it: starting, refusing, ending, and being killed."""
 
+import os
 import signal
 import socket
 import stat
@@ -47,6 +48,13 @@ def test_it_serves_pages_and_leaves_nothing_behind(folder):
     assert site.processes() == set()
     assert not (folder / "redis-url").exists()
     assert "is killed" not in site.log()
+
+
+def test_two_signals_at_once_leave_nothing_behind(folder):
+    with RunningSite(folder) as site:
+        os.kill(site.command, signal.SIGHUP)
+        assert site.end() == 0
+    wait_until(lambda: site.processes() == set(), 10, site.log)
 
 
 def test_a_second_start_has_nothing_to_prepare(folder):
