@@ -23,6 +23,8 @@ OF_COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
 OF_DJANGO = {"preload": False}
 """For pages of the administration: to read stylesheets that import others the judge would write some itself."""
 
+ADMINISTRATION = "/admin/"
+
 CALM = 0.1
 """What layout shifts may add up to in the administration, whose lists and fields Django's scripts furnish further once
 they are there: https://web.dev/articles/cls. Our own pages do not move at all."""
@@ -45,8 +47,8 @@ FITS = "document.documentElement.scrollWidth <= innerWidth"
 class Open:
     """Opens pages, and remembers what scripts and the content policy complained of.
 
-    Where something is done on a page its browser is a fresh one; pages that are only looked at share one for each
-    reader and language.
+    Where something is done on a page its browser is a fresh one, and in the administration, whose scripts remember what
+    was folded; other pages share one for each reader and language.
     """
 
     def __init__(self, browser: Browser, site: RunningSite, furniture: Furniture) -> None:
@@ -58,7 +60,7 @@ class Open:
         self.problems: list[str] = []
 
     def __call__(self, visit: Visit, width: int, locale: str = "en-GB") -> Page:
-        if visit.then:
+        if visit.then or visit.address.startswith(ADMINISTRATION):
             if self._touched:
                 self._touched.context.close()
             page = self._touched = self._fresh(visit.who, locale)
@@ -135,11 +137,11 @@ def test_nothing_keeps_anybody_out_and_nothing_jumps(look: Open, visit: Visit) -
         page = look(visit, width)
         if not visit.then:
             shifts = page.evaluate(SHIFTS)
-            is_calm = visit.address.startswith("/admin/") and sum(shift["value"] for shift in shifts) < CALM
+            is_calm = visit.address.startswith(ADMINISTRATION) and sum(shift["value"] for shift in shifts) < CALM
             found += [] if is_calm else [(width, "jumps", shift) for shift in shifts]
         if not page.evaluate("document.documentElement.scrollWidth <= innerWidth"):
             found.append((width, "is wider than the window"))
-        own = OF_DJANGO if visit.address.startswith("/admin/") else {}
+        own = OF_DJANGO if visit.address.startswith(ADMINISTRATION) else {}
         for scheme, options in (("light", own), ("dark", own | OF_COLOURS)):
             page.emulate_media(color_scheme=scheme)
             for violation in Axe().run(page, options=options).response["violations"]:
