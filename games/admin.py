@@ -228,10 +228,18 @@ class RatedMatchAdmin(ReadOnly, admin.ModelAdmin):
         return super().get_queryset(request).select_related("match").defer(*hidden)
 
 
+class SeasonFilter(admin.AllValuesFieldListFilter):
+    """The seasons that there are; what belongs to none is of all time, and says so."""
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        for choice in super().choices(changelist):
+            yield choice | {"display": choice["display"] or _("all time")}
+
+
 @admin.register(Rating)
 class RatingAdmin(ReadOnly, admin.ModelAdmin):
     list_display = ["user", "game", "season", "seats", "shown", "games", "last_at"]
-    list_filter = ["game", "season", "seats"]
+    list_filter = ["game", ("season", SeasonFilter), "seats"]
     list_select_related = ["user"]
     search_fields = ["user__username"]
     ordering = ["-last_at"]

@@ -404,6 +404,7 @@ def test_the_administration_shows_ratings_and_changes_none(
         assert admin_client.post(address, {"mu": 99}).status_code == 403
     listed = admin_client.get("/admin/games/rating/").content.decode()
     assert f"{Rating.objects.get(user=alice, season='', seats=0).skill.rating} ± " in listed
+    assert '<a href="?season=">all time</a>' in listed
 
 
 @pytest.fixture
