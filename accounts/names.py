@@ -70,7 +70,7 @@ def validate_name(name: str) -> None:
 
 def validate_not_reserved(name: str) -> None:
     """Raise ValidationError when `name` reads or looks like the house, a guest or a computer player."""
-    if _GUEST.fullmatch(_plain(name)) or look(name) in _reserved_looks():
+    if _GUEST.fullmatch(_plain(name)) or look(name) in _reserved_looks(tuple(settings.LANGUAGES)):
         raise ValidationError(
             _("%(name)s is kept for guests, computer players or those who run this site. Please take another name."),
             code="name_reserved",
@@ -79,10 +79,10 @@ def validate_not_reserved(name: str) -> None:
 
 
 @cache
-def _reserved_looks() -> frozenset[str]:
-    """What reserved names look like, those of computer players in every language of the site."""
+def _reserved_looks(languages: tuple[tuple[str, str], ...]) -> frozenset[str]:
+    """What reserved names look like, those of computer players in each of `languages` (code and own name)."""
     names = [*_RESERVED]
-    for language, _own_name in settings.LANGUAGES:
+    for language, _own_name in languages:
         with override(language):
             names += map(gettext, COMPUTER_NAMES.values())
     return frozenset(map(look, names))

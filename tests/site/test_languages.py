@@ -10,11 +10,13 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core import mail
+from django.core.exceptions import ValidationError
 from django.test import Client
 from django.utils.translation import trans_real
 from pytest_django import Settings
 
 from accounts.models import User
+from accounts.names import validate_not_reserved
 from accounts.services import computer_players_ensure
 from games.engine import GAMES
 from games.models import Match
@@ -123,6 +125,15 @@ def test_mails_come_in_the_language_in_which_somebody_signed_up(db: None, german
     pass_time(minutes=11)
     deliver()
     assert mail.outbox[-1].subject == "Bob möchte dein Freund sein"
+
+
+def test_a_language_that_is_added_keeps_names_for_its_computer_players(settings: Settings) -> None:
+    spoken = settings.LANGUAGES
+    settings.LANGUAGES = [("en", "English")]
+    validate_not_reserved("Fuchs")
+    settings.LANGUAGES = spoken
+    with pytest.raises(ValidationError):
+        validate_not_reserved("Fuchs")
 
 
 @pytest.fixture
