@@ -133,6 +133,10 @@ def furnish() -> Furniture:
     furniture.parts |= {"own-table": own.code, "invite": own.invite}
     for _number in range(FULL_LIST):
         resign(match=between(member, friend, game=rng.choice(list(GAMES))), user=rng.choice([member, friend]))
+    for key, game in GAMES.items():
+        share = MOMENTS["late"] * 3 / max(game.SEATS)
+        of_three = until(between(member, host, friend, game=key), member, int(share * LENGTHS[key]))
+        furniture.parts[f"{key}-three"] = of_three.code
     again = Match.objects.get(code=furniture.parts["maya-resigned"])
     furniture.parts |= {"asked-again": again.code, "rematch": rematch(match=again, user=friend).code}
     last = Match.objects.filter(seats__user=member, status=Match.Status.RUNNING).order_by("pk").first()

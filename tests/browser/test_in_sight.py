@@ -1,6 +1,7 @@
 """What counts is in sight and in order: seats beside the board, one height for every sentence, the rule of a thing."""
 
 import re
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -38,6 +39,10 @@ WRAPPED = """() => [...document.querySelectorAll(".seat .stock > li")]
     })
     .map(li => `${li.closest(".seat").id} ${li.className}`)"""
 
+TWO_FIGURES = """() => document.querySelectorAll(".seat .stock > li:not(.stock--table) b")
+    .forEach(number => { if (number.textContent.trim().length === 1) number.textContent = "26"; })"""
+"""Much of everything: more than the matches have that are looked at."""
+
 
 @pytest.mark.parametrize("window", [PHONE, TABLET], ids=["phone", "tablet"])
 @pytest.mark.parametrize("game", GAMES)
@@ -64,7 +69,11 @@ def test_the_board_lies_where_it_lay_whoever_decides(look: Look, game: str, wind
 @pytest.mark.parametrize("window", [PHONE, LAPTOP, DESK], ids=["phone", "laptop", "desk"])
 @pytest.mark.parametrize("game", GAMES)
 def test_all_that_seats_own_has_its_place(look: Look, game: str, window: dict[str, int]) -> None:
-    assert look(f"{game}-late", window).evaluate(WRAPPED) == []
+    for match in ("late", "three"):
+        page = look(f"{game}-{match}", window)
+        assert page.evaluate(WRAPPED) == []
+        page.evaluate(TWO_FIGURES)
+        assert page.evaluate(WRAPPED) == []
 
 
 @pytest.mark.parametrize("width", [1280, 1366, 1440])
@@ -111,6 +120,18 @@ def test_one_button_leads_back_to_now_and_the_log_shows_the_step(look: Look) -> 
     expect(page.get_by_role("link", name="Back to now")).to_have_count(1)
     page.keyboard.press("Escape")
     expect(page.locator("#log [aria-current]")).to_have_count(0)
+
+
+COLOURS = """() => ["#question", "#ask"].map(part => getComputedStyle(document.querySelector(part)).color)"""
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("match", ["rapa_nui-late", "rapa_nui-three"], ids=["my turn", "a question"])
+def test_what_lies_on_the_sentence_has_its_colour(look: Look, match: str, theme: Literal["light", "dark"]) -> None:
+    page = look(match, PHONE)
+    page.emulate_media(color_scheme=theme)
+    sentence, question_mark = page.evaluate(COLOURS)
+    assert sentence == question_mark
 
 
 def ply(page: Page) -> str | None:
