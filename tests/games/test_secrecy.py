@@ -34,6 +34,11 @@ BUSY = "cards face down"
 """The moment at which most is hidden."""
 LARGE = {table.key: table for table in tables()}
 """One table of every game, with the most seats and a variant."""
+FIRST = "machu_picchu"
+"""The game that is looked at in the default run; the others in the slow lane."""
+EACH = [
+    pytest.param(table, marks=[] if key == FIRST else pytest.mark.slow, id=str(table)) for key, table in LARGE.items()
+]
 RARE = {OUT_OF_TURN: LARGE["rapa_nui"], TAKEN_BACK: LARGE["machu_picchu"]}
 """Moments at which pages ask and offer what they do not otherwise, and where such a one is looked at first."""
 Asking = Callable[[Match, Client], dict[str, bytes]]
@@ -78,13 +83,14 @@ def taken_back_instead(at: Moment, twin: Record, seat: int | None) -> str:
 # --- what can be fetched ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("table", LARGE.values(), ids=str)
+@pytest.mark.parametrize("table", EACH)
 def test_pages_log_record_json_and_replay_are_the_same_for_an_imagined_match(table: Kind, people: list[User]) -> None:
     at = moment(table, BUSY)
     compared(at, people, 1, people[1])
     compared(at, people, None, None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RARE)
 def test_seats_are_told_at_rare_moments_only_what_they_may_know(name: str, people: list[User]) -> None:
     at = moment(RARE[name], name)
@@ -93,6 +99,7 @@ def test_seats_are_told_at_rare_moments_only_what_they_may_know(name: str, peopl
     compared(at, people, None, None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", [LARGE["princes"]], ids=str)
 def test_all_other_addresses_of_the_site_are_the_same_for_an_imagined_match(table: Kind, people: list[User]) -> None:
     """Lists, the example, the administration, and whatever is added one day: asked by a player who runs the site."""
@@ -147,16 +154,12 @@ def answered_alike(table: Kind, people: list[User], among: Container[str] | None
         assert posted(match, client, actions, among) == real
 
 
-@pytest.mark.parametrize("table", LARGE.values(), ids=str)
+@pytest.mark.parametrize("table", EACH)
 def test_refusals_of_what_is_illegal_are_the_same_for_an_imagined_match(table: Kind, people: list[User]) -> None:
     answered_alike(table, people, {"match_play"})
 
 
-@pytest.mark.parametrize(
-    "table",
-    [pytest.param(table, marks=[] if key == "machu_picchu" else pytest.mark.slow) for key, table in LARGE.items()],
-    ids=str,
-)
+@pytest.mark.parametrize("table", EACH)
 def test_answers_to_all_that_is_posted_are_the_same_for_an_imagined_match(
     table: Kind, people: list[User], computers: list[User]
 ) -> None:
@@ -205,7 +208,7 @@ def test_every_kind_of_secret_is_another_one_in_the_imagined_matches() -> None:
     assert differing == KINDS
 
 
-@pytest.mark.parametrize("table", LARGE.values(), ids=str)
+@pytest.mark.parametrize("table", EACH)
 def test_the_owner_of_a_secret_sees_the_difference(table: Kind, people: list[User]) -> None:
     """Equal bytes above are no accident: whoever has another card reads of it on the page, in the JSON and replays."""
     record = moment(table, BUSY).record
@@ -219,7 +222,7 @@ def test_the_owner_of_a_secret_sees_the_difference(table: Kind, people: list[Use
     assert differing(real, fetched(match, client, told)) >= told
 
 
-@pytest.mark.parametrize("table", LARGE.values(), ids=str)
+@pytest.mark.parametrize("table", EACH)
 def test_after_the_end_everybody_sees_the_difference(table: Kind, people: list[User]) -> None:
     """So a comparison of what is never anybody's, the order of a deck, would fail too if it were shown too early."""
     record = moment(table, BUSY).record

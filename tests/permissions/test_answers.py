@@ -31,7 +31,7 @@ LEADS_TO = {
     reverse("account_reauthenticate"): "password",
 }
 AS_MEMBER = '"'
-ASKED_FIRST = ("nobody", "member", "player", "moderator")
+ASKED_FIRST = ("nobody", "member", "player")
 """The others, who are answered much like one of these, are asked in the slow lane."""
 SOCKETS = {"ws/match/<slug:code>/": "socket_match", "ws/me/": "socket_me", "": "socket_elsewhere"}
 
