@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from games.services import analysing, heartbeat, hints, leaving, old_tables, ratings, thinking
+from games.services import analysing, heartbeat, hints, leaving, old_tables, ratings, statistics, thinking
 
 
 @shared_task(name="games.think")
@@ -54,3 +54,9 @@ def sweep() -> None:
 def tidy() -> None:
     """Close tables for which nobody has come: run once an hour by beat."""
     old_tables.old_tables_close()
+
+
+@shared_task(name="games.statistics")
+def count_anew() -> None:
+    """Keep the lists quick: run once a day by beat."""
+    statistics.statistics_refresh()

@@ -160,6 +160,7 @@ CELERY_BEAT_SCHEDULE = {
     "old-tables": {"task": "games.tidy", "schedule": crontab(minute="10")},
     "old-notices": {"task": "notices.tidy", "schedule": crontab(hour="4", minute="40")},
     "tidy": {"task": "accounts.tidy", "schedule": crontab(hour="4", minute="20")},
+    "statistics": {"task": "games.statistics", "schedule": crontab(hour="4", minute="55")},
 }
 
 # --- people ---------------------------------------------------------------------------------------------------------

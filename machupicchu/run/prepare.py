@@ -41,7 +41,7 @@ def needed() -> list[str]:
 
 
 def prepare(subjects: Sequence[str]) -> None:
-    """Tables, computer players, moderators, example game; static files. Harmless when they are there already."""
+    """Tables, computer players, moderators, example game, statistics; static files. Harmless when there already."""
     before = {subject: fingerprint(subject) for subject in subjects}
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "machupicchu.settings")
     import django
@@ -52,6 +52,7 @@ def prepare(subjects: Sequence[str]) -> None:
         _command("computer_players")
         _command("moderators")
         _command("example_game")
+        _command("database_statistics")
     if STATIC in subjects:
         _command("collectstatic", interactive=False, verbosity=0)
     for subject in subjects:

@@ -1,0 +1,14 @@
+"""Let SQLite count anew what its tables hold."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games.services.statistics import statistics_refresh
+
+
+class Command(BaseCommand):
+    help = "Let SQLite count anew what its tables hold, so that lists take the right index. Nothing on PostgreSQL."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        statistics_refresh()
