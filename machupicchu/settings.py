@@ -111,6 +111,10 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA mmap_size=134217728",
     }
+else:
+    # On today's disks a row found by an index costs little more than the next one. PostgreSQL supposes four times as
+    # much, and reads all users to name those of one page.
+    DATABASES["default"].setdefault("OPTIONS", {}).setdefault("options", "-c random_page_cost=1.1")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 

@@ -11,6 +11,7 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
+from accounts.names import COMPUTER_NAMES
 from games.models import RatedMatch, Rating
 from games.models.rating import ALL_SEATS, ALL_TIME, season_of
 from games.selectors.lists import PAGE, BadCursor
@@ -99,8 +100,12 @@ def line_of(pool: Pool, user: User) -> Line | None:
 
 
 def computer_lines(pool: Pool) -> list[Rating]:
-    """The ratings of the computer players, the strongest first."""
-    return list(Pool(pool.game, pool.season, pool.seats).ratings().exclude(user__level="").order_by("-mu"))
+    """The ratings of the computer players, the strongest first.
+
+    Said twice: so SQLite takes the index of computer players, and PostgreSQL knows how few they are.
+    """
+    everybody = Pool(pool.game, pool.season, pool.seats).ratings()
+    return list(everybody.exclude(user__level="").filter(user__level__in=COMPUTER_NAMES).order_by("-mu"))
 
 
 def places(user: User) -> list[Line]:
