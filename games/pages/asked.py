@@ -1,13 +1,12 @@
 """What a request asks a page for: who reads, which game, which stretch of a list. Nonsense is a 404."""
 
 from collections.abc import Callable
-from typing import Any
 
 from django.http import Http404, HttpRequest
 
 from accounts.models import User
 from games.engine import GAMES
-from games.selectors.lists import BadCursor, Page
+from games.selectors.lists import BadCursor, Stretch
 from games.selectors.positions import NoSuchStep
 
 MOST_DIGITS = 9
@@ -48,9 +47,9 @@ def seat_number(request: HttpRequest) -> int | None:
     return int(posted) if posted.isascii() and posted.isdigit() and len(posted) <= MOST_DIGITS else -1
 
 
-def page(request: HttpRequest, listed: Callable[..., Page], user: User | None, **filters: Any) -> Page:
+def stretch(request: HttpRequest, listed: Callable[..., Stretch]) -> Stretch:
     """The stretch of the list that begins at `?after=`."""
     try:
-        return listed(user, cursor=request.GET.get("after", ""), **filters)
+        return listed(cursor=request.GET.get("after", ""))
     except BadCursor:
         raise Http404 from None

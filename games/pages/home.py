@@ -26,17 +26,18 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def _door(request: HttpRequest) -> HttpResponse:
     games = catalogue.entries()
-    context = {"games": games, "page": lists.open_tables(None, limit=A_FEW)}
+    context = {"games": games, "page": lists.open_tables(None, limit=A_FEW).page(None)}
     return render(request, "games/home.html", context | (example_context(request, games[0].key) or {}))
 
 
 def _desk(request: HttpRequest, user: User) -> HttpResponse:
-    context = {
-        "turns": turns(user),
-        "waiting": lists.waiting_for_others(user),
-        "invitations": lists.invitations_of(user),
-        "own": lists.own_tables(user),
-        "page": lists.open_tables(user, limit=A_FEW),
-        "finished": finished_of(user, limit=A_FEW),
-    }
-    return render(request, "games/home_member.html", context)
+    waiting, invitations, own, tables, finished = lists.rows_of_lists(
+        user,
+        lists.waiting_for_others(user),
+        lists.invitations_of(user),
+        lists.own_tables(user),
+        lists.open_tables(user, limit=A_FEW).keys,
+        finished_of(user, limit=A_FEW).keys,
+    )
+    context = {"turns": turns(user), "waiting": waiting, "invitations": invitations, "own": own}
+    return render(request, "games/home_member.html", context | {"tables": tables, "finished": finished})

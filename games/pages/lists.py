@@ -11,14 +11,12 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.models import User
 from games.pages import asked, catalogue
 from games.pages.archive_form import ArchiveForm
 from games.pages.turns import turns
 from games.selectors import lists
 from games.selectors.archive import archive as select_archive
 from games.selectors.archive import finished_of
-from games.selectors.lists import Page
 from games.selectors.records import record_files
 from machupicchu.downloads import download, zipped
 from machupicchu.limits import is_within_limit
@@ -29,14 +27,14 @@ from machupicchu.limits import is_within_limit
 @login_required
 def my_matches(request: HttpRequest) -> HttpResponse:
     """All matches of the reader: those that wait for them first, the finished ones page by page."""
-    context: dict[str, object] = {"page": asked.page(request, finished_of, asked.member(request))}
-    if "after" not in request.GET:
-        context |= {
-            "turns": turns(asked.member(request)),
-            "waiting": lists.waiting_for_others(asked.member(request)),
-            "tables": lists.own_tables(asked.member(request)),
-        }
-    return render(request, "games/my_matches.html", context)
+    user = asked.member(request)
+    finished = asked.stretch(request, partial(finished_of, user))
+    if "after" in request.GET:
+        return render(request, "games/my_matches.html", {"page": finished.page(user)})
+    listed = lists.rows_of_lists(user, finished.keys, lists.waiting_for_others(user), lists.own_tables(user))
+    rows, waiting, tables = listed
+    context = {"page": lists.Page(tuple(rows), finished.following), "waiting": waiting, "tables": tables}
+    return render(request, "games/my_matches.html", context | {"turns": turns(user)})
 
 
 @require_safe
@@ -63,7 +61,7 @@ def archive(request: HttpRequest) -> HttpResponse:
     form = ArchiveForm(request.GET, game=game)
     listed = partial(select_archive, wanted=form.wanted()) if form.is_valid() else _nothing
     context = {
-        "page": asked.page(request, listed, asked.reader(request)),
+        "page": asked.stretch(request, listed).page(asked.reader(request)),
         "form": form,
         "game": game,
         "games": catalogue.entries(),
@@ -82,5 +80,5 @@ def my_records(request: HttpRequest) -> HttpResponseBase:
     return download(request, "my-games.zip", zipped(record_files(asked.member(request))))
 
 
-def _nothing(user: User | None, *, cursor: str) -> Page:
-    return Page(rows=(), following="")
+def _nothing(*, cursor: str) -> lists.Stretch:
+    return lists.Stretch(keys=[], following="")

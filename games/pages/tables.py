@@ -1,5 +1,7 @@
 """Tables: the open ones, opening one, and playing at once."""
 
+from functools import partial
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -36,12 +38,15 @@ def tables(request: HttpRequest) -> HttpResponse:
     game = asked.game(request)
     user = asked.reader(request)
     form = LobbyForm(request.GET, game=game, reader=user)
-    page = asked.page(request, lists.open_tables, user, game=game, sought=form.sought())
+    found = asked.stretch(request, partial(lists.open_tables, user, game=game, sought=form.sought()))
+    rows, own, invitations = lists.rows_of_lists(
+        user, found.keys, lists.own_tables(user) if user else (), lists.invitations_of(user) if user else ()
+    )
     context: dict[str, object] = {
-        "page": page,
-        "quick": _quick(user, game) if user and not page.rows and not form.asked else [],
-        "own": lists.own_tables(user) if user else [],
-        "invitations": lists.invitations_of(user) if user else [],
+        "page": lists.Page(tuple(rows), found.following),
+        "quick": _quick(user, game) if user and not rows and not form.asked else [],
+        "own": own,
+        "invitations": invitations,
         "form": form,
         "query": form.query(),
         "game": game,

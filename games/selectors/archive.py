@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from games.models import Match, Seat
 from games.selectors import lists
-from games.selectors.lists import PAGE, Page
+from games.selectors.lists import PAGE, Stretch
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -36,19 +36,20 @@ class Wanted:
 ANY = Wanted()
 
 
-def archive(user: User | None, *, wanted: Wanted = ANY, cursor: str = "", limit: int = PAGE) -> Page:
+def archive(*, wanted: Wanted = ANY, cursor: str = "", limit: int = PAGE) -> Stretch:
     """All finished matches that anybody may see and that are `wanted`, the latest first. Raises BadCursor."""
     if wanted.player is None:
-        matches = _narrowed(lists.matches().filter(access=Match.Access.ANYBODY), wanted, prefix="")
-        return lists.paged(_of_days(matches, wanted, "finished_at"), user, by="finished_at", cursor=cursor, limit=limit)
+        matches = _narrowed(Match.objects.filter(access=Match.Access.ANYBODY), wanted, prefix="")
+        found = _of_days(matches, wanted, "finished_at")
+        return lists.stretch(found, moment="finished_at", key="id", cursor=cursor, limit=limit)
     seats = Seat.objects.filter(user=wanted.player, match__access=Match.Access.ANYBODY)
     seats = _of_days(_narrowed(seats, wanted, prefix="match__"), wanted, "ended_at")
-    return _page_of_seats(seats, user, cursor=cursor, limit=limit)
+    return _ended(seats, cursor=cursor, limit=limit)
 
 
-def finished_of(user: User, *, cursor: str = "", limit: int = PAGE) -> Page:
+def finished_of(user: User, *, cursor: str = "", limit: int = PAGE) -> Stretch:
     """The finished matches of `user`, private ones too, the latest first. Raises BadCursor."""
-    return _page_of_seats(Seat.objects.filter(user=user), user, cursor=cursor, limit=limit)
+    return _ended(Seat.objects.filter(user=user), cursor=cursor, limit=limit)
 
 
 def finished_matches_of(user: User) -> QuerySet[Match]:
@@ -58,21 +59,14 @@ def finished_matches_of(user: User) -> QuerySet[Match]:
     )
 
 
-def _page_of_seats(seats: QuerySet[Seat], user: User | None, *, cursor: str, limit: int) -> Page:
+def _ended(seats: QuerySet[Seat], *, cursor: str, limit: int) -> Stretch:
     """The matches of one player's `seats` that have ended.
 
     They are found by the index of the player's seats: an index of matches would have to be read from the latest match
     of all to the latest of the player. A computer player may have several seats in one match, hence `distinct`.
     """
-    ended = seats.filter(ended_at__isnull=False)
-    if cursor:
-        moment, key = lists.read_cursor(cursor)
-        ended = ended.filter(lists.beyond("ended_at", "match_id", moment, key))
-    places = ended.order_by("-ended_at", "-match_id").values_list("ended_at", "match_id").distinct()
-    found = [(moment, match) for moment, match in places[: limit + 1] if moment is not None]
-    rows = tuple(lists.rows_of([match for _ended, match in found[:limit]], user)) if found else ()
-    following = lists.write_cursor(*found[limit - 1]) if len(found) > limit else ""
-    return Page(rows=rows, following=following)
+    ended = seats.filter(ended_at__isnull=False).distinct()
+    return lists.stretch(ended, moment="ended_at", key="match_id", cursor=cursor, limit=limit)
 
 
 def _narrowed(found: QuerySet, wanted: Wanted, *, prefix: str) -> QuerySet:  # type: ignore[type-arg]

@@ -1,7 +1,8 @@
-"""Lists of matches for the pages: each is two queries, or three by way of seats, whatever its length."""
+"""Lists of matches for the pages: keys first, by an index, then the rows of all lists of a page in two queries."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -80,6 +81,18 @@ class Page:
     following: str
 
 
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Keys of the matches on a page of a long list; `following` is the cursor of the next one, empty on the last."""
+
+    keys: list[int]
+    following: str
+
+    def page(self, user: User | None) -> Page:
+        """The stretch with rows for the reader `user`."""
+        return Page(rows=tuple(rows_of(self.keys, user)), following=self.following)
+
+
 def turns_waiting(user: User) -> int:
     """How many running matches wait for a decision of `user`."""
     return Seat.objects.filter(_decides_now(user)).count()
@@ -92,38 +105,38 @@ def next_turn(user: User) -> Match | None:
 
 def your_turns(user: User) -> list[Row]:
     """The matches that wait for `user`, with their state, the most urgent first."""
-    deciding = matches(shown=("state",)).filter(_decides(user))
-    return _own_rows(deciding.order_by(*URGENT), user)
+    deciding = matches(shown=("state",)).filter(_decides(user)).annotate(has_unread=unread_by(user))
+    return _rows(deciding.order_by(*URGENT), user)
 
 
-def waiting_for_others(user: User) -> list[Row]:
-    """The matches in which `user` still plays and somebody else decides, or which rest, the latest change first."""
+def waiting_for_others(user: User) -> list[int]:
+    """Keys of matches in which `user` still plays and somebody else decides, or which rest, the latest change first."""
     playing = Seat.objects.filter(user=user, stand_in=None, ended_at=None)
     unfinished = playing.filter(match__status__in=[Match.Status.RUNNING, Match.Status.BROKEN])
-    waiting = matches().filter(pk__in=unfinished.exclude(_decides_now(user)).values("match"))
-    return _own_rows(waiting.order_by("-changed_at", "-id"), user)
+    waiting = Match.objects.filter(pk__in=unfinished.exclude(_decides_now(user)).values("match"))
+    return _keys(waiting.order_by("-changed_at", "-id"))
 
 
-def own_tables(user: User) -> list[Row]:
-    """The open tables at which `user` sits, the newest first."""
+def own_tables(user: User) -> list[int]:
+    """Keys of the open tables at which `user` sits, the newest first."""
     seats = Seat.objects.filter(user=user, ended_at=None, match__status=Match.Status.OPEN)
-    tables = matches().filter(pk__in=seats.values("match"))
-    return _own_rows(tables.order_by("-created_at", "-id"), user)
+    tables = Match.objects.filter(pk__in=seats.values("match"))
+    return _keys(tables.order_by("-created_at", "-id"))
 
 
 def open_tables(
     user: User | None, *, game: str = "", sought: Q | None = None, cursor: str = "", limit: int = PAGE
-) -> Page:
+) -> Stretch:
     """The open tables that `user` finds and has not joined, the newest first, those `sought` only. Raises BadCursor.
 
     Rematches are not among them: their seats are for those who played before, and whoever these invite.
     """
-    tables = matches().filter(found_by(user), sought or Q(), status=Match.Status.OPEN, rematch_of=None)
+    tables = Match.objects.filter(found_by(user), sought or Q(), status=Match.Status.OPEN, rematch_of=None)
     if user is not None:
         tables = tables.exclude(_sits(user))
     if game:
         tables = tables.filter(game=game)
-    return paged(tables, user, by="created_at", cursor=cursor, limit=limit)
+    return stretch(tables, moment="created_at", key="id", cursor=cursor, limit=limit)
 
 
 def found_by(user: User | None) -> Q:
@@ -147,11 +160,11 @@ def rematches_of(match: Match, user: User | None, shown: Q) -> list[Row]:
     return _rows(found.order_by("-status", "-pk")[:A_FEW], user)
 
 
-def invitations_of(user: User) -> list[Row]:
-    """The open tables to which `user` was invited by name and has not answered, the newest first."""
+def invitations_of(user: User) -> list[int]:
+    """Keys of the open tables to which `user` was invited by name and has not answered, the newest first."""
     waiting = Invitation.objects.filter(match=OuterRef("pk"), user=user, state=Invitation.State.WAITING)
-    tables = matches().filter(Exists(waiting), status=Match.Status.OPEN)
-    return _rows(tables.order_by("-created_at", "-id"), user)
+    tables = Match.objects.filter(Exists(waiting), status=Match.Status.OPEN)
+    return _keys(tables.order_by("-created_at", "-id"))
 
 
 def studies_of(user: User) -> list[Row]:
@@ -160,10 +173,19 @@ def studies_of(user: User) -> list[Row]:
     return _rows(studies.order_by("-created_at", "-id"), user)
 
 
-def rows_of(keys: list[int], user: User | None) -> list[Row]:
-    """The finished matches with these keys, the latest end first, as rows for the reader `user`."""
-    found = matches().filter(pk__in=keys).order_by("-finished_at", "-id")
-    return _rows(found, None) if user is None else _own_rows(found, user)
+def rows_of(keys: Iterable[int], user: User | None) -> list[Row]:
+    """The matches with these keys, in their order, as rows for the reader `user`."""
+    return rows_of_lists(user, keys)[0]
+
+
+def rows_of_lists(user: User | None, *lists: Iterable[int]) -> list[list[Row]]:
+    """Several lists of keys as rows for the reader `user`, with a word on what is unread in the chat: two queries."""
+    wanted = [list(keys) for keys in lists]
+    found = matches().filter(pk__in=set().union(*wanted))
+    if user is not None:
+        found = found.annotate(has_unread=unread_by(user))
+    rows = {match.pk: _row(match, user) for match in found}
+    return [[rows[key] for key in keys if key in rows] for keys in wanted]
 
 
 def matches(*, shown: tuple[str, ...] = ()) -> QuerySet[Match]:
@@ -188,21 +210,20 @@ def _sits(user: User) -> Exists:
 def _decides_now(user: User) -> Q:
     # Where the win is offered to this seat, a deadline is its own, or the one until which it may choose.
     waits = Q(match__awaited=F("number")) | Q(match__win_offer=F("number"), match__deadline__isnull=False)
-    return Q(waits, user=user, stand_in=None, match__status=Match.Status.RUNNING)
+    return Q(waits, user=user, stand_in=None, ended_at=None, match__status=Match.Status.RUNNING)
 
 
 def _decides(user: User) -> Q:
     """The matches in which `user` decides now, found by the index of the user's seats: running ones have no other."""
-    return Q(pk__in=Seat.objects.filter(_decides_now(user), ended_at=None).values("match"))
+    return Q(pk__in=Seat.objects.filter(_decides_now(user)).values("match"))
 
 
 def _rows(found: QuerySet[Match], user: User | None) -> list[Row]:
     return [_row(match, user) for match in found]
 
 
-def _own_rows(found: QuerySet[Match], user: User) -> list[Row]:
-    """Rows with a word on what is unread in the chat."""
-    return _rows(found.annotate(has_unread=unread_by(user)), user)
+def _keys(found: QuerySet[Match]) -> list[int]:
+    return list(found.values_list("pk", flat=True))
 
 
 def _row(match: Match, user: User | None) -> Row:
@@ -211,14 +232,16 @@ def _row(match: Match, user: User | None) -> Row:
     return Row(match=match, seats=seats, own=own)
 
 
-def paged(listed: QuerySet[Match], user: User | None, *, by: str, cursor: str, limit: int) -> Page:
-    """The stretch of `listed` matches behind the cursor, the latest `by` first. Raises BadCursor."""
+def stretch(listed: QuerySet, *, moment: str, key: str, cursor: str, limit: int) -> Stretch:  # type: ignore[type-arg]
+    """The matches behind the cursor in a list of matches or seats, the latest `moment` first; `key` is the column with
+    the match. Raises BadCursor.
+    """
     if cursor:
-        listed = listed.filter(beyond(by, "id", *read_cursor(cursor)))
-    found = _rows(listed.order_by(f"-{by}", "-id")[: limit + 1], user)
-    rows = tuple(found[:limit])
-    following = write_cursor(getattr(rows[-1].match, by), rows[-1].match.pk) if len(found) > limit else ""
-    return Page(rows=rows, following=following)
+        listed = listed.filter(beyond(moment, key, *read_cursor(cursor)))
+    places = listed.order_by(f"-{moment}", f"-{key}").values_list(moment, key)[: limit + 1]
+    found = [(at, match) for at, match in places if at is not None]
+    following = write_cursor(*found[limit - 1]) if len(found) > limit else ""
+    return Stretch(keys=[match for _at, match in found[:limit]], following=following)
 
 
 def beyond(moment_column: str, key_column: str, moment: datetime, key: int) -> Q:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
@@ -138,7 +139,13 @@ def latest(user: User, reader: User | None) -> list[Latest]:
             "rated_match"
         )
     }
-    return [Latest(row, changes.get(row.match.pk)) for row in rows_of(matches, user)]
+    rows = sorted(rows_of(matches, user), key=_ended, reverse=True)
+    return [Latest(row, changes.get(row.match.pk)) for row in rows]
+
+
+def _ended(row: Row) -> tuple[datetime, int]:
+    assert row.match.finished_at is not None
+    return row.match.finished_at, row.match.pk
 
 
 def curve(user: User, game: str) -> list[float]:

@@ -225,7 +225,7 @@ def test_the_choice_is_a_turn_that_waits_in_every_list(held: Match, client: Clie
         assert "Take the win, or play on?" in client.get(reverse(page)).content.decode()
     match = win_decline(match=held, user=user)
     assert lists.turns_waiting(user) == 0
-    assert [row.match for row in lists.waiting_for_others(user)] == [match]
+    assert lists.waiting_for_others(user) == [match.pk]
 
 
 def test_when_the_match_ends_the_log_does_not_promise_a_computer_player(held: Match, client: Client) -> None:

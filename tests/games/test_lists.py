@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -57,17 +58,19 @@ def decider(match: Match) -> User:
     return user
 
 
-def codes(rows: Any) -> list[str]:
-    return [row.match.code for row in rows]
+def codes(found: list[lists.Row] | list[int]) -> list[str]:
+    """The codes of matches that are listed as rows or keys."""
+    codes_of = dict(Match.objects.values_list("pk", "code"))
+    return [one.match.code if isinstance(one, lists.Row) else codes_of[one] for one in found]
 
 
-def all_pages(listed: Callable[..., lists.Page], user: User | None, *, limit: int) -> list[str]:
+def all_pages(listed: Callable[..., lists.Stretch], *, limit: int) -> list[str]:
     found, cursor = [], ""
     while True:
-        page = listed(user, cursor=cursor, limit=limit)
-        assert len(page.rows) <= limit
-        found += codes(page.rows)
-        cursor = page.following
+        stretch = listed(cursor=cursor, limit=limit)
+        assert len(stretch.keys) <= limit
+        found += codes(stretch.keys)
+        cursor = stretch.following
         if not cursor:
             return found
 
@@ -126,15 +129,15 @@ def test_open_tables_are_public_not_mine_and_newest_first(alice: User, bob: User
     second = match_create(host=bob, game="rapa_nui", others=[None, None])
     private = match_create(host=alice, game="rapa_nui", others=[None], access=Match.Access.LINK)
     play_between(alice, bob)
-    assert codes(lists.open_tables(None).rows) == codes(lists.open_tables(charlie).rows) == [second.code, first.code]
-    assert codes(lists.open_tables(alice).rows) == [second.code]
+    assert codes(lists.open_tables(None).keys) == codes(lists.open_tables(charlie).keys) == [second.code, first.code]
+    assert codes(lists.open_tables(alice).keys) == [second.code]
     assert codes(lists.own_tables(alice)) == [private.code, first.code]
 
 
 def test_a_row_counts_free_seats_and_names_the_others(alice: User, bob: User) -> None:
     match = match_create(host=alice, game="rapa_nui", others=[None, None])
     match_join(match=match, user=bob)
-    [row] = lists.own_tables(alice)
+    [row] = lists.rows_of(lists.own_tables(alice), alice)
     assert row.free == 1
     assert [seat.user for seat in row.others] == [bob]
     assert row.own is not None
@@ -145,7 +148,7 @@ def test_results_are_listed_best_first(alice: User, bob: User, charlie: User) ->
     match = finished("tied", bob, alice, charlie)
     match.seats.filter(user__in=[alice, charlie]).update(rank=1)
     match.seats.filter(user=bob).update(rank=3)
-    [row] = archive(alice).rows
+    [row] = archive().page(alice).rows
     assert [seat.user for seat in row.ranking] == [alice, charlie, bob]
     assert [seat.user for seat in row.winners] == [alice, charlie]
     assert row.own is not None
@@ -155,9 +158,9 @@ def test_results_are_listed_best_first(alice: User, bob: User, charlie: User) ->
 def test_the_archive_holds_public_matches_my_list_also_private_ones(alice: User, bob: User, charlie: User) -> None:
     finished("public", alice, bob)
     finished("private", alice, bob, at=LONG_AGO + timedelta(days=1), access="link")
-    assert codes(archive(None).rows) == codes(archive(alice).rows) == ["public"]
-    assert codes(finished_of(alice).rows) == ["private", "public"]
-    assert codes(finished_of(charlie).rows) == []
+    assert codes(archive().keys) == ["public"]
+    assert codes(finished_of(alice).keys) == ["private", "public"]
+    assert codes(finished_of(charlie).keys) == []
 
 
 def test_pages_show_every_match_once_also_those_of_one_moment(alice: User, bob: User) -> None:
@@ -166,22 +169,22 @@ def test_pages_show_every_match_once_also_those_of_one_moment(alice: User, bob: 
         finished(f"m{number}", alice, bob, at=moment)
     expected = [f"m{number}" for number in reversed(range(10))]
     for limit in (1, 2, 3, 4, 10):
-        assert all_pages(archive, None, limit=limit) == expected
-    assert all_pages(finished_of, alice, limit=4) == expected
+        assert all_pages(archive, limit=limit) == expected
+    assert all_pages(partial(finished_of, alice), limit=4) == expected
 
 
 def test_a_match_finished_meanwhile_does_not_shift_the_next_page(alice: User, bob: User) -> None:
     for number in range(4):
         finished(f"m{number}", alice, bob, at=LONG_AGO + timedelta(minutes=number))
-    page = archive(None, limit=2)
+    page = archive(limit=2)
     finished("new", alice, bob, at=LONG_AGO + timedelta(days=1))
-    assert codes(archive(None, cursor=page.following, limit=2).rows) == ["m1", "m0"]
+    assert codes(archive(cursor=page.following, limit=2).keys) == ["m1", "m0"]
 
 
 def test_a_list_of_one_game_holds_only_that_game(alice: User, bob: User) -> None:
     finished("rapa", alice, bob)
     Match.objects.filter(pk=finished("other", alice, bob).pk).update(game="another_game")
-    assert codes(archive(None, wanted=Wanted(game="rapa_nui")).rows) == ["rapa"]
+    assert codes(archive(wanted=Wanted(game="rapa_nui")).keys) == ["rapa"]
 
 
 @pytest.mark.parametrize(
@@ -192,7 +195,7 @@ def test_a_list_of_one_game_holds_only_that_game(alice: User, bob: User) -> None
 @pytest.mark.django_db
 def test_nonsense_is_no_place_in_a_list(cursor: str) -> None:
     with pytest.raises(lists.BadCursor):
-        archive(None, cursor=cursor)
+        archive(cursor=cursor)
 
 
 @pytest.mark.parametrize("count", [1, 5])
@@ -204,12 +207,16 @@ def test_lists_take_as_many_queries_whatever_their_length(
         match_create(host=bob, game="rapa_nui", others=[None])
         match_create(host=alice, game="rapa_nui", others=[None])
         finished(f"m{number}", alice, bob)
-    for listed in (lists.your_turns, lists.waiting_for_others, lists.own_tables):
-        with django_assert_num_queries(2 if listed(alice) else 1):
-            assert all(len(row.seats) == 2 and row.own is not None for row in listed(alice))
-    for paged, queries in ((lists.open_tables, 2), (finished_of, 3), (archive, 2)):
-        with django_assert_num_queries(queries):
-            assert len([seat.user for row in paged(alice).rows for seat in row.seats]) == 2 * count
+    with django_assert_num_queries(2 if lists.your_turns(alice) else 1):
+        assert all(len(row.seats) == 2 and row.own is not None for row in lists.your_turns(alice))
+    for stretch in (partial(lists.open_tables, alice), partial(finished_of, alice), archive):
+        with django_assert_num_queries(3):
+            assert len([seat.user for row in stretch().page(alice).rows for seat in row.seats]) == 2 * count
+    with django_assert_num_queries(5):
+        keys = lists.waiting_for_others(alice), lists.own_tables(alice), finished_of(alice).keys
+        waiting, tables, ended = lists.rows_of_lists(alice, *keys)
+        assert all(len(row.seats) == 2 and row.own is not None for row in [*waiting, *tables, *ended])
+        assert len(tables) == len(ended) == count
     with django_assert_num_queries(1):
         lists.turns_waiting(alice)
 
@@ -230,8 +237,8 @@ def test_lists_say_where_somebody_has_written(alice: User, bob: User, charlie: U
     said = message_write(match=match, user=bob, text="Good luck")
 
     def unread(user: User) -> list[str]:
-        mine = lists.your_turns(user) + lists.waiting_for_others(user) + lists.own_tables(user)
-        return [row.match.code for row in mine if row.has_unread]
+        mine = lists.rows_of([*lists.waiting_for_others(user), *lists.own_tables(user)], user)
+        return [row.match.code for row in lists.your_turns(user) + mine if row.has_unread]
 
     assert (unread(alice), unread(bob)) == ([match.code], [])
     chat_read(match=match, user=alice, message=said.pk)

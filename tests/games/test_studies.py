@@ -73,9 +73,9 @@ def test_a_study_gives_the_record_back(alice: User, name: str) -> None:
 
 def test_a_study_counts_in_no_list(study: Match, alice: User) -> None:
     assert lists.studies_of(alice)[0].match == study
-    assert finished_of(alice).rows == ()
-    assert archive(alice).rows == ()
-    assert lists.open_tables(alice).rows == ()
+    assert finished_of(alice).keys == []
+    assert archive().keys == []
+    assert lists.open_tables(alice).keys == []
     assert (lists.your_turns(alice), lists.own_tables(alice), lists.waiting_for_others(alice)) == ([], [], [])
 
 
