@@ -427,6 +427,18 @@ def test_every_icon_that_templates_name_is_drawn() -> None:
     assert {"lu-hourglass", "gi-moai"} <= named <= drawn | SIGNS_OF_RAPA_NUI
 
 
+def test_no_icon_is_sent_that_nobody_names() -> None:
+    """Besides those of seats and computer players, whose names are put together."""
+    folders = [
+        STATIC / "js",
+        *(Path(settings.BASE_DIR / name) for name in ("accounts", "games", "notices", "templates")),
+    ]
+    files = [file for folder in folders for file in folder.rglob("*") if file.suffix in {".html", ".js", ".py", ".svg"}]
+    named = set(re.findall(r"\b(?:lu|gi)-[a-z0-9-]+", "".join(file.read_text() for file in files)))
+    drawn = set(re.findall(r'<symbol id="((?:lu|gi)-[^"]+)"', SPRITE))
+    assert drawn - named == set()
+
+
 def test_signs_of_rapa_nui_are_drawn_there_and_only_there() -> None:
     assert set(re.findall(r'<symbol id="(gi-[^"]+)"', DRAWN_FOR_RAPA_NUI)) == SIGNS_OF_RAPA_NUI
     assert SIGNS_OF_RAPA_NUI.isdisjoint(re.findall(r'<symbol id="([^"]+)"', SPRITE))
