@@ -122,6 +122,24 @@ def test_one_button_leads_back_to_now_and_the_log_shows_the_step(look: Look) -> 
     expect(page.locator("#log [aria-current]")).to_have_count(0)
 
 
+LONG_CLOCKS = """() => {
+    for (const clock of document.querySelectorAll(".seat [data-left]")) clock.textContent = "23 hours 59 minutes";
+    return [...document.querySelectorAll(".seat:has([data-left])")].map(seat => {
+        const place = part => seat.querySelector(part).getBoundingClientRect();
+        const [name, note] = [place(".seat__name"), place(".seat__note")];
+        return {name: name.width, apart: note.left - name.right, inside: place(".stock").right - note.right};
+    });
+}"""
+
+
+@pytest.mark.parametrize("match", ["begun", "late", "three"])
+def test_a_long_clock_leaves_room_for_the_name(look: Look, match: str) -> None:
+    [seat] = look(f"rapa_nui-{match}", PHONE).evaluate(LONG_CLOCKS)
+    assert seat["name"] > 40
+    assert seat["inside"] >= 0
+    assert match == "three" or seat["apart"] >= 0
+
+
 COLOURS = """() => ["#question", "#ask"].map(part => getComputedStyle(document.querySelector(part)).color)"""
 
 
