@@ -152,6 +152,29 @@ def test_what_lies_on_the_sentence_has_its_colour(look: Look, match: str, theme:
     assert sentence == question_mark
 
 
+GROUNDS = """([chosen, other]) =>
+    [chosen, other].map(part => getComputedStyle(document.querySelector(part)).backgroundColor)"""
+
+
+CHOSEN = {
+    "/account/settings/": (".seg label", ".dyesets label"),
+    "/tables/new/?game=maya": (".pick", ".create__games a"),
+    "/archive/?game=maya": (".filter a", ".site__nav a"),
+    "/leaderboards/maya/": (".gtab", ".seg a"),
+}
+
+
+def test_what_is_chosen_is_seen_in_forced_colours(look: Look) -> None:
+    page = look("maya-late", DESK)
+    page.emulate_media(forced_colors="active")
+    for address, choices in CHOSEN.items():
+        page.goto(address)
+        for choice in choices:
+            chosen = f"{choice}:is([aria-current], :has(:checked))"
+            one, two = page.evaluate(GROUNDS, [chosen, f"{choice}:not({chosen})"])
+            assert one != two, f"{choice} at {address}"
+
+
 def ply(page: Page) -> str | None:
     return page.locator("#match").get_attribute("data-ply")
 
