@@ -55,6 +55,7 @@ class Seat(models.Model):
                 condition=Q(ended_at__isnull=False),
                 name="seat_archive",
             ),
+            models.Index(fields=["user"], condition=Q(ended_at__isnull=True), name="seat_not_ended"),
         ]
 
     def __str__(self) -> str:
