@@ -1,6 +1,6 @@
 """Computer players: they see what a player in their seat sees, and answer with the notation of an action."""
 
 from games.ai.levels import FORMER, LEVELS, Level
-from games.ai.player import Choice, choose
+from games.ai.player import Choice, choose, eyes_of
 
-__all__ = ["FORMER", "LEVELS", "Choice", "Level", "choose"]
+__all__ = ["FORMER", "LEVELS", "Choice", "Level", "choose", "eyes_of"]

@@ -1,7 +1,7 @@
 """What a decision was worth: the best actions, the one that was played, and everybody's chances of winning.
 
-The search sees the View of the seat that decides, so it judges by what the player could have known. It counts
-iterations and no time: whoever repeats it with the same generator finds the same. What is open to both of two is
+The search sees what the seat that decides could have remembered, so it judges by what the player could have known. It
+counts iterations and no time: whoever repeats it with the same generator finds the same. What is open to both of two is
 looked at by alpha-beta, all else by the tree search.
 """
 
@@ -19,7 +19,7 @@ from games.ai.ismcts import Search
 from games.ai.judging import walked
 from games.engine.contract import AnyGame
 
-VERSION = "3"
+VERSION = "4"
 """Raised by every change that lets an analysis find something else."""
 
 ITERATIONS: Mapping[str, int] = MappingProxyType({"rapa_nui": 1000, "machu_picchu": 2000, "maya": 2000, "princes": 300})

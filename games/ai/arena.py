@@ -10,7 +10,7 @@ from random import Random
 from statistics import fmean
 
 from games.ai.levels import LEVELS
-from games.ai.player import choose
+from games.ai.player import choose, eyes_of
 from games.engine.contract import AnyGame, Options, Outcome
 
 
@@ -103,8 +103,8 @@ def play(game: AnyGame, options: Options, pairing: Pairing, budgets: Budgets) ->
     rng = Random(pairing.play_seed)
     thought: list[list[float]] = [[] for _ in pairing.levels]
     while (seat := game.to_move(state)) is not None:
-        view = game.view(state, seat)
         level = pairing.levels[seat]
+        view = eyes_of(game, state, seat, level)
         seconds, iterations = budgets.of(level)
         choice = choose(game, view, seat, level, rng, seconds=seconds, iterations=iterations)
         if len(game.legal_actions(state)) > 1:

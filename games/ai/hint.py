@@ -28,7 +28,7 @@ class Hint:
 
 
 def advise(game: AnyGame, common: Any, own: Any, seat: int, rng: Random, *, iterations: int | None = None) -> Hint:
-    """Advice for `seat`, which is to move: `own` is its view, `common` that of somebody who sits nowhere.
+    """Advice for `seat`, which is to move: `own` is what it recalls, `common` the view of somebody who sits nowhere.
 
     What is found for everybody is a function of `common`, so no hidden thing can be read from it. `iterations` replace
     the clock.

@@ -10,7 +10,7 @@ from typing import Any
 from games.ai import alpha_beta, ismcts, short_sight
 from games.ai.budget import Budget
 from games.ai.judging import walked
-from games.ai.levels import LEVELS
+from games.ai.levels import LEVELS, Level
 from games.engine.contract import AnyGame
 
 
@@ -22,6 +22,14 @@ class Choice:
     iterations: int
     """Walks down the tree of a game with hidden things, or positions looked at in an open one."""
     seconds: float
+
+
+def eyes_of(game: AnyGame, state: Any, seat: int, level: str) -> Any:
+    """What a computer player of `level` sees in `seat`: who searches has forgotten nothing, the others have all.
+
+    Raises ValueError for an unknown level.
+    """
+    return game.view(state, seat) if _named(level).sight_in(game.KEY) else game.recall(state, seat)
 
 
 def choose(
@@ -36,12 +44,10 @@ def choose(
 ) -> Choice:
     """The action of `seat`, which is to move and sees `view`: the same for the same `rng` and `iterations`.
 
-    Without a budget the level's own time is used; `iterations` alone replaces the clock. A forced action costs none.
-    Raises ValueError for an unknown level or a seat that has nothing to decide.
+    `eyes_of` says what it sees. Without a budget the level's own time is used; `iterations` alone replaces the clock. A
+    forced action costs none. Raises ValueError for an unknown level or a seat that has nothing to decide.
     """
-    if level not in LEVELS:
-        raise ValueError(f"unknown level {level!r}; there are: {', '.join(LEVELS)}")
-    sight = LEVELS[level].sight_in(game.KEY)
+    sight = _named(level).sight_in(game.KEY)
     if seconds is None and iterations is None:
         seconds = LEVELS[level].seconds
     budget = Budget(seconds=seconds, iterations=iterations)
@@ -58,6 +64,12 @@ def choose(
         budget.lower(getattr(near, "ENOUGH", None))
         action = _search_for(game, state)(near, view, seat, rng, budget)
     return Choice(action=str(action), iterations=budget.iterations, seconds=budget.seconds())
+
+
+def _named(level: str) -> Level:
+    if level not in LEVELS:
+        raise ValueError(f"unknown level {level!r}; there are: {', '.join(LEVELS)}")
+    return LEVELS[level]
 
 
 def _search_for(game: AnyGame, state: Any) -> Callable[[AnyGame, Any, int, Random, Budget], Any]:

@@ -149,6 +149,10 @@ class Game(Protocol[DealT, StateT, ActionT, ViewT]):
         """All that `seat` (None: a spectator) may know, built field by field."""
         ...
 
+    def recall(self, state: StateT, seat: int | None, /) -> ViewT:
+        """The view of somebody who has forgotten nothing: with all in it that the log implies for `seat`."""
+        ...
+
     def open_view(self, state: StateT, /) -> ViewT:
         """A view with nothing hidden: for finished games only."""
         ...
@@ -169,7 +173,10 @@ class Game(Protocol[DealT, StateT, ActionT, ViewT]):
         ...
 
     def determinize(self, view: ViewT, rng: Random, /) -> StateT:
-        """One full state that the viewer cannot tell from the real one: its view for the same seat equals `view`."""
+        """One full state that the viewer cannot tell from the real one: its view for the same seat equals `view`.
+
+        Of what was recalled: what is recalled of it.
+        """
         ...
 
     def evaluate(self, state: StateT, /) -> tuple[float, ...]:

@@ -92,7 +92,7 @@ def _judged(analysis: Analysis, seconds: float) -> tuple[int, list[Judgement]]:
         state, entry, seat = states[step], played[step], played[step].played_by
         if len(game.legal_actions(state)) > 1:
             rng = Random(f"{match.code}/{step}")
-            view = game.view(state, seat)
+            view = game.recall(state, seat)
             judgement = judge(game, view, seat, entry.text, ply=step, rng=rng)
             best, kept = judgement.best, judgement.played.chances[seat]
             found.append(

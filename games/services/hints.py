@@ -64,7 +64,7 @@ def advise(*, code: str, ply: int, iterations: int | None = None) -> bool:
         return False
     try:
         game, state = game_of(match), state_of(match)
-        views = game.view(state, None), game.view(state, match.awaited)
+        views = game.view(state, None), game.recall(state, match.awaited)
         found = search.advise(game, *views, match.awaited, Random(f"{code}/{ply}"), iterations=iterations)
     except PASSING:
         raise

@@ -9,7 +9,7 @@ from django.db import IntegrityError
 from django.db.models import Q
 from django.utils import timezone
 
-from games.ai import LEVELS, Level, choose
+from games.ai import LEVELS, Level, choose, eyes_of
 from games.engine.contract import IllegalAction
 from games.models import Action, Match
 from games.paces import PACES
@@ -66,7 +66,7 @@ def _think(code: str, ply: int) -> bool:
         return False
     try:
         game = game_of(match)
-        view = game.view(state_of(match), match.awaited)
+        view = eyes_of(game, state_of(match), match.awaited, player.level)
         seconds = seconds_for(LEVELS[player.level], _waiting(), exhibition=match.exhibition)
         choice = choose(game, view, match.awaited, player.level, Random(), seconds=seconds)
     except PASSING:

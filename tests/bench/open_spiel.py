@@ -24,7 +24,7 @@ from pyspiel import load_game
 from games.adapters import open_spiel
 from games.adapters.match import Match
 from games.adapters.vocabulary import VOCABULARY
-from games.ai import choose
+from games.ai import choose, eyes_of
 from games.engine import GAMES
 
 GAMES_PLAYED = 10
@@ -114,18 +114,18 @@ def imagined(state: Any, seat: int, rng: Random) -> Any:
     """A state that `seat` cannot tell from this one."""
     match: Match = state.match
     other = state.clone()
-    other.match = replace(match, state=match.game.determinize(match.game.view(match.state, seat), rng))
+    other.match = replace(match, state=match.game.determinize(match.game.recall(match.state, seat), rng))
     return other
 
 
 def level_player(key: str, level: str, seconds: float, seed: int) -> Asked:
-    """A level of ours, asked through the adapter: it sees the view only."""
+    """A level of ours, asked through the adapter: it sees and remembers what a player may."""
     rng, numbers = Random(seed), {text: number for number, text in enumerate(VOCABULARY[key])}
 
     def ask(state: Any) -> int:
         match: Match = state.match
         seat = state.current_player()
-        choice = choose(match.game, match.game.view(match.state, seat), seat, level, rng, seconds=seconds)
+        choice = choose(match.game, eyes_of(match.game, match.state, seat, level), seat, level, rng, seconds=seconds)
         return numbers[choice.action]
 
     return ask

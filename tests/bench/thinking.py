@@ -10,7 +10,7 @@ import sys
 from random import Random
 from statistics import median
 
-from games.ai import Choice, choose
+from games.ai import Choice, choose, eyes_of
 from games.engine import GAMES
 from games.engine.contract import AnyGame
 
@@ -25,7 +25,7 @@ def decisions(game: AnyGame, seats: int, level: str, number: int, rng: Random) -
     while (seat := game.to_move(state)) is not None:
         legal = game.legal_actions(state)
         if len(legal) > 1:
-            asked.append((game.view(state, seat), seat))
+            asked.append((eyes_of(game, state, seat, level), seat))
         state = game.apply(state, rng.choice(legal))
     spread = (asked[place * len(asked) // number] for place in range(number))
     return [choose(game, view, seat, level, rng) for view, seat in spread]

@@ -30,6 +30,16 @@ def test_view_is_the_same_for_every_position_that_the_seat_cannot_tell_apart(pla
             assert game.view(imagined(played, state, seat), seat) == game.view(state, seat)
 
 
+def test_what_is_recalled_is_the_same_for_every_position_that_the_log_allows(played: Played) -> None:
+    game = played.game
+    for state in played.states:
+        for seat in played.eyes:
+            recalled = game.recall(state, seat)
+            other = game.determinize(recalled, Random(2))
+            assert game.recall(other, seat) == recalled
+            assert game.view(other, seat) == game.view(state, seat)
+
+
 def test_view_tells_nothing_that_is_hidden(played: Played) -> None:
     """Two positions that differ in hidden facts only look the same: nothing here asks the game what is hidden."""
     game, rng, scrambled = played.game, Random(4), SCRAMBLED[played.game.KEY]

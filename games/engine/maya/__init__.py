@@ -10,7 +10,7 @@ from .notation import deal_text, diagram, parse_deal
 from .rules import apply, legal_actions, parse, to_move
 from .setup import deal, start
 from .state import Action, Deal, State, View
-from .view import OPEN_SEATS, open_view, reveals, shown, shown_deal, view
+from .view import OPEN_SEATS, open_view, recall, reveals, shown, shown_deal, view
 
 __all__ = [
     "KEY",
@@ -38,6 +38,7 @@ __all__ = [
     "outcome",
     "parse",
     "parse_deal",
+    "recall",
     "reveals",
     "shown",
     "shown_deal",

@@ -7,6 +7,7 @@ from .data import KEY, LONGEST, OPTIONS, REASONS, RULES_VERSION, SEATS, STANDING
 from .ending import outcome, values
 from .imagine import determinize
 from .notation import deal_text, diagram, parse_deal
+from .recall import recall
 from .rules import apply, legal_actions, parse, to_move
 from .setup import deal, start
 from .state import Action, Deal, State, View
@@ -38,6 +39,7 @@ __all__ = [
     "outcome",
     "parse",
     "parse_deal",
+    "recall",
     "reveals",
     "shown",
     "shown_deal",

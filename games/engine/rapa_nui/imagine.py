@@ -8,6 +8,7 @@ from random import Random
 
 from . import data
 from .cards import CARD_INDEX, CARDS, HUNTERS, LUMBERJACK, MOAI, NONE_OF_FOUR, Counts, sorted_hand
+from .recall import RecalledSeat
 from .state import Decision, Seat, SeatView, State, Step, View
 
 _STEPS = {
@@ -27,7 +28,7 @@ def determinize(view: View, rng: Random) -> State:
 
     The unseen cards are dealt at random to the hidden hands and the deck; a start hunter that does not lie on its
     owner's table is in its owner's hand. The unseen sacrifice cards are dealt at random to their owners, those on the
-    stone included.
+    stone included. Of a seat whose cards are recalled, chance says only which of them lie on the stone.
     """
     hands, deck = _imagine_cards(view, rng)
     sacrifices, face_down = _imagine_sacrifices(view, rng)
@@ -84,19 +85,28 @@ def _known_hand(seat: SeatView) -> str:
 def _imagine_sacrifices(view: View, rng: Random) -> tuple[list[Counts], list[Counts]]:
     """For every seat its sacrifice cards, and those that it laid face down."""
     owned = [counts for seat in view.seats for counts in (seat.sacrifices, seat.face_down) if counts is not None]
+    owned += [seat.owned for seat in view.seats if isinstance(seat, RecalledSeat)]
     unseen = [data.SACRIFICE_CARDS - count for count in _total((view.supply, view.stone_open, *owned))]
-    cards = [kind for kind, count in enumerate(unseen) for _ in range(count)]
-    rng.shuffle(cards)
+    cards = _shuffled(tuple(unseen), rng)
 
-    def imagined(known: Counts | None, number: int) -> Counts:
+    def imagined(known: Counts | None, number: int, among: list[int]) -> Counts:
         if known is not None:
             return known
-        taken = [cards.pop() for _ in range(number)]
+        taken = [among.pop() for _ in range(number)]
         return tuple(taken.count(kind) for kind in range(len(HUNTERS)))
 
-    sacrifices = [imagined(seat.sacrifices, seat.sacrifice_count) for seat in view.seats]
-    face_down = [imagined(seat.face_down, seat.face_down_count) for seat in view.seats]
+    places = [_shuffled(seat.owned, rng) if isinstance(seat, RecalledSeat) else cards for seat in view.seats]
+    pairs = list(zip(view.seats, places, strict=True))
+    sacrifices = [imagined(seat.sacrifices, seat.sacrifice_count, place) for seat, place in pairs]
+    face_down = [imagined(seat.face_down, seat.face_down_count, place) for seat, place in pairs]
     return sacrifices, face_down
+
+
+def _shuffled(counts: Counts, rng: Random) -> list[int]:
+    """So many cards of each type, in any order."""
+    cards = [kind for kind, count in enumerate(counts) for _ in range(count)]
+    rng.shuffle(cards)
+    return cards
 
 
 def _total(counts: Iterable[Counts]) -> Counts:

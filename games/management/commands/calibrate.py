@@ -76,7 +76,7 @@ def moments_of_a_game(key: str, seats: int, iterations: int, seed: str) -> tuple
             if worth.sure is None:
                 expected.append((ply, tuple(worth.margin if each == seat else 0.0 for each in range(seats))))
         elif len(legal) > 1:
-            view = game.view(state, seat)
+            view = game.recall(state, seat)
             near = walked(game, view)
             search = Search(near, seat)
             found = [search.iterate(near.determinize(view, rng)) for _ in range(iterations)]

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
+from games.ai import characters
 from games.engine import rapa_nui, record
-from games.engine.rapa_nui.state import Decision, Draw, Offer, Play, State
+from games.engine.contract import AnyGame
+from games.engine.rapa_nui.cards import CARDS, MOAI, WORDS, Counts, sorted_hand
+from games.engine.rapa_nui.data import START_HUNTERS
+from games.engine.rapa_nui.recall import RecalledSeat
+from games.engine.rapa_nui.state import Decision, Draw, Offer, Play, State, View
 
 from .positions import drawing, play, position, table, texts
 
 COLORS = "ybr"
+LETTERS = {word: letter for letter, word in WORDS.items()}
 EYES = [None, 0, 1, 2]
 
 
@@ -157,7 +164,80 @@ def test_rap_7_play_reveals_nothing() -> None:
     assert not rapa_nui.reveals(position(), Play("b"))
 
 
+# What the log implies
+
+
+class Reader:
+    """Follows a game by what everybody sees of it, and remembers."""
+
+    def __init__(self, first: View) -> None:
+        self.hands = [Counter(START_HUNTERS[seat.color]) for seat in first.seats]
+        self.owned = [Counter("fbsg") for _ in first.seats]
+
+    def saw(self, before: View, seat: int, text: str, after: View) -> None:
+        """One action of `seat`, as everybody may read it."""
+        word, _blank, rest = text.partition(" ")
+        now = after.seats[seat]
+        if word == "draw":
+            self.hands[seat][before.columns[int(rest) - 1][-1]] += 1
+        played = [new - old for new, old in zip(now.table, before.seats[seat].table, strict=True)]
+        self.hands[seat].subtract(dict(zip(CARDS, played, strict=True)))
+        self.hands[seat][MOAI] -= after.discarded - before.discarded
+        for owner, owned in enumerate(self.owned):
+            had, has = (
+                view.seats[owner].sacrifice_count + view.seats[owner].face_down_count for view in (before, after)
+            )
+            if has != had:
+                named = LETTERS.get(rest) or after.columns[int(rest) - 1][-1]
+                owned[named] += has - had
+
+    def recalled(self, seat: int) -> tuple[str, Counts]:
+        """The hand of a seat, and the sacrifice cards that it holds or has laid face down."""
+        return sorted_hand("".join(self.hands[seat].elements())), tuple(self.owned[seat][letter] for letter in "fbsg")
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_rap_7_the_log_implies_what_is_recalled(seats: int) -> None:
+    rng, face_down = Random(seats), 0
+    for _game in range(6):
+        deal, players = rapa_nui.deal(seats, {}, rng), characters.some_table(rng, seats)
+        reader = Reader(rapa_nui.view(rapa_nui.start(deal), None))
+        for step in characters.play(cast(AnyGame, rapa_nui), deal, players, rng):
+            if rapa_nui.to_move(step.after) is None:
+                break
+            before, after = rapa_nui.view(step.state, None), rapa_nui.view(step.after, None)
+            reader.saw(before, step.seat, rapa_nui.shown(step.state, step.action, step.after, None), after)
+            for number, owner in enumerate(rapa_nui.recall(step.after, None).seats):
+                hand, owned = reader.recalled(number)
+                assert owner.hand == hand
+                if isinstance(owner, RecalledSeat):
+                    face_down += 1
+                    assert (owner.owned, owner.sacrifices, owner.face_down) == (owned, None, None)
+                else:
+                    assert owner.sacrifices == owned
+    assert face_down
+
+
 # Imagined positions
+
+
+def test_recalled_hands_are_not_imagined() -> None:
+    state = position(seats={1: {"table": table(lumberjack=1, fish=1, potato=1, grain=1), "hand": "MPL"}})
+    for seed in range(20):
+        imagined = rapa_nui.determinize(rapa_nui.recall(state, 0), Random(seed))
+        assert [seat.hand for seat in imagined.seats] == [seat.hand for seat in state.seats]
+
+
+def test_of_recalled_sacrifice_cards_chance_says_which_lie_face_down() -> None:
+    state = play(offering(), "offer mulberry")
+    owner = state.seats[0]
+    owned = [sum(pair) for pair in zip(owner.sacrifices, owner.face_down, strict=True)]
+    guesses = set()
+    for seed in range(100):
+        imagined = rapa_nui.determinize(rapa_nui.recall(state, 1), Random(seed)).seats[0]
+        assert [sum(pair) for pair in zip(imagined.sacrifices, imagined.face_down, strict=True)] == owned
+        guesses.add(imagined.face_down)
+    assert len(guesses) == sum(map(bool, owned)) > 1
 
 
 def test_imagined_hand_holds_the_start_hunters_that_are_not_on_the_table() -> None:
