@@ -234,7 +234,7 @@ def test_play_on_from_any_step_to_the_end(computers: list[User], alice: User, ga
 
 def test_undo_never_reaches_into_what_was_borrowed(two_play: Match, alice: User, computers: list[User]) -> None:
     finished = play_randomly(two_play, Random(3))
-    for step in range(0, finished.ply, 9):
+    for step in range(0, finished.ply, 27):
         for seat in (0, 1):
             match = studies.play_on(match=finished, user=alice, step=step, seat=seat, rival=computers[0])
             assert not position(match, Visitor(alice)).can_undo
