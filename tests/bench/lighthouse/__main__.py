@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from statistics import median
 
 from playwright.sync_api import sync_playwright
 
@@ -27,10 +28,11 @@ PAGES = {
     "rules": ("/rules/princes/", ""),
 }
 """Address and reader of the pages measured; The Princes have the largest board."""
+RUNS = 3
 
 
 def main() -> int:
-    """Print both tables. Returns 1 when Node is missing."""
+    """Print both tables, of the scores the middle of several runs. Returns 1 when Node is missing."""
     npm = shutil.which("npm")
     if npm is None:
         print("Lighthouse needs Node and npm (on Debian and Ubuntu: apt-get install nodejs npm). Nothing was measured.")
@@ -41,12 +43,13 @@ def main() -> int:
         print(f"{'page':<16}{''.join(f'{name:>16}' for name in CATEGORIES)}{'kB':>8}")
         for name, (address, who) in PAGES.items():
             try:
-                report = _report(command, site.url + address.format(**furniture.parts), furniture.sessions.get(who))
+                url, session = site.url + address.format(**furniture.parts), furniture.sessions.get(who)
+                reports = [_report(command, url, session) for _run in range(RUNS)]
             except subprocess.CalledProcessError as failure:
                 print(f"{name:<16} {failure.stderr.strip().splitlines()[-1]}", flush=True)
                 continue
-            scores = [report["categories"][category]["score"] or 0 for category in CATEGORIES]
-            size = report["audits"]["total-byte-weight"]["numericValue"] / 1000
+            scores = [median(report["categories"][part]["score"] or 0 for report in reports) for part in CATEGORIES]
+            size = median(report["audits"]["total-byte-weight"]["numericValue"] for report in reports) / 1000
             print(f"{name:<16}{''.join(f'{score * 100:>16.0f}' for score in scores)}{size:>8.0f}", flush=True)
         print(f"\n{'over the wire':<16}{'first load kB':>16}{'later move kB':>16}{'the largest':>16}")
         with sync_playwright() as playwright:
