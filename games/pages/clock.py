@@ -28,11 +28,21 @@ class Clock:
     """The running clock of a match: scripts count down to `deadline`, and begin with the same `words`."""
 
     deadline: datetime
-    words: str
+    left: timedelta
     short: timedelta
     """With less than this left it warns."""
     is_short: bool
     away_until: datetime | None
+
+    @property
+    def words(self) -> str:
+        """What it shows at first."""
+        return time_left(self.left)
+
+    @property
+    def seconds(self) -> int:
+        """Of how much time left `words` speak, for scripts."""
+        return max(0, int(self.left.total_seconds()))
 
     @property
     def short_seconds(self) -> int:
@@ -57,7 +67,7 @@ def clock_of(match: Match, awaited: Seat | None) -> Clock | None:
     now = timezone.now()
     pace = PACES[match.pace]
     left, short = match.deadline - now, pace.turn * SHORT
-    return Clock(match.deadline, time_left(left), short, left < short, away_until(match, awaited, now))
+    return Clock(match.deadline, left, short, left < short, away_until(match, awaited, now))
 
 
 def away_until(match: Match, seat: Seat, now: datetime) -> datetime | None:

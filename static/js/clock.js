@@ -16,15 +16,31 @@ function words(count, unit) {
   return units.get(unit).format(count);
 }
 
-/** The two largest units that are not 0, as the server writes them; minutes and seconds when it is urgent. */
-function inWords(seconds) {
-  if (seconds <= TICKS) return `${Math.floor(seconds / MINUTE)}:${String(Math.floor(seconds % MINUTE)).padStart(2, "0")}`;
-  const parts = [
+/** The units that are shown, as `[count, unit]`: the two largest that are not 0, as the server writes them. */
+function largest(seconds) {
+  return [
     [Math.floor(seconds / DAY), "day"],
     [Math.floor((seconds % DAY) / HOUR), "hour"],
     [Math.floor((seconds % HOUR) / MINUTE), "minute"],
-  ];
-  return parts.filter(([count]) => count).slice(0, 2).map(([count, unit]) => words(count, unit)).join(" ");
+  ].filter(([count]) => count).slice(0, 2);
+}
+
+/** What a clock with so much left shows, before it is put into words: minutes and seconds when it is urgent. */
+function shown(seconds) {
+  if (seconds > TICKS) return largest(seconds);
+  return `${Math.floor(seconds / MINUTE)}:${String(Math.floor(seconds % MINUTE)).padStart(2, "0")}`;
+}
+
+function inWords(state) {
+  return typeof state === "string" ? state : state.map(([count, unit]) => words(count, unit)).join(" ");
+}
+
+/** Make `left` say `seconds`. Its `data-left` are those it says, first the server's: most times nothing need change. */
+function update(left, seconds) {
+  const state = shown(seconds);
+  if (String(state) === String(shown(left.dataset.left))) return;
+  left.dataset.left = seconds;
+  left.textContent = inWords(state);
 }
 
 /** Warn whoever decides once for each deadline, as soon as little time is left: by a sentence, and a sound if wanted. */
@@ -39,11 +55,10 @@ function tick() {
   for (const clock of document.querySelectorAll("[data-deadline]")) {
     const seconds = Math.max(0, (new Date(clock.dataset.deadline) - Date.now()) / 1000);
     const left = clock.querySelector("[data-left]");
-    const text = inWords(seconds);
-    if (left.textContent !== text) left.textContent = text;
+    update(left, seconds);
     const short = seconds < clock.dataset.short;
     clock.classList.toggle("clock--short", short);
-    if (short) warn(clock, text);
+    if (short) warn(clock, left.textContent);
   }
 }
 
