@@ -78,9 +78,10 @@ class RunningSite:
 
     def python(self, *arguments: str) -> str:
         """Run Python in the site's environment, beside the site; returns what it prints."""
-        return subprocess.run(
-            [sys.executable, *arguments], cwd=ROOT, env=self._environment, check=True, capture_output=True, text=True
-        ).stdout
+        command = [sys.executable, *arguments]
+        done = subprocess.run(command, cwd=ROOT, env=self._environment, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
 
     def process_of(self, part: str) -> int:
         """The id of the process that was started last for the part. Parts start beside the line that says open."""
