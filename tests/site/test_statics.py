@@ -1,5 +1,6 @@
 """Static files as they are sent: stylesheets whole, in the order in which they are written."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -49,3 +50,10 @@ def test_pictures_in_imported_stylesheets_are_hashed(collected: Path) -> None:
     (sent,) = collected.glob("css/site.????????????.css")
     assert 'url("../fonts/archivo-basic.woff2")' not in sent.read_text()
     assert "archivo-basic." in sent.read_text()
+
+
+def test_letters_have_the_weights_and_widths_of_the_scale() -> None:
+    own = re.compile(r"(?m)^\s+font(?:-weight|-stretch)?: \d+%?[ ;].*")
+    folder = Path(finders.find("css"))
+    sheets = [path for path in folder.glob("*.css") if path.name not in ("tokens.css", "admin.css")]
+    assert {path.name: found for path in sheets if (found := own.findall(path.read_text()))} == {}
