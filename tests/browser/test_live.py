@@ -138,6 +138,8 @@ def test_whoever_decides_is_told_once_that_time_gets_short(sit: Sit) -> None:
     clock = mover.page.locator("#match [data-warning]").first
     said = mover.page.locator("#live")
     deadline = datetime.fromisoformat(clock.get_attribute("data-deadline") or "")
+    mover.page.clock.set_fixed_time(deadline - timedelta(minutes=90, seconds=20))
+    expect(clock).to_contain_text("1 hour 30 minutes left")
     mover.page.clock.set_fixed_time(deadline - timedelta(seconds=20))
     expect(said).to_contain_text("Little of your time is left: 0:20")
     said.evaluate("live => live.textContent = ''")
