@@ -43,6 +43,7 @@ def furnish() -> Furniture:
     from allauth.account.utils import user_pk_to_url_str
     from django.conf import settings
     from django.contrib.auth.models import AnonymousUser
+    from django.db import transaction
     from django.db.models import F
     from django.template.loader import render_to_string
     from django.test import Client, RequestFactory
@@ -127,7 +128,8 @@ def furnish() -> Furniture:
         table = match_create(host=host, game=key, others=[None] * (seats - 1), options=options)
         furniture.parts[f"{key}-open"] = table.code
     computer = computer_player("beginner")
-    against = until(match_create(host=guest, game="rapa_nui", others=[computer]), guest, 0)
+    with transaction.atomic():  # before the site's worker hears of it and plays for the computer player too
+        against = until(match_create(host=guest, game="rapa_nui", others=[computer]), guest, 0)
     furniture.parts["guest-match"] = against.code
     own = match_create(host=member, game="maya", others=[None], access=Match.Access.LINK)
     furniture.parts |= {"own-table": own.code, "invite": own.invite}
