@@ -1,6 +1,7 @@
 """A level against the search bots of OpenSpiel, through the adapter, with equal time for a decision.
 
 Needs the extra `research`, as .ci/run installs it: python -m tests.bench.open_spiel GAME [GAMES] [SECONDS] [LEVEL]
+[FIRST]. With FIRST it begins with that game, counted from 0: a long run can be played in parts, or on several cores.
 
 Maya's duel is played against `mcts.MCTSBot`, the games that hide something against `ismcts.ISMCTSBot`, both with their
 random rollouts. OpenSpiel's bots count simulations, not seconds: here they search on until their time is up.
@@ -136,10 +137,11 @@ def main() -> None:
     number = int(sys.argv[2]) if len(sys.argv) > 2 else GAMES_PLAYED
     seconds = float(sys.argv[3]) if len(sys.argv) > 3 else SECONDS
     level = sys.argv[4] if len(sys.argv) > 4 else LEVEL
+    first = int(sys.argv[5]) if len(sys.argv) > 5 else 0
     assert key in GAMES, f"one of {', '.join(GAMES)}"
     assert open_spiel.PLAYERS, "the adapter has registered the games"
     won = 0.0
-    for place in range(number):
+    for place in range(first, number):
         game = load_game(f"{key}(players={SEATS},rng_seed={place // 2})")
         bot = rival(game, key, seconds, place)
         ours = level_player(key, level, seconds, place)
@@ -155,7 +157,7 @@ def main() -> None:
         result = state.returns()[seat]
         won += (result > 0) + (result == 0) / 2
         print(
-            f"{key}: {level} has {won:g} of {place + 1}; the bot took {fmean(bot.times):.2f} s a decision "
+            f"{key}: {level} has {won:g} of {place + 1 - first}; the bot took {fmean(bot.times):.2f} s a decision "
             f"for {fmean(bot.simulations):.0f} simulations",
             flush=True,
         )

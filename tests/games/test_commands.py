@@ -173,6 +173,37 @@ def test_arena_prints_json_and_knows_levels_by_their_former_names() -> None:
     assert sum(score["wins"] for score in printed["levels"].values()) <= 2
 
 
+def test_an_arena_that_was_broken_off_goes_on_with_the_games_that_are_missing(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    arguments = ["arena", "--game", "rapa_nui", "--seats", 2, "--levels", "beginner,casual", "--keep", file, "--json"]
+    output(*arguments, "--games", 2, "--iterations", 1)
+    whole = file.read_text()
+    assert len(whole.splitlines()) == 2
+    printed = output(*arguments, "--games", 4, "--iterations", 1, "--jobs", 2)
+    assert file.read_text().startswith(whole)
+    assert len(file.read_text().splitlines()) == 4
+    assert output(*arguments, "--games", 4, "--iterations", 1) == printed
+    assert len(file.read_text().splitlines()) == 4
+
+    broken = file.read_text()[:-20]
+    file.write_text(broken)
+    again = json.loads(output(*arguments, "--games", 4, "--iterations", 1))
+    assert again["pairs"] == json.loads(printed)["pairs"]
+    assert {level: score["mean_points"] for level, score in again["levels"].items()} == {
+        level: score["mean_points"] for level, score in json.loads(printed)["levels"].items()
+    }
+    assert file.read_text().startswith(broken)
+
+    output(*arguments, "--games", 2, "--iterations", 2)
+    assert len(file.read_text().splitlines()) == 7
+
+
+def test_arena_names_a_file_that_it_cannot_write(tmp_path: Path) -> None:
+    arguments = f"arena --game rapa_nui --seats 2 --levels beginner,casual --games 2 --iterations 1 --keep {tmp_path}"
+    with pytest.raises(CommandError, match="Is a directory"):
+        call_command(*arguments.split())
+
+
 def test_arena_prints_a_table_and_says_when_the_seats_are_uneven(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = "arena --game rapa_nui --seats 2 --levels beginner,strong --games 1 --iterations 2"
     call_command(*arguments.split())

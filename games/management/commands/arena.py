@@ -8,13 +8,15 @@ from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
 from games.ai import FORMER, LEVELS
 from games.ai.arena import Budgets, Pair, Pairing, Played, Score, pairings, pairs, play, round_robin, scores
 from games.ai.elo import Elo, ratings
+from games.ai.kept import Kept
 from games.engine import GAMES
 from games.engine.contract import Options
 from games.management.arguments import add_game, add_options, add_seats, check, positive, seconds
@@ -44,6 +46,12 @@ class Command(BaseCommand):
         )
         parser.add_argument("--seed", default="0", help="the same seed, the same deals (default 0)")
         parser.add_argument("--jobs", type=positive, default=1, help="processes (default 1)")
+        parser.add_argument(
+            "--keep",
+            type=Path,
+            metavar="FILE",
+            help="write every game there at once, and play none again that is there; of one and the same program",
+        )
         parser.add_argument("--json", action="store_true", help="print one JSON object instead of a table")
 
     def handle(self, *, game: str, seats: int, options: Options, levels: Sequence[str], **rest: Any) -> None:
@@ -57,7 +65,12 @@ class Command(BaseCommand):
         else:
             tables = list(pairings(levels, seats, rest["games"], rest["seed"]))
         budgets = Budgets(rest["seconds"], rest["iterations"], rest["proportional"])
-        played = _played(partial(one_game, game, dict(options), budgets), tables, rest["jobs"])
+        try:
+            kept = Kept(rest["keep"], game, options, budgets)
+            _play(partial(one_game, game, dict(options), budgets), tables, kept, rest["jobs"])
+        except OSError as error:
+            raise CommandError(f"{rest['keep']}: {error.strerror}") from error
+        played = [kept[table] for table in tables]
         report = Report(
             game=game,
             seats=seats,
@@ -99,12 +112,16 @@ def one_game(game: str, options: Options, budgets: Budgets, table: Pairing) -> P
     return play(GAMES[game], options, table, budgets)
 
 
-def _played(play_one: partial[Played], tables: Sequence[Pairing], jobs: int) -> list[Played]:
-    """All tables, in their order."""
+def _play(play_one: partial[Played], tables: Sequence[Pairing], kept: Kept, jobs: int) -> None:
+    """Play and keep those of the tables that are not kept already, in their order."""
+    missing = [table for table in tables if table not in kept]
     if jobs == 1:
-        return [play_one(table) for table in tables]
+        for table in missing:
+            kept.add(play_one(table))
+        return
     with ProcessPoolExecutor(jobs) as processes:
-        return list(processes.map(play_one, tables))
+        for played in processes.map(play_one, missing):
+            kept.add(played)
 
 
 def _as_table(report: Report) -> list[str]:

@@ -1,0 +1,70 @@
+"""Games of the arena in a file, a line each: a run that was broken off goes on with the games that are missing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from games.ai.arena import Budgets, Pairing, Played
+from games.engine.contract import Options, Outcome
+
+
+class Kept:
+    """The games of one contest, by what was to be played; with a `path` also in that file, beside those of others.
+
+    A line that is no whole one, as a process leaves it that is killed while it writes, counts as none.
+    """
+
+    def __init__(self, path: Path | None, game: str, options: Options, budgets: Budgets) -> None:
+        self._path = path
+        self._contest = {"game": game, "options": dict(options), "budgets": asdict(budgets)}
+        self._games: dict[Pairing, Played] = {}
+        if path is None or not path.exists():
+            return
+        text = path.read_text()
+        if text and not text.endswith("\n"):
+            path.write_text(text + "\n")
+        for line in text.splitlines():
+            kept = _line(line)
+            if kept.items() >= self._contest.items():
+                played = _read(kept)
+                self._games[played.pairing] = played
+
+    def __contains__(self, pairing: Pairing) -> bool:
+        return pairing in self._games
+
+    def __getitem__(self, pairing: Pairing) -> Played:
+        return self._games[pairing]
+
+    def add(self, played: Played) -> None:
+        """Keep one more game."""
+        self._games[played.pairing] = played
+        if self._path is not None:
+            with self._path.open("a") as file:
+                file.write(json.dumps(self._contest | _written(played)) + "\n")
+
+
+def _line(text: str) -> Mapping[str, Any]:
+    try:
+        kept = json.loads(text)
+    except ValueError:
+        return {}
+    return kept if isinstance(kept, dict) else {}
+
+
+def _written(played: Played) -> dict[str, Any]:
+    outcome = asdict(played.outcome)
+    del outcome["breakdown"]
+    return asdict(played.pairing) | outcome | {"thought": played.thought}
+
+
+def _read(kept: Mapping[str, Any]) -> Played:
+    levels = tuple(kept["levels"])
+    return Played(
+        Pairing(levels, kept["deal_seed"], kept["play_seed"]),
+        Outcome(tuple(kept["points"]), tuple(kept["ranks"]), kept["reason"], breakdown=((),) * len(levels)),
+        tuple(tuple(times) for times in kept["thought"]),
+    )
