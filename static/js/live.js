@@ -16,18 +16,27 @@ import { sendPieces } from "./travel.js";
 
 const DOWNLOAD = 5000;
 
-/** Fetch the sign in the header anew when a turn has changed anywhere, and call when one has become mine elsewhere. */
+/**
+ * Fetch the sign in the header anew when a turn has changed anywhere, and when one may have while the connection was
+ * lost. Call when one has become mine elsewhere.
+ */
 function followMe(path) {
   const here = document.querySelector("[data-news]")?.dataset.news ?? "";
   let called = false;
-  listen(path, (news) => {
+  let lost = false;
+  const hear = (news) => {
     if (news.type === "notice.new") {
       if (news.url !== location.pathname) showNotice(news);
       return;
     }
     called ||= news.yours && !here.endsWith(`/${news.match}/`);
     htmx.trigger(document.body, "turn-changed");
-  });
+  };
+  const tell = (connected) => {
+    if (connected && lost) htmx.trigger(document.body, "turn-changed");
+    lost = !connected;
+  };
+  listen(path, hear, tell);
   document.addEventListener("htmx:after:swap", ({ detail }) => {
     const sign = document.getElementById("your-turn");
     if (detail.ctx.target.id !== "your-turn" || !sign) return;

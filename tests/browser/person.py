@@ -9,6 +9,17 @@ from playwright.sync_api import ConsoleMessage, Locator, Page, expect
 PASSWORD = "quiet-terrace-7"
 BAD_REQUEST = 400
 
+SOCKETS = """
+window.sockets = [];
+window.WebSocket = class extends WebSocket {
+    constructor(...given) {
+        super(...given);
+        window.sockets.push(this);
+    }
+};
+"""
+"""Keeps every socket that a page opens within reach."""
+
 
 class Person:
     """A page and what its owner does on it.
@@ -21,6 +32,7 @@ class Person:
         self.page = page
         self.problems: list[str] = []
         self.refusals: list[str] = []
+        page.add_init_script(SOCKETS)
         page.on("pageerror", lambda error: self.problems.append(str(error)))
         page.on("console", self._heard)
         page.on("request", lambda request: self._asked(request.url, home))
@@ -96,6 +108,12 @@ class Person:
 
     def _pick(self, name: str, value: str) -> None:
         self.page.locator(f'input[name={name}][value="{value}"]').check(force=True)
+
+    def wait_until_it_hears(self) -> None:
+        """Wait until the page would be told what is new."""
+        self.page.wait_for_function(
+            "sockets.length > 0 && sockets.every(socket => socket.readyState === WebSocket.OPEN)"
+        )
 
     def wait_for_decision(self) -> bool:
         """Wait until this person has to decide; False when the match is over instead."""

@@ -132,6 +132,25 @@ def test_a_lost_connection_is_shown_and_made_good(sit: Sit) -> None:
     expect(other.page.locator("#offline")).to_be_hidden()
 
 
+def test_a_turn_that_came_while_the_connection_was_lost_stands_in_the_header(sit: Sit) -> None:
+    host, friend, _ = table_for_two(sit, "Haoa")
+    mover, other = (host, friend) if host.mood == "mine" else (friend, host)
+    other.page.goto("/rules/")
+    other.wait_until_it_hears()
+    sign = other.page.locator("#your-turn")
+    expect(sign).to_be_hidden()
+    other.page.context.set_offline(True)
+    other.page.evaluate("sockets.forEach(socket => socket.close())")
+    rng = Random(3)
+    while mover.mood in ("mine", "ask"):
+        ply = mover.ply
+        on_the_board(mover, rng)
+        mover.wait_past(ply)
+    expect(sign).to_be_hidden()
+    other.page.context.set_offline(False)
+    expect(sign).to_be_visible(timeout=20_000)  # it tries again after pauses that grow
+
+
 def test_whoever_decides_is_told_once_that_time_gets_short(sit: Sit) -> None:
     host, friend, _ = table_for_two(sit, "Kainga")
     mover, other = (host, friend) if host.mood == "mine" else (friend, host)
@@ -228,6 +247,7 @@ def test_a_notice_lies_over_the_page_and_moves_nothing_of_it(sit: Sit) -> None:
     page = reader.page
     reader.sign_up("Tangaroa")
     page.goto("/notices/settings/")
+    reader.wait_until_it_hears()
     there = page.locator("h1").bounding_box()
     button = page.locator(".tries button[value=pages]")
     news = page.locator("#news > li")
