@@ -73,6 +73,8 @@ class Open:
         page.evaluate("document.fonts.ready")
         if visit.then:
             visit.then(page)
+            page.wait_for_load_state()  # it may have led to another page, whose styles are still to come
+            page.evaluate("document.fonts.ready")
         return page
 
     def _fresh(self, who: str, locale: str) -> Page:
