@@ -46,14 +46,17 @@ class Alone:
         return parts
 
     def _end_leftovers(self, parts: int) -> None:
-        """Kill them at once: every part may die at any moment without losing anything."""
-        for process in self._holders():
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(process, signal.SIGKILL)
+        """Kill them at once: every part may die at any moment without losing anything.
+
+        Again and again until the lock is free, because a worker may start a child while the processes are read.
+        """
         end = time.monotonic() + 5.0
         while not _locked(parts):
             if time.monotonic() > end:
                 raise StillThere(", ".join(str(process) for process in self._holders()))
+            for process in self._holders():
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(process, signal.SIGKILL)
             time.sleep(0.02)
 
     def _holders(self) -> Iterator[int]:
