@@ -1,6 +1,7 @@
 """States and views as JSON values and back, for every game: driven by the type hints of their dataclasses.
 
-What a field may be: `str`, `int`, `bool`, an enum, a dataclass, `X | None`, `tuple[X, ...]` or `tuple[X, Y]`.
+What a field may be: `str`, `int`, `bool`, an enum, a dataclass, `X | None`, `tuple[X, ...]` or `tuple[X, Y]`. A field
+with a default may be missing: what was written before there was such a field can be read.
 """
 
 from __future__ import annotations
@@ -159,20 +160,21 @@ def _tuple_decoder(items: tuple[Any, ...]) -> _Convert:
 
 def _dataclass_decoder(cls: type) -> _Convert:
     decoders = {name: _decoder(hint) for name, hint in _hints(cls).items()}
+    needed = {field.name for field in dataclasses.fields(cls) if field.default is dataclasses.MISSING}
 
     def convert(data: Any) -> Any:
         if not isinstance(data, dict):
             raise CodecError(f"expected an object of {cls.__name__}, not {data!r}")
         if data.keys() != decoders.keys():
-            if missing := [name for name in decoders if name not in data]:
+            if missing := [name for name in decoders if name in needed and name not in data]:
                 raise CodecError("is missing", missing[0])
-            unknown = next(name for name in data if name not in decoders)
-            raise CodecError(f"{cls.__name__} has no such field", str(unknown))
+            if unknown := [name for name in data if name not in decoders]:
+                raise CodecError(f"{cls.__name__} has no such field", str(unknown[0]))
         values = {}
         name = ""
         try:
-            for name, inner in decoders.items():
-                values[name] = inner(data[name])
+            for name, value in data.items():
+                values[name] = decoders[name](value)
         except CodecError as error:
             raise error.within(name) from None
         return cls(**values)

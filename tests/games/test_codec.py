@@ -127,6 +127,21 @@ def test_decode_refuses_what_is_no_object(data: object) -> None:
 
 
 @dataclass(frozen=True, slots=True)
+class Tower:
+    height: int
+    ladders: tuple[int, ...] = ()
+
+
+def test_field_with_a_default_may_be_missing() -> None:
+    assert decode(Tower, {"height": 5}) == Tower(5)
+    assert decode(Tower, {"height": 5, "ladders": [1]}) == Tower(5, (1,))
+    with pytest.raises(CodecError, match="^height: is missing$"):
+        decode(Tower, {"ladders": []})
+    with pytest.raises(CodecError, match="^width: Tower has no such field$"):
+        decode(Tower, {"height": 5, "width": 2})
+
+
+@dataclass(frozen=True, slots=True)
 class Loose:
     parts: dict[str, int]
 

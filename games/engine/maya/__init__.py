@@ -7,10 +7,11 @@ from .data import KEY, LONGEST, OPTIONS, REASONS, RULES_VERSION, SEATS, STANDING
 from .ending import outcome
 from .imagine import determinize
 from .notation import deal_text, diagram, parse_deal
+from .recall import recall
 from .rules import apply, legal_actions, parse, to_move
 from .setup import deal, start
 from .state import Action, Deal, State, View
-from .view import OPEN_SEATS, open_view, recall, reveals, shown, shown_deal, view
+from .view import OPEN_SEATS, open_view, reveals, shown, shown_deal, view
 
 __all__ = [
     "KEY",

@@ -70,14 +70,14 @@ def _worth_of_ladders(judgement: Weights, tower: str, places: int, ladders: tupl
 
 def _with_tasks(state: State, judgement: Weights) -> tuple[float, ...]:
     """What the seat's task colours are worth, and its partner's; nothing while the towers are built."""
-    own = [sum(_worth_of_color(judgement, state.towers, color) for color in colors) for colors in tasks(state)]
+    own = [sum(worth_of_color(judgement, state.towers, color) for color in colors) for colors in tasks(state)]
     if not own:
         return (0.0,) * state.seats
     return tuple(float(sum(own[member] for member in team(state, seat))) for seat in range(state.seats))
 
 
 @lru_cache(maxsize=1 << 15)
-def _worth_of_color(judgement: Weights, towers: Towers, color: str) -> float:
+def worth_of_color(judgement: Weights, towers: Towers, color: str) -> float:
     """The points of a colour, and what its pieces promise that are not connected yet.
 
     A swap at the level of the upper one of two pieces connects them when their towers are neighbours: nothing that is

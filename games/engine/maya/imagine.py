@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from random import Random
 
+from .inference import Hands, likely_hands
 from .pieces import COLORS
+from .recall import RecalledView
 from .state import TWO, State, View
 
 
 def determinize(view: View, rng: Random) -> State:
-    """One full state that the viewer cannot tell from the real one: the unseen task cards are dealt at random."""
+    """One full state that the viewer cannot tell from the real one: the unseen task cards are dealt at random.
+
+    Who remembers the swaps deals rather those cards that they speak for.
+    """
     return State(
         seats=view.seats,
         towers=view.towers,
@@ -22,16 +27,27 @@ def determinize(view: View, rng: Random) -> State:
         seen=view.seen,
         announced=view.announced,
         bonus=view.bonus,
+        history=view.history if isinstance(view, RecalledView) else (),
     )
 
 
 def _imagine_deck(view: View, rng: Random) -> str:
     """The known cards in their places; before they are dealt nobody knows one."""
     centre = view.centre_card or ""
-    seen = centre + "".join(filter(None, view.tasks))
+    imagined = iter(_imagine_hands(view, rng) if centre else ())
+    hands = [known or next(imagined) for known in view.tasks if centre]
+    dealt = centre + "".join(hands)
+    aside = [color for color in COLORS if color not in dealt]
+    rng.shuffle(aside)
+    return dealt + "".join(aside)
+
+
+def _imagine_hands(view: View, rng: Random) -> Hands:
+    """The task cards of those who hide theirs."""
+    if isinstance(view, RecalledView):
+        ways, chances = likely_hands(view)
+        return rng.choices(ways, cum_weights=chances)[0]
+    seen = (view.centre_card or "") + "".join(filter(None, view.tasks))
     unseen = [color for color in COLORS if color not in seen]
     rng.shuffle(unseen)
-    if not centre:
-        return "".join(unseen)
-    hands = [known or unseen.pop() + unseen.pop() for known in view.tasks]
-    return centre + "".join(hands) + "".join(unseen)
+    return tuple(unseen.pop() + unseen.pop() for known in view.tasks if known is None)

@@ -11,6 +11,8 @@ Ladders = tuple[tuple[int, int], ...]
 """By tower: how many ladders White and Black have there."""
 Priests = tuple[int | None, ...]
 """By tower: the seat whose priest stands on it."""
+Cut = tuple[int, int, int]
+"""A swap as it is remembered: its two towers and its level."""
 TWO = 2
 """With this number of seats the game is a duel: with ladders and priests, without task cards."""
 FOUR = 4
@@ -62,6 +64,9 @@ class State:
     """The seat that announced the end."""
     bonus: bool
     """Whether it did so with the very swap that finished the centre tower."""
+    history: tuple[Cut, ...] = ()
+    """The latest swaps in order: all of them, but in a game imagined by somebody who has forgotten them. In the duel,
+    where nothing is hidden that they could tell of, none."""
 
     @property
     def is_built(self) -> bool:

@@ -46,6 +46,7 @@ def made(state: State, action: Swap) -> State:
         announced=seat if action.is_end else None,
         # MAY 5: the bonus is for the swap that finishes the centre tower, announced in the same turn.
         bonus=action.is_end and CENTRE in finished,
+        history=() if state.seats == TWO else (*state.history, (*monolith, action.level)),
     )
 
 

@@ -23,11 +23,6 @@ def view(state: State, seat: int | None) -> View:
     return _view(state, seat, is_open=reason(state) is not None)
 
 
-def recall(state: State, seat: int | None) -> View:
-    """The view: all that the log tells of hidden cards stands in it."""
-    return view(state, seat)
-
-
 def open_view(state: State) -> View:
     """A spectator's view with nothing hidden: for matches that are over."""
     return _view(state, None, is_open=True)

@@ -1,0 +1,83 @@
+"""What the swaps of a seat tell of its task cards: it prefers those that are good for its own colours (MAY 5 and 6)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import accumulate, combinations
+from math import exp, log
+
+from .advice import WEIGHTS, worth_of_color
+from .pieces import COLORS, Towers
+from .recall import RecalledView
+from .state import Swap
+from .swaps import SWAPS, swapped, swaps
+
+KEENNESS = 1.0
+"""How a seat is thought to choose: of two swaps the one that is worth a point more to it is likelier by the factor e to
+this. Those that search choose more keenly (2 to 4 fits their games best), people and beginners less."""
+DOUBT = 0.05
+"""The share of chance that is left to every deal alike: nobody needs to play for his colours."""
+
+Hands = tuple[str, ...]
+"""The task cards of the seats that hide theirs."""
+_HANDS = tuple(combinations(COLORS, 2))
+
+
+@lru_cache(maxsize=256)
+def likely_hands(view: RecalledView) -> tuple[Sequence[Hands], Sequence[float]]:
+    """Every way to deal the unseen task cards to those who hide theirs, and the chances of these ways, added up."""
+    hidden = [seat for seat, known in enumerate(view.tasks) if known is None]
+    seen = (view.centre_card or "") + "".join(filter(None, view.tasks))
+    ways = list(_ways_to_deal([color for color in COLORS if color not in seen], len(hidden)))
+    speaks: dict[int, Counter[str]] = {seat: Counter() for seat in hidden}
+    for seat, towers, monolith, made in _past(view):
+        if seat in speaks:
+            speaks[seat].update(_speaks_for(towers, monolith, made))
+    logs = [sum(speaks[seat][hand] for seat, hand in zip(hidden, way, strict=True)) for way in ways]
+    most = max(logs)
+    likely = [exp(log - most) for log in logs]
+    total = sum(likely)
+    return ways, list(accumulate((1 - DOUBT) * share / total + DOUBT / len(ways) for share in likely))
+
+
+def _ways_to_deal(colors: Sequence[str], hands: int) -> Iterator[Hands]:
+    """Every way to give each of so many hands two of the colours."""
+    if not hands:
+        yield ()
+        return
+    for pair in combinations(colors, 2):
+        rest = [color for color in colors if color not in pair]
+        for others in _ways_to_deal(rest, hands - 1):
+            yield ("".join(pair), *others)
+
+
+def _past(view: RecalledView) -> Iterator[tuple[int, Towers, tuple[int, int] | None, Swap]]:
+    """Every swap, the last one first: whose it was, and the towers and the monolith before it.
+
+    A swap made once more takes itself back.
+    """
+    towers = view.towers
+    monoliths: list[tuple[int, int] | None] = [None, *((first, second) for first, second, _ in view.history)]
+    for number in reversed(range(len(view.history))):
+        first, second, level = view.history[number]
+        made = SWAPS[first, second][level]
+        towers = swapped(towers, made)
+        yield number % view.seats, towers, monoliths[number], made
+
+
+@lru_cache(maxsize=1 << 11)
+def _speaks_for(towers: Towers, monolith: tuple[int, int] | None, made: Swap) -> Mapping[str, float]:
+    """For every hand the logarithm of the chance that somebody who holds it makes this swap and no other."""
+    before = [worth_of_color(WEIGHTS, towers, color) for color in COLORS]
+    legal = swaps(towers, monolith, None)
+    after = [[worth_of_color(WEIGHTS, swapped(towers, swap), color) for color in COLORS] for swap in legal]
+    gains = [[now - then for now, then in zip(worth, before, strict=True)] for worth in after]
+    of_color = {color: [KEENNESS * gain[index] for gain in gains] for index, color in enumerate(COLORS)}
+    at = legal.index(made)
+    speaks = {}
+    for one, other in _HANDS:
+        keen = [first + second for first, second in zip(of_color[one], of_color[other], strict=True)]
+        speaks[one + other] = keen[at] - log(sum(map(exp, keen)))
+    return speaks
