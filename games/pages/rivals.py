@@ -7,10 +7,14 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import COMPUTER_NAMES
+from games.ai.levels import LEVELS
+from games.engine import GAMES
+from games.pages import catalogue
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -30,6 +34,27 @@ class Rival:
     def name(self) -> str:
         """What it is called."""
         return gettext(COMPUTER_NAMES[self.level])
+
+    @property
+    def ways(self) -> list[str]:
+        """How it comes to its actions, in a few sentences that are true of the program."""
+        level = LEVELS[self.level]
+        knows = gettext("It knows what a person in its seat would know, and nothing more.")
+        if level.sight is not None:
+            return [knows, gettext("It looks one action ahead, and has forgotten what was played before.")]
+        exceptions = [
+            gettext("In {game} it looks one action ahead.").format(game=catalogue.name(key))
+            for key in GAMES
+            if level.sight_in(key) is not None
+        ]
+        return [
+            knows,
+            gettext("It remembers everything that was played, and draws its conclusions from it."),
+            gettext("It thinks for up to {seconds} s about a decision, and less when many wait.").format(
+                seconds=number_format(f"{level.seconds:g}")
+            ),
+            *exceptions,
+        ]
 
 
 _RIVALS = (

@@ -1,3 +1,4 @@
+import re
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from io import StringIO
@@ -7,6 +8,7 @@ import pytest
 from django.apps import apps
 from django.core.management import call_command
 from django.db import connection
+from django.test import Client
 
 from accounts.models import User
 from accounts.names import COMPUTER_NAMES, look
@@ -29,6 +31,20 @@ def test_only_who_thinks_for_so_long_in_every_game_is_said_to(game: str) -> None
     for level, rival in RIVALS.items():
         if "second" in str(rival.character):
             assert LEVELS[level].sight_in(game) is None
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.django_db
+def test_its_profile_says_how_it_plays(client: Client, level: str) -> None:
+    computer_players_ensure()
+    page = client.get(f"/people/{COMPUTER_NAMES[level]}/").content.decode()
+    said = set(re.findall(r"<li>(It .*?|In .*?)</li>", page))
+    searches = LEVELS[level].sight is None
+    assert ("It looks one action ahead, and has forgotten what was played before." in said) is not searches
+    assert (f"It thinks for up to {LEVELS[level].seconds:g} s" in page) is searches
+    exceptions = {said_of for said_of in said if said_of.startswith("In ")}
+    assert f'name="level" value="{level}"' in page
+    assert len(exceptions) == sum(searches and LEVELS[level].sight_in(game) is not None for game in GAMES)
 
 
 @pytest.mark.django_db
