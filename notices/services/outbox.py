@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 
 DELIVER = "notices.deliver"
-ASKED = "notices.asked"
+ASKED, ASKED_FOR_LATER = "notices.asked", "notices.asked-for-later"
 PAUSE = 1
-"""Seconds in which the workers are asked once, however many notices are written; the sweep comes every five."""
+"""Seconds in which the workers are asked twice at most, however many notices are written."""
 
 
 def notify(
@@ -113,6 +113,11 @@ def _write(notices: list[Notice]) -> None:
 
 
 def _ask_to_deliver() -> None:
-    """Ask the workers to look at the outbox. What is not asked for, or asked for in vain, the sweep finds."""
+    """Ask the workers to look at the outbox: now, or soon if they may just have looked.
+
+    What is asked for in vain the sweep finds, which comes every five seconds.
+    """
     if cache.add(ASKED, 1, timeout=PAUSE):
         app.send_task(DELIVER)
+    elif cache.add(ASKED_FOR_LATER, 1, timeout=PAUSE):
+        app.send_task(DELIVER, countdown=PAUSE)

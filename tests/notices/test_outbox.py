@@ -1,7 +1,9 @@
 """Notices are written with what they tell, once each, for people only."""
 
-from datetime import timedelta
+from collections.abc import Callable
+from datetime import datetime, timedelta
 from random import Random
+from typing import Any
 
 import pytest
 from django.db import transaction
@@ -12,8 +14,10 @@ from games.models import Match
 from games.services.leaving import resign
 from games.services.matches import match_create
 from games.services.turns import undo
+from machupicchu.celery import app
 from notices.kinds import CALLS, REMINDERS, Kind
 from notices.models import Notice
+from notices.services import outbox
 from notices.services.outbox import notify, notify_seat
 from tests.games.playing import legal, play_once, play_randomly
 
@@ -75,6 +79,24 @@ def test_those_who_stay_hear_who_has_left(alice: User, bob: User, charlie: User,
     left = match.notices.filter(kind=Kind.TAKEN_OVER)
     assert {notice.user for notice in left} == {alice, charlie}
     assert {notice.about for notice in left} == {bob}
+
+
+def test_what_is_written_while_the_workers_look_is_looked_for_again(
+    alice: User, django_capture_on_commit_callbacks: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else it would wait for the sweep. However many follow, the workers are asked twice: now and when it is over."""
+    monkeypatch.setattr(outbox, "PAUSE", 60)
+    with app.connection_for_write() as connection:
+        queue = connection.default_channel
+        queue.queue_purge("default")
+        for _time in range(4):
+            with django_capture_on_commit_callbacks(execute=True):
+                notify(kind=Kind.TEST, users=[alice])
+        asked = list(iter(lambda: queue.basic_get("default", no_ack=True), None))
+    assert [message.headers["task"] for message in asked] == [outbox.DELIVER, outbox.DELIVER]
+    now, later = (message.headers["eta"] for message in asked)
+    assert now is None
+    assert datetime.fromisoformat(later) > timezone.now()
 
 
 def test_what_is_rolled_back_tells_nobody(two_play: Match, bob: User) -> None:
