@@ -66,6 +66,7 @@ def furnish() -> Furniture:
     from games.services.ratings import ratings_apply
     from games.services.rematches import rematch
     from games.services.reports import message_report, person_report
+    from notices.services.delivering import deliver_inside
     from tests.browser.mails import mails
     from tests.games.playing import play_randomly
 
@@ -164,6 +165,7 @@ def furnish() -> Furniture:
         name: render_to_string(f"{name}.html", request=request)
         for name in ("400", "403", "403_csrf", "404", "429", "500", "503")
     }
+    deliver_inside()  # so that none of all this is told over the pages that tests look at
     return furniture
 
 

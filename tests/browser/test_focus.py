@@ -15,7 +15,7 @@ STOPS = 40
 
 UNDER_SOMETHING = """() => {
     const focused = document.activeElement;
-    if (!focused.closest("#match") || focused.closest(".quickbar")) return "";
+    if (!focused.closest("main") || focused.closest(".quickbar")) return "";
     const {left, top, width, height} = focused.getBoundingClientRect();
     const over = document.elementFromPoint(left + width / 2, top + Math.min(height, innerHeight) / 2);
     if (over && (focused.contains(over) || over.contains(focused))) return "";
@@ -32,6 +32,23 @@ def test_what_has_the_focus_is_seen(look: Look, game: str, window: dict[str, int
         for _stop in range(STOPS):
             page.keyboard.press(direction)
             assert page.evaluate(UNDER_SOMETHING) == ""
+
+
+def test_what_has_the_focus_is_not_under_a_notice(sit: Sit) -> None:
+    reader = sit(**PHONE, reduced_motion="reduce")
+    page = reader.page
+    reader.sign_up("Hina")
+    page.goto("/notices/settings/")
+    reader.wait_until_it_hears()
+    page.locator(".tries button[value=pages]").evaluate(
+        "button => fetch(button.form.action, {method: 'POST', body: new FormData(button.form, button)})"
+    )
+    page.locator("#news > li").wait_for()
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    page.locator("main a, main button, main input").last.focus()
+    for _stop in range(STOPS):
+        page.keyboard.press("Shift+Tab")
+        assert page.evaluate(UNDER_SOMETHING) == ""
 
 
 def test_what_happened_is_said_in_sentences(sit: Sit) -> None:
