@@ -101,7 +101,7 @@ def test_a_lead_weighs_more_at_the_end() -> None:
 def test_the_fit_finds_the_curve_that_made_the_games() -> None:
     rng, made = Random(4), Curve(9.0, 3.0, 50)
     moments = []
-    for _ in range(4000):
+    for _ in range(2000):
         ply, lead = rng.randrange(50), rng.uniform(-8, 8)
         first = rng.random() < softmax((lead, 0.0), made.spread(ply))[0]
         moments.append(Moment(ply, (lead, 0.0), (1.0, 0.0) if first else (0.0, 1.0)))

@@ -46,7 +46,10 @@ def test_every_character_plays_legally_to_the_end(table: Table) -> None:
 
 @pytest.mark.parametrize(
     "game",
-    [pytest.param(game, id=key, marks=[pytest.mark.slow] if key == "princes" else []) for key, game in GAMES.items()],
+    [
+        pytest.param(game, id=key, marks=[pytest.mark.slow] if key in ("maya", "princes") else [])
+        for key, game in GAMES.items()
+    ],
 )
 def test_every_way_to_end_occurs_in_mixed_games(game: AnyGame) -> None:
     missing = set(game.REASONS)

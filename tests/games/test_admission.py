@@ -95,7 +95,7 @@ def test_who_sits_down_at_which_table(kind: str, people: dict[str, User]) -> Non
 
 
 @pytest.mark.parametrize(
-    "kind", [pytest.param(kind, marks=[] if kind in ("anybody", "link") else pytest.mark.slow) for kind in KINDS]
+    "kind", [pytest.param(kind, marks=[] if kind == "link" else pytest.mark.slow) for kind in KINDS]
 )
 def test_nobody_but_the_host_sends_away_invites_starts_or_closes(kind: str, people: dict[str, User], bob: User) -> None:
     match = table(people["host"], kind, people)

@@ -94,7 +94,7 @@ def test_replay_traces_a_game_that_is_not_finished(record: Path) -> None:
     assert "not finished" in output("replay", record)
 
 
-@pytest.mark.parametrize("trace", [(), ("--trace",)])
+@pytest.mark.parametrize("trace", [(), pytest.param(("--trace",), marks=pytest.mark.slow)])
 def test_replay_names_the_file_and_the_line_that_is_wrong(record: Path, trace: tuple[str, ...]) -> None:
     lines = record.read_text().splitlines()
     lines[9] = "0 dance"

@@ -417,11 +417,8 @@ def test_a_page_with_a_plan_asks_no_more_queries_than_one_without(begin: Begin, 
 LARGE = {table.key: table for table in tables()}
 
 
-@pytest.mark.parametrize(
-    "table",
-    [pytest.param(table, marks=[] if key == "maya" else pytest.mark.slow) for key, table in LARGE.items()],
-    ids=str,
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("table", LARGE.values(), ids=str)
 def test_nobody_else_learns_of_a_plan(table: Table, people: list[User]) -> None:
     match = staged(moment(table, "middle").record, people[: table.seats])
     seat = seats_of(match)[((match.awaited or 0) + 1) % table.seats]

@@ -159,7 +159,8 @@ def test_refusals_of_what_is_illegal_are_the_same_for_an_imagined_match(table: K
     answered_alike(table, people, {"match_play"})
 
 
-@pytest.mark.parametrize("table", EACH)
+@pytest.mark.slow
+@pytest.mark.parametrize("table", LARGE.values(), ids=str)
 def test_answers_to_all_that_is_posted_are_the_same_for_an_imagined_match(
     table: Kind, people: list[User], computers: list[User]
 ) -> None:

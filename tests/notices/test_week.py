@@ -263,9 +263,8 @@ def begin(
         yield begun
 
 
-@pytest.mark.parametrize(
-    "game", [pytest.param(game, marks=[] if game == "rapa_nui" else pytest.mark.slow) for game in GAMES]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
 def test_a_week_of_day_games(begin: Callable[[str], Week], stand_in: StandIn, game: str) -> None:
     week = begin(game)
     four, two = week.tables

@@ -31,7 +31,7 @@ LEADS_TO = {
     reverse("account_reauthenticate"): "password",
 }
 AS_MEMBER = '"'
-ASKED_FIRST = ("nobody", "member", "player")
+ASKED_FIRST = ("nobody", "member")
 """The others, who are answered much like one of these, are asked in the slow lane."""
 SOCKETS = {"ws/match/<slug:code>/": "socket_match", "ws/me/": "socket_me", "": "socket_elsewhere"}
 

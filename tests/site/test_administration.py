@@ -96,6 +96,7 @@ def test_there_is_a_list_of_everything_that_is_registered() -> None:
     assert set(admin.site._registry) == set(MODELS)
 
 
+@pytest.mark.slow
 def test_lists_cost_the_same_however_long_they_are(chief: User) -> None:
     browser = Client()
     browser.force_login(chief)
@@ -136,7 +137,7 @@ def test_forms_cost_the_same_however_much_hangs_on_them(chief: User) -> None:
     assert {address: queries(browser, address) for address in addresses} == before
 
 
-@pytest.mark.parametrize("who", ["moderator", "chief"])
+@pytest.mark.parametrize("who", [pytest.param("moderator", marks=pytest.mark.slow), "chief"])
 def test_every_list_and_form_opens(who: str, chief: User, moderator: User, request: Any) -> None:
     browser = Client()
     browser.force_login(request.getfixturevalue(who))

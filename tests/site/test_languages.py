@@ -188,11 +188,11 @@ DRAWING = re.compile(r'(?:href="[^"]*(#[^"]+)"|class="([^"]+)"| id="([^"]+)"| na
 LENGTH = " turnbar__now--long"
 """A style that a question has only where it is long."""
 
-OTHERS = [code for code, _name in settings.LANGUAGES if code not in ("en", "de")]
-"""Languages in which every page is asked for in the slow lane."""
+OTHERS = [code for code, _name in settings.LANGUAGES if code != "en"]
 
 
-@pytest.mark.parametrize("language", ["de", *(pytest.param(other, marks=pytest.mark.slow) for other in OTHERS)])
+@pytest.mark.slow
+@pytest.mark.parametrize("language", OTHERS)
 def test_every_page_is_there_in_every_language(language: str, addresses: list[tuple[Client, list[str]]]) -> None:
     for browser, pages in addresses:
         for address in [*pages, *(f"/rules/{game.replace('_', '-')}/" for game in GAMES)]:
