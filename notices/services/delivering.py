@@ -77,9 +77,8 @@ def _until(end: float, step: Callable[[], int]) -> int:
 def _send_batch(channel: str, end: float, slow: set[str] | None = None) -> int:
     """Send up to `BATCH` deliveries of one channel. Returns how many were taken up or put off.
 
-    `slow` are the servers that answer slowly, to which it adds: one of them must not use up the time of all others.
+    `slow` are the servers of others that answer slowly, to which it adds: one of them must not use up the time of all.
     """
-    slow = set() if slow is None else slow
     waiting = Delivery.objects.filter(channel=channel, state=Delivery.State.WAITING, due__lte=timezone.now())
     due = list(waiting.select_related("browser").order_by("due")[:BATCH])
     taken = 0
@@ -101,7 +100,7 @@ def _send_batch(channel: str, end: float, slow: set[str] | None = None) -> int:
         if notice is not None:  # else it is deleted with its match meanwhile
             began = time.monotonic()
             _send(delivery, notice, ways[delivery.user_id])
-            if time.monotonic() - began > SLOW:
+            if slow is not None and time.monotonic() - began > SLOW:
                 slow.add(_server(delivery, ways[delivery.user_id]))
         taken += 1
     return taken

@@ -16,6 +16,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from urllib.parse import urlsplit
 
 from django.db.models import F
 from django.utils import timezone
@@ -73,7 +74,8 @@ def rest(delivery: Delivery, pause: timedelta) -> bool:
 
 
 def put_off_others(delivery: Delivery) -> None:
-    """What else waits for the same person by the same channel waits as long as this one, which was not accepted.
+    """What else waits for the same person by the same channel and server waits as long as this one, which was not
+    accepted. Browsers have different servers: what one does not take another may.
 
     So a server that answers slowly, or not at all, is asked once in a while, and those behind it have their turn.
     """
@@ -81,6 +83,9 @@ def put_off_others(delivery: Delivery) -> None:
     due = Delivery.objects.filter(pk=delivery.pk, due__gt=now).values_list("due", flat=True).first()
     if due is not None:
         behind = Delivery.objects.filter(user=delivery.user_id, channel=delivery.channel, due__lte=now)
+        if delivery.browser is not None:
+            server = urlsplit(delivery.browser.endpoint)._replace(path="/", query="").geturl()
+            behind = behind.filter(browser__endpoint__startswith=server)
         behind.filter(state=Delivery.State.WAITING).update(due=due)
 
 

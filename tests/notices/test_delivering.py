@@ -506,6 +506,17 @@ def test_a_server_in_trouble_is_asked_once_for_all_that_waits_behind(alice: User
     assert states(Channel.PUSH, due__gt=timezone.now() + timedelta(seconds=20)) == [State.WAITING] * 3
 
 
+def test_a_server_in_trouble_keeps_no_other_browser_waiting(alice: User, stand_in: StandIn) -> None:
+    Device().allow(alice, "http://127.0.0.1:1/nobody-is-there")
+    Device().allow(alice, stand_in.url)
+    for _time in range(3):
+        notify(kind=Kind.TEST, users=[alice], channel=Channel.PUSH)
+        deliver()
+        pass_time(minutes=5)
+    assert len(stand_in.posts) == 3
+    assert states(Channel.PUSH) == [State.WAITING, State.SENT] * 3
+
+
 def test_what_kills_whoever_sends_it_is_given_up(alice: User, stand_in: StandIn) -> None:
     Device().allow(alice, stand_in.url)
     notify(kind=Kind.TEST, users=[alice], channel=Channel.PUSH)
