@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
 
+from django import db
 from django.conf import settings
-from django.db import DatabaseError
 from django.db.models import Min, Q
 from django.http import HttpRequest, JsonResponse
 from django.utils import timezone
@@ -50,13 +50,13 @@ def state_of_the_parts() -> dict[str, dict[str, Any]]:
     """For each part of the site whether it is well (`ok`), and the figures that say so."""
     now, last = timezone.now(), cache(Heartbeat.objects.first)
     return {
-        "database": _checked(lambda: _heartbeat(last(), now), DatabaseError),
-        "pages": _checked(lambda: _served(last()), DatabaseError),
+        "database": _checked(lambda: _heartbeat(last(), now), db.Error),
+        "pages": _checked(lambda: _served(last()), db.Error),
         "valkey": _checked(_queues, RedisError),
-        "thinking": _checked(lambda: _thinking(now), DatabaseError),
-        "clocks": _checked(lambda: _overdue(now), DatabaseError),
-        "notices": _checked(lambda: _unsent(now), DatabaseError),
-        "matches": _checked(_aside, DatabaseError),
+        "thinking": _checked(lambda: _thinking(now), db.Error),
+        "clocks": _checked(lambda: _overdue(now), db.Error),
+        "notices": _checked(lambda: _unsent(now), db.Error),
+        "matches": _checked(_aside, db.Error),
     }
 
 
@@ -97,8 +97,8 @@ def _thinking(now: datetime) -> dict[str, Any]:
     """The decision of a computer player that is awaited longest, of those that are awaited too long or of all."""
     gives_way = Q(pace__in=[pace.key for pace in PACES.values() if pace.is_slow]) | Q(exhibition=True)
     asked = Match.objects.filter(status=Match.Status.RUNNING, asked_at__isnull=False)
-    late = asked.filter(~gives_way & Q(changed_at__lt=now - THINKING) | Q(changed_at__lt=now - THINKING_SLOWLY))
-    [since, too_long] = [each.aggregate(at=Min("changed_at"))["at"] for each in (asked, late)]
+    late = asked.filter(~gives_way & Q(awaited_since__lt=now - THINKING) | Q(awaited_since__lt=now - THINKING_SLOWLY))
+    [since, too_long] = [each.aggregate(at=Min("awaited_since"))["at"] for each in (asked, late)]
     return {"ok": too_long is None, "oldest": too_long or since}
 
 

@@ -108,6 +108,7 @@ class Match(models.Model):
         default=0, help_text=_("How many log entries were taken over from the match that this one plays on from.")
     )
     awaited = models.PositiveSmallIntegerField(null=True, help_text=_("Cache: the seat that decides now."))
+    awaited_since = models.DateTimeField(null=True, help_text=_("Since when the seat that decides now may do so."))
     asked_at = models.DateTimeField(null=True, help_text=_("When a computer player was last asked to think."))
 
     deadline = models.DateTimeField(null=True, help_text=_("When the time of the seat that decides now has run out."))

@@ -41,7 +41,7 @@ def my_matches(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 def next_turn(request: HttpRequest) -> HttpResponse:
-    """On to the match that has waited longest for the reader, or to the list when none does."""
+    """On to the match that is most urgent for the reader, or to the list when none waits."""
     match = lists.next_turn(asked.member(request))
     return redirect(match) if match else redirect("my_matches")
 

@@ -26,7 +26,7 @@ HEAVY = ("deal", "salt", "state", "password")
 """Columns that lists do not show."""
 
 
-URGENT = (F("deadline").asc(nulls_last=True), "changed_at", "id")
+URGENT = (F("deadline").asc(nulls_last=True), "awaited_since", "id")
 """The order of matches that wait for somebody: what runs out first, then what has waited longest."""
 
 

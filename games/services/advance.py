@@ -39,6 +39,7 @@ def settle(match: Match, seats: Sequence[Seat], state: Any, entries: list[Action
     match.ply = first + len(entries)
     match.state = snapshot(state)
     match.awaited = mover
+    match.awaited_since = None if mover is None else now
     match.changed_at = now
     clocks.hand_over(match, seats, before=before, acted={entry.played_by for entry in entries}, now=now)
     decider = None if mover is None else seats[mover].decider
@@ -60,7 +61,7 @@ def finish(match: Match, seats: Sequence[Seat], reason: str, outcome: Outcome | 
     match.status = Match.Status.FINISHED
     match.reason = reason
     match.finished_at = now
-    match.awaited = None
+    match.awaited = match.awaited_since = None
     match.asked_at = None
     clocks.clocks_stop(match)
     for seat in seats:

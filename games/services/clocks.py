@@ -56,7 +56,8 @@ def hold(match: Match, seats: Sequence[Seat], now: datetime) -> None:
 
 def release(match: Match, now: datetime) -> None:
     """Let the stand-in that has waited decide."""
-    match.deadline, match.asked_at = None, now
+    match.deadline = None
+    match.asked_at = match.awaited_since = now
 
 
 def clock_back(match: Match, now: datetime) -> bool:

@@ -53,7 +53,7 @@ def resign(*, match: Match, user: User) -> Match:
         elif not offer_after_leaving(match, seats, now):
             _tell_of_stand_in(match, seats, seat)
             if match.awaited == seat.number:
-                match.asked_at = now
+                match.asked_at = match.awaited_since = now
                 clocks.clock_start(match, seats, now)
         match.save()
         tell.match_changed(match, seats)
@@ -103,7 +103,7 @@ def _hand_over(match: Match, seats: list[Seat], now: datetime, player: User) -> 
                 match.win_offer = others[0].number
                 clocks.hold(match, seats, now)
             else:
-                match.asked_at = now
+                match.asked_at = match.awaited_since = now
                 clocks.clock_start(match, seats, now)
             _tell_of_stand_in(match, seats, seat)
     match.save()

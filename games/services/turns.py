@@ -47,7 +47,7 @@ def play(
         action = game.parse(state, text)
         now = timezone.now()
         if thought_ms is None:
-            thought_ms = int((now - match.changed_at).total_seconds() * 1000)
+            thought_ms = int((now - (match.awaited_since or now)).total_seconds() * 1000)
         if match.win_offer == seat:
             match.win_offer = None
         if seats[seat].plan_dropped:
@@ -95,7 +95,7 @@ def undo(*, match: Match, user: User, ply: int) -> Match:
         Action.objects.create(match=match, ply=match.ply, seat=seat.number, kind=Action.Kind.UNDO, made_at=now)
         match.ply += 1
         match.state = snapshot(states[back])
-        match.asked_at = None
+        match.asked_at, match.awaited_since = None, now
         seat.plan, seat.plan_dropped = [], ""
         seat.save(update_fields=["plan", "plan_dropped"])
         match.changed_at = now

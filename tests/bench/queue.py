@@ -88,7 +88,7 @@ def _waits(keys: list[int]) -> list[float]:
         for (_, before), (source, made_at) in zip(actions, actions[1:], strict=False):
             if source == Action.Source.COMPUTER:
                 waits.append((made_at - before).total_seconds())
-    asked = Match.objects.filter(pk__in=keys, asked_at__isnull=False).values_list("changed_at", flat=True)
+    asked = Match.objects.filter(pk__in=keys, asked_at__isnull=False).values_list("awaited_since", flat=True)
     return waits + [(timezone.now() - at).total_seconds() for at in asked]
 
 

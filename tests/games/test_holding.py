@@ -78,6 +78,7 @@ def test_nobody_waits_for_ever(held: Match, clock: time_machine.Traveller) -> No
     assert [time_out_all(), time_out_all()] == [1, 0], "twice is like once"
     match = fresh(held)
     assert (match.deadline, match.asked_at, match.win_offer) == (None, datetime.now(UTC), held.win_offer)
+    assert match.awaited_since == datetime.now(UTC), "only now is the computer player waited for"
     assert think(code=match.code, ply=match.ply)
     match = fresh(held)
     while match.awaited != held.win_offer:

@@ -98,7 +98,7 @@ def test_the_longest_wait_comes_first(alice: User, bob: User) -> None:
     assert len(matches) == 3
     Match.objects.exclude(pk__in=[match.pk for match in matches]).delete()
     for age, match in zip((1, 3, 2), matches, strict=True):
-        Match.objects.filter(pk=match.pk).update(changed_at=timezone.now() - timedelta(hours=age), deadline=None)
+        Match.objects.filter(pk=match.pk).update(awaited_since=timezone.now() - timedelta(hours=age), deadline=None)
     oldest_first = [matches[1].code, matches[2].code, matches[0].code]
     assert codes(lists.your_turns(alice)) == oldest_first
     following = lists.next_turn(alice)

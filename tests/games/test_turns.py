@@ -2,10 +2,12 @@
 
 import threading
 from collections.abc import Callable
+from datetime import timedelta
 from random import Random
 
 import pytest
 from django.db import connections
+from django.utils import timezone
 
 from accounts.models import User
 from games.engine import GAMES
@@ -16,6 +18,7 @@ from games.models.match import RESIGNED
 from games.selectors.access import Visitor
 from games.selectors.engines import entries_that_count, snapshot, states_after
 from games.selectors.records import record_text
+from games.services.agreeing import end_agree
 from games.services.leaving import resign
 from games.services.matches import commitment, match_create, match_join
 from games.services.refusals import NothingToUndo, NotRunning, NotYourSeat, NotYourTurn, StalePly
@@ -41,6 +44,19 @@ def test_an_action_is_one_entry_of_the_log_and_moves_the_cache(two_play: Match, 
     assert stored.ply == before + 1 == match.actions.count()
     states = states_after(stored, entries_that_count(log_of(stored)))
     assert snapshot(states[-1]) == stored.state
+
+
+def test_a_decision_took_as_long_as_its_seat_was_waited_for(two_play: Match, decider: Decider) -> None:
+    """Also when somebody has offered to end the match meanwhile."""
+    begun = timezone.now() - timedelta(minutes=10)
+    Match.objects.filter(pk=two_play.pk).update(awaited_since=begun)
+    match = end_agree(match=two_play, user=two_play.seats.get(number=other(two_play)).user)
+    match = play_once(match, legal(match)[0])
+    thought = match.actions.get(kind=Action.Kind.PLAY).thought_ms
+    assert thought is not None
+    assert thought >= 600_000
+    assert match.awaited_since is not None
+    assert match.awaited_since > begun
 
 
 def test_a_whole_match_is_recorded_and_replays(two_play: Match) -> None:
