@@ -11,7 +11,7 @@ from accounts.models import User
 from games.engine import GAMES
 from games.engine.contract import check_seats
 from games.models import Match, Seat
-from games.services.matches import check_may_open, match_begin
+from games.services.matches import check_is_here, check_may_open, match_begin
 from games.services.recorded import new_code
 from games.services.refusals import Refused
 
@@ -25,11 +25,11 @@ def exhibition_create(*, host: User, game: str, players: Sequence[User]) -> Matc
     It is never rated. Raises Refused for somebody whose last exhibition still goes on, or who has opened too many
     matches, and while too many others watch theirs; BadDeal for a number of seats that the game does not have.
     """
-    check_may_watch(host)
-    _check_is_quiet()
-    check_may_open(host)
     check_seats(GAMES[game], len(players))
     with transaction.atomic():
+        check_is_here(host)
+        check_may_open(host)
+        check_may_exhibit(host)
         match = Match.objects.create(
             code=new_code(),
             invite=secrets.token_urlsafe(12),
@@ -47,14 +47,12 @@ def exhibition_create(*, host: User, game: str, players: Sequence[User]) -> Matc
     return match
 
 
-def _check_is_quiet() -> None:
-    """Refuse one exhibition too many: all of them think in what players leave over. Raises Refused."""
-    running = Match.objects.filter(exhibition=True, status=Match.Status.RUNNING).count()
-    if running >= MOST_FOR_A_PROCESS * settings.AI_PROCESSES:
-        raise Refused(_("Many people watch computer players just now. Please come back in a few minutes."))
-
-
-def check_may_watch(host: User) -> None:
-    """Refuse a second exhibition at the same time: each keeps a computer player busy. Raises Refused."""
-    if Match.objects.filter(host=host, exhibition=True, status=Match.Status.RUNNING).exists():
+def check_may_exhibit(host: User) -> None:
+    """Refuse a second exhibition of `host` at the same time: each keeps a computer player busy. And one too many of
+    everybody: all of them think in what players leave over. Raises Refused.
+    """
+    running = Match.objects.filter(exhibition=True, status=Match.Status.RUNNING)
+    if running.filter(host=host).exists():
         raise Refused(_("Your last exhibition still goes on: watch it to its end first."))
+    if running.count() >= MOST_FOR_A_PROCESS * settings.AI_PROCESSES:
+        raise Refused(_("Many people watch computer players just now. Please come back in a few minutes."))

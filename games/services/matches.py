@@ -60,7 +60,6 @@ def match_create(
     for a host with too many tables, for a guest's rated table, for a guest's friends, for a missing password, for an
     empty range of ratings, and for a table without a time limit that everybody finds; BadDeal for unknown options.
     """
-    check_may_open(host)
     lowest, highest = rating_range
     if host.is_guest and (rated or (lowest, highest, least_reliability) != (None, None, None)):
         raise GuestsUnrated
@@ -84,6 +83,7 @@ def match_create(
     hashed = make_password(password) if access == Match.Access.PASSWORD else ""  # slow: outside of the transaction
     with transaction.atomic():
         check_is_here(host)
+        check_may_open(host)
         match = Match.objects.create(
             code=new_code(),
             invite=secrets.token_urlsafe(12),

@@ -75,7 +75,7 @@ def match_ask(*, match: Match) -> Match:
             raise Refused(_("The computer player waits until the other player has taken the win or plays on."))
         match.asked_at = timezone.now()
         match.save(update_fields=["asked_at"])
-        tell.ask_to_think(match.code, match.ply, match.pace)
+        tell.ask_to_think(match.code, match.ply, match.pace, exhibition=match.exhibition)
     return match
 
 

@@ -13,7 +13,7 @@ from games.models import Action, Match, Seat
 from games.selectors.engines import entries_that_count, game_of, states_after
 from games.services import tell
 from games.services.advance import settle
-from games.services.exhibitions import check_may_watch
+from games.services.exhibitions import check_may_exhibit
 from games.services.matches import check_is_here, check_may_open, commitment
 from games.services.recorded import match_from_record, new_code
 from games.services.refusals import NotYourSeat, Refused
@@ -62,9 +62,6 @@ def play_on(*, match: Match, user: User, step: int, seat: int | None, rival: Use
     """
     if not match.is_open_book:
         raise Refused(_("This game is not over. You can play on from a game that is, or from a study."))
-    check_may_open(user)
-    if seat is None:
-        check_may_watch(user)
     played = entries_that_count(list(match.actions.order_by("ply")))
     if not 0 <= step <= len(played):
         raise Refused(_("This game has the steps 0 to %(last)s.") % {"last": len(played)})
@@ -77,6 +74,9 @@ def play_on(*, match: Match, user: User, step: int, seat: int | None, rival: Use
     salt = secrets.token_hex(16)
     with transaction.atomic():
         check_is_here(user)
+        check_may_open(user)
+        if seat is None:
+            check_may_exhibit(user)
         begun = Match.objects.create(
             code=new_code(),
             invite=secrets.token_urlsafe(12),

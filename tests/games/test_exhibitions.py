@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -20,6 +21,7 @@ from games.selectors.archive import archive
 from games.services import exhibitions, studies, tell, thinking
 from games.services.exhibitions import exhibition_create
 from games.services.refusals import Refused
+from games.services.repairs import match_ask
 from games.services.thinking import OF_AN_EXHIBITION, ask_again, think
 from machupicchu.celery import app
 from tests.games.playing import play_randomly
@@ -104,6 +106,20 @@ def test_its_decisions_come_last_and_after_a_pause(
     assert message.headers["eta"] is not None
 
 
+def test_what_a_moderator_asks_for_comes_last_too(
+    exhibition: Match, django_capture_on_commit_callbacks: Callable[..., Any]
+) -> None:
+    with app.connection_for_write() as connection:
+        queue = connection.SimpleQueue("ai")
+        queue.clear()
+        with django_capture_on_commit_callbacks(execute=True):
+            match_ask(match=exhibition)
+        message = queue.get(timeout=5)
+        message.ack()
+    assert message.properties["priority"] == tell.LATER
+    assert message.headers["eta"] is not None
+
+
 def test_a_lost_decision_is_asked_for_again_without_haste(exhibition: Match) -> None:
     Match.objects.filter(pk=exhibition.pk).update(asked_at=timezone.now() - timedelta(seconds=30))
     assert ask_again() == 0
@@ -121,6 +137,19 @@ def test_computer_players_play_on_from_a_step(alice: User, bob: User, computers:
     assert {seat.user for seat in begun.seats.all()} == {computers[0]}
     with pytest.raises(Refused, match="still goes on"):
         studies.play_on(match=over, user=alice, step=5, seat=None, rival=computers[0])
+
+
+def test_nobody_starts_one_too_many_in_either_way(
+    exhibition: Match, alice: User, bob: User, computers: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "AI_PROCESSES", 1)
+    monkeypatch.setattr(exhibitions, "MOST_FOR_A_PROCESS", 1)
+    over = finished("maya/two_seats.txt", [alice, bob])
+    with pytest.raises(Refused, match="Many people watch"):
+        exhibition_create(host=bob, game="maya", players=computers[:2])
+    with pytest.raises(Refused, match="Many people watch"):
+        studies.play_on(match=over, user=bob, step=5, seat=None, rival=computers[0])
+    assert studies.play_on(match=over, user=bob, step=5, seat=0, rival=computers[0]).host == bob
 
 
 @pytest.mark.parametrize("record", ["maya/four_seats.txt", "princes/five_beginners.txt"])
