@@ -13,7 +13,7 @@ from django.conf import settings
 from django.contrib.auth import login
 from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -128,7 +128,7 @@ def guests_forget() -> int:
 def guest_merge(*, guest: User, user: User) -> Merge:
     """Hand the seats of `guest` to `user`, finished games too, except where `user` sits at the same table already.
 
-    Studies go along. Raises NotAGuest when `guest` is none.
+    Studies and exhibitions go along. Raises NotAGuest when `guest` is none.
     """
     if not User.objects.filter(pk=guest.pk, is_guest=True).exists():
         raise NotAGuest
@@ -143,7 +143,8 @@ def guest_merge(*, guest: User, user: User) -> Merge:
         Delivery.objects.filter(notice__match__in=matches - shared, user=guest).update(user=user)
         Notice.objects.filter(match__in=matches - shared, about=guest).update(about=user)
         Match.objects.filter(pk__in=matches - shared, host=guest).update(host=user)
-        Match.objects.filter(status=Match.Status.STUDY, host=guest).update(host=user)
+        only_watched = Q(status=Match.Status.STUDY) | Q(exhibition=True)
+        Match.objects.filter(only_watched, host=guest).update(host=user)
     return Merge(moved=len(matches - shared), left=len(shared))
 
 

@@ -17,8 +17,9 @@ from accounts.models import User
 from accounts.tasks import tidy
 from games.engine.record import read
 from games.models import Match, Seat
-from games.selectors.access import INVITATIONS
+from games.selectors.access import INVITATIONS, Visitor, match_for
 from games.selectors.lists import studies_of
+from games.services.exhibitions import exhibition_create
 from games.services.matches import match_join
 from games.services.studies import study_create
 from tests.accounts.cast import PASSWORD, Mails, errors, link_in, llama, log_in, open_table, user_of
@@ -273,3 +274,10 @@ def test_studies_of_a_guest_come_along() -> None:
     study_create(owner=guest, record=record)
     assert services.guest_merge(guest=guest, user=alice).moved == 0
     assert studies_of(alice)
+
+
+def test_exhibitions_of_a_guest_come_along() -> None:
+    guest, alice = guest_of_long_ago("Guest-1"), User.objects.create_user("Alice")
+    match = exhibition_create(host=guest, game="maya", players=services.computer_players_ensure()[:2])
+    services.guest_merge(guest=guest, user=alice)
+    assert match_for(Visitor(alice), match.code) == match
