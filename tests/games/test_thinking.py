@@ -1,5 +1,6 @@
 """Computer players at real tables: asked once, answered once, asked again when the answer got lost."""
 
+import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from threading import Barrier
@@ -106,6 +107,17 @@ def test_what_somebody_thinks_about_is_left_to_them(computers_turn: Match) -> No
         assert ask_again() == 0
     assert ask_again() == 1
     assert think(code=code, ply=ply)
+
+
+def test_a_lease_that_was_lost_is_left_to_whoever_has_it_now(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leases, "RENEW_EVERY", 0.1)
+    key = "thinking:abc:7"
+    with lease("abc", 7):
+        cache.set(key, "somebody else", 0.3)
+        time.sleep(0.5)
+        assert held([("abc", 7)]) == set(), "it is not renewed for them"
+        cache.set(key, "somebody else", 60)
+    assert held([("abc", 7)]) == {("abc", 7)}
 
 
 def test_a_lease_of_a_dead_worker_ends_before_the_sweep_comes_twice() -> None:
