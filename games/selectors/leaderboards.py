@@ -110,9 +110,8 @@ def computer_lines(pool: Pool) -> list[Rating]:
 
 def places(user: User) -> list[Line]:
     """The user's all-time ratings, each with its place among all players: one query."""
-    above = Rating.objects.filter(
-        game=OuterRef("game"), season=ALL_TIME, seats=ALL_SEATS, standing__gt=OuterRef("standing")
-    )
+    above = Rating.objects.filter(_above((OuterRef("standing"), OuterRef("pk"))), game=OuterRef("game"))
+    above = above.filter(season=ALL_TIME, seats=ALL_SEATS)
     absent = above.filter(user__in=User.objects.filter(is_active=False))
     own = Rating.objects.filter(user=user, season=ALL_TIME, seats=ALL_SEATS)
     ranked = own.annotate(better=_counted(above) - _counted(absent))
@@ -152,7 +151,8 @@ def _numbered(found: Sequence[Rating], before: int) -> tuple[Line, ...]:
     )
 
 
-def _above(key: tuple[float, int]) -> Q:
+def _above(key: tuple[float, int] | tuple[OuterRef, OuterRef]) -> Q:
+    """Who has a better place than the rating of this key: of equal ratings, who was rated first."""
     standing, pk = key
     return Q(Q(standing__gt=standing) | Q(id__lt=pk), standing__gte=standing)
 

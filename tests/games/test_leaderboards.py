@@ -130,6 +130,14 @@ def test_places_do_not_count_those_who_are_not_shown(alice: User, owl: User) -> 
 
 
 @pytest.mark.django_db
+def test_a_profile_names_the_same_place_as_the_leaderboard() -> None:
+    """Also of two who are equally strong."""
+    everybody = crowd(7)
+    on_the_board = [line.place for line in leaderboard(RAPA).lines]
+    assert [places(user)[0].place for user in everybody] == on_the_board == [*range(1, 8)]
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize("limit", [1, 4, 5, 13])
 def test_pages_lead_down_and_up_through_everybody_once(limit: int) -> None:
     everybody = [user.username for user in crowd(13)]
