@@ -8,8 +8,8 @@ from typing import Any
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
+from django import db
 from django.conf import settings
-from django.db import DatabaseError
 from django.utils import timezone
 
 from games.models import Match
@@ -125,7 +125,7 @@ class NewsConsumer(AsyncJsonWebsocketConsumer):
         heard, refusal = self.heard, self.refusal
         while heard == self.heard:
             await asyncio.sleep(AGAIN * uniform(0.8, 1.2))  # after a restart all sockets were opened at the same moment
-            with suppress(DatabaseError):  # away for a moment: then the next time says it
+            with suppress(db.Error):  # away for a moment: then the next time says it
                 heard, refusal = await self.heard_now()
         await self.close(refusal)
 

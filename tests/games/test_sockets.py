@@ -6,12 +6,14 @@ from typing import Any
 import pytest
 from channels.db import database_sync_to_async
 from channels.testing import WebsocketCommunicator
+from django import db
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.models import User
 from games.models import Friendship, Match
+from games.selectors.access import Visitor, match_for
 from games.services.matches import match_create
 from games.sockets import consumers
 from games.sockets.consumers import NOT_FOUND, NOT_SIGNED_IN, TOO_MANY
@@ -132,10 +134,21 @@ def test_a_socket_does_not_outlive_its_session(alice: User, happens: str, monkey
     assert run(code_after(socket("/ws/me/", alice), happen)) == NOT_SIGNED_IN
 
 
+@pytest.mark.parametrize("trouble", [None, db.InterfaceError, db.OperationalError])
 def test_a_socket_does_not_outlive_the_right_to_see_the_match(
-    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+    trouble: type[Exception] | None, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Also where the database was away when it was asked."""
     monkeypatch.setattr(consumers, "AGAIN", 0.1)
+    answers: list[type[Exception] | None] = [None, trouble]
+
+    def asked(visitor: Visitor, code: str) -> Match:
+        answer = answers.pop(0) if answers else None
+        if answer is not None:
+            raise answer("the connection is closed")
+        return match_for(visitor, code)
+
+    monkeypatch.setattr(consumers, "match_for", asked)
     friendship = Friendship.objects.create(asker=alice, asked=bob, since=timezone.now())
     match = match_create(host=alice, game="rapa_nui", others=[None], access=Match.Access.FRIENDS)
     watcher = socket(f"/ws/match/{match.code}/", bob)
