@@ -77,7 +77,7 @@ def _give_back(since: datetime, now: datetime) -> None:
     moved = []
     for match in others.select_for_update().iterator(CHUNK):
         assert match.deadline is not None
-        lost = now - max(since, begun.get(match.pk, since))
+        lost = max(timedelta(), now - max(since, begun.get(match.pk, since)))  # it may have begun a moment ago
         match.deadline = later(match.deadline, lost, weekends_off=match.weekends_off)
         if match.deadline_before is not None:
             match.deadline_before = later(match.deadline_before, silence, weekends_off=match.weekends_off)

@@ -51,16 +51,17 @@ def reported_caution(*, reports: QuerySet[Report], moderator: User, why: str, re
     `remove` also takes the messages away. Raises Refused for empty words; then nothing was done.
     """
     with transaction.atomic():
-        for person in _people(reports):
+        for person in _people_locked(reports):
             caution_create(user=person, moderator=moderator, why=why)
         return reports_settle(reports=reports, moderator=moderator, remove=remove)
 
 
 def reported_silence(*, reports: QuerySet[Report], moderator: User, days: int | None) -> int:
     """Keep the people of the open ones of `reports` from writing for `days`, None for good; remove what they wrote."""
-    for person in _people(reports):
-        silence_create(user=person, moderator=moderator, days=days, why=_("Others have reported you."))
-    return reports_settle(reports=reports, moderator=moderator, remove=True)
+    with transaction.atomic():
+        for person in _people_locked(reports):
+            silence_create(user=person, moderator=moderator, days=days, why=_("Others have reported you."))
+        return reports_settle(reports=reports, moderator=moderator, remove=True)
 
 
 def reported_ban(*, reports: QuerySet[Report], moderator: User, days: int | None) -> int:
@@ -76,6 +77,13 @@ def reported_ban(*, reports: QuerySet[Report], moderator: User, days: int | None
 
 def _people(reports: QuerySet[Report]) -> list[User]:
     return list(User.objects.filter(pk__in=reports.filter(settled_at=None).values("person")))
+
+
+def _people_locked(reports: QuerySet[Report]) -> list[User]:
+    """Like `_people`, in a transaction: who does something about the same reports meanwhile waits, and finds none."""
+    asked = Report.objects.filter(pk__in=reports.values("pk"), settled_at=None).order_by("pk")
+    people = set(asked.select_for_update().values_list("person", flat=True))
+    return list(User.objects.filter(pk__in=people).order_by("pk"))
 
 
 def _shortened(text: str) -> str:
