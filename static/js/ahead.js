@@ -23,6 +23,7 @@ async function ask(value) {
   const address = panel().dataset.href + encodeURIComponent(value);
   if (!answers.has(address)) {
     const response = await fetch(address);
+    if (response.status >= 500) return ""; // the server may know better in a moment
     answers.set(address, response.ok ? await response.text() : "");
   }
   return answers.get(address);

@@ -8,6 +8,9 @@ const MINUTE = 60, HOUR = 60 * MINUTE, DAY = 24 * HOUR;
 const TICKS = 10 * MINUTE; // with less left than this, every second is shown
 
 const units = new Map();
+const NEAR = 20 * 1000; // so late may a page come from a server whose time is the same
+
+let ahead = null; // by how many milliseconds this machine's time is ahead of the server's, once a clock has told
 let warned = null; // the deadline of which the reader was warned last: a page fetched anew shows another clock
 
 function words(count, unit) {
@@ -51,10 +54,20 @@ function warn({ dataset }, text) {
   sound("turn");
 }
 
+/** By how much this machine's time is ahead: the first clock that comes says what is left by the server's time. */
+function difference(deadline, left) {
+  if (ahead === null && Number(left)) {
+    const found = Date.now() - (deadline - left * 1000);
+    ahead = Math.abs(found) > NEAR ? found : 0;
+  }
+  return ahead ?? 0;
+}
+
 function tick() {
   for (const clock of document.querySelectorAll("[data-deadline]")) {
-    const seconds = Math.max(0, (new Date(clock.dataset.deadline) - Date.now()) / 1000);
     const left = clock.querySelector("[data-left]");
+    const deadline = new Date(clock.dataset.deadline);
+    const seconds = Math.max(0, (deadline - Date.now() + difference(deadline, left.dataset.left)) / 1000);
     update(left, seconds);
     const short = seconds < clock.dataset.short;
     clock.classList.toggle("clock--short", short);

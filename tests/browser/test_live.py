@@ -1,7 +1,7 @@
 """Several browsers at one table: everybody sees every action at once, and nobody sees more than they may."""
 
 import time
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from random import Random
 from zoneinfo import ZoneInfo
 
@@ -166,6 +166,20 @@ def test_whoever_decides_is_told_once_that_time_gets_short(sit: Sit) -> None:
     expect(clock).to_contain_text("0:15")
     expect(said).to_be_empty()
     expect(other.page.locator("[data-warning]")).to_have_count(0)
+
+
+def test_a_machine_whose_time_is_wrong_shows_what_is_left(sit: Sit) -> None:
+    host, friend, _ = table_for_two(sit, "Poike")
+    page = (host if host.mood == "mine" else friend).page
+
+    left = page.locator("#match [data-warning] [data-left]").first
+    there = float(left.get_attribute("data-left") or 0)
+    for ahead in (timedelta(days=3), timedelta(hours=-5)):
+        page.clock.set_fixed_time(datetime.now(UTC) + ahead)
+        page.reload()
+        page.wait_for_timeout(1500)  # the clock has ticked
+        assert there - 60 < float(left.get_attribute("data-left") or 0) <= there
+        expect(page.locator(".clock--short")).to_have_count(0)
 
 
 def test_the_title_calls_whose_turn_it_is(sit: Sit) -> None:
