@@ -35,9 +35,9 @@ def likely_hands(view: RecalledView) -> tuple[Sequence[Hands], Sequence[float]]:
     for seat, towers, monolith, made in _past(view):
         if seat in speaks:
             speaks[seat].update(_speaks_for(towers, monolith, made))
-    logs = [sum(speaks[seat][hand] for seat, hand in zip(hidden, way, strict=True)) for way in ways]
-    most = max(logs)
-    likely = [exp(log - most) for log in logs]
+    said = [sum(speaks[seat][hand] for seat, hand in zip(hidden, way, strict=True)) for way in ways]
+    most = max(said)
+    likely = [exp(one - most) for one in said]
     total = sum(likely)
     return ways, list(accumulate((1 - DOUBT) * share / total + DOUBT / len(ways) for share in likely))
 
@@ -54,17 +54,19 @@ def _ways_to_deal(colors: Sequence[str], hands: int) -> Iterator[Hands]:
 
 
 def _past(view: RecalledView) -> Iterator[tuple[int, Towers, tuple[int, int] | None, Swap]]:
-    """Every swap, the last one first: whose it was, and the towers and the monolith before it.
+    """The swaps that are remembered, the last one first: whose each was, and the towers and the monolith before it.
 
-    A swap made once more takes itself back.
+    A swap made once more takes itself back. Where the first swaps are not remembered (see `State.history`), nobody
+    knows where the monolith stood before the first one that is, which therefore says nothing.
     """
     towers = view.towers
+    forgotten = view.swaps - len(view.history)
     monoliths: list[tuple[int, int] | None] = [None, *((first, second) for first, second, _ in view.history)]
-    for number in reversed(range(len(view.history))):
+    for number in reversed(range(1 if forgotten else 0, len(view.history))):
         first, second, level = view.history[number]
         made = SWAPS[first, second][level]
         towers = swapped(towers, made)
-        yield number % view.seats, towers, monoliths[number], made
+        yield (forgotten + number) % view.seats, towers, monoliths[number], made
 
 
 @lru_cache(maxsize=1 << 11)

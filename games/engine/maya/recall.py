@@ -1,4 +1,4 @@
-"""What a seat knows that has forgotten nothing: its view, and every swap that was made."""
+"""What a seat knows that has forgotten nothing: its view, and the swaps that were made."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class RecalledView(View):
     """A view while task cards are hidden, with all that speaks of them."""
 
     history: tuple[Cut, ...]
-    """Every swap, in order."""
+    """The swaps in order, the last ones at least: see `State.history`."""
 
 
 def recall(state: State, seat: int | None) -> View:

@@ -65,8 +65,8 @@ class State:
     bonus: bool
     """Whether it did so with the very swap that finished the centre tower."""
     history: tuple[Cut, ...] = ()
-    """The latest swaps in order: all of them, but in a game imagined by somebody who has forgotten them. In the duel,
-    where nothing is hidden that they could tell of, none."""
+    """The latest swaps in order: all of them, but in a game imagined by somebody who has forgotten them, and in a match
+    that was stored before swaps were remembered. In the duel, where nothing is hidden that they could tell of, none."""
 
     @property
     def is_built(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
@@ -9,7 +10,7 @@ import pytest
 
 from games.engine import maya
 from games.engine.maya.advice import WEIGHTS, worth_of_color
-from games.engine.maya.inference import likely_hands
+from games.engine.maya.inference import _past, likely_hands
 from games.engine.maya.recall import RecalledView
 from games.engine.maya.tasks import tasks
 
@@ -49,6 +50,21 @@ def test_who_connects_a_colour_rather_has_it() -> None:
     assert sum(likely.values()) == pytest.approx(1)
     assert with_it > 1 / 3 + 0.1
     assert min(likely.values()) > 0.05 / 90 * 0.99
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_a_game_whose_first_swaps_are_forgotten_is_read_from_there(seats: int) -> None:
+    """A match that was stored before swaps were remembered: whose each later swap was is known all the same."""
+    state = forgetful = maya.start(maya.deal(seats, {}, Random(5)))
+    for number in range(seats + 3):
+        swap = own_best(state)
+        state, forgetful = maya.apply(state, swap), maya.apply(forgetful, swap)
+        if number < 2:
+            forgetful = replace(forgetful, history=())
+    remembered, read = (list(_past(maya.recall(each, None))) for each in (state, forgetful))
+    assert read == remembered[: len(read)]
+    assert len(read) == seats, "of the first one remembered nobody knows where the monolith stood before"
+    assert chances(maya.recall(forgetful, 0))
 
 
 @pytest.mark.parametrize("seats", [3, 4])
