@@ -25,7 +25,7 @@ VERSION = "6"
 ITERATIONS: Mapping[str, int] = MappingProxyType({"rapa_nui": 1000, "machu_picchu": 2000, "maya": 2000, "princes": 300})
 """Walks down the tree for each decision, by game: so many that a whole match takes one to a few minutes."""
 
-POSITIONS = 10
+POSITIONS_A_WALK = 10
 """Alpha-beta looks at so many positions in the place of one walk, in half the time."""
 
 MOST_SHOWN = 3
@@ -71,7 +71,7 @@ def judge(
     chosen = game.parse(state, played)
     iterations = iterations or ITERATIONS[game.KEY]
     if alpha_beta.can_search(game, len(game.evaluate(state))):
-        return _looked_at(game, state, seat, chosen, ply, POSITIONS * iterations)
+        return _looked_at(game, state, seat, chosen, ply, POSITIONS_A_WALK * iterations)
     return _walked_through(game, view, seat, chosen, ply, rng, iterations)
 
 

@@ -155,7 +155,7 @@ def pairs(levels: Sequence[str], played: Sequence[Played]) -> list[Pair]:
 def _score(level: str, played: Sequence[Played]) -> Score:
     """What one level reached."""
     winners = [
-        {level for level, rank in zip(one.pairing.levels, one.outcome.ranks, strict=True) if rank == 1}
+        {sitting for sitting, rank in zip(one.pairing.levels, one.outcome.ranks, strict=True) if rank == 1}
         for one in played
     ]
     seated = [(one, seat) for one in played for seat, sitting in enumerate(one.pairing.levels) if sitting == level]

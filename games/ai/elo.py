@@ -42,6 +42,8 @@ def ratings(levels: Sequence[str], played: Sequence[Played]) -> dict[str, Elo]:
     deals, rng = list(by_deal.values()), Random(0)
     met = _wins(played)
     seen = [level for level in levels if any(level in pair for pair in met)]
+    if not seen:
+        return {}
     middle = _fit(seen, met)
     found: dict[str, list[float]] = {level: [] for level in seen}
     for _ in range(RESAMPLES):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -12,10 +13,14 @@ from games.ai.arena import Budgets, Pairing, Played
 from games.engine.contract import Options, Outcome
 
 
+class Unkept(Exception):
+    """The file cannot be read or written: its message names it and says why."""
+
+
 class Kept:
     """The games of one contest, by what was to be played; with a `path` also in that file, beside those of others.
 
-    A line that is no whole one, as a process leaves it that is killed while it writes, counts as none.
+    A line that is no whole one, as a process leaves it that is killed while it writes, counts as none. Raises Unkept.
     """
 
     def __init__(self, path: Path | None, game: str, options: Options, budgets: Budgets) -> None:
@@ -24,9 +29,11 @@ class Kept:
         self._games: dict[Pairing, Played] = {}
         if path is None or not path.exists():
             return
-        text = path.read_text()
-        if text and not text.endswith("\n"):
-            path.write_text(text + "\n")
+        with _told(path):
+            text = path.read_text()
+            if text and not text.endswith("\n"):
+                with path.open("a") as file:
+                    file.write("\n")
         for line in text.splitlines():
             kept = _line(line)
             if kept.items() >= self._contest.items():
@@ -40,11 +47,20 @@ class Kept:
         return self._games[pairing]
 
     def add(self, played: Played) -> None:
-        """Keep one more game."""
+        """Keep one more game. Raises Unkept."""
         self._games[played.pairing] = played
         if self._path is not None:
-            with self._path.open("a") as file:
+            with _told(self._path), self._path.open("a") as file:
                 file.write(json.dumps(self._contest | _written(played)) + "\n")
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """Say of which file it is that something went wrong with it."""
+    try:
+        yield
+    except OSError as error:
+        raise Unkept(f"{path}: {error.strerror}") from error
 
 
 def _line(text: str) -> Mapping[str, Any]:

@@ -128,11 +128,11 @@ def test_a_game_of_the_arena_is_played_to_its_end_and_repeats(table: Table) -> N
         ("princes", 2, 6, 5, 60),
     ],
 )
-def test_strong_beats_easy(game: str, seats: int, games: int, least: int, iterations: int) -> None:
-    levels = ("strong", "beginner")
+def test_who_searches_beats_beginners(game: str, seats: int, games: int, least: int, iterations: int) -> None:
+    levels = ("expert", "beginner")
     tables = pairings(levels, seats, games, "slow")
-    strong, _ = scores(levels, [play(GAMES[game], {}, table, Budgets(iterations=iterations)) for table in tables])
-    assert strong.wins >= least
+    expert, _ = scores(levels, [play(GAMES[game], {}, table, Budgets(iterations=iterations)) for table in tables])
+    assert expert.wins >= least
 
 
 @pytest.mark.slow

@@ -147,9 +147,18 @@ def test_perft_counts_what_can_be_done(record: Path) -> None:
             "unknown level 'mighty'; there are: beginner, casual, solid, strong, expert",
         ),
         ("arena --game rapa_nui --seats 2 --levels casual,casual", "name each level once"),
-        ("arena --game rapa_nui --seats 2 --levels casual --games -1", "'-1' is not a whole number from 1"),
-        ("arena --game rapa_nui --seats 2 --levels casual --seconds nan", "'nan' is not a number of seconds above 0"),
-        ("arena --game rapa_nui --seats 1 --levels casual", "1 seats; allowed: 2, 3, 4"),
+        ("arena --game rapa_nui --seats 2 --levels expert", "name two levels or more"),
+        (
+            "arena --game rapa_nui --seats 2 --levels casual,solid --seconds 1 --proportional 10",
+            "argument --proportional: not allowed with argument --seconds",
+        ),
+        ("calibrate --seats 9", "no game is for 9 seats"),
+        ("arena --game rapa_nui --seats 2 --levels casual,solid --games -1", "'-1' is not a whole number from 1"),
+        (
+            "arena --game rapa_nui --seats 2 --levels casual,solid --seconds nan",
+            "'nan' is not a number of seconds above 0",
+        ),
+        ("arena --game rapa_nui --seats 1 --levels casual,solid", "1 seats; allowed: 2, 3, 4"),
     ],
 )
 def test_bad_arguments_are_refused_with_what_is_allowed(arguments: str, reason: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
@@ -16,7 +16,7 @@ from django.core.management.base import BaseCommand, CommandError
 from games.ai import FORMER, LEVELS
 from games.ai.arena import Budgets, Pair, Pairing, Played, Score, pairings, pairs, play, round_robin, scores
 from games.ai.elo import Elo, ratings
-from games.ai.kept import Kept
+from games.ai.kept import Kept, Unkept
 from games.engine import GAMES
 from games.engine.contract import Options
 from games.management.arguments import add_game, add_options, add_seats, check, positive, seconds
@@ -37,9 +37,10 @@ class Command(BaseCommand):
             choices=("all", "neighbours"),
             help="so many games of every two levels, or of those named next to each other, instead of all at one table",
         )
-        parser.add_argument("--seconds", type=seconds, help="think so long about a decision, whatever the level")
-        parser.add_argument("--iterations", type=positive, help="search so often, whatever the clock: repeatable")
-        parser.add_argument(
+        budget = parser.add_mutually_exclusive_group()
+        budget.add_argument("--seconds", type=seconds, help="think so long about a decision, whatever the level")
+        budget.add_argument("--iterations", type=positive, help="search so often, whatever the clock: repeatable")
+        budget.add_argument(
             "--proportional",
             type=positive,
             help="so many iterations for the expert, for the others in proportion to their time: repeatable",
@@ -68,8 +69,8 @@ class Command(BaseCommand):
         try:
             kept = Kept(rest["keep"], game, options, budgets)
             _play(partial(one_game, game, dict(options), budgets), tables, kept, rest["jobs"])
-        except OSError as error:
-            raise CommandError(f"{rest['keep']}: {error.strerror}") from error
+        except Unkept as trouble:
+            raise CommandError(str(trouble)) from trouble
         played = [kept[table] for table in tables]
         report = Report(
             game=game,
@@ -104,6 +105,8 @@ def named_levels(text: str) -> tuple[str, ...]:
             raise ArgumentTypeError(f"unknown level {level!r}; there are: {', '.join(LEVELS)}")
     if len(set(named)) < len(named):
         raise ArgumentTypeError("name each level once")
+    if len(named) < 2:
+        raise ArgumentTypeError(f"name two levels or more, joined by commas; there are: {', '.join(LEVELS)}")
     return named
 
 
@@ -113,15 +116,15 @@ def one_game(game: str, options: Options, budgets: Budgets, table: Pairing) -> P
 
 
 def _play(play_one: partial[Played], tables: Sequence[Pairing], kept: Kept, jobs: int) -> None:
-    """Play and keep those of the tables that are not kept already, in their order."""
+    """Play those of the tables that are not kept already, and keep each as soon as it is over."""
     missing = [table for table in tables if table not in kept]
     if jobs == 1:
         for table in missing:
             kept.add(play_one(table))
         return
     with ProcessPoolExecutor(jobs) as processes:
-        for played in processes.map(play_one, missing):
-            kept.add(played)
+        for playing in as_completed([processes.submit(play_one, table) for table in missing]):
+            kept.add(playing.result())
 
 
 def _as_table(report: Report) -> list[str]:

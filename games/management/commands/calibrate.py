@@ -10,7 +10,7 @@ from random import Random
 from statistics import fmean
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
 from games.ai import alpha_beta
 from games.ai.chances import FILE, Curve, Moment, by_side, fitted, surprise, won
@@ -25,8 +25,9 @@ HEAD = """\
 # asked, and its log loss, in brackets that of equal chances for all. Made anew by
 #   manage.py calibrate --games GAMES --iterations ITERATIONS --seed SEED
 """
-POSITIONS = 200
-"""Alpha-beta looks at so many positions where another search walks once."""
+POSITIONS_A_WALK = 200
+"""Alpha-beta looks at so many positions where another search walks once. More than in an analysis: what is played here
+shall be good, and need not be ready soon."""
 EVEN = Curve(early=1e9, late=1e9, length=1)
 """Equal chances for all."""
 
@@ -52,6 +53,8 @@ class Command(BaseCommand):
         ]
         if game is not None and seats is not None:
             check(GAMES[game], seats, {})
+        if not tables:
+            raise CommandError(f"no game is for {seats} seats")
         with ProcessPoolExecutor(jobs) as processes:
             for key, number in tables:
                 one = partial(moments_of_a_game, key, number, how["iterations"])
@@ -71,7 +74,7 @@ def moments_of_a_game(key: str, seats: int, iterations: int, seed: str) -> tuple
         legal = game.legal_actions(state)
         action = legal[0]
         if len(legal) > 1 and alpha_beta.can_search(game, seats):
-            weighed = alpha_beta.weigh(game, state, rng.choice(legal), 1, POSITIONS * iterations)
+            weighed = alpha_beta.weigh(game, state, rng.choice(legal), 1, POSITIONS_A_WALK * iterations)
             action, worth = next(iter(weighed.items()))
             if worth.sure is None:
                 expected.append((ply, tuple(worth.margin if each == seat else 0.0 for each in range(seats))))
