@@ -16,7 +16,8 @@ from games.ai.arena import pairings
 from games.ai.judging import JUDGED, Judging
 from games.engine.contract import AnyGame
 
-SEARCH = "strong"
+SEARCH = "expert"
+"""The level that searches in every game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,8 @@ def match(game: AnyGame, one: Any, other: Any, tuning: Tuning, seed: str) -> flo
         rng = Random(table.play_seed)
         while (seat := game.to_move(state)) is not None:
             judging: Any = sides[table.levels[seat]]
-            choice = player.choose(judging, game.view(state, seat), seat, SEARCH, rng, iterations=tuning.iterations)
+            seen = player.eyes_of(judging, state, seat, SEARCH)
+            choice = player.choose(judging, seen, seat, SEARCH, rng, iterations=tuning.iterations)
             state = game.apply(state, game.parse(state, choice.action))
         outcome = game.outcome(state)
         assert outcome is not None, "nobody is to move in a game that is not over"

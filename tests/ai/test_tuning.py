@@ -7,8 +7,9 @@ from random import Random
 
 import pytest
 
+from games.ai import LEVELS
 from games.ai.judging import JUDGED, Judging
-from games.ai.tuning import Tuning, match, tune
+from games.ai.tuning import SEARCH, Tuning, match, tune
 from games.engine import GAMES, princes
 from games.engine.weights import FILE, read
 from tests.ai.positions import Table, positions
@@ -50,6 +51,11 @@ def test_the_same_seed_tunes_alike(key: str) -> None:
     assert steps == list(tune(GAMES[key], QUICK))
     assert all(0 <= step.share <= 1 for step in steps)
     assert len(steps) == QUICK.steps
+
+
+@every_game
+def test_every_decision_is_searched(key: str) -> None:
+    assert LEVELS[SEARCH].sight_in(key) is None
 
 
 def test_a_judgement_that_is_upside_down_loses() -> None:
