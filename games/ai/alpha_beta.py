@@ -96,7 +96,7 @@ def weigh(game: AnyGame, state: Any, played: Any, number: int, positions: int) -
     try:
         while not found or any(worth.sure is None for worth in found.values()):
             found = search.weigh(state, actions, played, number)
-            actions.sort(key=lambda action: -found[action].margin if action in found else inf)
+            actions.sort(key=lambda action: (-found[action].margin if action in found else inf, action != played))
     except Spent:
         pass
     return found
@@ -134,7 +134,7 @@ class Search:
     def weigh(self, state: Any, actions: Sequence[Any], played: Any, number: int) -> dict[Any, Worth]:
         """Look one action further ahead: what the `number` best of `actions` are worth, and `played`, the best first.
 
-        Of equals those that stand first in `actions`. Raises Spent.
+        Of equals `played` comes first, then those that stand first in `actions`. Raises Spent.
         """
         self.depth += 1
         seat = self._game.to_move(state)
@@ -149,7 +149,7 @@ class Search:
                 found[action] = Worth(margin, self._is_final)
                 if len(found) >= number:
                     lowest = sorted(worth.margin for worth in found.values())[-number]
-        best = sorted(found, key=lambda action: -found[action].margin)
+        best = sorted(found, key=lambda action: (-found[action].margin, action != played))
         shown = best[:number] if played in best[:number] else [*best[:number], played]
         return {action: found[action] for action in shown}
 

@@ -129,6 +129,26 @@ def test_the_action_played_comes_before_its_equals() -> None:
         assert next(iter(weigh(NIM, state, played, 2, 10**5))) == played
 
 
+def test_the_action_played_comes_before_what_looked_better_at_first() -> None:
+    """One action ahead `left` looks better, two ahead both are worth the same."""
+    ends = {"": (0, 0), "l": (5, 0), "r": (3, 0), "ll": (4, 0), "lr": (4, 0), "rl": (4, 0), "rr": (4, 0)}
+
+    class Fork(Nim):
+        def to_move(self, state: str) -> int | None:
+            return len(state) if len(state) < 2 else None
+
+        def legal_actions(self, state: str) -> tuple[str, ...]:
+            return ("l", "r")
+
+        def apply(self, state: str, action: str) -> str:
+            return state + action
+
+        def evaluate(self, state: str) -> tuple[float, ...]:
+            return ends[state]
+
+    assert list(weigh(cast(AnyGame, Fork()), "", "r", 2, 10**5)) == ["r", "l"]
+
+
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize(("stones", "right"), [(2, 2), (3, 3), (5, 1), (6, 2), (7, 3), (9, 1), (10, 2), (30, 2)])
 def test_it_leaves_a_multiple_of_four_in_nim(stones: int, right: int, seat: int) -> None:
