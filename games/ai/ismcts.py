@@ -1,8 +1,9 @@
 """Search of games that hide something: information-set Monte Carlo tree search (Cowling, Powley, Whitehouse 2012).
 
 Every iteration imagines one full state that the seat cannot tell from the real one, and walks down it. Each seat has a
-tree of its own, in which two walks meet as long as that seat has seen the same of both; so nobody answers to what it
-could not have seen (MO-ISMCTS). A walk ends at the first action never tried, where `evaluate` is read.
+tree of its own, in which two walks meet as long as that seat has seen the same actions in both; so nobody answers to
+what it could not have seen (MO-ISMCTS). What an action turns up by chance parts no walks: what follows is weighed over
+all that may come. A walk ends at the first action never tried, where `evaluate` is read.
 
 What counts is how far a seat gets above the others from where it stood in the world that was imagined: that one world
 gives somebody better cards than another says nothing about the actions, and would only blur what they are worth.

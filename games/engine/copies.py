@@ -25,6 +25,7 @@ else:
 
 @cache
 def _layout(cls: type) -> tuple[attrgetter[Any], dict[str, int]]:
-    """How to read all fields of a class at once, and where each of them stands."""
+    """How to read all fields of a class of two or more at once, and where each of them stands."""
     names = [field.name for field in fields(cls)]
+    assert len(names) > 1, "the getter of one name returns no tuple"
     return attrgetter(*names), {name: place for place, name in enumerate(names)}

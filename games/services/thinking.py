@@ -43,8 +43,9 @@ OF_AN_EXHIBITION = 2.0
 def think(*, code: str, ply: int) -> bool:
     """Decide for the computer player whose turn it is at log position `ply`, and play. False: nothing to do any more.
 
-    The search sees the seat's View only and runs outside any transaction. A repeated or late call finds another ply
-    and ends quietly, as does the second of two at the same time; should a lease get lost, `play` refuses the second.
+    The search sees only what the seat knows (see `eyes_of`) and runs outside any transaction. A repeated or late call
+    finds another ply and ends quietly, as does the second of two at the same time; should a lease get lost, `play`
+    refuses the second.
     """
     with lease(code, ply) as is_ours:
         return is_ours and _think(code, ply)
@@ -52,8 +53,8 @@ def think(*, code: str, ply: int) -> bool:
 
 def seconds_for(level: Level, waiting: int, *, exhibition: bool = False) -> float:
     """How long a decision may take while so many wait for one: the time of the level, less when the queue is long."""
-    most = OF_AN_EXHIBITION if exhibition else level.seconds
-    return min(level.seconds, most, PATIENCE * settings.AI_PROCESSES / max(1, waiting))
+    most = min(level.seconds, OF_AN_EXHIBITION) if exhibition else level.seconds
+    return min(most, PATIENCE * settings.AI_PROCESSES / max(1, waiting))
 
 
 def _think(code: str, ply: int) -> bool:

@@ -13,7 +13,7 @@ from games.engine.contract import AnyGame, Outcome
 from tests.ai.nim import Heap, Nim
 from tests.ai.positions import Table, positions
 from tests.ai.test_alpha_beta import WON_AT_ONCE, WON_IN_THE_END
-from tests.contract.scrambled import OPEN, SCRAMBLED
+from tests.contract.scrambled import OPEN
 
 TABLES = [Table(game, seats) for game in GAMES.values() for seats in (game.SEATS[0], game.SEATS[-1])]
 
@@ -66,7 +66,7 @@ def test_every_table_has_chances_that_add_up(table: Table) -> None:
     state = next(state for state in positions(table, "analysis") if len(game.legal_actions(state)) > 2)
     seat = game.to_move(state)
     played = str(game.legal_actions(state)[-1])
-    judgement = judge(game, game.view(state, seat), seat, played, ply=0, rng=Random(1), iterations=20)
+    judgement = judge(game, game.recall(state, seat), seat, played, ply=0, rng=Random(1), iterations=20)
     for one in (*judgement.best, judgement.played):
         sides = [one.chances[side[0]] for side in game.TEAMS.get(table.seats) or [(n,) for n in range(table.seats)]]
         assert sum(sides) == pytest.approx(1)
@@ -80,12 +80,12 @@ def test_it_does_not_change_when_hidden_facts_do(table: Table) -> None:
     game = table.game
     state = next(state for state in positions(table, "honest") if len(game.legal_actions(state)) > 1)
     seat = game.to_move(state)
-    other = SCRAMBLED[game.KEY](state, seat, Random(3))
+    other = game.determinize(game.recall(state, seat), Random(3))
     assert other != state
 
     def judged(position: Any) -> Any:
         played = str(game.legal_actions(position)[0])
-        return judge(game, game.view(position, seat), seat, played, ply=3, rng=Random(2), iterations=15)
+        return judge(game, game.recall(position, seat), seat, played, ply=3, rng=Random(2), iterations=15)
 
     assert judged(other) == judged(state)
 
