@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from random import Random
 
 from . import data
-from .cards import CARD_INDEX, CARDS, HUNTERS, LUMBERJACK, MOAI, NONE_OF_FOUR, Counts, sorted_hand
+from .cards import CARD_INDEX, CARDS, HUNTERS, LUMBERJACK, MOAI, NONE_OF_FOUR, Counts, changed, sorted_hand
 from .recall import RecalledSeat
 from .state import Decision, Seat, SeatView, State, Step, View
 
@@ -36,7 +36,7 @@ def determinize(view: View, rng: Random) -> State:
     turned_up = NONE_OF_FOUR if view.stone_hidden else _total(face_down)
     return State(
         seats=tuple(
-            Seat(seat.color, seat.wood, seat.glory, seat.table, hand, own, hidden)
+            Seat(seat.color, seat.wood, seat.glory, seat.table, hand, own, hidden, _at_most(seat))
             for seat, hand, own, hidden in zip(view.seats, hands, sacrifices, face_down, strict=True)
         ),
         columns=view.columns,
@@ -89,17 +89,37 @@ def _imagine_sacrifices(view: View, rng: Random) -> tuple[list[Counts], list[Cou
     unseen = [data.SACRIFICE_CARDS - count for count in _total((view.supply, view.stone_open, *owned))]
     cards = _shuffled(tuple(unseen), rng)
 
-    def imagined(known: Counts | None, number: int, among: list[int]) -> Counts:
+    def imagined(known: Counts | None, number: int) -> Counts:
         if known is not None:
             return known
-        taken = [among.pop() for _ in range(number)]
+        taken = [cards.pop() for _ in range(number)]
         return tuple(taken.count(kind) for kind in range(len(HUNTERS)))
 
-    places = [_shuffled(seat.owned, rng) if isinstance(seat, RecalledSeat) else cards for seat in view.seats]
-    pairs = list(zip(view.seats, places, strict=True))
-    sacrifices = [imagined(seat.sacrifices, seat.sacrifice_count, place) for seat, place in pairs]
-    face_down = [imagined(seat.face_down, seat.face_down_count, place) for seat, place in pairs]
+    sacrifices, face_down = [], []
+    for seat in view.seats:
+        if isinstance(seat, RecalledSeat):
+            laid = _laid_face_down(seat, rng)
+            sacrifices.append(tuple(count - away for count, away in zip(seat.owned, laid, strict=True)))
+            face_down.append(laid)
+        else:
+            sacrifices.append(imagined(seat.sacrifices, seat.sacrifice_count))
+            face_down.append(imagined(seat.face_down, seat.face_down_count))
     return sacrifices, face_down
+
+
+def _laid_face_down(seat: RecalledSeat, rng: Random) -> Counts:
+    """Cards that a seat may have laid face down, each time any one of those that it can have been."""
+    forgotten = seat.face_down_count - len(seat.at_most)
+    first = seat.at_most[0] if seat.at_most else seat.owned
+    laid = NONE_OF_FOUR
+    for most in (*[first] * forgotten, *seat.at_most):
+        left = [count - away for count, away in zip(most, laid, strict=True)]
+        laid = changed(laid, rng.choices(range(len(HUNTERS)), left)[0], +1)
+    return laid
+
+
+def _at_most(seat: SeatView) -> tuple[Counts, ...]:
+    return seat.at_most if isinstance(seat, RecalledSeat) else ()
 
 
 def _shuffled(counts: Counts, rng: Random) -> list[int]:

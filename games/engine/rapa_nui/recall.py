@@ -2,7 +2,7 @@
 
 Start sets are known by their colour, every card of a hand was taken from the open columns, and every gain of sacrifice
 cards and every open offering was seen. So nothing of the others stays hidden but which of their sacrifice cards lie
-face down on the stone.
+face down on the stone: of those that they owned when they laid one there, and have not shown since.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ class RecalledSeat(SeatView):
 
     owned: Counts
     """Its sacrifice cards, those included that lie face down on the stone."""
+    at_most: tuple[Counts, ...]
+    """What can lie there: see `Seat.at_most`."""
 
 
 def recall(state: State, seat: int | None) -> View:
@@ -47,4 +49,5 @@ def _recalled(owner: Seat, known: SeatView) -> SeatView:
         face_down_count=known.face_down_count,
         face_down=None,
         owned=owned,
+        at_most=owner.at_most,
     )

@@ -39,9 +39,13 @@ def offered(state: State, action: Offer) -> State:
     seat = state.seats[state.asked]
     kept = changed(seat.sacrifices, kind, -1)
     if state.asked == state.active:
-        seat = replace(seat, sacrifices=kept, face_down=changed(seat.face_down, kind, +1))
+        owned = tuple(map(sum, zip(seat.sacrifices, seat.face_down, strict=True)))
+        laid = changed(seat.face_down, kind, +1)
+        seat = replace(seat, sacrifices=kept, face_down=laid, at_most=(*seat.at_most, owned))
         return _ask_to_add(replace(state, seats=state.with_seat(state.asked, seat)))
-    seats = state.with_seat(state.asked, replace(seat, sacrifices=kept))
+    left = kept[kind] + seat.face_down[kind]
+    at_most = tuple(changed(most, kind, min(0, left - most[kind])) for most in seat.at_most)
+    seats = state.with_seat(state.asked, replace(seat, sacrifices=kept, at_most=at_most))
     return next_offer(replace(state, seats=seats, stone=changed(state.stone, kind, +1)), state.asked)
 
 

@@ -62,6 +62,10 @@ class Seat:
     sacrifices: Counts
     face_down: Counts
     """What this player has laid face down on the stone."""
+    at_most: tuple[Counts, ...] = ()
+    """What everybody may know of that: for each card laid face down, in order, how many of each type can lie there up
+    to and with it, since the seat owned no more of them then or at some time later. For the latest ones at least: not
+    for all in a game imagined by somebody who has forgotten, and in a match that was stored before it was noted."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from games.engine.contract import AnyGame
 from games.engine.rapa_nui.cards import CARDS, MOAI, WORDS, Counts, sorted_hand
 from games.engine.rapa_nui.data import START_HUNTERS
 from games.engine.rapa_nui.recall import RecalledSeat
-from games.engine.rapa_nui.state import Decision, Draw, Offer, Play, State, View
+from games.engine.rapa_nui.state import Decision, Draw, Offer, Play, State, Step, View
 
 from .positions import drawing, play, position, table, texts
 
@@ -173,6 +173,7 @@ class Reader:
     def __init__(self, first: View) -> None:
         self.hands = [Counter(START_HUNTERS[seat.color]) for seat in first.seats]
         self.owned = [Counter("fbsg") for _ in first.seats]
+        self.at_most: list[list[Counter[str]]] = [[] for _ in first.seats]
 
     def saw(self, before: View, seat: int, text: str, after: View) -> None:
         """One action of `seat`, as everybody may read it."""
@@ -190,10 +191,19 @@ class Reader:
             if has != had:
                 named = LETTERS.get(rest) or after.columns[int(rest) - 1][-1]
                 owned[named] += has - had
+                for most in self.at_most[owner]:
+                    most[named] = min(most[named], owned[named])
+        if rest == "?":
+            self.at_most[seat].append(Counter(self.owned[seat]))
 
-    def recalled(self, seat: int) -> tuple[str, Counts]:
-        """The hand of a seat, and the sacrifice cards that it holds or has laid face down."""
-        return sorted_hand("".join(self.hands[seat].elements())), tuple(self.owned[seat][letter] for letter in "fbsg")
+    def recalled(self, seat: int) -> tuple[str, Counts, tuple[Counts, ...]]:
+        """The hand of a seat, the sacrifice cards that it holds or has laid face down, and what can lie there."""
+        hand = sorted_hand("".join(self.hands[seat].elements()))
+        return hand, _counts(self.owned[seat]), tuple(map(_counts, self.at_most[seat]))
+
+
+def _counts(cards: Counter[str]) -> Counts:
+    return tuple(cards[letter] for letter in "fbsg")
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -208,11 +218,12 @@ def test_rap_7_the_log_implies_what_is_recalled(seats: int) -> None:
             before, after = rapa_nui.view(step.state, None), rapa_nui.view(step.after, None)
             reader.saw(before, step.seat, rapa_nui.shown(step.state, step.action, step.after, None), after)
             for number, owner in enumerate(rapa_nui.recall(step.after, None).seats):
-                hand, owned = reader.recalled(number)
+                hand, owned, at_most = reader.recalled(number)
                 assert owner.hand == hand
                 if isinstance(owner, RecalledSeat):
                     face_down += 1
                     assert (owner.owned, owner.sacrifices, owner.face_down) == (owned, None, None)
+                    assert owner.at_most == at_most
                 else:
                     assert owner.sacrifices == owned
     assert face_down
@@ -226,6 +237,29 @@ def test_recalled_hands_are_not_imagined() -> None:
     for seed in range(20):
         imagined = rapa_nui.determinize(rapa_nui.recall(state, 0), Random(seed))
         assert [seat.hand for seat in imagined.seats] == [seat.hand for seat in state.seats]
+
+
+def test_what_was_gained_or_shown_since_is_not_imagined_face_down() -> None:
+    """Fish was gained after the offering, and of two mulberries both were shown since."""
+    laid = replace(offering().seats[0], sacrifices=(0, 2, 1, 1))
+    state = play(replace(offering(), seats=offering().with_seat(0, laid)), "offer grain")
+    owner = replace(state.seats[0], sacrifices=(1, 2, 1, 0))
+    state = replace(state, seats=state.with_seat(0, owner), active=1, asked=0, step=Step.SACRIFICE)
+    for _time in range(2):
+        state = replace(play(state, "offer mulberry"), active=1, asked=0, step=Step.SACRIFICE)
+    assert state.seats[0].at_most == ((0, 0, 1, 1),)
+    recalled = rapa_nui.recall(state, 1)
+    imagined = [rapa_nui.determinize(recalled, Random(seed)).seats[0] for seed in range(50)]
+    assert {seat.face_down for seat in imagined} == {(0, 0, 1, 0), (0, 0, 0, 1)}
+    assert {tuple(map(sum, zip(seat.sacrifices, seat.face_down, strict=True))) for seat in imagined} == {(1, 0, 1, 1)}
+
+
+def test_a_match_that_was_stored_before_is_imagined_too() -> None:
+    state = play(offering(), "offer mulberry")
+    owner = replace(state.seats[0], at_most=())
+    recalled = rapa_nui.recall(replace(state, seats=state.with_seat(0, owner)), 1)
+    for seed in range(10):
+        assert sum(rapa_nui.determinize(recalled, Random(seed)).seats[0].face_down) == sum(owner.face_down)
 
 
 def test_of_recalled_sacrifice_cards_chance_says_which_lie_face_down() -> None:
@@ -271,5 +305,6 @@ def test_own_face_down_card_is_not_imagined_otherwise() -> None:
 def test_finished_position_is_imagined_as_it_is() -> None:
     path = Path(__file__).parents[2] / "records" / "rapa_nui" / "four_seats.txt"
     final = record.final_state(record.read(path.read_text(encoding="utf-8")))
+    forgetful = replace(final, seats=tuple(replace(seat, at_most=()) for seat in final.seats))
     for eyes in (None, 0, 3):
-        assert rapa_nui.determinize(rapa_nui.view(final, eyes), Random(1)) == final
+        assert rapa_nui.determinize(rapa_nui.view(final, eyes), Random(1)) == forgetful
