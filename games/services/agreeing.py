@@ -12,7 +12,7 @@ from games.models.match import AGREED
 from games.services import tell
 from games.services.advance import finish
 from games.services.refusals import Refused
-from games.services.running import locked, people, seat_of
+from games.services.running import enter, locked, people, seat_of
 from notices.kinds import Kind
 from notices.services.outbox import notify
 
@@ -35,7 +35,7 @@ def end_agree(*, match: Match, user: User) -> Match:
             raise Refused(_("Your offer was declined. You can make it again once you have played another action."))
         seat.agrees = True
         seat.save(update_fields=["agrees"])
-        _enter(match, seat, Action.Kind.AGREE)
+        enter(match, seat, Action.Kind.AGREE, timezone.now())
         if all(other.agrees for other in others):
             finish(match, seats, AGREED, None, match.changed_at)
         else:
@@ -53,7 +53,7 @@ def end_decline(*, match: Match, user: User) -> Match:
         seat = seat_of(seats, user)
         if match.seats.filter(agrees=True).update(agrees=False) == 0:
             raise Refused(_("Nobody offers to end the match."))
-        _enter(match, seat, Action.Kind.DECLINE)
+        enter(match, seat, Action.Kind.DECLINE, timezone.now())
         match.save()
         tell.match_changed(match, seats)
     return match
@@ -82,9 +82,3 @@ def _is_repeated(match: Match, seat: Seat) -> bool:
     since = match.actions.filter(seat=seat.number, ply__gt=entries[0].ply, kind=Action.Kind.PLAY)
     offered = match.actions.filter(seat=seat.number, ply__lt=entries[0].ply, kind=Action.Kind.AGREE)
     return offered.exists() and not since.exists()
-
-
-def _enter(match: Match, seat: Seat, kind: str) -> None:
-    match.changed_at = timezone.now()
-    Action.objects.create(match=match, ply=match.ply, seat=seat.number, kind=kind, made_at=match.changed_at)
-    match.ply += 1

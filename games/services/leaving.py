@@ -21,7 +21,7 @@ from games.services.advance import finish
 from games.services.agreeing import offer_after_leaving
 from games.services.aside import PASSING, match_set_aside
 from games.services.refusals import Refused
-from games.services.running import locked, people, seat_of, stand_in
+from games.services.running import enter, locked, people, seat_of, stand_in
 from notices.kinds import Kind
 from notices.services.outbox import notify
 
@@ -170,7 +170,7 @@ def win_decline(*, match: Match, user: User) -> Match:
         if match.win_offer != seat.number:
             raise Refused(_("The win is not offered to you: you have played on, or nobody ran out of time."))
         now = timezone.now()
-        _enter(match, seat, Action.Kind.DECLINE, now)
+        enter(match, seat, Action.Kind.DECLINE, now)
         if match.is_held:
             clocks.release(match, now)
         match.win_offer = None
@@ -180,12 +180,12 @@ def win_decline(*, match: Match, user: User) -> Match:
 
 
 def _take_win(match: Match, seats: list[Seat], seat: Seat, source: str, now: datetime) -> None:
-    _enter(match, seat, Action.Kind.CLAIM, now, source)
+    enter(match, seat, Action.Kind.CLAIM, now, source)
     _end(match, seats, TIMED_OUT, now)
 
 
 def _hand_to_computer(match: Match, seat: Seat, kind: str, now: datetime, player: User | None = None) -> None:
-    _enter(match, seat, kind, now)
+    enter(match, seat, kind, now)
     seat.stand_in = player or stand_in()
     seat.plan, seat.plan_dropped, seat.agrees = [], "", False
     seat.save(update_fields=["stand_in", "plan", "plan_dropped", "agrees"])
@@ -196,12 +196,6 @@ def _tell_of_stand_in(match: Match, seats: list[Seat], left: Seat) -> None:
     users = [seat.user for seat in people(seats)]
     may_win: dict[str, Any] = {"may_win": True} if match.is_held else {}
     notify(kind=Kind.TAKEN_OVER, match=match, users=users, about=left.user, **may_win)
-
-
-def _enter(match: Match, seat: Seat, kind: str, now: datetime, source: str = Action.Source.PERSON) -> None:
-    Action.objects.create(match=match, ply=match.ply, seat=seat.number, kind=kind, source=source, made_at=now)
-    match.ply += 1
-    match.changed_at = now
 
 
 def _end(match: Match, seats: list[Seat], reason: str, now: datetime) -> None:

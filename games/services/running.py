@@ -1,8 +1,10 @@
-"""What every service that changes a running match begins with."""
+"""What the services that change a running match share."""
+
+from datetime import datetime
 
 from accounts.models import User
 from accounts.selectors import computer_player
-from games.models import Match, Seat
+from games.models import Action, Match, Seat
 from games.selectors.access import own_seat, seats_of
 from games.services.refusals import NoStandIn, NotRunning, NotYourSeat, StalePly
 
@@ -34,6 +36,13 @@ def seat_of(seats: list[Seat], user: User) -> Seat:
 def people(seats: list[Seat]) -> list[Seat]:
     """The seats for which a person decides."""
     return [seat for seat in seats if seat.decider is not None and not seat.decider.is_computer]
+
+
+def enter(match: Match, seat: Seat, kind: str, now: datetime, source: str = Action.Source.PERSON) -> None:
+    """Write in the log what a seat does beside the game. The caller holds the lock and saves the match."""
+    Action.objects.create(match=match, ply=match.ply, seat=seat.number, kind=kind, source=source, made_at=now)
+    match.ply += 1
+    match.changed_at = now
 
 
 def stand_in() -> User:

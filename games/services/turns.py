@@ -14,7 +14,7 @@ from games.services import clocks, tell
 from games.services.advance import settle
 from games.services.orders import orders_checked, usual_orders_set
 from games.services.refusals import NothingToUndo, NotYourSeat, NotYourTurn, TooLateToUndo
-from games.services.running import locked, seat_of
+from games.services.running import enter, locked, seat_of
 
 MOST_UNDOS = 200
 """How often one seat may take something back in a match: the log is read for every page, so it must not grow forever.
@@ -92,13 +92,11 @@ def undo(*, match: Match, user: User, ply: int) -> Match:
         if match.awaited != seat.number:
             _turn_again(match, seats, seat, played[back], now)
         match.actions.filter(pk__in=[entry.pk for entry in played[back:]]).update(undone=True)
-        Action.objects.create(match=match, ply=match.ply, seat=seat.number, kind=Action.Kind.UNDO, made_at=now)
-        match.ply += 1
+        enter(match, seat, Action.Kind.UNDO, now)
         match.state = snapshot(states[back])
         match.asked_at, match.awaited_since = None, now
         seat.plan, seat.plan_dropped = [], ""
         seat.save(update_fields=["plan", "plan_dropped"])
-        match.changed_at = now
         match.save()
         tell.match_changed(match, seats)
     return match
