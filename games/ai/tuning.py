@@ -6,15 +6,20 @@ over mirrored deals, and goes a little towards the one that won.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from random import Random
 from typing import Any
 
 from games.ai import player
-from games.ai.arena import pairings
+from games.ai.arena import Pairing, pairings
 from games.ai.judging import JUDGED, Judging
+from games.engine import GAMES
 from games.engine.contract import AnyGame
+
+PlayAll = Callable[[Callable[[Pairing], float], Iterable[Pairing]], Iterable[float]]
+"""Plays each of the tables and gives the results in their order: `map`, or the same over several processes."""
 
 SEARCH = "expert"
 """The level that searches in every game."""
@@ -44,36 +49,40 @@ class Step:
     weights: Any
 
 
-def tune(game: AnyGame, tuning: Tuning) -> Iterator[Step]:
-    """The steps, one after the other; the same tuning takes the same ones."""
+def tune(game: AnyGame, tuning: Tuning, play_all: PlayAll = map) -> Iterator[Step]:
+    """The steps, one after the other; the same tuning takes the same ones, however its games are played."""
     weights = JUDGED[game.KEY].WEIGHTS
     rng = Random(f"{tuning.seed}/shifts")
     for number in range(tuning.steps):
         signs = {name: rng.choice((-1, 1)) for name in asdict(weights)}
         upper, lower = (_shifted(weights, signs, by) for by in (tuning.shift, -tuning.shift))
-        share = match(game, upper, lower, tuning, f"{tuning.seed}/{number}")
+        share = match(game, upper, lower, tuning, f"{tuning.seed}/{number}", play_all)
         slower = (1 + number / 10) ** -0.6
         weights = _shifted(weights, signs, tuning.rate * slower * (2 * share - 1))
         yield Step(number, share, weights)
 
 
-def match(game: AnyGame, one: Any, other: Any, tuning: Tuning, seed: str) -> float:
+def match(game: AnyGame, one: Any, other: Any, tuning: Tuning, seed: str, play_all: PlayAll = map) -> float:
     """The share of the games that the first judgement wins against the second, draws halved."""
-    sides = {"one": Judging(game, one), "other": Judging(game, other)}
-    won = 0.0
-    for table in pairings(tuple(sides), tuning.seats, tuning.games, seed):
-        state = game.start(game.deal(tuning.seats, {}, Random(table.deal_seed)))
-        rng = Random(table.play_seed)
-        while (seat := game.to_move(state)) is not None:
-            judging: Any = sides[table.levels[seat]]
-            seen = player.eyes_of(judging, state, seat, SEARCH)
-            choice = player.choose(judging, seen, seat, SEARCH, rng, iterations=tuning.iterations)
-            state = game.apply(state, game.parse(state, choice.action))
-        outcome = game.outcome(state)
-        assert outcome is not None, "nobody is to move in a game that is not over"
-        first = {side for side, rank in zip(table.levels, outcome.ranks, strict=True) if rank == 1}
-        won += ("one" in first) / len(first)
-    return won / tuning.games
+    play_one = partial(_play, game.KEY, {"one": one, "other": other}, tuning.iterations)
+    return sum(play_all(play_one, pairings(("one", "other"), tuning.seats, tuning.games, seed))) / tuning.games
+
+
+def _play(key: str, weights: Mapping[str, Any], iterations: int, table: Pairing) -> float:
+    """Play one table, maybe in another process: 1 when the judgement called `one` wins, ½ for a draw, else 0."""
+    game = GAMES[key]
+    sides = {name: Judging(game, judgement) for name, judgement in weights.items()}
+    state = game.start(game.deal(len(table.levels), {}, Random(table.deal_seed)))
+    rng = Random(table.play_seed)
+    while (seat := game.to_move(state)) is not None:
+        judging: Any = sides[table.levels[seat]]
+        seen = player.eyes_of(judging, state, seat, SEARCH)
+        choice = player.choose(judging, seen, seat, SEARCH, rng, iterations=iterations)
+        state = game.apply(state, game.parse(state, choice.action))
+    outcome = game.outcome(state)
+    assert outcome is not None, "nobody is to move in a game that is not over"
+    first = {side for side, rank in zip(table.levels, outcome.ranks, strict=True) if rank == 1}
+    return ("one" in first) / len(first)
 
 
 def _shifted(weights: Any, signs: dict[str, int], by: float) -> Any:

@@ -1,6 +1,7 @@
 """What a game believes stands in a file, and can be tuned by playing: the same seed finds the same."""
 
 import tomllib
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, replace
 from importlib.resources import files
 from random import Random
@@ -51,6 +52,12 @@ def test_the_same_seed_tunes_alike(key: str) -> None:
     assert steps == list(tune(GAMES[key], QUICK))
     assert all(0 <= step.share <= 1 for step in steps)
     assert len(steps) == QUICK.steps
+
+
+def test_two_processes_tune_like_one() -> None:
+    game = GAMES["maya"]
+    with ProcessPoolExecutor(2) as processes:
+        assert list(tune(game, QUICK, processes.map)) == list(tune(game, QUICK))
 
 
 @every_game

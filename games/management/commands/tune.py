@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,7 @@ class Command(BaseCommand):
             "--proof", type=positive, default=100, help="games of the new against the old (default 100)"
         )
         parser.add_argument("--seed", default="0", help="the same seed, the same result (default 0)")
+        parser.add_argument("--jobs", type=positive, default=1, help="processes (default 1)")
         parser.add_argument(
             "--write", action="store_true", help="write the new weights if they win by two standard deviations"
         )
@@ -39,12 +41,14 @@ class Command(BaseCommand):
         check(rules, seats, {})
         tuning = Tuning(seats, rest["steps"], rest["games"], rest["iterations"], rest["seed"])
         new = old
-        for step in tune(rules, tuning):
-            new = step.weights
-            self.stdout.write(f"step {step.number + 1}: the shifted weights won {step.share:.0%}")
-        for name, value in asdict(new).items():
-            self.stdout.write(f"{name} = {value:.4g}  (was {getattr(old, name):g})")
-        share = match(rules, new, old, replace(tuning, games=rest["proof"]), f"{tuning.seed}/proof")
+        with ProcessPoolExecutor(rest["jobs"]) as processes:
+            for step in tune(rules, tuning, processes.map):
+                new = step.weights
+                self.stdout.write(f"step {step.number + 1}: the shifted weights won {step.share:.0%}")
+            for name, value in asdict(new).items():
+                self.stdout.write(f"{name} = {value:.4g}  (was {getattr(old, name):g})")
+            proof = replace(tuning, games=rest["proof"])
+            share = match(rules, new, old, proof, f"{tuning.seed}/proof", processes.map)
         error = 0.5 / rest["proof"] ** 0.5
         found = f"{share:.1%} of {rest['proof']} games against those before"
         self.stdout.write(f"The new weights won {found}; one standard deviation is {error:.1%}.")
