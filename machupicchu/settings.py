@@ -135,7 +135,7 @@ CHANNEL_LAYERS = {
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
 
 # --- background -----------------------------------------------------------------------------------------------------
-AI_PROCESSES = env.integer("AI_PROCESSES", max(1, (os.cpu_count() or 1) // 2), least=1, most=64)
+AI_PROCESSES = env.integer("AI_PROCESSES", min(os.cpu_count() or 1, 8), least=1, most=64)
 CELERY_BROKER_URL = REDIS_URL
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True

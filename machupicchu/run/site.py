@@ -63,7 +63,9 @@ class Site:
         self._wait(self._add(first, lambda: web, plan.listener.fileno()), self._serves_pages)
         for name in others:
             self._add(name, lambda: web, plan.listener.fileno())
-        ai = [*WORKER, "--queues", "ai", "--hostname", "ai@%h", "--concurrency", str(plan.ai_processes)]
+        # Thoughts may fill all processors: whoever waits for a page comes before them.
+        ai = ["nice", "-n", "5", *WORKER, "--queues", "ai", "--hostname", "ai@%h"]
+        ai += ["--concurrency", str(plan.ai_processes)]
         default = [*WORKER, "--queues", "default", "--hostname", "default@%h", "--concurrency", "2"]
         outside = [*WORKER, "--queues", "outside", "--hostname", "outside@%h", "--concurrency", "1"]
         clocks = [*WORKER, "--queues", "clocks", "--hostname", "clocks@%h", "--concurrency", "1"]

@@ -75,10 +75,15 @@ def test_a_killed_part_is_started_again_alone(site, part):
 
 
 def test_a_killed_worker_takes_its_children_along(site):
-    wait_until(lambda: len(children(site.process_of("ai"))) == 1, 30, site.log)
-    (child,) = children(site.process_of("ai"))
+    wait_until(lambda: children(site.process_of("ai")), 30, site.log)
+    thinking = children(site.process_of("ai"))
     site.kill("ai")
-    wait_until(lambda: not Path(f"/proc/{child}").exists(), 5, site.log)
+    wait_until(lambda: not any(Path(f"/proc/{child}").exists() for child in thinking), 5, site.log)
+
+
+def test_whoever_waits_for_a_page_comes_before_computer_players_and_these_before_analyses(site):
+    ranks = [os.getpriority(os.PRIO_PROCESS, site.process_of(part)) for part in ("web-1", "ai", "analysis")]
+    assert ranks == sorted(set(ranks)), "a smaller number comes first"
 
 
 def test_a_killed_run_is_followed_by_a_clean_one(folder):
