@@ -1,7 +1,7 @@
 """Tuning what a game believes by letting two judgements play each other: SPSA (Spall 1992), seeded.
 
 Every step shifts all numbers at once, each up or down by chance, plays the two opposite judgements against each other
-over mirrored deals, and goes a little towards the one that won.
+over mirrored deals, and goes a little towards the one that did better. Tables of several sizes take turns.
 """
 
 from __future__ import annotations
@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import partial
+from itertools import product
 from random import Random
+from statistics import fmean
 from typing import Any
 
 from games.ai import player
@@ -29,9 +31,11 @@ SEARCH = "expert"
 class Tuning:
     """How to tune: so many steps of so many games, every decision searched so often."""
 
-    seats: int
+    seats: tuple[int, ...]
+    """How many sit at the table: one step after the other."""
     steps: int
     games: int
+    """Of each step."""
     iterations: int
     seed: str
     shift: float = 0.15
@@ -42,9 +46,10 @@ class Tuning:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step: what the judgement is after it, and which share the upper of its two judgements won."""
+    """One step: what the judgement is after it, and how the upper of its two judgements did at tables of `seats`."""
 
     number: int
+    seats: int
     share: float
     weights: Any
 
@@ -56,20 +61,21 @@ def tune(game: AnyGame, tuning: Tuning, play_all: PlayAll = map) -> Iterator[Ste
     for number in range(tuning.steps):
         signs = {name: rng.choice((-1, 1)) for name in asdict(weights)}
         upper, lower = (_shifted(weights, signs, by) for by in (tuning.shift, -tuning.shift))
-        share = match(game, upper, lower, tuning, f"{tuning.seed}/{number}", play_all)
+        seats = tuning.seats[number % len(tuning.seats)]
+        share = match(game, upper, lower, tuning, seats, f"{tuning.seed}/{number}", play_all)
         slower = (1 + number / 10) ** -0.6
         weights = _shifted(weights, signs, tuning.rate * slower * (2 * share - 1))
-        yield Step(number, share, weights)
+        yield Step(number, seats, share, weights)
 
 
-def match(game: AnyGame, one: Any, other: Any, tuning: Tuning, seed: str, play_all: PlayAll = map) -> float:
-    """The share of the games that the first judgement wins against the second, draws halved."""
+def match(game: AnyGame, one: Any, other: Any, tuning: Tuning, seats: int, seed: str, play_all: PlayAll = map) -> float:
+    """How often a seat of the first judgement finishes before one of the second, draws halved: 0 to 1."""
     play_one = partial(_play, game.KEY, {"one": one, "other": other}, tuning.iterations)
-    return sum(play_all(play_one, pairings(("one", "other"), tuning.seats, tuning.games, seed))) / tuning.games
+    return fmean(play_all(play_one, pairings(("one", "other"), seats, tuning.games, seed)))
 
 
 def _play(key: str, weights: Mapping[str, Any], iterations: int, table: Pairing) -> float:
-    """Play one table, maybe in another process: 1 when the judgement called `one` wins, ½ for a draw, else 0."""
+    """Play one table, maybe in another process: how often a seat of `one` finishes before one of `other`."""
     game = GAMES[key]
     sides = {name: Judging(game, judgement) for name, judgement in weights.items()}
     state = game.start(game.deal(len(table.levels), {}, Random(table.deal_seed)))
@@ -81,8 +87,9 @@ def _play(key: str, weights: Mapping[str, Any], iterations: int, table: Pairing)
         state = game.apply(state, game.parse(state, choice.action))
     outcome = game.outcome(state)
     assert outcome is not None, "nobody is to move in a game that is not over"
-    first = {side for side, rank in zip(table.levels, outcome.ranks, strict=True) if rank == 1}
-    return ("one" in first) / len(first)
+    ranks = list(zip(table.levels, outcome.ranks, strict=True))
+    met = [(rank, its) for (side, rank), (against, its) in product(ranks, ranks) if (side, against) == ("one", "other")]
+    return fmean((rank < its) + (rank == its) / 2 for rank, its in met)
 
 
 def _shifted(weights: Any, signs: dict[str, int], by: float) -> Any:

@@ -20,6 +20,11 @@ def add_seats(parser: ArgumentParser, *, required: bool = True) -> None:
     parser.add_argument("--seats", required=required, type=int, help="how many sit at the table")
 
 
+def table_sizes(text: str) -> tuple[int, ...]:
+    """Numbers of seats, joined by commas."""
+    return tuple(positive(number) for number in text.split(","))
+
+
 def add_options(parser: ArgumentParser) -> None:
     """`--options`."""
     parser.add_argument("--options", type=options, default={}, help="variants as name=value;name=value")

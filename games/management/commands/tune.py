@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import tomllib
 from argparse import ArgumentParser
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, replace
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 from django.core.management.base import BaseCommand
@@ -14,7 +16,7 @@ from games.ai.judging import JUDGED
 from games.ai.tuning import Tuning, match, tune
 from games.engine import GAMES
 from games.engine.weights import FILE
-from games.management.arguments import add_game, add_seats, check, positive
+from games.management.arguments import add_game, check, positive, table_sizes
 
 
 class Command(BaseCommand):
@@ -23,12 +25,12 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add_game(parser)
-        add_seats(parser)
+        parser.add_argument("--seats", required=True, type=table_sizes, help="how many sit at a table: 2, or 2,3,4")
         parser.add_argument("--steps", type=positive, default=20, help="steps of SPSA (default 20)")
         parser.add_argument("--games", type=positive, default=20, help="games a step, best even (default 20)")
         parser.add_argument("--iterations", type=positive, default=20, help="of the search, a decision (default 20)")
         parser.add_argument(
-            "--proof", type=positive, default=100, help="games of the new against the old (default 100)"
+            "--proof", type=positive, default=100, help="games of the new against the old, a table (default 100)"
         )
         parser.add_argument("--seed", default="0", help="the same seed, the same result (default 0)")
         parser.add_argument("--jobs", type=positive, default=1, help="processes (default 1)")
@@ -36,39 +38,43 @@ class Command(BaseCommand):
             "--write", action="store_true", help="write the new weights if they win by two standard deviations"
         )
 
-    def handle(self, *, game: str, seats: int, **rest: Any) -> None:
+    def handle(self, *, game: str, seats: tuple[int, ...], **rest: Any) -> None:
         rules, old = GAMES[game], JUDGED[game].WEIGHTS
-        check(rules, seats, {})
+        for number in seats:
+            check(rules, number, {})
         tuning = Tuning(seats, rest["steps"], rest["games"], rest["iterations"], rest["seed"])
         new = old
         with ProcessPoolExecutor(rest["jobs"]) as processes:
             for step in tune(rules, tuning, processes.map):
                 new = step.weights
-                self.stdout.write(f"step {step.number + 1}: the shifted weights won {step.share:.0%}")
+                self.stdout.write(f"step {step.number + 1}, {step.seats} seats: the upper weights won {step.share:.0%}")
             for name, value in asdict(new).items():
                 self.stdout.write(f"{name} = {value:.4g}  (was {getattr(old, name):g})")
             proof = replace(tuning, games=rest["proof"])
-            share = match(rules, new, old, proof, f"{tuning.seed}/proof", processes.map)
-        error = 0.5 / rest["proof"] ** 0.5
-        found = f"{share:.1%} of {rest['proof']} games against those before"
-        self.stdout.write(f"The new weights won {found}; one standard deviation is {error:.1%}.")
+            shares = {
+                number: match(rules, new, old, proof, number, f"{tuning.seed}/proof", processes.map) for number in seats
+            }
+        for number, share in shares.items():
+            self.stdout.write(f"{number} seats: the new weights won {share:.1%} of {rest['proof']} games")
+        mean, error = fmean(shares.values()), 0.5 / (rest["proof"] * len(seats)) ** 0.5
+        self.stdout.write(f"In the mean {mean:.1%} against those before; one standard deviation is {error:.1%}.")
         if not rest["write"]:
             return
-        if share < 0.5 + 2 * error:
+        if mean < 0.5 + 2 * error:
             self.stdout.write("That is not enough: nothing is written.")
             return
-        command = " ".join(
-            f"--{name} {value}"
-            for name, value in {"game": game, **asdict(tuning), "proof": rest["proof"]}.items()
-            if name not in ("shift", "rate")
-        )
+        asked = {name: rest[name] for name in ("steps", "games", "iterations", "proof", "seed")}
+        asked = {"game": game, "seats": ",".join(map(str, seats)), **asked}
+        command = " ".join(f"--{name} {value}" for name, value in asked.items())
         path = Path(JUDGED[game].__file__ or "").with_name(FILE)
-        path.write_text(_text(path, f"by `manage.py tune {command}`: {found}", asdict(new)), encoding="utf-8")
+        path.write_text(_text(path, f"by `manage.py tune {command}`: won {mean:.1%}", asdict(new)), encoding="utf-8")
         self.stdout.write(f"Written to {path.name}.")
 
 
 def _text(path: Path, found: str, weights: dict[str, float]) -> str:
-    """The file with other weights and where they come from."""
-    comments = [line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("#")]
+    """The file with other weights, and where they come from: from those before, and so on."""
+    text = path.read_text(encoding="utf-8")
+    before = tomllib.loads(text)["found"]
+    comments = [line for line in text.splitlines() if line.startswith("#")]
     numbers = [f"{name} = {float(f'{value:.4g}')}" for name, value in weights.items()]
-    return "\n".join([*comments, "", f'found = "{found}"', "", "[weights]", *numbers, ""])
+    return "\n".join([*comments, "", f'found = "{before}; then {found}"', "", "[weights]", *numbers, ""])
