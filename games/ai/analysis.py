@@ -2,24 +2,27 @@
 
 The search sees what the seat that decides could have remembered, so it judges by what the player could have known. It
 counts iterations and no time: whoever repeats it with the same generator finds the same. What is open to both of two is
-looked at by alpha-beta, all else by the tree search.
+looked at by alpha-beta, all else by the tree search. Where a game was seen to end, who wins it is a fact; where the
+search stopped before, the points that it expects become chances.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
+from statistics import fmean
 from types import MappingProxyType
 from typing import Any
 
 from games.ai import alpha_beta
-from games.ai.chances import chances
-from games.ai.ismcts import Search
+from games.ai.chances import WITH_OPEN_CARDS, by_seat, chances, open_chances, won
+from games.ai.ismcts import Search, Walk
 from games.ai.judging import walked
 from games.engine.contract import AnyGame
 
-VERSION = "6"
+VERSION = "7"
 """Raised by every change that lets an analysis find something else."""
 
 ITERATIONS: Mapping[str, int] = MappingProxyType({"rapa_nui": 1000, "machu_picchu": 2000, "maya": 2000, "princes": 300})
@@ -44,6 +47,8 @@ class Judged:
 
     action: str
     chances: tuple[float, ...]
+    is_sure: bool
+    """Whether every game that was looked at after it was seen to its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +80,18 @@ def judge(
     return _walked_through(game, view, seat, chosen, ply, rng, iterations)
 
 
+def course(game: AnyGame, state: Any, judgement: Judgement, ply: int) -> tuple[float, ...]:
+    """How likely each seat wins at `state`, for the picture of the whole match: `judgement` was found there.
+
+    What the seat that decides can expect of its best action; in games of WITH_OPEN_CARDS, until the end is sure, what
+    whoever sees all cards can expect.
+    """
+    best = judgement.best[0]
+    if game.KEY in WITH_OPEN_CARDS and not best.is_sure:
+        return open_chances(game, game.evaluate(state), ply)
+    return best.chances
+
+
 def _looked_at(game: AnyGame, state: Any, seat: int, chosen: Any, ply: int, positions: int) -> Judgement:
     """The judgement by alpha-beta."""
     worths = alpha_beta.weigh(game, state, chosen, MOST_SHOWN, positions)
@@ -82,9 +99,10 @@ def _looked_at(game: AnyGame, state: Any, seat: int, chosen: Any, ply: int, posi
     def judged(action: Any) -> Judged:
         sure = worths[action].sure
         if sure is not None:
-            return Judged(str(action), tuple(sure if each == seat else 1 - sure for each in range(alpha_beta.SEATS)))
+            shares = tuple(sure if each == seat else 1 - sure for each in range(alpha_beta.SEATS))
+            return Judged(str(action), shares, is_sure=True)
         values = [worths[action].margin if each == seat else 0.0 for each in range(alpha_beta.SEATS)]
-        return Judged(str(action), chances(game, values, ply))
+        return Judged(str(action), chances(game, values, ply), is_sure=False)
 
     best, *others = map(judged, list(worths)[:MOST_SHOWN])
     told = [one for one in others if best.chances[seat] - one.chances[seat] <= NEARLY_AS_GOOD]
@@ -97,41 +115,61 @@ def _walked_through(
     """The judgement by the tree search."""
     near = walked(game, view)
     search = Search(near, seat)
-    sums: dict[Any, _Sum] = {}
+    found: defaultdict[Any, _Found] = defaultdict(_Found)
 
     def walk(first: Any = None) -> None:
-        action, values = search.iterate(near.determinize(view, rng), first)
-        sums.setdefault(action, _Sum(len(values))).add(values)
+        one = search.iterate(near.determinize(view, rng), first)
+        found[one.first].add(game, near, one)
 
     for _ in range(iterations):
         walk()
     best = search.best()
-    while chosen not in sums or sums[chosen].count < SURE * sums[best].count:
+    while chosen not in found or found[chosen].count < SURE * found[best].count:
         walk(chosen)
 
     def judged(action: Any) -> Judged:
-        return Judged(str(action), chances(game, sums[action].means(), ply))
+        return Judged(str(action), found[action].chances(game, ply), found[action].is_sure)
 
-    shown = sorted(sums, key=lambda action: -sums[action].count)[:MOST_SHOWN]
-    told = [judged(action) for action in shown if sums[action].count >= WORTH_TELLING * sums[best].count]
+    shown = sorted(found, key=lambda action: -found[action].count)[:MOST_SHOWN]
+    told = [judged(action) for action in shown if found[action].count >= WORTH_TELLING * found[best].count]
     told.sort(key=lambda one: -one.chances[seat])
     return Judgement(seat, tuple(told), judged(chosen))
 
 
-class _Sum:
-    """The values that were read below one action."""
+class _Found:
+    """What the walks found that began with one action."""
 
-    __slots__ = ("_totals", "count")
+    def __init__(self) -> None:
+        self._expected: list[tuple[float, ...]] = []
+        """Where a walk stopped before the end: what each seat may expect."""
+        self._won: list[tuple[float, ...]] = []
+        """Where it came to the end: what share of the win each seat got."""
 
-    def __init__(self, seats: int) -> None:
-        self.count = 0
-        self._totals = [0.0] * seats
+    @property
+    def count(self) -> int:
+        """How many walks."""
+        return len(self._expected) + len(self._won)
 
-    def add(self, values: tuple[float, ...]) -> None:
-        """Count what one walk found."""
-        self.count += 1
-        self._totals = [total + value for total, value in zip(self._totals, values, strict=True)]
+    @property
+    def is_sure(self) -> bool:
+        """Whether all came to the end."""
+        return not self._expected
 
-    def means(self) -> list[float]:
-        """What each seat may expect."""
-        return [total / self.count for total in self._totals]
+    def add(self, game: AnyGame, near: AnyGame, walk: Walk) -> None:
+        """Count one more walk, which went through `near` in place of the game."""
+        outcome = near.outcome(walk.end)
+        if outcome is None:
+            self._expected.append(walk.values)
+        else:
+            self._won.append(by_seat(game, won(game, outcome), len(walk.values)))
+
+    def chances(self, game: AnyGame, ply: int) -> tuple[float, ...]:
+        """How likely each seat wins."""
+        open_ones = len(self._expected)
+        totals = [0.0] * len((self._expected or self._won)[0])
+        if open_ones:
+            expected = [fmean(values) for values in zip(*self._expected, strict=True)]
+            totals = [open_ones * chance for chance in chances(game, expected, ply)]
+        for shares in self._won:
+            totals = [total + share for total, share in zip(totals, shares, strict=True)]
+        return tuple(total / self.count for total in totals)

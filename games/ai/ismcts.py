@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import exp, inf, sqrt
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.ai.budget import Budget
 from games.engine.contract import AnyGame
@@ -59,6 +59,14 @@ class Node:
         if node is None:
             node = self.children[seen] = Node()
         return node
+
+
+class Walk(NamedTuple):
+    """One walk down the trees: the action it began with, where it ended, and what `evaluate` says of that."""
+
+    first: Any
+    end: Any
+    values: tuple[float, ...]
 
 
 class Spread:
@@ -123,11 +131,10 @@ class Search:
         second, first = sorted(visits)[-2:]
         return first - second > left
 
-    def iterate(self, state: Any, first: Any = None) -> tuple[Any, tuple[float, ...]]:
+    def iterate(self, state: Any, first: Any = None) -> Walk:
         """Walk down from `state` to something new, read its value, and remember it along the path.
 
-        The walk begins with `first`, when given: an action that was looked at before. Returns the action it began with
-        and what `evaluate` said where it ended.
+        The walk begins with `first`, when given: an action that was looked at before.
         """
         game = self._game
         before = game.evaluate(state)
@@ -146,10 +153,11 @@ class Search:
                 action, edge = first, node.edges[first]
             start = start or (action,)
             path.append((mover, node, edge))
-            if not edge.visits:
-                values = glances.get(action) or game.evaluate(game.apply(state, action))
-                break
             after = game.apply(state, action)
+            if not edge.visits:
+                state = after
+                values = glances.get(action) or game.evaluate(state)
+                break
             nodes = [node.child(game.shown(state, action, after, seat)) for seat, node in enumerate(nodes)]
             state = after
         else:
@@ -161,7 +169,7 @@ class Search:
             node.total += read[mover]
             edge.visits += 1
             edge.total += read[mover]
-        return start[0], values
+        return Walk(start[0], state, values)
 
     def _select(self, node: Node, mover: int, state: Any, glances: dict[Any, tuple[float, ...]]) -> tuple[Any, Edge]:
         """The legal action to look at next: good by what was found, or promising and seldom tried.

@@ -49,7 +49,8 @@ class Judgement(models.Model):
     """The decision of `seat` at `step`: after so many actions of the match.
 
     Chances of winning are in thousandths. `best` has pairs of an action and its chance for the seat, the best first;
-    `chances` are those of every seat if the best is played; `kept` is what the action that was played left to the seat.
+    `chances` are those of every seat for the picture of the match; `kept` is what the action that was played left to
+    the seat.
     """
 
     analysis = models.ForeignKey(Analysis, on_delete=models.CASCADE, related_name="judgements")

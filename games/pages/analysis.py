@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from statistics import fmean
 from typing import Any
 
 from games.engine.contract import teams_of
@@ -99,17 +98,10 @@ def analysis_context(position: Position) -> dict[str, Any]:
 
 
 def _shares(position: Position, judgements: list[Judgement], firsts: list[int]) -> list[tuple[int, list[float]]]:
-    """What share of the win each side could expect at each decision, and what it got at the end.
-
-    Each seat judges by what it knows alone: so the mean is taken of what every seat found at its latest decision.
-    """
-    latest = {one.seat: one for one in reversed(judgements)}
-    found = [(0, [fmean(one.chances[seat] / 1000 for one in latest.values()) for seat in firsts])] if latest else []
-    for judgement in judgements:
-        latest[judgement.seat] = judgement
-        found.append((judgement.step, [fmean(one.chances[seat] / 1000 for one in latest.values()) for seat in firsts]))
-    if not found:
-        found = [(0, [1 / len(firsts) for _first in firsts])]
+    """What share of the win each side could expect at each decision, and what it got at the end."""
+    found = [(one.step, [one.chances[seat] / 1000 for seat in firsts]) for one in judgements]
+    before = found[0][1] if found else [1 / len(firsts) for _first in firsts]
+    found.insert(0, (0, before))
     winners = [position.seats[seat].rank == 1 for seat in firsts]
     if any(winners):
         found.append((position.last_step, [is_first / sum(winners) for is_first in winners]))

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.ai.analysis import judge
+from games.ai.analysis import course, judge
 from games.models import Action, Analysis, Judgement, Match
 from games.selectors.analyses import version_of
 from games.selectors.engines import entries_that_count, game_of, states_after
@@ -100,7 +100,7 @@ def _judged(analysis: Analysis, seconds: float) -> tuple[int, list[Judgement]]:
                     analysis=analysis,
                     step=step,
                     seat=seat,
-                    chances=[_thousandths(chance) for chance in best[0].chances],
+                    chances=[_thousandths(chance) for chance in course(game, state, judgement, step)],
                     best=[[one.action, _thousandths(one.chances[seat])] for one in best],
                     played=entry.text,
                     kept=_thousandths(kept),

@@ -1,14 +1,15 @@
 """Analysis: it prefers what is better, sees what the seat could see, and its chances are chances."""
 
+from dataclasses import replace
 from random import Random
 from typing import Any, cast
 
 import pytest
 
 from games.ai import chances
-from games.ai.analysis import judge
-from games.ai.chances import Curve, Moment, curves, fitted, softmax, surprise, won
-from games.engine import GAMES, maya
+from games.ai.analysis import course, judge
+from games.ai.chances import WITH_OPEN_CARDS, Curve, Moment, curves, fitted, open_curves, softmax, surprise, won
+from games.engine import GAMES, machu_picchu, maya
 from games.engine.contract import AnyGame, Outcome
 from tests.ai.nim import Heap, Nim
 from tests.ai.positions import Table, positions
@@ -27,6 +28,17 @@ class JudgedNim(Nim):
 
     def parse(self, state: Heap, text: str) -> int:
         return int(text)
+
+    def outcome(self, state: Heap) -> Outcome | None:
+        if state.stones:
+            return None
+        ranks = tuple(2 - int(value) for value in self.evaluate(state))
+        return Outcome(ranks, ranks, "taken", ((),) * len(ranks))
+
+
+def turned(seats: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Each in the place of the one before."""
+    return (*seats[1:], seats[0])
 
 
 @pytest.fixture
@@ -58,6 +70,51 @@ def test_what_is_open_to_two_is_looked_at_to_its_end(state: maya.State, right: s
     assert judgement.best[0].chances[seat] == 1
     assert judgement.played.chances[seat] < judgement.best[0].chances[seat]
     assert judgement.loss == 1 - judgement.played.chances[seat]
+
+
+def test_where_every_game_is_seen_to_its_end_the_chances_are_facts(nim: AnyGame) -> None:
+    best = judge(nim, Heap(3, 0), 0, "3", ply=0, rng=Random(1), iterations=600).best[0]
+    assert (best.action, best.chances, best.is_sure) == ("3", (1.0, 0.0), True)
+    assert not judge(nim, Heap(12, 0), 0, "3", ply=0, rng=Random(1), iterations=20).best[0].is_sure
+
+
+def test_the_last_decision_of_machu_picchu_is_told_by_who_wins() -> None:
+    """However uncertain the fitted curve is at the end: with all cards laid, only the order is left to choose."""
+    game: AnyGame = cast(AnyGame, machu_picchu)
+    for seed in range(40):
+        *_others, state = (state for state in positions(Table(game, 2), str(seed)))
+        seat = game.to_move(state)
+        legal = game.legal_actions(state)
+        ends = {str(action): game.outcome(game.apply(state, action)) for action in legal}
+        if len(legal) > 1 and all(ends.values()):
+            break
+    else:
+        pytest.fail("no game ends with a choice")
+    judgement = judge(game, game.recall(state, seat), seat, str(legal[-1]), ply=30, rng=Random(1))
+    for one in (*judgement.best, judgement.played):
+        outcome = ends[one.action]
+        assert outcome is not None
+        assert one.chances == pytest.approx(won(game, outcome))
+        assert one.is_sure
+    assert course(game, state, judgement, 30) == judgement.best[0].chances
+
+
+def test_with_open_cards_the_course_is_read_from_all_of_them() -> None:
+    game: AnyGame = cast(AnyGame, machu_picchu)
+    state = list(positions(Table(game, 4), "open"))[20]
+    seat = game.to_move(state)
+    judgement = judge(game, game.recall(state, seat), seat, str(game.legal_actions(state)[0]), ply=20, rng=Random(1))
+    others = tuple(
+        replace(one, pair=next_one.pair) for one, next_one in zip(state.seats, turned(state.seats), strict=True)
+    )
+    told = [course(game, each, judgement, 20) for each in (state, replace(state, seats=others))]
+    assert told[0] != told[1]
+    assert all(sum(chances) == pytest.approx(1) for chances in told)
+
+
+def test_elsewhere_the_course_is_what_the_best_action_leaves(nim: AnyGame) -> None:
+    judgement = judge(nim, Heap(6, 0), 0, "1", ply=0, rng=Random(1), iterations=60)
+    assert course(nim, Heap(6, 0), judgement, 0) == judgement.best[0].chances
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
@@ -120,6 +177,9 @@ def test_a_shared_win_is_shared_and_partners_are_one_side() -> None:
 
 
 def test_every_table_of_every_game_has_its_curve() -> None:
+    assert {key: set(of_game) for key, of_game in open_curves().items()} == {
+        key: set(GAMES[key].SEATS) for key in WITH_OPEN_CARDS
+    }
     assert {key: set(of_game) for key, of_game in curves().items()} == {
         key: set(game.SEATS) for key, game in GAMES.items()
     }

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from . import rules
 from .advice import WEIGHTS, Weights, prospects
 from .data import CARDS_FROM_THE_STOCK, NUMBERS, PAIRS
+from .ending import outcome
 from .imagine import determinize, imagine_pairs, unseen_numbers
 from .laying import lays
 from .moving import ORDERS, after, steps
@@ -110,6 +111,9 @@ class LayingAhead:
         is_open = sky.start_open if is_starting else sky.others_open
         return f"{action.number}{action.stair}" if is_open or seat == owner else action.stair
 
+    def outcome(self, state: Laying) -> None:
+        """Of the whole game: no card that is laid ends it."""
+
     def evaluate(self, state: Laying) -> tuple[float, ...]:
         """The points that each seat may expect when the cards to come are laid by chance."""
         points = self._by_chance(state.numbers, state.pairs[self._view.start_player])
@@ -154,6 +158,7 @@ class ClosingAhead:
     determinize = staticmethod(determinize)
     legal_actions = staticmethod(rules.legal_actions)
     apply = staticmethod(rules.apply)
+    outcome = staticmethod(outcome)
 
     def to_move(self, state: State) -> int | None:
         """The start player, until the round is over."""

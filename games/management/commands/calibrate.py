@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 from functools import partial
 from random import Random
 from statistics import fmean
@@ -13,7 +14,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.ai import alpha_beta
-from games.ai.chances import FILE, Curve, Moment, by_side, fitted, surprise, won
+from games.ai.chances import FILE, OPEN, WITH_OPEN_CARDS, Curve, Moment, by_side, fitted, surprise, won
 from games.ai.ismcts import Search
 from games.ai.judging import walked
 from games.engine import GAMES
@@ -57,22 +58,43 @@ class Command(BaseCommand):
             raise CommandError(f"no game is for {seats} seats")
         with ProcessPoolExecutor(jobs) as processes:
             for key, number in tables:
-                one = partial(moments_of_a_game, key, number, how["iterations"])
+                one = partial(game_of_the_search, key, number, how["iterations"])
                 seeds = (f"{how['seed']}/{count}" for count in range(how["games"]))
-                row = _row(key, number, list(processes.map(one, seeds)), how)
-                _write(key, number, row)
-                self.stdout.write(row)
+                games = list(processes.map(one, seeds))
+                length = round(fmean(game.length for game in games))
+                rows = {f"{key}.{number}": [moment for game in games for moment in game.expected]}
+                if key in WITH_OPEN_CARDS:
+                    rows[f"{OPEN}.{key}.{number}"] = [moment for game in games for moment in game.seen]
+                for name, moments in rows.items():
+                    row = _row(name, moments, length, how)
+                    _write(name, row)
+                    self.stdout.write(row)
 
 
-def moments_of_a_game(key: str, seats: int, iterations: int, seed: str) -> tuple[list[Moment], int]:
-    """What the search expects at every decision of one game against itself, and how many actions the game had."""
+@dataclass(frozen=True, slots=True)
+class OneGame:
+    """One game of the search against itself, and what was thought at its decisions."""
+
+    expected: list[Moment]
+    """What the search expected, where it did not see the end."""
+    seen: list[Moment]
+    """What `evaluate` says when all cards are open."""
+    length: int
+    """In actions."""
+
+
+def game_of_the_search(key: str, seats: int, iterations: int, seed: str) -> OneGame:
+    """Let the search play itself once."""
     game, rng = GAMES[key], Random(f"{key}/{seats}/{seed}")
     state = game.start(game.deal(seats, {}, rng))
     expected: list[tuple[int, tuple[float, ...]]] = []
+    seen: list[tuple[int, tuple[float, ...]]] = []
     ply = 0
     while (seat := game.to_move(state)) is not None:
         legal = game.legal_actions(state)
         action = legal[0]
+        if len(legal) > 1:
+            seen.append((ply, by_side(game, game.evaluate(state))))
         if len(legal) > 1 and alpha_beta.can_search(game, seats):
             weighed = alpha_beta.weigh(game, state, rng.choice(legal), 1, POSITIONS_A_WALK * iterations)
             action, worth = next(iter(weighed.items()))
@@ -82,15 +104,20 @@ def moments_of_a_game(key: str, seats: int, iterations: int, seed: str) -> tuple
             view = game.recall(state, seat)
             near = walked(game, view)
             search = Search(near, seat)
-            found = [search.iterate(near.determinize(view, rng)) for _ in range(iterations)]
+            walks = [search.iterate(near.determinize(view, rng)) for _ in range(iterations)]
             action = search.best()
-            expected.append((ply, by_side(game, _mean(values for first, values in found if first == action))))
+            if read := [walk.values for walk in walks if walk.first == action and near.outcome(walk.end) is None]:
+                expected.append((ply, by_side(game, _mean(read))))
         state = game.apply(state, action)
         ply += 1
     outcome = game.outcome(state)
     assert outcome is not None, "nobody is to move in a game that is not over"
     shares = won(game, outcome)
-    return [Moment(at, values, shares) for at, values in expected], ply
+    return OneGame(
+        [Moment(at, values, shares) for at, values in expected],
+        [Moment(at, values, shares) for at, values in seen],
+        ply,
+    )
 
 
 def _mean(read: Iterable[Sequence[float]]) -> list[float]:
@@ -98,20 +125,19 @@ def _mean(read: Iterable[Sequence[float]]) -> list[float]:
     return [fmean(values) for values in zip(*read, strict=True)]
 
 
-def _row(key: str, seats: int, played: Sequence[tuple[list[Moment], int]], how: dict[str, Any]) -> str:
+def _row(name: str, moments: Sequence[Moment], length: int, how: dict[str, Any]) -> str:
     """The line of the file for one table, with what it stands on."""
-    moments = [moment for of_game, _length in played for moment in of_game]
-    curve = fitted(moments, round(fmean(length for _moments, length in played)))
+    curve = fitted(moments, length)
     return (
-        f"{key}.{seats} = {{ early = {curve.early:.2f}, late = {curve.late:.2f}, length = {curve.length} }}"
-        f"  # {len(played)} games, {len(moments)} decisions, {how['iterations']} iterations, seed {how['seed']}: "
+        f"{name} = {{ early = {curve.early:.2f}, late = {curve.late:.2f}, length = {curve.length} }}"
+        f"  # {how['games']} games, {len(moments)} decisions, {how['iterations']} iterations, seed {how['seed']}: "
         f"log loss {surprise(moments, curve):.3f} ({surprise(moments, EVEN):.3f})"
     )
 
 
-def _write(key: str, seats: int, row: str) -> None:
+def _write(name: str, row: str) -> None:
     """Put one line into the file in the place of the former one."""
     lines = FILE.read_text().splitlines() if FILE.exists() else []
     rows = {line.partition(" ")[0]: line for line in lines if line and not line.startswith("#")}
-    rows[f"{key}.{seats}"] = row
+    rows[name] = row
     FILE.write_text(HEAD + "\n" + "\n".join(rows.values()) + "\n")
