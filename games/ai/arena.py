@@ -56,7 +56,11 @@ class Score:
     seconds: Times
 
 
-def pairings(levels: Sequence[str], seats: int, games: int, seed: str) -> Iterator[Pairing]:
+Sides = Sequence[Sequence[int]]
+"""Who win and lose together, as `teams_of` says: one level for each side."""
+
+
+def pairings(levels: Sequence[str], sides: Sides, games: int, seed: str) -> Iterator[Pairing]:
     """`games` games in which every level sits everywhere equally, as far as `games` is a multiple of the levels.
 
     The levels move round the table over the same deal, then the next deal is played the other way round.
@@ -64,18 +68,38 @@ def pairings(levels: Sequence[str], seats: int, games: int, seed: str) -> Iterat
     for number in range(games):
         turn, place = divmod(number, len(levels))
         step = -1 if turn % 2 else 1
-        around = tuple(levels[(place + step * seat) % len(levels)] for seat in range(seats))
-        yield Pairing(levels=around, deal_seed=f"{seed}/deal/{turn}", play_seed=f"{seed}/play/{number}")
+        around = [levels[(place + step * side) % len(levels)] for side in range(len(sides))]
+        yield _pairing(around, sides, turn, number, seed)
 
 
-def round_robin(levels: Sequence[str], seats: int, games: int, seed: str, *, neighbours: bool) -> Iterator[Pairing]:
+def round_robin(levels: Sequence[str], sides: Sides, games: int, seed: str, *, neighbours: bool) -> Iterator[Pairing]:
     """`games` games of every two of the levels, or of those only that are named next to each other.
 
-    The two take turns round the table, and change places over the same deal.
+    The two sit in every way in which neither has more than one side more than the other, deal after deal; and change
+    places over the same deal.
     """
     pairs = pairwise(levels) if neighbours else combinations(levels, 2)
-    for pair in pairs:
-        yield from pairings(pair, seats, games, f"{seed}/{'-'.join(pair)}")
+    for one, other in pairs:
+        seatings = _seatings(one, other, len(sides))
+        changed = {one: other, other: one}
+        for number in range(games):
+            turn, is_mirror = divmod(number, 2)
+            around = seatings[turn % len(seatings)]
+            if is_mirror:
+                around = [changed[level] for level in around]
+            yield _pairing(around, sides, turn, number, f"{seed}/{one}-{other}")
+
+
+def _seatings(one: str, other: str, sides: int) -> list[list[str]]:
+    """Every way to seat two levels evenly, but for those that are another one with the levels changed."""
+    fewer = [places for places in combinations(range(sides), sides // 2) if sides % 2 or 0 not in places]
+    return [[other if side in places else one for side in range(sides)] for places in fewer]
+
+
+def _pairing(around: Sequence[str], sides: Sides, turn: int, number: int, seed: str) -> Pairing:
+    """Game `number`, over deal `turn`, with these levels on the sides."""
+    of_seat = {seat: level for level, side in zip(around, sides, strict=True) for seat in side}
+    return Pairing(tuple(of_seat[seat] for seat in sorted(of_seat)), f"{seed}/deal/{turn}", f"{seed}/play/{number}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from games.ai import player
 from games.ai.arena import Pairing, pairings
 from games.ai.judging import JUDGED, Judging
 from games.engine import GAMES
-from games.engine.contract import AnyGame
+from games.engine.contract import AnyGame, teams_of
 
 PlayAll = Callable[[Callable[[Pairing], float], Iterable[Pairing]], Iterable[float]]
 """Plays each of the tables and gives the results in their order: `map`, or the same over several processes."""
@@ -71,7 +71,7 @@ def tune(game: AnyGame, tuning: Tuning, play_all: PlayAll = map) -> Iterator[Ste
 def match(game: AnyGame, one: Any, other: Any, tuning: Tuning, seats: int, seed: str, play_all: PlayAll = map) -> float:
     """How often a seat of the first judgement finishes before one of the second, draws halved: 0 to 1."""
     play_one = partial(_play, game.KEY, {"one": one, "other": other}, tuning.iterations)
-    return fmean(play_all(play_one, pairings(("one", "other"), seats, tuning.games, seed)))
+    return fmean(play_all(play_one, pairings(("one", "other"), teams_of(game, seats), tuning.games, seed)))
 
 
 def _play(key: str, weights: Mapping[str, Any], iterations: int, table: Pairing) -> float:

@@ -6,10 +6,10 @@ from math import log10
 import pytest
 
 from games.ai import LEVELS
-from games.ai.arena import Budgets, Pairing, Played, pairings, pairs, play, round_robin, scores
+from games.ai.arena import Budgets, Pairing, Played, Sides, pairings, pairs, play, round_robin, scores
 from games.ai.elo import ratings
 from games.engine import GAMES
-from games.engine.contract import Outcome
+from games.engine.contract import Outcome, teams_of
 from tests.ai.positions import TABLES, Table
 
 
@@ -19,22 +19,30 @@ def played(levels: str, ranks: str, points: tuple[int, ...], thought: tuple[tupl
     return Played(Pairing(tuple(levels), "", ""), outcome, thought or ((),) * len(ranks))
 
 
+def alone(seats: int) -> Sides:
+    """Everybody plays for themselves."""
+    return [(seat,) for seat in range(seats)]
+
+
+PARTNERS = [(0, 2), (1, 3)]
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 @pytest.mark.parametrize("levels", ["se", "sme"])
 def test_every_level_sits_everywhere_equally(levels: str, seats: int) -> None:
-    tables = list(pairings(levels, seats, 4 * len(levels), "seed"))
+    tables = list(pairings(levels, alone(seats), 4 * len(levels), "seed"))
     places = Counter((seat, level) for table in tables for seat, level in enumerate(table.levels))
     assert set(places.values()) == {4}
     assert len(places) == seats * len(levels)
 
 
 def test_three_levels_at_two_seats_meet_in_every_order() -> None:
-    met = {table.levels for table in pairings("sme", 2, 6, "seed")}
+    met = {table.levels for table in pairings("sme", alone(2), 6, "seed")}
     assert len(met) == 6
 
 
 def test_the_levels_change_places_over_the_same_deal() -> None:
-    first, second, third = pairings("se", 2, 3, "seed")
+    first, second, third = pairings("se", alone(2), 3, "seed")
     assert first.deal_seed == second.deal_seed != third.deal_seed
     assert first.levels == second.levels[::-1]
     assert first.play_seed != second.play_seed
@@ -42,7 +50,7 @@ def test_the_levels_change_places_over_the_same_deal() -> None:
 
 @pytest.mark.parametrize(("neighbours", "met"), [(False, ["se", "sx", "ex"]), (True, ["se", "ex"])])
 def test_a_round_robin_mirrors_every_deal_of_every_pair(neighbours: bool, met: list[str]) -> None:
-    tables = list(round_robin("sex", 3, 4, "seed", neighbours=neighbours))
+    tables = list(round_robin("sex", alone(3), 4, "seed", neighbours=neighbours))
     assert [
         tuple(pair) for pair in dict.fromkeys("".join(sorted(set(table.levels), key="sex".index)) for table in tables)
     ] == [tuple(pair) for pair in met]
@@ -50,6 +58,32 @@ def test_a_round_robin_mirrors_every_deal_of_every_pair(neighbours: bool, met: l
         assert one.deal_seed == other.deal_seed
         assert all(first != second for first, second in zip(one.levels, other.levels, strict=True))
     assert Counter(table.deal_seed for table in tables).most_common(1)[0][1] == 2
+
+
+@pytest.mark.parametrize(
+    ("sides", "seated"),
+    [
+        (alone(2), ["se", "es"]),
+        (alone(3), ["sse", "ses", "ess", "ees", "ese", "see"]),
+        (alone(4), ["ssee", "sese", "sees", "eess", "eses", "esse"]),
+        (PARTNERS, ["sese", "eses"]),
+    ],
+)
+def test_two_levels_sit_in_every_even_way_equally_often(sides: Sides, seated: list[str]) -> None:
+    tables = list(round_robin("se", sides, 4 * len(seated), "seed", neighbours=True))
+    assert Counter("".join(table.levels) for table in tables) == Counter(dict.fromkeys(seated, 4))
+
+
+def test_with_five_seats_two_sit_against_three() -> None:
+    tables = list(round_robin("se", alone(5), 20, "seed", neighbours=True))
+    assert len({table.levels for table in tables}) == 20
+    assert {table.levels.count("s") for table in tables} == {2, 3}
+
+
+def test_partners_are_of_one_level_so_that_it_can_win() -> None:
+    tables = list(pairings("sme", PARTNERS, 6, "seed"))
+    assert all(table.levels[0] == table.levels[2] and table.levels[1] == table.levels[3] for table in tables)
+    assert len({table.levels for table in tables}) == 6
 
 
 def test_proportional_budgets_follow_the_times_of_the_levels() -> None:
@@ -110,7 +144,7 @@ def test_times_are_those_of_the_level_and_percentiles_are_values_that_occurred()
     ids=str,
 )
 def test_a_game_of_the_arena_is_played_to_its_end_and_repeats(table: Table) -> None:
-    pairing = next(iter(pairings(tuple(LEVELS), table.seats, 1, "seed")))
+    pairing = next(iter(pairings(tuple(LEVELS), teams_of(table.game, table.seats), 1, "seed")))
     games = [play(table.game, {}, pairing, Budgets(iterations=3)) for _ in range(2)]
     assert games[0].outcome == games[1].outcome
     assert len(games[0].thought) == table.seats
@@ -130,7 +164,7 @@ def test_a_game_of_the_arena_is_played_to_its_end_and_repeats(table: Table) -> N
 )
 def test_who_searches_beats_beginners(game: str, seats: int, games: int, least: int, iterations: int) -> None:
     levels = ("expert", "beginner")
-    tables = pairings(levels, seats, games, "slow")
+    tables = pairings(levels, alone(seats), games, "slow")
     expert, _ = scores(levels, [play(GAMES[game], {}, table, Budgets(iterations=iterations)) for table in tables])
     assert expert.wins >= least
 
@@ -157,7 +191,7 @@ def test_who_searches_beats_beginners(game: str, seats: int, games: int, least: 
 def test_each_level_beats_the_one_below(game: str, below: str, above: str, games: int, proportional: int) -> None:
     """Nearly always two thirds of so few games; docs/arena.md has many more."""
     levels = (below, above)
-    tables = pairings(levels, 2, games, "neighbours")
+    tables = pairings(levels, alone(2), games, "neighbours")
     played_games = [play(GAMES[game], {}, table, Budgets(proportional=proportional)) for table in tables]
     [pair] = pairs(levels, played_games)
     assert pair.share >= 0.6

@@ -18,7 +18,7 @@ from games.ai.arena import Budgets, Pair, Pairing, Played, Score, pairings, pair
 from games.ai.elo import Elo, ratings
 from games.ai.kept import Kept, Unkept
 from games.engine import GAMES
-from games.engine.contract import Options
+from games.engine.contract import Options, teams_of
 from games.management.arguments import add_game, add_options, add_seats, check, positive, seconds
 
 
@@ -60,11 +60,12 @@ class Command(BaseCommand):
         sides = 2 if rest["pairs"] else len(levels)
         if rest["games"] % sides:
             self.stderr.write(f"{rest['games']} games are no multiple of {sides} levels: the seats are uneven")
+        around = teams_of(GAMES[game], seats)
         if rest["pairs"]:
             neighbours = rest["pairs"] == "neighbours"
-            tables = list(round_robin(levels, seats, rest["games"], rest["seed"], neighbours=neighbours))
+            tables = list(round_robin(levels, around, rest["games"], rest["seed"], neighbours=neighbours))
         else:
-            tables = list(pairings(levels, seats, rest["games"], rest["seed"]))
+            tables = list(pairings(levels, around, rest["games"], rest["seed"]))
         budgets = Budgets(rest["seconds"], rest["iterations"], rest["proportional"])
         try:
             kept = Kept(rest["keep"], game, options, budgets)
@@ -123,8 +124,12 @@ def _play(play_one: partial[Played], tables: Sequence[Pairing], kept: Kept, jobs
             kept.add(play_one(table))
         return
     with ProcessPoolExecutor(jobs) as processes:
-        for playing in as_completed([processes.submit(play_one, table) for table in missing]):
-            kept.add(playing.result())
+        try:
+            for playing in as_completed([processes.submit(play_one, table) for table in missing]):
+                kept.add(playing.result())
+        except Unkept:
+            processes.shutdown(cancel_futures=True)
+            raise
 
 
 def _as_table(report: Report) -> list[str]:
