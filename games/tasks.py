@@ -3,13 +3,19 @@
 from celery import shared_task
 from django.utils import timezone
 
-from games.services import analysing, heartbeat, hints, leaving, old_tables, ratings, statistics, thinking
+from games.services import analysing, heartbeat, hints, leaving, old_tables, ratings, statistics, tell, thinking
 
 
 @shared_task(name="games.think")
 def think(code: str, ply: int) -> None:
     """Let the computer player decide that is on turn in match `code` at log position `ply`."""
     thinking.think(code=code, ply=ply)
+
+
+@shared_task(name="games.think_after_a_pause")
+def think_after_a_pause(code: str, ply: int) -> None:
+    """Let the computer player of an exhibition think, now that people have seen the last action."""
+    tell.pause_is_over(code, ply)
 
 
 @shared_task(name="games.advise")

@@ -7,6 +7,7 @@ import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import partial
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -18,6 +19,7 @@ from games.paces import PACES
 from machupicchu.celery import app
 
 THINK = "games.think"
+THINK_AFTER_A_PAUSE = "games.think_after_a_pause"
 RATE = "games.rate"
 ANALYSE = "games.analyse"
 ADVISE = "games.advise"
@@ -86,12 +88,21 @@ def ask_to_think(code: str, ply: int, pace: str, *, exhibition: bool = False) ->
     Day games come last: a thousand seats that are taken over at once must not keep those waiting who play now. So do
     exhibitions, each decision after a pause in which people can see the last one.
     """
-    priority = LATER if PACES[pace].is_slow or exhibition else NOW
+    if exhibition:
+        # Another queue has the pause: a worker takes messages with a countdown at once, and has them before all others
+        # when they are due, whatever their priority.
+        _once_committed(partial(app.send_task, countdown=PAUSE), THINK_AFTER_A_PAUSE, [code, ply])
+    else:
+        _once_committed(_put_into_queue, code, ply, LATER if PACES[pace].is_slow else NOW)
 
-    def ask() -> None:
-        app.send_task(THINK, [code, ply], priority=priority, countdown=PAUSE if exhibition else None)
 
-    _once_committed(ask)
+def pause_is_over(code: str, ply: int) -> None:
+    """Put the decision of an exhibition into the queue of the computer players, behind everybody who plays."""
+    _put_into_queue(code, ply, LATER)
+
+
+def _put_into_queue(code: str, ply: int, priority: int) -> None:
+    app.send_task(THINK, [code, ply], priority=priority)
 
 
 def ratings_waiting(game: str) -> None:

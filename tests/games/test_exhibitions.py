@@ -1,6 +1,7 @@
 """Exhibitions: computer players among themselves, watched by whoever started them, in nobody's way."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from random import Random
 from typing import Any
@@ -23,6 +24,7 @@ from games.services.exhibitions import exhibition_create
 from games.services.refusals import Refused
 from games.services.repairs import match_ask
 from games.services.thinking import OF_AN_EXHIBITION, ask_again, think
+from games.tasks import think_after_a_pause
 from machupicchu.celery import app
 from tests.games.playing import play_randomly
 from tests.games.test_analysis import finished
@@ -91,33 +93,51 @@ def test_it_shortens_nobody_s_thought_and_takes_little_time_itself(exhibition: M
     assert thinking.seconds_for(LEVELS["solid"], 0, exhibition=True) == LEVELS["solid"].seconds
 
 
+@contextmanager
+def emptied(name: str) -> Iterator[Any]:
+    """A queue of the real broker, empty."""
+    with app.connection_for_write() as connection:
+        queue = connection.SimpleQueue(name)
+        queue.clear()
+        yield queue
+
+
+def read_of(queue: Any) -> Any:
+    """The next message."""
+    message = queue.get(timeout=5)
+    message.ack()
+    return message
+
+
+def check_pause_and_place(queue: Any, match: Match) -> None:
+    """The decision waits in another queue; when the pause is over, it comes after all that people wait for."""
+    pause = read_of(queue)
+    assert pause.headers["task"] == tell.THINK_AFTER_A_PAUSE
+    assert pause.headers["eta"] is not None
+    with emptied("ai") as thinking_queue:
+        think_after_a_pause(*pause.payload[0])
+        message = read_of(thinking_queue)
+    assert message.payload[0] == [match.code, match.ply]
+    assert message.properties["priority"] == tell.LATER
+    assert message.headers["eta"] is None, "a worker would take it at once, and have it before what came first"
+
+
 def test_its_decisions_come_last_and_after_a_pause(
     alice: User, computers: list[User], django_capture_on_commit_callbacks: Callable[..., Any]
 ) -> None:
-    with app.connection_for_write() as connection:
-        queue = connection.SimpleQueue("ai")
-        queue.clear()
+    with emptied("default") as queue:
         with django_capture_on_commit_callbacks(execute=True):
             match = exhibition_create(host=alice, game="maya", players=computers[:2])
-        message = queue.get(timeout=5)
-        message.ack()
-    assert message.payload[0] == [match.code, match.ply]
-    assert message.properties["priority"] == tell.LATER
-    assert message.headers["eta"] is not None
+        check_pause_and_place(queue, match)
 
 
 def test_what_a_moderator_asks_for_comes_last_too(
     exhibition: Match, django_capture_on_commit_callbacks: Callable[..., Any]
 ) -> None:
-    with app.connection_for_write() as connection:
-        queue = connection.SimpleQueue("ai")
-        queue.clear()
+    with emptied("default") as queue:
         with django_capture_on_commit_callbacks(execute=True):
-            match_ask(match=exhibition)
-        message = queue.get(timeout=5)
-        message.ack()
-    assert message.properties["priority"] == tell.LATER
-    assert message.headers["eta"] is not None
+            match = match_ask(match=exhibition)
+        check_pause_and_place(queue, match)
 
 
 def test_a_lost_decision_is_asked_for_again_without_haste(exhibition: Match) -> None:
