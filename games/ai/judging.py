@@ -25,6 +25,10 @@ RESTS: dict[str, Callable[[Any, Any], Any]] = {"machu_picchu": ahead}
 """Games that are searched round by round: the rest of the round that a view sees, judged by these weights."""
 
 
+GUESSWORK: dict[str, Callable[[Any], bool]] = {"maya": maya.is_guesswork}
+"""Games with decisions about which nobody knows anything: whether a state has one."""
+
+
 class Judging:
     """A game whose positions are judged by other weights; all the rest is the game."""
 
@@ -45,3 +49,9 @@ def walked(game: AnyGame, view: Any) -> AnyGame:
     """What a search walks in place of the game from a decision that `view` sees: the rest of a round, or the game."""
     rest = RESTS.get(game.KEY)
     return game if rest is None else rest(view, getattr(game, "weights", JUDGED[game.KEY].WEIGHTS))
+
+
+def is_guesswork(game: AnyGame, state: Any) -> bool:
+    """Whether nothing tells the legal actions apart, so that thinking would only take time."""
+    asked = GUESSWORK.get(game.KEY)
+    return asked is not None and asked(state)

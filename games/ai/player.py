@@ -9,7 +9,7 @@ from typing import Any
 
 from games.ai import alpha_beta, ismcts, short_sight
 from games.ai.budget import Budget
-from games.ai.judging import walked
+from games.ai.judging import is_guesswork, walked
 from games.ai.levels import LEVELS, Level
 from games.engine.contract import AnyGame
 
@@ -45,7 +45,8 @@ def choose(
     """The action of `seat`, which is to move and sees `view`: the same for the same `rng` and `iterations`.
 
     `eyes_of` says what it sees. Without a budget the level's own time is used; `iterations` alone replaces the clock. A
-    forced action costs none. Raises ValueError for an unknown level or a seat that has nothing to decide.
+    forced action costs none, nor does guesswork. Raises ValueError for an unknown level or a seat that has nothing to
+    decide.
     """
     sight = _named(level).sight_in(game.KEY)
     if seconds is None and iterations is None:
@@ -57,6 +58,8 @@ def choose(
     legal = game.legal_actions(state)
     if len(legal) == 1:
         action = legal[0]
+    elif is_guesswork(game, state):
+        action = rng.choice(legal)
     elif sight is not None:
         action = short_sight.choose(game, state, seat, rng, sight)
     else:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games.ai import LEVELS, Choice, choose, eyes_of
-from games.engine import machu_picchu
+from games.engine import machu_picchu, maya
 from tests.ai.positions import TABLES, Table, decisions, every_table, forced, positions
 from tests.contract.scrambled import OPEN
 
@@ -65,15 +65,33 @@ def test_a_search_looks_no_more_often_than_it_may(table: Table) -> None:
         assert 1 <= ask(table, state, "expert", iterations=40).iterations <= 40
 
 
-@pytest.mark.parametrize("seconds", [None, 0.02])
-def test_a_level_takes_its_own_time_without_another_budget(seconds: float | None) -> None:
-    table = TABLES[0]
-    state = decisions(table, 3)[1]
+@pytest.mark.parametrize("table", [table for table in TABLES if table.game is not machu_picchu], ids=str)
+def test_who_has_more_time_looks_at_more(table: Table) -> None:
+    """How exactly times are kept is measured by tests/bench/thinking.py."""
+    states = decisions(table, 5)[1:-1]
+    hurried, own = (
+        max(timed(table, state, "solid", seconds).iterations for state in states) for seconds in (1e-6, None)
+    )
+    assert 0 < hurried < own
+
+
+def timed(table: Table, state: Any, level: str, seconds: float | None) -> Choice:
+    """The choice of the seat to move within a time."""
     seat = table.game.to_move(state)
     assert seat is not None
-    choice = choose(table.game, table.game.view(state, seat), seat, "solid", Random(0), seconds=seconds)
-    assert choice.iterations > 1
-    assert choice.seconds > 0
+    view = eyes_of(table.game, state, seat, level)
+    return choose(table.game, view, seat, level, Random(0), seconds=seconds)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("seats", maya.SEATS)
+def test_nobody_thinks_about_where_to_build(seats: int, level: str) -> None:
+    """Before there is a task card or a ladder nothing tells one place from another: any may be chosen."""
+    state = maya.start(maya.deal(seats, {"setup": "build"}, Random(1)))
+    view = eyes_of(maya, state, 0, level)
+    choices = [choose(maya, view, 0, level, Random(seed)) for seed in range(60)]
+    assert {choice.iterations for choice in choices} == {0}
+    assert len({choice.action for choice in choices}) > 20
 
 
 def test_an_unknown_level_is_refused_by_name() -> None:

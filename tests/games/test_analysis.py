@@ -72,6 +72,13 @@ def test_asked_for_once_for_everybody(over: Match) -> None:
     assert (first.upto, first.steps, first.is_under_way) == (0, over.ply, True)
 
 
+def test_where_towers_are_built_nothing_is_judged(alice: User, bob: User) -> None:
+    analysis = whole(finished("maya/two_seats_built.txt", [alice, bob]))
+    placements = analysis.match.actions.filter(text__startswith="place").count()
+    assert placements > 0
+    assert min(one.step for one in judgements_of(analysis)) >= placements
+
+
 def test_only_games_that_are_over_are_analysed(two_play: Match) -> None:
     with pytest.raises(Refused, match="over"):
         analysis_ask(match=two_play)

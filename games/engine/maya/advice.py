@@ -13,9 +13,10 @@ from .board import NEIGHBOURS
 from .data import LADDER_PLACES, LEVELS, MAJORITY_POINTS, PRIEST_POINTS
 from .ending import color_points, outcome, team
 from .pieces import Towers
-from .state import TWO, Action, State, View
+from .state import TWO, Action, Decision, State, View
 from .swaps import levels_to_cut
 from .tasks import tasks
+from .turns import decision
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,11 @@ def evaluate(state: State, judgement: Weights = WEIGHTS) -> tuple[float, ...]:
     if result is not None:
         return result.judged
     return _duel(state, judgement) if state.seats == TWO else _with_tasks(state, judgement)
+
+
+def is_guesswork(state: State) -> bool:
+    """Whether nothing tells a good action from a bad one: while the towers are built, before there is a task card."""
+    return decision(state) is Decision.PLACE
 
 
 def _duel(state: State, judgement: Weights) -> tuple[float, ...]:
