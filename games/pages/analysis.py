@@ -42,12 +42,17 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A decision of `seat` at `step`: actions with what they would have left, the best first."""
+    """A decision of `seat` at `step`, after so many actions: actions with what they would have left, the best first."""
 
     step: int
     seat: int
     name: str
     advices: list[Advice]
+
+    @property
+    def number(self) -> int:
+        """The number that the action which was played has in the log."""
+        return self.step + 1
 
     @property
     def best(self) -> Advice:
@@ -61,7 +66,7 @@ class Choice:
 
     @property
     def lost(self) -> int:
-        """What was given away, in percent."""
+        """What was given away, in percentage points."""
         return self.best.percent - self.played.percent
 
 
@@ -85,7 +90,7 @@ def analysis_context(position: Position) -> dict[str, Any]:
     return {
         "analysis": found,
         "chances": bands(
-            [side[0] for side in sides], shares, position.step, position.last_step, [one.step for one in turning]
+            [side[0] for side in sides], shares, position.step, position.last_step, [one.number for one in turning]
         ),
         "sides": [
             Side(side[0], " + ".join(seat_name(position, seat) for seat in side), percent)

@@ -55,7 +55,7 @@ def test_the_page_waits_and_shows_it_by_itself(sit: Sit, site: RunningSite) -> N
 def test_picture_table_and_turning_points_lead_to_their_steps(sit: Sit, made: None) -> None:
     page = sit(width=1440).page
     page.goto(f"{REPLAY}?step=4")
-    expect(page.locator("#choice")).to_contain_text("decides here")
+    expect(page.locator("#choice")).to_contain_text(re.compile("Step 5: .* decides"))
     page.locator(".choice__show").first.hover()
     expect(page.locator("#ahead-marks")).to_have_count(1)
     expect(page.locator(".is-lifted").first).to_be_visible()
@@ -71,6 +71,16 @@ def test_picture_table_and_turning_points_lead_to_their_steps(sit: Sit, made: No
     turn.click()
     expect(page.locator("#step-count")).to_have_text(re.compile(f"step {step[1]} of"))
     expect(page.locator(".turns__go").first).to_have_attribute("aria-current", "step")
+    number = int(step[1]) + 1
+    expect(page.locator(".turns__go").first).to_contain_text(f"step {number}")
+    expect(page.locator("#choice")).to_contain_text(f"Step {number}: ")
+    played = page.locator("#choice .is-played .choice__show").inner_text()
+    page.locator("#step-next").click()
+    expect(page.locator("#log .is-now")).to_have_attribute("data-step", str(number))
+    assert set(re.findall(r"\d", played)) <= set(page.locator("#log .is-now").inner_text())
+    page.keyboard.press("1")
+    expect(page.locator("#step-count")).to_have_text(re.compile(f"step {step[1]} of"))
+    page.locator(".an__pic [data-jump]").scroll_into_view_if_needed()
     box = page.locator(".an__pic [data-jump]").bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + 1, box["y"] + box["height"] / 2)
@@ -78,6 +88,17 @@ def test_picture_table_and_turning_points_lead_to_their_steps(sit: Sit, made: No
     page.locator("#chances-table summary").click()
     page.locator("#chances-table a").last.click()
     expect(page.locator("#result")).to_be_visible()
+
+
+def test_nothing_moves_under_the_choices_while_one_steps(sit: Sit, made: None) -> None:
+    page = sit(width=1440).page
+    page.goto(f"{REPLAY}?step=3")
+    places = [page.locator(each) for each in ("#log", "#chances", "#turn-1")]
+    tops = [place.evaluate("place => place.getBoundingClientRect().top") for place in places]
+    for step in range(4, 14):
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("#step-count")).to_have_text(re.compile(f"step {step} of"))
+        assert [place.evaluate("place => place.getBoundingClientRect().top") for place in places] == tops
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -260,14 +260,17 @@ def test_picture_turning_points_and_choices_are_shown(record: str, seats: int, a
     match = finished(f"{record}.txt", users)
     judgements = judgements_of(whole(match))
     Judgement.objects.filter(pk=judgements[2].pk).update(loss=900, kept=0, best=[[judgements[2].played, 900]])
-    other = next(text for text, _chance in judgements[5].best)
+    state = states_after(match, list(match.actions.order_by("ply")))[judgements[5].step]
+    other = next(str(one) for one in game_of(match).legal_actions(state) if str(one) != judgements[5].played)
     Judgement.objects.filter(pk=judgements[5].pk).update(loss=500, kept=100, best=[[other, 600]])
     page = shown(match, step=judgements[5].step)
     sides = {("maya", 4): 2}.get((match.game, seats), seats)
     assert page.count('<path class="aband') == sides
     for number in (1, 2):
         assert f'id="turn-{number}"' in page
-    assert "would have kept a chance of" in page
+    assert re.search(r"50 percentage points lost:.*would have kept 60%; “.*” left 10%\.", page, re.DOTALL)
+    assert f"step {judgements[5].step + 1}</span>" in page
+    assert f"Step {judgements[5].step + 1}: <b>" in page
     assert f"{reverse('match_replay', args=[match.code])}?step={judgements[2].step}&amp;eyes=all&amp;analysis=1" in page
     choice = page[page.index('id="choice"') :]
     assert users[judgements[5].seat].username in choice[:600]
