@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from urllib.parse import urlencode
 
 from allauth.core import ratelimit
@@ -27,10 +28,11 @@ from games.services.refusals import Refused
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_match
 def analysis(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
-    """Ask for the analysis. For htmx, how far it is, and when it is whole the way back to the replay."""
+    """Ask for the analysis. For htmx, how far it is, and when it is whole where the replay shows it."""
     if match.status != Match.Status.FINISHED:
         raise Http404
     replay = _replay(request, match)
+    shown = f"{replay}&analysis=1"  # another address than that of the step before, which browsers may have kept
     if request.method == "POST":
         try:
             if not ratelimit.consume(request, action="analysis"):
@@ -39,12 +41,15 @@ def analysis(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpRespon
             analysis_ask(match=match)
         except Refused as refusal:
             messages.warning(request, str(refusal))
-        return redirect(replay)
+            if request.htmx:
+                return HttpResponse(status=204, headers={"HX-Redirect": replay})
+        return redirect(shown if request.htmx else replay)
     found = analysis_of(match)
     if not request.htmx:
         return redirect(replay)
     if found is None or not found.is_under_way:
-        return HttpResponse(status=204, headers={"HX-Redirect": replay})
+        there = {"path": shown, "target": "#replay", "swap": "outerMorph", "push": "false"}
+        return HttpResponse(status=204, headers={"HX-Location": json.dumps(there)})
     context = {"match": match, "analysis": found, "query": request.GET.urlencode()}
     return render(request, "games/replay_analysis_wait.html", context)
 

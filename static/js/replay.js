@@ -15,6 +15,9 @@ let timer;
 /** Where the slider was pushed to, until the board shows it. */
 let pushed = null;
 let fetching = false;
+/** The id of what has the focus while the replay is swapped. */
+let focused = null;
+let waited = false;
 
 const atEnd = () => find("step-next").getAttribute("aria-disabled") === "true";
 
@@ -120,21 +123,60 @@ function followSteps() {
     fetching = false;
     follow();
   });
+  document.addEventListener("htmx:before:swap", ({ detail }) => {
+    if (detail.ctx.target.id !== "replay") return;
+    focused = find("replay").contains(document.activeElement) ? document.activeElement.id : null;
+    waited = find("analysis-waits") !== null;
+  });
   document.addEventListener("htmx:after:swap", ({ detail }) => {
     if (detail.ctx.target.id !== "replay") return;
     catchUp();
     if (playing && atEnd()) pause();
     show();
+    keepFocus();
     if (playing) goOn();
-    if (!playing || pace >= PACE_SAID) say(words(find("question")));
+    if (waited && !find("analysis-waits")) say(words(find("analysis-title")));
+    else if (!playing || pace >= PACE_SAID) say(words(find("question")));
     prepare();
   });
+}
+
+/** What was pressed may be gone: go on where it is again, or where the analysis begins. */
+function keepFocus() {
+  if (focused === null || find("replay").contains(document.activeElement)) return;
+  (find(focused) ?? find("analysis-title"))?.focus({ preventScroll: true });
+}
+
+/** Whether most of an element that could be seen is in the window. */
+function isSeen(element) {
+  const { top, bottom, height } = element.getBoundingClientRect();
+  return Math.min(bottom, innerHeight) - Math.max(top, 0) > 0.6 * Math.min(height, innerHeight);
+}
+
+/** The board changes where one may not see it: go there. A way back is shown while the analysis is out of sight. */
+function bringBoard() {
+  const board = document.querySelector(".stage .boardbox");
+  if (isSeen(board)) return;
+  board.scrollIntoView();
+  wayBack.observe(find("analysis-title"));
+}
+
+const wayBack = new IntersectionObserver((seen) => {
+  find("analysis-back").hidden = seen.at(-1).isIntersecting;
+});
+
+/** Whoever has gone back by that way has no more need of it. */
+function leaveWay() {
+  wayBack.disconnect();
+  find("analysis-back").hidden = true;
 }
 
 function followPointer() {
   document.addEventListener("click", (event) => {
     const { target } = event;
     if (target.closest?.("#autoplay")) toggle();
+    if (target.closest?.("#analysis-back")) leaveWay();
+    if (target.closest?.(".turns__go, [data-marks]")) bringBoard();
     const picture = target.closest?.("[data-jump]");
     if (picture) go(stepAt(picture, event));
     const line = target.closest?.(`#log li[data-step], .rlog__earlier a, ${TABLES}`);
@@ -156,7 +198,8 @@ function followPointer() {
 /** The actions that an analysis tells of are drawn on the board while one points at them. */
 function drawAdvice() {
   const advice = ({ target }) => target.closest?.("[data-marks]");
-  for (const shows of ["pointerover", "focusin"]) {
+  // A finger that is lifted leaves before it clicks, and not every browser focuses what it has tapped.
+  for (const shows of ["pointerover", "focusin", "click"]) {
     document.addEventListener(shows, (event) => {
       const shown = advice(event);
       if (!shown) return;

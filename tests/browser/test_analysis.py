@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Sit
+from tests.browser.conftest import PHONE, Sit
 from tests.stack.site import RunningSite
 
 pytestmark = pytest.mark.browser
@@ -44,12 +44,15 @@ def test_the_page_waits_and_shows_it_by_itself(sit: Sit, site: RunningSite) -> N
     page.goto(f"{REPLAY}?step=4")
     page.get_by_role("button", name="Analyse this game").click()
     expect(page.get_by_role("progressbar")).to_be_visible()
+    expect(page.locator("#analysis-title")).to_be_focused()
     page.keyboard.press("ArrowRight")
     expect(page.locator("#step-count")).to_have_text(re.compile("step 5 of"))
     expect(page.get_by_role("progressbar")).to_be_visible()
     site.python("-c", MADE)
     expect(page.locator("#chances-now")).to_be_visible()
     expect(page.locator("#step-count")).to_have_text(re.compile("step 5 of"))
+    expect(page.locator("#analysis-title")).to_be_focused()
+    expect(page.locator("#live")).to_have_text(page.locator("#analysis-title").inner_text())
 
 
 def test_picture_table_and_turning_points_lead_to_their_steps(sit: Sit, made: None) -> None:
@@ -99,6 +102,23 @@ def test_nothing_moves_under_the_choices_while_one_steps(sit: Sit, made: None) -
         page.keyboard.press("ArrowRight")
         expect(page.locator("#step-count")).to_have_text(re.compile(f"step {step} of"))
         assert [place.evaluate("place => place.getBoundingClientRect().top") for place in places] == tops
+
+
+@pytest.mark.parametrize("pressed", [".turns__go", ".choice__show"])
+def test_the_board_comes_into_sight_and_there_is_a_way_back(sit: Sit, made: None, pressed: str) -> None:
+    page = sit(**PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce").page
+    page.goto(f"{REPLAY}?step=4")
+    page.locator(pressed).last.evaluate("element => element.scrollIntoView({block: 'start'})")
+    page.locator(pressed).last.tap()
+    expect(page.locator(".boardbox")).to_be_in_viewport(ratio=0.9)
+    if pressed == ".choice__show":
+        expect(page.locator("#ahead-marks")).to_have_count(1)
+    page.locator("#step-count").scroll_into_view_if_needed()
+    page.evaluate("scrollTo(0, 0)")
+    page.locator("#analysis-back").click()
+    expect(page.locator("#analysis-title")).to_be_in_viewport()
+    expect(page.locator("#analysis-title")).to_be_focused()
+    expect(page.locator("#analysis-back")).to_be_hidden()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -1,5 +1,6 @@
 """Analyses of finished matches: asked for once, made in chunks, stored once, shown on the replay."""
 
+import json
 import re
 from collections.abc import Callable
 from datetime import timedelta
@@ -202,6 +203,17 @@ def test_anybody_who_sees_the_replay_may_ask(over: Match) -> None:
     assert analysis_of(over) is not None
 
 
+def test_whoever_asks_with_scripts_stays_on_the_page(over: Match, settings: object) -> None:
+    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"analysis": "1/h/ip"}
+    address = f"{reverse('match_analysis', args=[over.code])}?step=4&eyes=1"
+    client = Client()
+    answer = client.post(address, headers=HTMX)
+    replay = f"{reverse('match_replay', args=[over.code])}?step=4&eyes=1"
+    assert (answer.status_code, answer["Location"]) == (302, f"{replay}&analysis=1")
+    refused = client.post(address, headers=HTMX)
+    assert (refused.status_code, refused["HX-Redirect"]) == (204, replay)
+
+
 def test_nobody_else_may(alice: User, bob: User, charlie: User) -> None:
     match = finished("maya/two_seats.txt", [alice, bob], access=Match.Access.LINK)
     client = Client()
@@ -240,10 +252,10 @@ def test_progress_is_shown_until_it_is_whole(over: Match) -> None:
     analysis.refresh_from_db()
     analyse(analysis_id=analysis.pk, upto=analysis.upto, seconds=1000)
     told = Client().get(address, headers=HTMX)
-    assert (told.status_code, told["HX-Redirect"]) == (
-        204,
-        f"{reverse('match_replay', args=[over.code])}?step=3&eyes=all",
-    )
+    assert told.status_code == 204
+    there = json.loads(told["HX-Location"])
+    assert there["path"] == f"{reverse('match_replay', args=[over.code])}?step=3&eyes=all&analysis=1"
+    assert there["target"] == "#replay"
 
 
 @pytest.mark.parametrize(
