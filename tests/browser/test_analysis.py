@@ -53,6 +53,9 @@ def test_the_page_waits_and_shows_it_by_itself(sit: Sit, site: RunningSite) -> N
     expect(page.locator("#step-count")).to_have_text(re.compile("step 5 of"))
     expect(page.locator("#analysis-title")).to_be_focused()
     expect(page.locator("#live")).to_have_text(page.locator("#analysis-title").inner_text())
+    page.goto("/match/maya/")
+    page.get_by_role("link", name="Where was it decided?").click()
+    expect(page.locator("#analysis-title")).to_be_in_viewport()
 
 
 def test_picture_table_and_turning_points_lead_to_their_steps(sit: Sit, made: None) -> None:

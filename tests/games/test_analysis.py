@@ -214,6 +214,17 @@ def test_whoever_asks_with_scripts_stays_on_the_page(over: Match, settings: obje
     assert (refused.status_code, refused["HX-Redirect"]) == (204, replay)
 
 
+def test_the_end_of_a_match_leads_to_it_where_something_was_done(
+    over: Match, two_play: Match, alice: User, computers: list[User]
+) -> None:
+    client = Client()
+    client.force_login(alice)
+    leads = f'href="{reverse("match_replay", args=[over.code])}#analysis-title"'
+    assert leads in client.get(over.get_absolute_url()).content.decode()
+    nothing_done = resign(match=two_play, user=alice)
+    assert 'id="to-analysis"' not in client.get(nothing_done.get_absolute_url()).content.decode()
+
+
 def test_nobody_else_may(alice: User, bob: User, charlie: User) -> None:
     match = finished("maya/two_seats.txt", [alice, bob], access=Match.Access.LINK)
     client = Client()
