@@ -41,9 +41,8 @@ def analysis(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpRespon
             analysis_ask(match=match)
         except Refused as refusal:
             messages.warning(request, str(refusal))
-            if request.htmx:
-                return HttpResponse(status=204, headers={"HX-Redirect": replay})
-        return redirect(shown if request.htmx else replay)
+            return HttpResponse(status=204, headers={"HX-Redirect": replay}) if request.htmx else redirect(replay)
+        return redirect(shown if request.htmx else f"{replay}#analysis-title")
     found = analysis_of(match)
     if not request.htmx:
         return redirect(replay)

@@ -199,7 +199,7 @@ def test_anybody_who_sees_the_replay_may_ask(over: Match) -> None:
     address = reverse("match_analysis", args=[over.code])
     answer = Client().post(f"{address}?step=4&eyes=1")
     assert answer.status_code == 302
-    assert answer["Location"] == f"{reverse('match_replay', args=[over.code])}?step=4&eyes=1"
+    assert answer["Location"] == f"{reverse('match_replay', args=[over.code])}?step=4&eyes=1#analysis-title"
     assert analysis_of(over) is not None
 
 
