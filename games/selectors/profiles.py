@@ -68,25 +68,32 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """How often one player came before, behind and level with another; partners of a team are level."""
+    """How often one player came before, behind and level with another in so many `games` together; partners of a team
+    are level. A computer player with several seats in a game is met at each of them.
+    """
 
     user_id: int
+    games: int
     ahead: int
     behind: int
     level: int
 
-    @property
-    def games(self) -> int:
-        """How many games they played together."""
-        return self.ahead + self.behind + self.level
-
 
 @dataclass(frozen=True, slots=True)
 class Latest:
-    """A finished game as a profile lists it, with what it did to the rating."""
+    """A finished game as a profile lists it: the seats of its player, the best first, with what each did to the rating.
+
+    Only computer players have several; one that has them all plays with nobody else.
+    """
 
     row: Row
-    change: RatingChange | None
+    results: tuple[tuple[Seat, RatingChange | None], ...]
+
+    @property
+    def others(self) -> tuple[Seat, ...]:
+        """The seats of everybody else."""
+        own = {seat.pk for seat, _change in self.results}
+        return tuple(seat for seat in self.row.others if seat.pk not in own)
 
 
 def record_of(user: User) -> Record:
@@ -132,15 +139,21 @@ def latest(user: User, reader: User | None) -> list[Latest]:
         allowed |= Q(Exists(Seat.objects.filter(match=OuterRef("match"), user=reader)))
     seats = Seat.objects.filter(allowed, user=user, match__status=Match.Status.FINISHED)
     # The youngest tables first: the index of a user's seats gives it without sorting thousands of games.
-    matches = list(seats.order_by("-match_id").values_list("match_id", flat=True)[:LATEST])
+    matches = list(seats.order_by("-match_id").values_list("match_id", flat=True).distinct()[:LATEST])
     changes = {
-        change.rated_match.match_id: change
+        (change.rated_match.match_id, change.seat): change
         for change in RatingChange.objects.filter(user=user, rated_match__match__in=matches).select_related(
             "rated_match"
         )
     }
     rows = sorted(rows_of(matches, user), key=_ended, reverse=True)
-    return [Latest(row, changes.get(row.match.pk)) for row in rows]
+    return [
+        Latest(
+            row,
+            tuple((seat, changes.get((row.match.pk, seat.number))) for seat in row.ranking if seat.user_id == user.pk),
+        )
+        for row in rows
+    ]
 
 
 def _ended(row: Row) -> tuple[datetime, int]:
@@ -165,7 +178,8 @@ def _rivals(seats: QuerySet[Seat], limit: int) -> list[Rival]:
     met = (
         seats.values("match__seats__user")
         .annotate(
-            games=Count("pk"),
+            games=Count("match", distinct=True),
+            pairs=Count("pk"),
             ahead=Count("pk", filter=Q(rank__lt=F("match__seats__rank"))),
             behind=Count("pk", filter=Q(rank__gt=F("match__seats__rank"))),
         )
@@ -174,9 +188,10 @@ def _rivals(seats: QuerySet[Seat], limit: int) -> list[Rival]:
     return [
         Rival(
             user_id=group["match__seats__user"],
+            games=group["games"],
             ahead=group["ahead"],
             behind=group["behind"],
-            level=group["games"] - group["ahead"] - group["behind"],
+            level=group["pairs"] - group["ahead"] - group["behind"],
         )
         for group in met[:limit]
     ]

@@ -297,9 +297,24 @@ def test_the_curve_runs_through_every_rated_game(alice: User, bob: User) -> None
     assert mus[0] == 25.0
     assert len(mus) == 4
     assert mus == sorted(mus)
-    assert [game.change.points for game in profiles.latest(alice, None)] == [
+    assert [change.points for game in profiles.latest(alice, None) for _seat, change in game.results] == [
         round(30 * (after - 25)) - round(30 * (before - 25)) for before, after in zip(mus, mus[1:], strict=False)
     ][::-1]
+
+
+def test_a_computer_player_at_two_seats_has_played_one_game(client: Client, alice: User, bob: User, owl: User) -> None:
+    both = finished(owl, alice, owl, code="both", rated=False)
+    finished(owl, owl, code="alone", rated=False)
+    finished(bob, alice, code="other", rated=False)
+    latest = profiles.latest(owl, alice)
+    assert [game.row.match.code for game in latest] == ["alone", "both"]
+    assert [(seat.rank, seat.points) for seat, _change in latest[1].results] == [(1, 50), (3, 48)]
+    assert [[seat.user for seat in game.others] for game in latest] == [[], [alice]]
+    page = client.get("/people/Owl/").content.decode()
+    assert page.count(f'href="{both.get_absolute_url()}"') == 1
+    rival = profiles.head_to_head(alice, owl)
+    assert rival is not None
+    assert (rival.games, rival.ahead, rival.behind, rival.level) == (1, 1, 1, 0)
 
 
 @pytest.mark.parametrize("ratings", [[1500, 1500], [1500, 1556], [1500, 1480, 1700, 2400], [-40, 0]])
