@@ -268,12 +268,12 @@ def match_begin(match: Match) -> None:
 def _draw_lots(match: Match, seats: list[Seat]) -> None:
     """Sit everybody down by lot, or as they sit, beginning by lot; with a full bank and their usual standing orders.
 
-    Turning the table keeps partners together, and leaves nobody the first turn.
+    Turning the table keeps partners together, and leaves nobody the first turn. Who watches has chosen also who begins.
     """
     users = [seat.user for seat in seats]
     if match.seats_drawn:
         CHANCE.shuffle(users)
-    else:
+    elif not match.exhibition:
         first = CHANCE.randrange(len(users))
         users = users[first:] + users[:first]
     usual = UsualOrders.objects.filter(game=match.game, user__in=[user for user in users if user is not None])

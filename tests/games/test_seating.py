@@ -8,6 +8,7 @@ from games.engine import GAMES
 from games.engine.contract import AnyGame
 from games.models import Match
 from games.models.match import AGREED
+from games.selectors.access import seats_of
 from games.services.agreeing import end_agree
 from games.services.exhibitions import exhibition_create
 from games.services.matches import match_create, match_join
@@ -122,7 +123,7 @@ def test_a_rematch_seats_everybody_where_they_sat(alice: User, bob: User, charli
 def test_computer_players_that_are_watched_sit_as_chosen(alice: User, computers: list[User]) -> None:
     players = computers[:4]
     match = exhibition_create(host=alice, game="maya", players=players)
-    assert around(match, players[0]) == [player.username for player in players]
+    assert [seat.user for seat in seats_of(match)] == players
 
 
 @pytest.mark.parametrize("access", ["anybody", "password"])
