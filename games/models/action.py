@@ -9,14 +9,17 @@ from games.models.match import Match
 BY_MODERATORS = ["aside", "mended", "stopped"]
 """The kinds of entries that tell what moderators have done about a match."""
 
+OF_NO_SEAT = [*BY_MODERATORS, "ended"]
+"""The kinds of entries that tell what nobody at the table has done."""
+
 
 class Action(models.Model):
     """One log entry: what a seat did, in notation.
 
     Entries are only ever added. An undo is an entry too: it marks the entries it takes back with `undone`, so the
     log stays complete and `ply` never goes back (a stale page is always recognised by its ply). The text of a hint is
-    what everybody may read of it; empty when that would tell something hidden. What moderators do about a match is an
-    entry without a seat, so that its players read it.
+    what everybody may read of it; empty when that would tell something hidden. What moderators do about a match, or
+    the host about an exhibition, is an entry without a seat, so that everybody at it reads it.
     """
 
     class Kind(models.TextChoices):
@@ -31,6 +34,7 @@ class Action(models.Model):
         ASIDE = "aside", _("set aside by a moderator")
         MENDED = "mended", _("made to go on by a moderator")
         STOPPED = "stopped", _("called off by a moderator")
+        ENDED = "ended", _("ended by its host")
 
     class Source(models.TextChoices):
         PERSON = "person", _("by hand")
@@ -42,7 +46,7 @@ class Action(models.Model):
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="actions")
     ply = models.PositiveIntegerField(help_text=_("Place in the log, from 0."))
-    seat = models.PositiveSmallIntegerField(null=True, help_text=_("Empty for what moderators do."))
+    seat = models.PositiveSmallIntegerField(null=True, help_text=_("Empty for what nobody at the table does."))
     kind = models.CharField(max_length=8, choices=Kind, default=Kind.PLAY)
     source = models.CharField(max_length=8, choices=Source, default=Source.PERSON)
     text = models.CharField(max_length=80, blank=True, default="", help_text=_("The action in notation."))
@@ -58,14 +62,13 @@ class Action(models.Model):
             models.UniqueConstraint(fields=["match", "ply"], name="action_ply_once_per_match"),
             models.CheckConstraint(
                 condition=Q(
-                    kind__in=["play", "undo", "resign", "timeout", "claim", "agree", "decline", "hint", *BY_MODERATORS]
+                    kind__in=["play", "undo", "resign", "timeout", "claim", "agree", "decline", "hint", *OF_NO_SEAT]
                 ),
                 name="action_kind_known",
             ),
             models.CheckConstraint(
-                condition=Q(seat__isnull=True, kind__in=BY_MODERATORS)
-                | Q(seat__isnull=False) & ~Q(kind__in=BY_MODERATORS),
-                name="action_of_a_seat_or_a_moderator",
+                condition=Q(seat__isnull=True, kind__in=OF_NO_SEAT) | Q(seat__isnull=False) & ~Q(kind__in=OF_NO_SEAT),
+                name="action_of_a_seat_or_of_none",
             ),
             models.CheckConstraint(
                 condition=Q(kind="play") & ~Q(text="") | Q(kind="hint") | ~Q(kind="play") & Q(text=""),
@@ -85,5 +88,5 @@ class Action(models.Model):
     @property
     def played_by(self) -> int:
         """The seat of an action of the game."""
-        assert self.seat is not None, "a moderator plays nothing"
+        assert self.seat is not None, "only seats play"
         return self.seat

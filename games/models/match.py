@@ -28,6 +28,9 @@ TIMED_OUT = "timeout"
 AGREED = "agreed"
 """Reason of a match that ended without a result, as everybody agreed to end it."""
 
+ENDED = "ended"
+"""Reason of an exhibition that was not watched to its end."""
+
 
 class Match(models.Model):
     """A table that waits for players, a running game, a finished one, or the study of a record that somebody opened.

@@ -1,4 +1,4 @@
-"""Watching computer players: choose the game and who plays, then watch it live."""
+"""Watching computer players: choose the game and who plays, watch it live, end it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.models import User
 from accounts.services import guest_create
@@ -17,10 +17,17 @@ from games.engine import GAMES
 from games.engine.contract import AnyGame
 from games.models import Match
 from games.pages import asked, catalogue
+from games.pages.htmx import HtmxRequest
+from games.pages.match_parts import acting, match_after, of_match
 from games.pages.pausing import pausing
 from games.pages.seats_form import COMPUTERS, SeatsForm
-from games.services.exhibitions import exhibition_create
-from games.services.refusals import Refused
+from games.selectors.access import Visitor
+from games.selectors.exhibitions import running_exhibition
+from games.services.exhibitions import exhibition_create, exhibition_end
+from games.services.refusals import Refused, StillWatching
+
+INSTEAD = "instead"
+"""Posted by whoever gives up the exhibition that goes on for another one."""
 
 
 class ExhibitionForm(SeatsForm):
@@ -42,25 +49,35 @@ class ExhibitionForm(SeatsForm):
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def watch(request: HttpRequest) -> HttpResponse:
-    """The form that starts an exhibition of the game in `?game=`, and the one that goes on already."""
+    """The form that starts an exhibition of the game in `?game=`, and the one that goes on already and would end."""
     key = asked.game(request) or next(iter(GAMES))
     form = ExhibitionForm(GAMES[key], request.POST or None)
     user = asked.reader(request)
+    status = 200
     if request.method == "POST" and form.is_valid():
         try:
             if not ratelimit.consume(request, action="exhibition"):
                 said = _("You have started many exhibitions within an hour. Please wait a little.")
                 raise Refused(pausing(said, request, "exhibition"))
             user = user or guest_create(request=request)
-            return redirect(exhibition_create(host=user, game=key, players=form.players()))
+            instead = INSTEAD in request.POST
+            return redirect(exhibition_create(host=user, game=key, players=form.players(), instead=instead))
+        except StillWatching:
+            status = 409  # the page tells of the one that goes on
         except Refused as refusal:
             form.add_error(None, str(refusal))
-    running = Match.objects.filter(host=user, exhibition=True, status=Match.Status.RUNNING) if user else None
     context = {
         "form": form,
         "game": key,
         "leaflet": catalogue.LEAFLETS[key],
         "games": catalogue.entries(),
-        "running": running.first() if running is not None else None,
+        "running": running_exhibition(user),
     }
-    return render(request, "games/watch.html", context, status=422 if form.errors else 200)
+    return render(request, "games/watch.html", context, status=422 if form.errors else status)
+
+
+@require_POST
+@of_match
+def end(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
+    """End an exhibition that the visitor has started."""
+    return match_after(request, match, visitor, lambda: exhibition_end(match=match, user=acting(visitor)))

@@ -79,6 +79,7 @@ def match_page(
         return render(request, f"games/match_open.html{part}", context | talk | note, status=status)
     seen = position(match, visitor, limit=LOG_LENGTH)
     context = _past(seen, step) if step else _now(seen, planning=planning, asking=asking)
+    context["address"] = request.build_absolute_uri(match.get_absolute_url())
     if context["mood"] == "done":
         context["again"] = playing_again(match, seen.seats, visitor)
     return render(request, f"games/match.html{part}", context | talk | note, status=status)

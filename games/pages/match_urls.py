@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.pages import analysing, chat, gathering, match, rematch, replay, studies
+from games.pages import analysing, chat, exhibitions, gathering, match, rematch, replay, studies
 
 urlpatterns = [
     path("", match.show, name="match"),
@@ -22,6 +22,7 @@ urlpatterns = [
     path("win/decline/", match.win_decline, name="match_win_decline"),
     path("end/agree/", match.end_agree, name="match_end_agree"),
     path("end/decline/", match.end_decline, name="match_end_decline"),
+    path("exhibition/end/", exhibitions.end, name="match_exhibition_end"),
     path("rematch/", rematch.rematch, name="match_rematch"),
     path("plan/", match.plan, name="match_plan"),
     path("plan/keep/", match.plan_keep, name="match_plan_keep"),

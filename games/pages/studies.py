@@ -82,7 +82,9 @@ def play_on(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpRespons
                 raise Refused(_("The computer players are not here yet. Try again in a moment."))
             user = asked.reader(request) or guest_create(request=request)
             seat = form.cleaned_data["seat"]
-            return redirect(studies.play_on(match=match, user=user, step=seen.step, seat=seat, rival=rival))
+            return redirect(
+                studies.play_on(match=match, user=user, step=seen.step, seat=seat, rivals=[rival] * match.seat_count)
+            )
         except Refused as refusal:
             form.add_error(None, str(refusal))
     context = {

@@ -79,6 +79,8 @@ def seen_by(visitor: Visitor) -> Q:
     """The matches that `visitor`, who oversees nothing, may see."""
     # Everybody sees that a table asks for a password; only who knows it sees the match.
     allowed = Q(access=Match.Access.ANYBODY) | Q(access=Match.Access.PASSWORD, status=Match.Status.OPEN)
+    # No list shows an exhibition: its address is known to whoever got it from somebody who watches.
+    allowed |= Q(exhibition=True)
     if visitor.invitations:
         allowed |= Q(access__in=[Match.Access.LINK, Match.Access.PASSWORD], code__in=visitor.invitations)
     if visitor.user_id is not None:

@@ -2,34 +2,43 @@
 
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 
 from django.conf import settings
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.engine import GAMES
 from games.engine.contract import check_seats
-from games.models import Match, Seat
+from games.models import Action, Match, Seat
+from games.models.match import ENDED
+from games.selectors.exhibitions import running_exhibition
+from games.services import tell
+from games.services.advance import finish
 from games.services.matches import check_is_here, check_may_open, match_begin
 from games.services.recorded import new_code
-from games.services.refusals import Refused
+from games.services.refusals import NotRunning, Refused, StillWatching
+from games.services.running import enter, locked
 
 MOST_FOR_A_PROCESS = 8
 """How many exhibitions may run for each process that thinks: with more, people would see one move in half a minute."""
 
 
-def exhibition_create(*, host: User, game: str, players: Sequence[User]) -> Match:
-    """Start a match of computer `players` among themselves that `host` watches, and whoever gets its link.
+def exhibition_create(*, host: User, game: str, players: Sequence[User], instead: bool = False) -> Match:
+    """Start a match of computer `players` among themselves, in this order, that `host` watches, and whoever gets its
+    link; `instead` of the one that goes on.
 
-    It is never rated. Raises Refused for somebody whose last exhibition still goes on, or who has opened too many
-    matches, and while too many others watch theirs; BadDeal for a number of seats that the game does not have.
+    It is never rated. Raises StillWatching for somebody whose last exhibition goes on, Refused for somebody who has
+    opened too many matches, and while too many others watch theirs; BadDeal for a number of seats that the game does
+    not have.
     """
     check_seats(GAMES[game], len(players))
     with transaction.atomic():
         check_is_here(host)
+        check_may_exhibit(host, instead=instead)
         check_may_open(host)
-        check_may_exhibit(host)
         match = Match.objects.create(
             code=new_code(),
             invite=secrets.token_urlsafe(12),
@@ -47,12 +56,30 @@ def exhibition_create(*, host: User, game: str, players: Sequence[User]) -> Matc
     return match
 
 
-def check_may_exhibit(host: User) -> None:
-    """Refuse a second exhibition of `host` at the same time: each keeps a computer player busy. And one too many of
-    everybody: all of them think in what players leave over. Raises Refused.
+def exhibition_end(*, match: Match, user: User) -> Match:
+    """End an exhibition of `user` here, without a result. Raises NotRunning, Refused for what is none of theirs."""
+    with transaction.atomic():
+        match, seats = locked(match, None)
+        if not match.exhibition or match.host_id != user.pk:
+            raise Refused(_("Only whoever has started an exhibition can end it."))
+        enter(match, None, Action.Kind.ENDED, timezone.now())
+        finish(match, seats, ENDED, None, match.changed_at)
+        match.save()
+        tell.match_changed(match, seats)
+    return match
+
+
+def check_may_exhibit(host: User, *, instead: bool) -> None:
+    """Refuse a second exhibition of `host` at the same time, each keeps a computer player busy, or end the first one
+    where the second is wanted `instead`. And refuse one too many of everybody: all of them think in what players leave
+    over. The caller has locked the row of the host. Raises StillWatching, Refused.
     """
-    running = Match.objects.filter(exhibition=True, status=Match.Status.RUNNING)
-    if running.filter(host=host).exists():
-        raise Refused(_("Your last exhibition still goes on: watch it to its end first."))
-    if running.count() >= MOST_FOR_A_PROCESS * settings.AI_PROCESSES:
+    running = running_exhibition(host)
+    if running is not None:
+        if not instead:
+            raise StillWatching
+        with suppress(NotRunning):  # over a moment ago
+            exhibition_end(match=running, user=host)
+    others = Match.objects.filter(exhibition=True, status=Match.Status.RUNNING)
+    if others.count() >= MOST_FOR_A_PROCESS * settings.AI_PROCESSES:
         raise Refused(_("Many people watch computer players just now. Please come back in a few minutes."))

@@ -76,6 +76,12 @@ class NoLimitAmongStrangers(Refused):
     message = _("Without a time limit you play with friends, by link, or against the computer. Choose another pace.")
 
 
+class StillWatching(Refused):
+    """Whoever would watch another exhibition has one that goes on."""
+
+    message = _("Your last exhibition still goes on. Watch it to its end, or end it.")
+
+
 class TableClosed(Refused):
     """The table no longer waits for players, or has no free seat."""
 

@@ -38,9 +38,12 @@ def people(seats: list[Seat]) -> list[Seat]:
     return [seat for seat in seats if seat.decider is not None and not seat.decider.is_computer]
 
 
-def enter(match: Match, seat: Seat, kind: str, now: datetime, source: str = Action.Source.PERSON) -> None:
-    """Write in the log what a seat does beside the game. The caller holds the lock and saves the match."""
-    Action.objects.create(match=match, ply=match.ply, seat=seat.number, kind=kind, source=source, made_at=now)
+def enter(match: Match, seat: Seat | None, kind: str, now: datetime, source: str = Action.Source.PERSON) -> None:
+    """Write in the log what a seat, or nobody at the table, does beside the game. The caller holds the lock and saves
+    the match.
+    """
+    number = None if seat is None else seat.number
+    Action.objects.create(match=match, ply=match.ply, seat=number, kind=kind, source=source, made_at=now)
     match.ply += 1
     match.changed_at = now
 

@@ -1,6 +1,7 @@
 """Studies: records that somebody opened to look at; and playing on from a step of one, or of a finished match."""
 
 import secrets
+from collections.abc import Sequence
 from datetime import timedelta
 
 from django.db import transaction
@@ -53,12 +54,15 @@ def study_delete(*, match: Match, user: User) -> None:
     Match.objects.filter(pk=match.pk, status=Match.Status.STUDY, host=user).delete()
 
 
-def play_on(*, match: Match, user: User, step: int, seat: int | None, rival: User) -> Match:
-    """Start a match of `user` at `seat` against `rival` at every other one that begins like `match` up to `step`.
+def play_on(
+    *, match: Match, user: User, step: int, seat: int | None, rivals: Sequence[User], instead: bool = False
+) -> Match:
+    """Start a match of `user` at `seat` against `rivals` at the others, in turn order, that begins like `match` up to
+    `step`.
 
-    Without a seat `user` watches how `rival` plays on at all of them. The deal stays, hidden things included, so it is
-    never rated. Raises Refused for a match that is not over, for a second exhibition at the same time, and for a step
-    or seat from which nobody can play on.
+    Without a seat `user` watches how `rivals` play on at all of them, `instead` of the exhibition that goes on. The
+    deal stays, hidden things included, so it is never rated. Raises Refused for a match that is not over, for a step
+    or seat from which nobody can play on, and StillWatching for a second exhibition at the same time.
     """
     if not match.is_open_book:
         raise Refused(_("This game is not over. You can play on from a game that is, or from a study."))
@@ -74,9 +78,9 @@ def play_on(*, match: Match, user: User, step: int, seat: int | None, rival: Use
     salt = secrets.token_hex(16)
     with transaction.atomic():
         check_is_here(user)
-        check_may_open(user)
         if seat is None:
-            check_may_exhibit(user)
+            check_may_exhibit(user, instead=instead)
+        check_may_open(user)
         begun = Match.objects.create(
             code=new_code(),
             invite=secrets.token_urlsafe(12),
@@ -95,7 +99,8 @@ def play_on(*, match: Match, user: User, step: int, seat: int | None, rival: Use
             borrowed=step,
             started_at=timezone.now(),
         )
-        users = [user if number == seat else rival for number in range(match.seat_count)]
+        waiting = iter(rivals)
+        users = [user if number == seat else next(waiting) for number in range(match.seat_count)]
         seats = Seat.objects.bulk_create(
             Seat(match=begun, number=number, user=taker) for number, taker in enumerate(users)
         )

@@ -28,6 +28,7 @@ NO_PAGES = {
     "match_delete": "a form is sent here",
     "match_end_agree": "a form is sent here",
     "match_end_decline": "a form is sent here",
+    "match_exhibition_end": "a form is sent here",
     "match_hint": "a form is sent here",
     "match_invite": "leads to the match",
     "match_invite_person": "a form is sent here",

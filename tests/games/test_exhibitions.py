@@ -17,15 +17,17 @@ from games.ai.levels import LEVELS
 from games.engine import GAMES
 from games.engine.contract import BadDeal
 from games.models import Match
+from games.models.match import ENDED
 from games.selectors import lists
 from games.selectors.archive import archive
 from games.services import exhibitions, studies, tell, thinking
-from games.services.exhibitions import exhibition_create
-from games.services.refusals import Refused
+from games.services.exhibitions import exhibition_create, exhibition_end
+from games.services.refusals import NotRunning, Refused
 from games.services.repairs import match_ask
 from games.services.thinking import OF_AN_EXHIBITION, ask_again, think
 from games.tasks import think_after_a_pause
 from machupicchu.celery import app
+from tests.games.addresses import visitor
 from tests.games.playing import play_randomly
 from tests.games.test_analysis import finished
 
@@ -66,15 +68,66 @@ def test_the_number_of_seats_is_the_game_s(alice: User, computers: list[User]) -
         exhibition_create(host=alice, game="maya", players=computers)
 
 
-def test_its_host_watches_it_and_others_by_its_link_only(exhibition: Match, alice: User, bob: User) -> None:
-    clients = {user: Client() for user in (alice, bob)}
-    for user, client in clients.items():
-        client.force_login(user)
+def test_whoever_has_its_link_watches_it_and_its_replay(exhibition: Match, alice: User, bob: User) -> None:
     address = reverse("match", args=[exhibition.code])
-    assert "You are watching" in clients[alice].get(address).content.decode()
-    assert clients[bob].get(address).status_code == 404
-    clients[bob].get(reverse("match_invite", args=[exhibition.code, exhibition.invite]))
-    assert clients[bob].get(address).status_code == 200
+    for user in (alice, bob, None):
+        client = visitor(user)
+        page = client.get(address).content.decode()
+        assert "You are watching" in page
+        assert "Exhibition, " in page
+        assert f'value="http://testserver{address}"' in page
+        assert ('id="exhibition-end"' in page) == (user == alice)
+    over = play_randomly(exhibition, Random(1))
+    for name in ("match", "match_replay", "match_record"):
+        assert visitor(None).get(reverse(name, args=[over.code])).status_code == 200
+    done = visitor(None).get(address).content.decode()
+    assert f'href="{reverse("watch")}?game=machu_picchu"' in done
+
+
+# --- ending it ---
+
+
+def test_its_host_ends_it(exhibition: Match, alice: User, bob: User, computers: list[User]) -> None:
+    address = reverse("match_exhibition_end", args=[exhibition.code])
+    for user in (bob, None):
+        assert visitor(user).post(address).status_code == 422
+    client = visitor(alice)
+    page = client.post(address, follow=True).content.decode()
+    assert "The exhibition was ended here." in page
+    assert "Whoever started this exhibition has ended it" in page
+    exhibition.refresh_from_db()
+    assert (exhibition.status, exhibition.reason, exhibition.ply) == (Match.Status.FINISHED, ENDED, 1)
+    assert {seat.rank for seat in exhibition.seats.all()} == {None}
+    assert client.get(reverse("match_replay", args=[exhibition.code])).status_code == 200
+    with pytest.raises(NotRunning):
+        exhibition_end(match=exhibition, user=alice)
+    assert not think(code=exhibition.code, ply=0)
+    exhibition_create(host=alice, game="maya", players=computers[:2])
+
+
+def test_nothing_but_an_exhibition_is_ended_so(two_play: Match) -> None:
+    assert two_play.host is not None
+    with pytest.raises(Refused, match="Only whoever has started"):
+        exhibition_end(match=two_play, user=two_play.host)
+
+
+def test_another_one_instead(exhibition: Match, alice: User, computers: list[User]) -> None:
+    other = exhibition_create(host=alice, game="maya", players=computers[:2], instead=True)
+    exhibition.refresh_from_db()
+    assert (exhibition.reason, other.status) == (ENDED, Match.Status.RUNNING)
+
+
+def test_the_form_says_once_that_one_goes_on(exhibition: Match, alice: User) -> None:
+    client = visitor(alice)
+    address = f"{reverse('watch')}?game=maya"
+    for answer in (client.get(address), client.post(address, form(2))):
+        page = answer.content.decode()
+        assert page.count("still goes on") == 1
+        assert exhibition.get_absolute_url() in page
+        assert 'name="instead"' in page
+    assert answer.status_code == 409
+    assert client.post(address, form(2, instead="1")).status_code == 302
+    assert Match.objects.filter(exhibition=True, status=Match.Status.RUNNING).get().game == "maya"
 
 
 def test_it_counts_nowhere(exhibition: Match, alice: User) -> None:
@@ -152,11 +205,11 @@ def test_a_lost_decision_is_asked_for_again_without_haste(exhibition: Match) -> 
 
 def test_computer_players_play_on_from_a_step(alice: User, bob: User, computers: list[User]) -> None:
     over = finished("maya/two_seats.txt", [alice, bob])
-    begun = studies.play_on(match=over, user=alice, step=5, seat=None, rival=computers[0])
+    begun = studies.play_on(match=over, user=alice, step=5, seat=None, rivals=computers[:1] * 2)
     assert begun.exhibition
     assert {seat.user for seat in begun.seats.all()} == {computers[0]}
     with pytest.raises(Refused, match="still goes on"):
-        studies.play_on(match=over, user=alice, step=5, seat=None, rival=computers[0])
+        studies.play_on(match=over, user=alice, step=5, seat=None, rivals=computers[:1] * 2)
 
 
 def test_nobody_starts_one_too_many_in_either_way(
@@ -168,8 +221,8 @@ def test_nobody_starts_one_too_many_in_either_way(
     with pytest.raises(Refused, match="Many people watch"):
         exhibition_create(host=bob, game="maya", players=computers[:2])
     with pytest.raises(Refused, match="Many people watch"):
-        studies.play_on(match=over, user=bob, step=5, seat=None, rival=computers[0])
-    assert studies.play_on(match=over, user=bob, step=5, seat=0, rival=computers[0]).host == bob
+        studies.play_on(match=over, user=bob, step=5, seat=None, rivals=computers[:1] * 2)
+    assert studies.play_on(match=over, user=bob, step=5, seat=0, rivals=computers[:1] * 2).host == bob
 
 
 @pytest.mark.parametrize("record", ["maya/four_seats.txt", "princes/five_beginners.txt"])

@@ -222,7 +222,7 @@ def test_play_on_from_any_step_to_the_end(computers: list[User], alice: User, ga
     example_ensure(game)
     example = Match.objects.get(code=example_code(game))
     half = example.ply // 2
-    match = studies.play_on(match=example, user=alice, step=half, seat=1, rival=computers[0])
+    match = studies.play_on(match=example, user=alice, step=half, seat=1, rivals=computers[:1] * 4)
     texts = list(example.actions.order_by("ply").values_list("seat", "text"))[:half]
     assert list(match.actions.order_by("ply").values_list("seat", "text"))[:half] == texts
     assert (match.borrowed, match.deal, match.access) == (half, example.deal, Match.Access.LINK)
@@ -236,7 +236,7 @@ def test_undo_never_reaches_into_what_was_borrowed(two_play: Match, alice: User,
     finished = play_randomly(two_play, Random(3))
     for step in range(0, finished.ply, 27):
         for seat in (0, 1):
-            match = studies.play_on(match=finished, user=alice, step=step, seat=seat, rival=computers[0])
+            match = studies.play_on(match=finished, user=alice, step=step, seat=seat, rivals=computers[:1] * 2)
             assert not position(match, Visitor(alice)).can_undo
             with pytest.raises(NothingToUndo):
                 undo(match=match, user=alice, ply=match.ply)
@@ -244,7 +244,7 @@ def test_undo_never_reaches_into_what_was_borrowed(two_play: Match, alice: User,
 
 def test_an_own_choice_after_the_start_can_be_taken_back(two_play: Match, alice: User, computers: list[User]) -> None:
     finished = play_randomly(two_play, Random(3))
-    match = studies.play_on(match=finished, user=alice, step=0, seat=0, rival=computers[0])
+    match = studies.play_on(match=finished, user=alice, step=0, seat=0, rivals=computers[:1] * 2)
     match = play_once(match, next(text for text in legal(match) if text.startswith("play")))
     undo(match=match, user=alice, ply=match.ply)
     assert position(match, Visitor(alice)).step == 0
@@ -252,7 +252,7 @@ def test_an_own_choice_after_the_start_can_be_taken_back(two_play: Match, alice:
 
 def test_what_was_borrowed_is_no_news(two_play: Match, alice: User, computers: list[User]) -> None:
     finished = play_randomly(two_play, Random(3))
-    match = studies.play_on(match=finished, user=alice, step=40, seat=0, rival=computers[0])
+    match = studies.play_on(match=finished, user=alice, step=40, seat=0, rivals=computers[:1] * 2)
     seen = position(match, Visitor(alice), limit=40)
     assert all((entry.step or 0) > 40 for entry in seen.entries[seen.since :])
 
@@ -260,9 +260,9 @@ def test_what_was_borrowed_is_no_news(two_play: Match, alice: User, computers: l
 def test_the_computer_is_asked_when_it_decides_first(two_play: Match, alice: User, computers: list[User]) -> None:
     finished = play_randomly(two_play, Random(3))
     mover = finished.actions.get(ply=10).seat
-    asked = studies.play_on(match=finished, user=alice, step=10, seat=1 - mover, rival=computers[0])
+    asked = studies.play_on(match=finished, user=alice, step=10, seat=1 - mover, rivals=computers[:1] * 2)
     assert asked.asked_at is not None
-    mine = studies.play_on(match=finished, user=alice, step=10, seat=mover, rival=computers[0])
+    mine = studies.play_on(match=finished, user=alice, step=10, seat=mover, rivals=computers[:1] * 2)
     assert mine.asked_at is None
 
 
@@ -270,7 +270,7 @@ def test_nobody_plays_on_from_a_running_match(
     two_play: Match, alice: User, computers: list[User], browser: Browser
 ) -> None:
     with pytest.raises(Refused):
-        studies.play_on(match=two_play, user=alice, step=0, seat=0, rival=computers[0])
+        studies.play_on(match=two_play, user=alice, step=0, seat=0, rivals=computers[:1] * 2)
     address = reverse("match_play_on", args=[two_play.code])
     assert browser(alice).get(address).status_code == 404
     assert browser(alice).post(address, {"seat": 0, "level": "beginner"}).status_code == 404
@@ -281,7 +281,7 @@ def test_nobody_plays_on_from_the_end_or_from_nowhere(
 ) -> None:
     for step, seat, refusal in ((study.ply, 0, Refused), (-1, 0, Refused), (10**6, 0, Refused), (0, 2, NotYourSeat)):
         with pytest.raises(refusal):
-            studies.play_on(match=study, user=bob, step=step, seat=seat, rival=computers[0])
+            studies.play_on(match=study, user=bob, step=step, seat=seat, rivals=computers[:1] * 2)
     assert Match.objects.count() == 1
 
 

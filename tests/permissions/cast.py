@@ -26,6 +26,7 @@ from games.models import Analysis, Block, Friendship, Invitation, Match, RatedMa
 from games.services import chat
 from games.services.aside import match_set_aside
 from games.services.examples import example_ensure
+from games.services.exhibitions import exhibition_create
 from games.services.leaving import resign
 from games.services.matches import match_create, match_join
 from games.services.reports import message_report
@@ -64,6 +65,7 @@ MATCHES: dict[str, str] = {
     "@over": "public and finished",
     "@study": "a study of the host",
     "@aside": "private and set aside",
+    "@exhibition": "computer players among themselves, started by the host",
 }
 """What is added to the name of an address that is asked about another match than a running one at a private table."""
 
@@ -72,7 +74,7 @@ class Stage:
     """The site with some people, a few matches, and one of each row that the administration shows."""
 
     def __init__(self) -> None:
-        computer_players_ensure()
+        computers = computer_players_ensure()
         self.people = {role: _person(role) for role in ROLES if role != "nobody"}
         self._host, self._player = self.people["host"], self.people["player"]
         Block.objects.create(user=self._host, blocked=self.people["blocked"])
@@ -86,10 +88,11 @@ class Stage:
             "@over": resign(match=self._played(), user=self._player),
             "@study": study_create(owner=self._host, record=read(EXAMPLE.read_text())),
             "@aside": self._played(access=Match.Access.LINK),
+            "@exhibition": exhibition_create(host=self._host, game=GAME, players=computers[:2]),
         }
         Friendship.objects.filter(asker=self._player).delete()
         for about, match in self.matches.items():
-            if about != "@study":
+            if about not in ("@study", "@exhibition"):
                 Invitation.objects.create(match=match, user=self.people["invited"])
         example_ensure(GAME)
         match_set_aside(match_id=self.matches["@aside"].pk, ply=None, trouble="Nobody knows.")

@@ -31,20 +31,21 @@ _HAPPENINGS: dict[str, tuple[Words, Words, Words]] = {
 }
 """By kind of log entry: for whoever did it, for everybody else, and what follows from it."""
 
-_BY_MODERATORS: dict[str, tuple[Words, Words]] = {
+_OF_NO_SEAT: dict[str, tuple[Words, Words]] = {
     Action.Kind.ASIDE: (_("Those who run this site have set the game aside"), ""),
     Action.Kind.MENDED: (
         _("Those who run this site let the game go on"),
         _("Its position was made anew from this log; nothing else was changed."),
     ),
     Action.Kind.STOPPED: (_("Those who run this site have called the game off"), ENDS),
+    Action.Kind.ENDED: (_("Whoever started this exhibition has ended it"), ""),
 }
 
 
 def happening(position: "Position", entry: "Entry") -> tuple[SafeString, str] | None:
     """The sentence for an entry that is no action of the game, and what follows; None for an action."""
-    if entry.kind in _BY_MODERATORS:
-        done, detail = _BY_MODERATORS[entry.kind]
+    if entry.kind in _OF_NO_SEAT:
+        done, detail = _OF_NO_SEAT[entry.kind]
         return format_html("{}", done), str(detail)
     if entry.kind not in _HAPPENINGS:
         return None

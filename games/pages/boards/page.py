@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine import GAMES
 from games.models import Action, Match, Seat
-from games.models.match import AGREED, RESIGNED, TIMED_OUT
+from games.models.match import AGREED, ENDED, RESIGNED, TIMED_OUT
 from games.pages.boards import machu_picchu, maya, princes, rapa_nui
 from games.pages.boards.happenings import happening
 from games.pages.boards.names import seat_name, sentences
@@ -48,6 +48,7 @@ _REASONS: dict[str, str | Promise] = {
     AGREED: gettext_lazy("The players agreed to end the game"),
     CALLED_OFF: gettext_lazy("Called off by those who run this site"),
 }
+_REASONS_OF_EXHIBITIONS: dict[str, str | Promise] = {ENDED: gettext_lazy("Ended by whoever started it")}
 _SOURCES: dict[str, str | Promise] = {
     Action.Source.FORCED: gettext_lazy("the only choice"),
     Action.Source.ORDER: gettext_lazy("by standing order"),
@@ -128,7 +129,7 @@ class Eyes:
 
 
 def reasons(game: str) -> list[tuple[str, str | Promise]]:
-    """Every way in which a match of `game` can end, with its words: by its rules first, then all others."""
+    """Every way in which a match of `game` that people play can end, with its words: by its rules first."""
     label = PRESENTERS[game].reason_label
     return [*((reason, label(reason)) for reason in GAMES[game].REASONS), *_REASONS.items()]
 
@@ -167,7 +168,7 @@ def match_context(position: Position) -> dict[str, Any]:
         "log": lines[::-1],
         "reason": presenter.reason_label(position.outcome.reason)
         if position.outcome
-        else _REASONS.get(match.reason, ""),
+        else (_REASONS | _REASONS_OF_EXHIBITIONS).get(match.reason, ""),
         "orders": _orders(presenter, position),
         "eyes": _eyes(position),
         "eyes_query": f"eyes={position.eyes}" if match.is_open_book else "",
@@ -216,6 +217,8 @@ def _verdict(position: Position) -> str:
     """Who has won, in one sentence."""
     if position.match.reason == AGREED and position.outcome is None:
         return _("The match was ended without a result. Nobody wins, and no rating changes.")
+    if position.match.reason == ENDED and position.outcome is None:
+        return _("The exhibition was ended here. Nobody has won or lost.")
     winners = [number for number, rank in enumerate(_ranks(position)) if rank == 1]
     if not winners:
         return _("Called off by those who run this site. Nobody has won or lost.")
