@@ -77,7 +77,7 @@ def analysis_context(position: Position) -> dict[str, Any]:
     if found is None or found.finished_at is None:
         return {
             "analysis": found,
-            "can_analyse": match.status == Match.Status.FINISHED and position.last_step > 0,
+            "can_analyse": match.status == Match.Status.FINISHED and position.last_step > match.borrowed,
             "query": f"step={position.step}&eyes={position.eyes}",
         }
     judgements = judgements_of(found)

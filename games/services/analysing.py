@@ -31,7 +31,8 @@ LONGEST_TROUBLE = 200
 
 
 def analysis_ask(*, match: Match) -> Analysis:
-    """Ask for the analysis of `match`: once for everybody; asking again changes nothing.
+    """Ask for the analysis of `match`: once for everybody; asking again changes nothing. What was taken over from
+    another match was decided by others, and is not judged.
 
     Analyses by other versions of the rules or the search are forgotten. Raises Refused for a match that is not over, or
     in which nobody has done anything.
@@ -42,13 +43,14 @@ def analysis_ask(*, match: Match) -> Analysis:
     with transaction.atomic():
         match = Match.objects.select_for_update().get(pk=match.pk)
         steps = match.actions.filter(kind=Action.Kind.PLAY, undone=False).count()
-        if not steps:
+        if steps <= match.borrowed:
             raise Refused(_("Nobody has done anything in this game, so there is nothing to analyse."))
         wanted = {"match": match, "version": version_of(match)}
-        analysis, made = Analysis.objects.get_or_create(**wanted, defaults={"steps": steps, "worked_at": now})
+        begun = {"steps": steps, "upto": match.borrowed, "worked_at": now}
+        analysis, made = Analysis.objects.get_or_create(**wanted, defaults=begun)
         if made:
             match.analyses.exclude(pk=analysis.pk).delete()
-            tell.ask_to_analyse(analysis.pk, 0)
+            tell.ask_to_analyse(analysis.pk, match.borrowed)
     return analysis
 
 

@@ -24,6 +24,7 @@ from games.services.leaving import resign
 from games.services.matches import match_create, match_join
 from games.services.recorded import match_from_record
 from games.services.refusals import Refused
+from games.services.studies import play_on
 from tests.games.playing import play_randomly
 
 RECORDS = Path(__file__).parents[1] / "records"
@@ -58,7 +59,7 @@ def over(alice: User, bob: User) -> Match:
 def whole(match: Match) -> Analysis:
     """The analysis of the match, made in one go."""
     analysis = analysis_ask(match=match)
-    analyse(analysis_id=analysis.pk, upto=0, seconds=1000)
+    analyse(analysis_id=analysis.pk, upto=analysis.upto, seconds=1000)
     analysis.refresh_from_db()
     assert analysis.finished_at is not None
     return analysis
@@ -88,6 +89,23 @@ def test_only_games_that_are_over_are_analysed(two_play: Match) -> None:
 
 def test_a_game_in_which_nothing_was_done_is_not(two_play: Match, alice: User, computers: list[User]) -> None:
     match = resign(match=two_play, user=alice)
+    with pytest.raises(Refused, match="nothing to analyse"):
+        analysis_ask(match=match)
+
+
+def test_what_others_played_before_is_not_judged(over: Match, alice: User, computers: list[User]) -> None:
+    last = over.ply - 3
+    begun = play_on(match=over, user=alice, step=last, seat=0, rivals=computers[:1])
+    played = play_randomly(begun, Random(1))
+    analysis = whole(played)
+    assert analysis.steps > last
+    assert {one.step for one in judgements_of(analysis)} <= set(range(last, analysis.steps))
+    assert judgements_of(analysis)
+
+
+def test_a_match_that_nobody_has_played_on_is_not_analysed(over: Match, alice: User, computers: list[User]) -> None:
+    begun = play_on(match=over, user=alice, step=5, seat=over.actions.get(ply=5).seat, rivals=computers[:1])
+    match = resign(match=begun, user=alice)
     with pytest.raises(Refused, match="nothing to analyse"):
         analysis_ask(match=match)
 
