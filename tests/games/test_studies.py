@@ -257,6 +257,31 @@ def test_what_was_borrowed_is_no_news(two_play: Match, alice: User, computers: l
     assert all((entry.step or 0) > 40 for entry in seen.entries[seen.since :])
 
 
+def test_the_log_marks_where_the_new_match_begins(study: Match, alice: User, bob: User, computers: list[User]) -> None:
+    over = Match.objects.get(pk=study.pk)
+    match = studies.play_on(match=over, user=alice, step=4, seat=0, rivals=computers[:1])
+    for _decision in range(2):
+        match = play_once(match, legal(match)[0])
+    client = Client()
+    client.force_login(alice)
+    for address in (match.get_absolute_url(), f"{reverse('match_replay', args=[match.code])}"):
+        log = client.get(address).content.decode().partition('<ol class="log"')[2].partition("</ol>")[0]
+        since, mark, before = log.partition("Here the new game begins.")
+        assert mark
+        assert ("Player 1" in before, "Player 2" in before) == (True, True)
+        assert "You swap" in since
+        assert "Player" not in since
+        assert "You" not in before
+        assert "Chinchilla" not in before
+
+
+def test_the_log_of_a_match_from_the_start_has_no_mark(study: Match, alice: User, computers: list[User]) -> None:
+    match = studies.play_on(match=study, user=alice, step=0, seat=0, rivals=computers[:1])
+    client = Client()
+    client.force_login(alice)
+    assert "Here the new game begins." not in client.get(match.get_absolute_url()).content.decode()
+
+
 def test_the_computer_is_asked_when_it_decides_first(two_play: Match, alice: User, computers: list[User]) -> None:
     finished = play_randomly(two_play, Random(3))
     mover = finished.actions.get(ply=10).seat

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from django.utils.html import format_html, format_html_join
@@ -10,10 +11,18 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from games.models import Seat
 from games.pages.enumerating import enumerated
 
 if TYPE_CHECKING:
     from games.selectors.positions import Position
+
+
+def before_the_fork(position: Position) -> Position:
+    """The position of a match that plays on from another one, for telling what was played there: whoever sits here now
+    has not done it, and who did is told by the other match, to whom it may be told.
+    """
+    return replace(position, seat=None, seats=[Seat(number=seat.number) for seat in position.seats])
 
 
 def seat_name(position: Position, number: int) -> str:

@@ -22,7 +22,7 @@ from games.models import Action, Match, Seat
 from games.models.match import AGREED, ENDED, RESIGNED, TIMED_OUT
 from games.pages.boards import machu_picchu, maya, princes, rapa_nui
 from games.pages.boards.happenings import happening
-from games.pages.boards.names import seat_name, sentences
+from games.pages.boards.names import before_the_fork, seat_name, sentences
 from games.pages.boards.offers import offers_context
 from games.pages.boards.result import result_context
 from games.pages.boards.stock import Stock
@@ -60,7 +60,8 @@ _SOURCES: dict[str, str | Promise] = {
 class Line:
     """One log entry in words; `step` is None for what is not an action of the game. `is_new` is all since the
     reader's last decision; `travel` are the ways that pieces went on the board, three words each.
-    `chapter` is the part of the game that began with it: "Day 4".
+    `chapter` is the part of the game that began with it: "Day 4". `is_fork`: the match, which plays on from another
+    one, has begun behind it.
     """
 
     seat: int
@@ -72,6 +73,7 @@ class Line:
     is_new: bool
     travel: str
     chapter: str
+    is_fork: bool
 
     @property
     def place(self) -> int:
@@ -262,6 +264,9 @@ def _ranks(position: Position) -> list[int]:
 def _line(presenter: ModuleType, position: Position, entry: Entry, *, is_new: bool) -> Line:
     detail: SafeString | str = ""
     travel = chapter = ""
+    borrowed = position.match.borrowed
+    if entry.step is not None and entry.step <= borrowed:
+        position = before_the_fork(position)
     happened = happening(position, entry)
     if happened is not None:
         text, detail = happened
@@ -273,7 +278,16 @@ def _line(presenter: ModuleType, position: Position, entry: Entry, *, is_new: bo
         travel = " ".join(map(str, presenter.ways(position, entry)))
         chapter = _chapter(presenter, entry)
     return Line(
-        entry.seat, entry.step, text, detail, _SOURCES.get(entry.source, ""), entry.made_at, is_new, travel, chapter
+        seat=entry.seat,
+        step=entry.step,
+        text=text,
+        detail=detail,
+        source=_SOURCES.get(entry.source, ""),
+        made_at=entry.made_at,
+        is_new=is_new,
+        travel=travel,
+        chapter=chapter,
+        is_fork=entry.step is not None and entry.step == borrowed,
     )
 
 
