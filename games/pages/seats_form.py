@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.utils.functional import cached_property
@@ -14,11 +14,19 @@ from accounts.selectors import computer_players
 from games.ai.levels import LEVELS
 from games.engine.contract import AnyGame
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
 SOMEBODY = "somebody"
 """A seat left free for a person."""
 
 COMPUTERS = tuple((level, _(COMPUTER_NAMES[level])) for level in LEVELS)
 """Levels, and who plays at them."""
+
+
+def no_player(chosen: str | None) -> StrPromise:
+    """What is wrong with a seat for which `chosen` is no player: nobody was, or one that is not here."""
+    return _("This computer player is away. Choose another one.") if chosen else _("Say who takes this seat.")
 
 
 class SeatsForm(forms.Form):
@@ -74,10 +82,8 @@ class SeatsForm(forms.Form):
             if place > cleaned.get("seats", 0) or name in self.errors:
                 continue
             chosen = cleaned.get(name)
-            if not chosen:
-                self.add_error(name, _("Say who takes this seat."))
-            elif chosen != SOMEBODY and chosen not in self._computers:
-                self.add_error(name, _("This computer player is away. Choose another one."))
+            if chosen != SOMEBODY and chosen not in self._computers:
+                self.add_error(name, no_player(chosen))
         return cleaned
 
     def chosen(self) -> list[User | None]:

@@ -12,19 +12,21 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.selectors import computer_player
 from accounts.services import guest_create
 from games.models import Match
 from games.pages import asked
+from games.pages.boards import match_context
 from games.pages.boards.names import seat_name
+from games.pages.exhibitions import INSTEAD
 from games.pages.htmx import HtmxRequest
 from games.pages.match_parts import of_match
 from games.pages.study_forms import PlayOnForm, RecordForm
 from games.selectors import lists
 from games.selectors.access import Visitor
+from games.selectors.exhibitions import running_exhibition
 from games.selectors.positions import ALL, NoSuchStep, position
 from games.services import studies
-from games.services.refusals import Refused
+from games.services.refusals import Refused, StillWatching
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -64,36 +66,42 @@ def delete(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_match
 def play_on(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
-    """Choose a seat and a level, then play on from `step` of a match that is over, or of a study."""
+    """Choose a seat and who sits at the others, then play on from `step` of a match that is over, or of a study."""
     if not match.is_open_book:
         raise Http404
     try:
         seen = position(match, visitor, step=asked.step(request.GET.get("step", "0")), eyes=ALL, limit=1)
     except NoSuchStep:
         raise Http404 from None
-    names = [seat_name(seen, seat.number) for seat in seen.seats]
-    form = PlayOnForm(
-        names, request.POST if request.method == "POST" else None, initial={"seat": seen.view.to_move or 0}
-    )
+    seats = [(seat_name(seen, seat.number), seat.user.level if seat.user else "") for seat in seen.seats]
+    decides = seen.view.to_move
+    form = PlayOnForm(seats, request.POST if request.method == "POST" else None, initial={"seat": decides or 0})
+    running = None
     if request.method == "POST" and form.is_valid():
-        rival = computer_player(form.cleaned_data["level"])
+        user = asked.reader(request)
         try:
-            if rival is None:
-                raise Refused(_("The computer players are not here yet. Try again in a moment."))
-            user = asked.reader(request) or guest_create(request=request)
-            seat = form.cleaned_data["seat"]
+            user = user or guest_create(request=request)
             return redirect(
-                studies.play_on(match=match, user=user, step=seen.step, seat=seat, rivals=[rival] * match.seat_count)
+                studies.play_on(
+                    match=match,
+                    user=user,
+                    step=seen.step,
+                    seat=form.cleaned_data["seat"],
+                    rivals=form.rivals(),
+                    instead=INSTEAD in request.POST,
+                )
             )
+        except StillWatching:
+            running = running_exhibition(user)
         except Refused as refusal:
             form.add_error(None, str(refusal))
     context = {
         "form": form,
-        "match": match,
         "game": match.game,
-        "position": seen,
-        "over": seen.view.to_move is None,
-        "decides": None if seen.view.to_move is None else names[seen.view.to_move],
+        "decides": None if decides is None else seats[decides][0],
+        "is_open": match.seat_count in seen.game.OPEN_SEATS,
+        "running": running,
         "back": f"{reverse('match_replay', args=[match.code])}?step={seen.step}",
     }
-    return render(request, "games/play_on.html", context, status=422 if form.errors else 200)
+    status = 422 if form.errors else 409 if running else 200
+    return render(request, "games/play_on.html", match_context(seen) | context, status=status)

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.names import COMPUTER_NAMES
-from games.ai.levels import LEVELS
+from accounts.models import User
+from accounts.selectors import computer_players
 from games.engine.record import Record, RecordError, read
+from games.pages.seats_form import COMPUTERS, no_player
 
 LONGEST_RECORD = 100_000
 """Characters of a record: four times the longest game there is."""
@@ -112,19 +114,51 @@ def _excerpt(text: str, wrong: int) -> list[RecordLine]:
 
 
 class PlayOnForm(forms.Form):
-    """Which seat to take, by the names of those who sat there, and how well the computer plays at the others."""
+    """Which seat to take, by the names of those who sat there, and which computer player sits at each other one.
 
-    def __init__(self, names: Sequence[str], *args: Any, **kwargs: Any) -> None:
+    Who would sit at the reader's own seat is sent by browsers that cannot hide it, and is not read.
+    """
+
+    def __init__(self, seats: Sequence[tuple[str, str]], *args: Any, **kwargs: Any) -> None:
+        """`seats` are names, each with the level that its computer player has at first: "" for the gentlest."""
         super().__init__(*args, **kwargs)
         self.fields["seat"] = forms.TypedChoiceField(
             label=_("Your seat"),
-            choices=[*enumerate(names), (WATCH, _("None: I watch"))],
+            choices=[*((number, name) for number, (name, _level) in enumerate(seats)), (WATCH, _("None: I watch"))],
             coerce=lambda value: None if value == WATCH else int(value),
             widget=forms.RadioSelect,
         )
-        self.fields["level"] = forms.ChoiceField(
-            label=_("The others"),
-            choices=[(level, COMPUTER_NAMES[level]) for level in LEVELS],
-            initial=next(iter(LEVELS)),
-            widget=forms.RadioSelect,
-        )
+        self._places = [f"place_{place}" for place in range(1, len(seats) + 1)]
+        for place, (name, level) in zip(self._places, seats, strict=True):
+            self.fields[place] = forms.ChoiceField(
+                label=name,
+                choices=COMPUTERS,
+                initial=level or COMPUTERS[0][0],
+                required=False,
+                widget=forms.RadioSelect,
+            )
+
+    @property
+    def place_fields(self) -> list[forms.BoundField]:
+        """The fields of who sits where, in turn order."""
+        return [self[place] for place in self._places]
+
+    def clean(self) -> dict[str, Any]:
+        """Every other seat needs a computer player that exists."""
+        cleaned = super().clean() or self.cleaned_data
+        if "seat" in cleaned:
+            for place in self._others(cleaned["seat"]):
+                if place not in self.errors and cleaned[place] not in self._computers:
+                    self.add_error(place, no_player(cleaned[place]))
+        return cleaned
+
+    def rivals(self) -> list[User]:
+        """Who sits at the other seats, in turn order. For a valid form."""
+        return [self._computers[self.cleaned_data[place]] for place in self._others(self.cleaned_data["seat"])]
+
+    def _others(self, seat: int | None) -> list[str]:
+        return [place for number, place in enumerate(self._places) if number != seat]
+
+    @cached_property
+    def _computers(self) -> dict[str, User]:
+        return computer_players()

@@ -230,20 +230,28 @@ def test_the_form_to_play_on_has_every_level_and_every_seat(
     record: str, alice: User, bob: User, computers: list[User]
 ) -> None:
     seats = 5 if "five" in record else 4
+    places = [f"place_{place}" for place in range(1, seats + 1)]
     over = finished(record, [alice, bob, *computers][:seats])
     client = Client()
     client.force_login(bob)
     address = f"{reverse('match_play_on', args=[over.code])}?step=3"
     page = client.get(address).content.decode()
     for level in LEVELS:
-        assert f'name="level" value="{level}"' in page
+        for place in range(1, seats + 1):
+            assert f'name="place_{place}" value="{level}"' in page
     for seat in (*range(seats), "watch"):
         assert f'name="seat" value="{seat}"' in page
     for seat, exhibition in (("2", False), ("watch", True)):
-        answer = client.post(address, {"seat": seat, "level": "expert"}, follow=True)
+        levels = dict(zip(places, LEVELS, strict=False))
+        answer = client.post(address, {"seat": seat, **levels}, follow=True)
         match = Match.objects.get(code=answer.redirect_chain[-1][0].strip("/").split("/")[-1])
         assert (match.exhibition, match.borrowed >= 3) == (exhibition, True)
-    assert client.post(address, {"level": "expert"}).status_code == 422
+        sitting = [other.user.level if other.user != bob else "" for other in match.seats.order_by("number")]
+        assert sitting == ["" if str(number) == seat else level for number, level in enumerate(levels.values())]
+    assert client.post(address, levels).status_code == 422
+    second = client.post(address, {"seat": "watch", **levels})
+    assert (second.status_code, second.content.decode().count("still goes on")) == (409, 1)
+    assert client.post(address, {"seat": "watch", "instead": "1", **levels}).status_code == 302
 
 
 # --- the page ---

@@ -26,6 +26,7 @@ from games.services.examples import example_ensure
 from games.services.refusals import NothingToUndo, NotRunning, NotYourSeat, Refused
 from games.services.turns import play, undo
 from tests.games.playing import legal, play_once, play_randomly
+from tests.games.test_analysis import finished
 
 RECORDS = Path(__file__).parents[1] / "records"
 MAYA = (RECORDS / "maya" / "two_seats.txt").read_text()
@@ -298,7 +299,7 @@ def test_nobody_plays_on_from_a_running_match(
         studies.play_on(match=two_play, user=alice, step=0, seat=0, rivals=computers[:1] * 2)
     address = reverse("match_play_on", args=[two_play.code])
     assert browser(alice).get(address).status_code == 404
-    assert browser(alice).post(address, {"seat": 0, "level": "beginner"}).status_code == 404
+    assert browser(alice).post(address, {"seat": 0, "place_2": "beginner"}).status_code == 404
 
 
 def test_nobody_plays_on_from_the_end_or_from_nowhere(
@@ -310,28 +311,55 @@ def test_nobody_plays_on_from_the_end_or_from_nowhere(
     assert Match.objects.count() == 1
 
 
-def test_the_page_says_that_hidden_cards_may_be_remembered(
-    study: Match, alice: User, computers: list[User], browser: Browser
+def test_the_page_says_where_hidden_cards_may_be_remembered(
+    alice: User, computers: list[User], browser: Browser
 ) -> None:
     client = browser(alice)
-    address = f"{reverse('match_play_on', args=[study.code])}?step=5"
-    assert "You may remember hidden cards" in client.get(address).content.decode()
-    answer = client.post(address, {"seat": 1, "level": "beginner"})
-    match = Match.objects.get(status=Match.Status.RUNNING)
-    assert answer["Location"] == match.get_absolute_url()
-    assert match.borrowed == 5
-    assert "you may remember hidden cards" in client.get(answer["Location"]).content.decode()
-    assert set(match.actions.filter(ply__lt=5).values_list("source", flat=True)) == {Action.Source.RECORD}
+    for record, is_open in (("maya/two_seats.txt", True), ("rapa_nui/three_seats.txt", False)):
+        study = studies.study_create(owner=alice, record=read((RECORDS / record).read_text()))
+        address = f"{reverse('match_play_on', args=[study.code])}?step=5"
+        assert ("You may remember hidden cards" in client.get(address).content.decode()) != is_open
+        answer = client.post(address, {"seat": 1, "place_1": "beginner", "place_3": "beginner"})
+        match = Match.objects.get(status=Match.Status.RUNNING, game=study.game)
+        assert answer["Location"] == match.get_absolute_url()
+        assert match.borrowed == 5
+        page = client.get(answer["Location"]).content.decode()
+        assert "come from another game" in page
+        assert ("you may remember hidden cards" in page) != is_open
+        assert set(match.actions.filter(ply__lt=5).values_list("source", flat=True)) == {Action.Source.RECORD}
+
+
+def test_the_form_shows_the_position_and_who_sat_where(alice: User, computers: list[User]) -> None:
+    over = finished("maya/two_seats.txt", [alice, computers[3]])
+    client = Client(headers={"Accept-Language": "de"})
+    client.force_login(alice)
+    page = client.get(f"{reverse('match_play_on', args=[over.code])}?step=5").content.decode()
+    assert 'class="mmap"' in page
+    assert 'name="place_1" value="beginner" id="id_place_1_0" checked' in page
+    assert 'name="place_2" value="strong" id="id_place_2_3" checked' in page
+    assert "Jaguar" in page
+    assert "Eule" in page
+    assert "Owl" not in page
 
 
 def test_a_guest_plays_on_from_the_example_game(computers: list[User], browser: Browser) -> None:
     example_ensure("maya")
     address = f"{reverse('match_play_on', args=[example_code('maya')])}?step=4"
-    assert browser(None).post(address, {"seat": 0, "level": "strong"}).status_code == 302
+    assert browser(None).post(address, {"seat": 0, "place_2": "strong"}).status_code == 302
     assert Match.objects.get(borrowed=4).host.is_guest
 
 
-@pytest.mark.parametrize("fields", [{}, {"seat": 7, "level": "solid"}, {"seat": 0, "level": "godlike"}, {"seat": "x"}])
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"seat": 7, "place_2": "solid"},
+        {"seat": 0, "place_2": "godlike"},
+        {"seat": 0, "place_1": "solid"},
+        {"seat": "watch", "place_1": "solid"},
+        {"seat": "x"},
+    ],
+)
 def test_a_wrong_choice_is_answered_422(
     study: Match, alice: User, computers: list[User], browser: Browser, fields: dict[str, object]
 ) -> None:

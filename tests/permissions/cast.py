@@ -165,7 +165,7 @@ class Stage:
             case "match_invite_person":
                 return {"name": self.people["member"].username}
             case "match_play_on":
-                return {"seat": 0, "level": "beginner"}
+                return {"seat": 0, "place_2": "beginner"}
             case "match_start":
                 return {"level": "beginner"}
             case "match_orders":
