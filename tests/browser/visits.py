@@ -39,7 +39,6 @@ NO_PAGES = {
     "match_plan": "a form is sent here",
     "match_plan_keep": "a form is sent here",
     "match_play": "a form is sent here",
-    "match_play_on": "a form is sent here",
     "match_record": "plain text",
     "match_rematch": "a form is sent here",
     "match_resign": "a form is sent here",
@@ -187,6 +186,7 @@ def _matches(game: str) -> Iterator[Visit]:
     yield Visit(f"/match/{{{game}-watched}}/", "friend")  # who has chosen the colours that everybody tells apart
     yield Visit(f"/match/{{{game}-finished}}/replay/?step=12", "member")
     yield Visit(f"/match/{{{game}-finished}}/replay/")
+    yield Visit(f"/match/{{{game}-finished}}/play-on/?step=12", "member")
     yield Visit(f"/match/{{{game}-finished}}/shuffle/")
     yield Visit(f"/match/{{{game}-early}}/shuffle/", "member")
 
