@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from games.ai.chances import WITH_OPEN_CARDS
 from games.engine.contract import teams_of
 from games.models import Judgement, Match
 from games.pages.boards.actions import actions_in_words
@@ -89,6 +90,7 @@ def analysis_context(position: Position) -> dict[str, Any]:
     every = max(1, round(len(shares) / ROWS))
     return {
         "analysis": found,
+        "with_open_cards": position.game.KEY in WITH_OPEN_CARDS,
         "chances": bands(
             [side[0] for side in sides], shares, position.step, position.last_step, [one.number for one in turning]
         ),

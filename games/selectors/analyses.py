@@ -6,7 +6,7 @@ from games.ai.analysis import VERSION
 from games.models import Analysis, Judgement, Match
 
 MOST_TURNING_POINTS = 3
-LEAST_LOSS = 40
+LEAST_LOSS = 50
 """Thousandths of a win: smaller losses are within what the search errs."""
 
 
