@@ -92,6 +92,16 @@ def course(game: AnyGame, state: Any, judgement: Judgement, ply: int) -> tuple[f
     return best.chances
 
 
+def best_of(game: AnyGame, view: Any, seat: int, *, ply: int, rng: Random, iterations: int | None = None) -> str:
+    """The action that a judgement by the same generator calls the very best, asked for before anything is played."""
+    state = game.determinize(view, rng)
+    legal = game.legal_actions(state)
+    iterations = iterations or ITERATIONS[game.KEY]
+    if alpha_beta.can_search(game, len(game.evaluate(state))):
+        return str(next(iter(alpha_beta.weigh(game, state, legal[0], MOST_SHOWN, POSITIONS_A_WALK * iterations))))
+    return _walked_through(game, view, seat, None, ply, rng, iterations).best[0].action
+
+
 def _looked_at(game: AnyGame, state: Any, seat: int, chosen: Any, ply: int, positions: int) -> Judgement:
     """The judgement by alpha-beta."""
     worths = alpha_beta.weigh(game, state, chosen, MOST_SHOWN, positions)
@@ -112,7 +122,7 @@ def _looked_at(game: AnyGame, state: Any, seat: int, chosen: Any, ply: int, posi
 def _walked_through(
     game: AnyGame, view: Any, seat: int, chosen: Any, ply: int, rng: Random, iterations: int
 ) -> Judgement:
-    """The judgement by the tree search."""
+    """The judgement by the tree search; `chosen` is None before anything is played: then the most visited action."""
     near = walked(game, view)
     search = Search(near, seat)
     found: defaultdict[Any, _Found] = defaultdict(_Found)
@@ -124,6 +134,7 @@ def _walked_through(
     for _ in range(iterations):
         walk()
     best = search.best()
+    chosen = best if chosen is None else chosen
     while chosen not in found or found[chosen].count < SURE * found[best].count:
         walk(chosen)
 

@@ -6,14 +6,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from games.ai.levels import LEVELS
-from games.ai.player import choose
+from games.ai.analysis import best_of
 from games.engine.contract import AnyGame
 
-SECONDS = 1.0
-"""How long each of the two searches thinks."""
 WORLDS = 24
-"""So many positions are imagined to see whether what is legal hangs on something hidden."""
+"""So many positions are imagined to see whether something hangs on what is hidden."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,22 +24,24 @@ class Hint:
     own: str
 
 
-def advise(game: AnyGame, common: Any, own: Any, seat: int, rng: Random, *, iterations: int | None = None) -> Hint:
+def advise(
+    game: AnyGame, common: Any, own: Any, seat: int, ply: int, seed: str, *, iterations: int | None = None
+) -> Hint:
     """Advice for `seat`, which is to move: `own` is what it recalls, `common` the view of somebody who sits nowhere.
 
-    What is found for everybody is a function of `common`, so no hidden thing can be read from it. `iterations` replace
-    the clock.
+    It is searched for as the analysis of the game will judge action number `ply` by the same `seed`, so that whoever
+    follows it is not told later that it was a mistake. What is found for everybody is a function of `common`, so no
+    hidden thing can be read from it. `iterations` replace those of the analysis.
     """
-    level = list(LEVELS)[-1]
-    budget: dict[str, Any] = {"seconds": SECONDS} if iterations is None else {"iterations": iterations}
-    found = choose(game, own, seat, level, Random(rng.random()), **budget).action
-    if not _is_known(game, common):
-        return Hint("", found)
-    return Hint(choose(game, common, seat, level, Random(rng.random()), **budget).action, found)
 
+    def found(view: Any) -> str:
+        return best_of(game, view, seat, ply=ply, rng=Random(seed), iterations=iterations)
 
-def _is_known(game: AnyGame, common: Any) -> bool:
-    """Whether everybody knows what is legal: it is the same in all positions that they can imagine."""
     rng = Random(0)
-    first, *others = [game.legal_actions(game.determinize(common, rng)) for _ in range(WORLDS)]
-    return all(other == first for other in others)
+    worlds = [game.determinize(common, rng) for _ in range(WORLDS)]
+    if all(game.recall(world, seat) == own for world in worlds):  # the seat knows no more than everybody
+        advice = found(common)
+        return Hint(advice, advice)
+    first, *others = map(game.legal_actions, worlds)
+    is_known = all(other == first for other in others)
+    return Hint(found(common) if is_known else "", found(own))

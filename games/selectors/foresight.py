@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
-from games.engine.contract import AnyGame
-from games.models import Action, Match, Seat
+from games.models import Action, Match
 from games.selectors.access import Visitor, own_seat, seats_of
 from games.selectors.engines import game_of, state_of
-from games.selectors.positions import Entry, Position
+from games.selectors.positions import Entry, Position, facing
 
 WORLDS = 8
 """How many states are imagined for an action that shows somebody something new."""
@@ -68,24 +66,3 @@ def foresee(match: Match, visitor: Visitor, text: str) -> Foresight:
 
     position = facing(match, game, seats, mine.number, view, game.legal_actions(first))
     return Foresight(position, str(action), tuple(entry(world) for world in worlds))
-
-
-def facing(match: Match, game: AnyGame, seats: list[Seat], seat: int, view: Any, legal: tuple[Any, ...]) -> Position:
-    """An imagined position in which `seat` sees `view` and decides: without a history."""
-    return Position(
-        match=match,
-        game=game,
-        seats=seats,
-        seat=seat,
-        eyes=seat,
-        step=0,
-        last_step=0,
-        view=view,
-        legal=legal,
-        entries=[],
-        since=0,
-        outcome=None,
-        can_undo=False,
-        orders={},
-        view_at=lambda step: view,
-    )

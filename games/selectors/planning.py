@@ -12,8 +12,7 @@ from typing import Any
 from games.engine.contract import AnyGame, IllegalAction, find_action
 from games.models import Match, Seat
 from games.selectors.engines import game_of, is_out_of_turn
-from games.selectors.foresight import facing
-from games.selectors.positions import Position
+from games.selectors.positions import Position, facing
 
 WORLDS = 8
 """How many courses of the match are imagined."""

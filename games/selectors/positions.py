@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 from games.engine.contract import AnyGame, Outcome, find_action
-from games.models import Action, Match, Seat
+from games.models import Action, Hint, Match, Seat
 from games.selectors.access import Visitor, own_seat, seats_of
 from games.selectors.engines import entries_that_count, game_of, states_after
-from games.selectors.undo import undoable
+from games.selectors.undo import BY_WISH, undoable
 
 ALL = "all"
 """Eyes that see everything: for finished matches and studies only."""
@@ -32,7 +33,8 @@ class Entry:
 
     `step` counts the actions that still count, from 1; it is None for an undo and a resignation. Actions that were
     taken back are not shown. `source` is empty for other seats' actions: that a choice was the only one would tell
-    what the seat holds. The text of a hint was not played: `after` is what would be seen if it were.
+    what the seat holds. The text of a hint was not played: `after` is what would be seen if it were, and `decision` is
+    what the hint was asked for, as the viewer imagines it. Whoever asked reads their own advice, the others the common.
     """
 
     step: int | None
@@ -43,6 +45,7 @@ class Entry:
     made_at: datetime
     before: Any
     after: Any
+    decision: Position | None = None
 
 
 class NoSuchStep(LookupError):
@@ -116,7 +119,9 @@ def position(
     NoSuchStep, Unreadable.
     """
     seats, log = _read(match)
-    return position_of(match, seats, log, own_seat(seats, visitor.user_id), step=step, eyes=eyes, limit=limit)
+    mine = own_seat(seats, visitor.user_id)
+    advice = _advice(match, log, mine)
+    return position_of(match, seats, log, mine, step=step, eyes=eyes, limit=limit, advice=advice)
 
 
 def position_of(
@@ -128,8 +133,12 @@ def position_of(
     step: int | None = None,
     eyes: int | str | None = None,
     limit: int | None = None,
+    advice: Mapping[int, str] = MappingProxyType({}),
 ) -> Position:
-    """Like `position`, for rows at hand, which need not be in the database; `mine` is the reader's seat."""
+    """Like `position`, for rows at hand, which need not be in the database; `mine` is the reader's seat.
+
+    `advice` is what the reader was advised, by log position.
+    """
     game = game_of(match)
     seat = None if mine is None else mine.number
     played = entries_that_count(log)
@@ -166,14 +175,35 @@ def position_of(
             after=game.view(after, decided.seat),
         )
 
-    def advised(number: int, entry: Action) -> tuple[str, Any]:
-        """A hint, and what the viewer would see after it; nothing where the viewer cannot imagine it."""
-        state = states[number] if eyes == ALL else game.determinize(view(number), Random(0))
-        action = find_action(game.legal_actions(state), entry.text)
+    def advised(entry: Action, before: int) -> Entry:
+        """A hint; without its text where the viewer cannot imagine it."""
+        line = _line_before(log, entry)
+        real = states[before] if len(line) == before else states_after(match, line)[-1]
+        seen_before = game.open_view(real) if eyes == ALL else game.view(real, borrowed)
+        state = real if eyes == ALL else game.determinize(seen_before, Random(0))
+        asked = entry.seat == seat and eyes in (seat, ALL)
+        legal = game.legal_actions(state)
+        action = find_action(legal, advice.get(entry.ply, "") if asked else entry.text)
+        found = Entry(
+            step=None,
+            kind=entry.kind,
+            seat=NO_SEAT if entry.seat is None else entry.seat,
+            text="",
+            source=entry.source if entry.seat == seat or eyes == ALL else "",
+            made_at=entry.made_at,
+            before=seen_before,
+            after=seen_before,
+        )
         if action is None:
-            return "", view(number)
-        after = game.apply(state, action)
-        return entry.text, game.open_view(after) if eyes == ALL else game.view(after, borrowed)
+            return found
+        state_after, mover = game.apply(state, action), game.to_move(state)
+        assert mover is not None
+        return replace(
+            found,
+            text=str(action),
+            after=game.open_view(state_after) if eyes == ALL else game.view(state_after, borrowed),
+            decision=facing(match, game, seats, mover, game.view(state, mover), legal),
+        )
 
     def text(number: int, entry: Action) -> str:
         before = states[number]
@@ -200,18 +230,16 @@ def position_of(
 
     def told(entry: Action, before: int, after: int) -> Entry:
         if entry.kind == Action.Kind.HINT:
-            words, seen_after = advised(before, entry)
-        else:
-            words, seen_after = text(before, entry) if after != before else "", view(after)
+            return advised(entry, before)
         return Entry(
             step=after if after != before else None,
             kind=entry.kind,
             seat=NO_SEAT if entry.seat is None else entry.seat,
-            text=words,
+            text=text(before, entry) if after != before else "",
             source=entry.source if entry.seat == seat or eyes == ALL else "",
             made_at=entry.made_at,
             before=view(before),
-            after=seen_after,
+            after=view(after),
         )
 
     entries = [told(*entry) for entry in (shown if limit is None else shown[-limit:])]
@@ -242,6 +270,48 @@ def position_of(
         tried_at=tried,
     )
     return seen
+
+
+def facing(match: Match, game: AnyGame, seats: list[Seat], seat: int, view: Any, legal: tuple[Any, ...]) -> Position:
+    """An imagined position in which `seat` sees `view` and decides: without a history."""
+    return Position(
+        match=match,
+        game=game,
+        seats=seats,
+        seat=seat,
+        eyes=seat,
+        step=0,
+        last_step=0,
+        view=view,
+        legal=legal,
+        entries=[],
+        since=0,
+        outcome=None,
+        can_undo=False,
+        orders={},
+        view_at=lambda step: view,
+    )
+
+
+def _advice(match: Match, log: list[Action], mine: Seat | None) -> dict[int, str]:
+    """What the reader was advised in this match, by log position."""
+    if mine is None or not any(entry.kind == Action.Kind.HINT and entry.seat == mine.number for entry in log):
+        return {}
+    return dict(Hint.objects.filter(match=match, user=mine.user_id).values_list("ply", "own"))
+
+
+def _line_before(log: list[Action], entry: Action) -> list[Action]:
+    """The actions that counted when `entry` was made, with those that were taken back later."""
+    line: list[Action] = []
+    for earlier in log:
+        if earlier.ply >= entry.ply:
+            break
+        if earlier.kind == Action.Kind.PLAY:
+            line.append(earlier)
+        elif earlier.kind == Action.Kind.UNDO:
+            while line and line.pop().source not in BY_WISH:
+                pass
+    return line
 
 
 def _read(match: Match) -> tuple[list[Seat], list[Action]]:

@@ -2,7 +2,6 @@
 
 import logging
 from datetime import timedelta
-from random import Random
 
 from django.db import transaction
 from django.db.models import F
@@ -15,13 +14,14 @@ from games.models import Action, Hint, Match
 from games.selectors.engines import game_of, state_of
 from games.services import tell
 from games.services.aside import PASSING
+from games.services.leases import held, lease
 from games.services.refusals import NotYourTurn, Refused
 from games.services.running import locked, seat_of
 
 log = logging.getLogger(__name__)
 
-ASK_AGAIN_AFTER = timedelta(seconds=12)
-"""A hint asked for this long ago and still not there is asked for again."""
+ASK_AGAIN_AFTER = timedelta(seconds=5)
+"""A hint asked for this long ago that nobody thinks about is asked for again."""
 
 BATCH = 50
 
@@ -39,38 +39,48 @@ def hint_ask(*, match: Match, user: User, ply: int) -> Match:
         if match.awaited != seat.number:
             raise NotYourTurn
         if not is_hinted(match):
-            Hint.objects.get_or_create(match=match, ply=ply, defaults={"user": user, "asked_at": timezone.now()})
-            tell.ask_for_hint(match.code, ply)
+            asked = {"user": user, "asked_at": timezone.now()}
+            _hint, is_new = Hint.objects.get_or_create(match=match, ply=ply, defaults=asked)
+            if is_new:
+                tell.ask_for_hint(match.code, ply)
     return match
 
 
 def is_hinted(match: Match) -> bool:
     """Whether the decision that is awaited has its hint already: nothing was done since."""
-    return match.actions.filter(ply=match.ply - 1, kind=Action.Kind.HINT).exists()
+    found = match.actions.filter(ply=match.ply - 1, kind=Action.Kind.HINT).exists()
+    return found and Hint.objects.filter(match=match, ply=match.ply - 1).exists()
 
 
 def advise(*, code: str, ply: int, iterations: int | None = None) -> bool:
     """Find the hint that was asked for at log position `ply`, and enter it in the log. False: nothing to do any more.
 
-    A repeated or late call finds another ply and ends quietly. The search is outside of any transaction; `iterations`
-    replace its clock.
+    A repeated or late call finds another ply and ends quietly, as does the second of two at the same time. The search
+    is outside of any transaction; `iterations` replace those of the analysis.
     """
+    with lease(code, ply) as is_ours:
+        return is_ours and _advise(code, ply, iterations)
+
+
+def _advise(code: str, ply: int, iterations: int | None) -> bool:
+    """The same for whoever holds the lease."""
     hint = Hint.objects.filter(match__code=code, ply=ply, own="").select_related("match").first()
     if hint is None:
         return False
     match = hint.match
     if match.status != Match.Status.RUNNING or match.ply != ply or match.awaited is None:
-        hint.delete()
+        _forget(hint)
         return False
     try:
         game, state = game_of(match), state_of(match)
         views = game.view(state, None), game.recall(state, match.awaited)
-        found = search.advise(game, *views, match.awaited, Random(f"{code}/{ply}"), iterations=iterations)
+        step = match.actions.filter(kind=Action.Kind.PLAY, undone=False).count()
+        found = search.advise(game, *views, match.awaited, step, f"{code}/{step}", iterations=iterations)
     except PASSING:
         raise
     except Exception:
         log.exception("match %s: no hint can be found at ply %s", code, ply)
-        hint.delete()
+        _forget(hint)
         return False
     try:
         with transaction.atomic():
@@ -86,13 +96,18 @@ def advise(*, code: str, ply: int, iterations: int | None = None) -> bool:
             tell.match_changed(match, seats)
     except Refused as refusal:
         log.info("match %s: the hint at ply %s came too late: %s", code, ply, refusal)
-        hint.delete()
+        _forget(hint)
         return False
     return True
 
 
+def _forget(hint: Hint) -> None:
+    """Forget a hint that nobody needs, but never one that somebody else has found meanwhile."""
+    Hint.objects.filter(pk=hint.pk, own="").delete()
+
+
 def ask_again() -> int:
-    """Ask once more for the hints that nobody seems to work on, and forget those that nobody needs. Returns how many.
+    """Ask once more for the hints that nobody thinks about, and forget those that nobody needs. Returns how many.
 
     Safe to run at any time and twice at once: each is claimed by a conditional update.
     """
@@ -101,7 +116,11 @@ def ask_again() -> int:
     overdue.exclude(match__ply=F("ply"), match__status=Match.Status.RUNNING).delete()
     asked = 0
     columns = ("pk", "match__code", "ply", "asked_at")
-    for pk, code, ply, asked_at in overdue.order_by("asked_at").values_list(*columns)[:BATCH]:
+    rows = list(overdue.order_by("asked_at").values_list(*columns)[:BATCH])
+    thought_about = held([(code, ply) for _pk, code, ply, _asked_at in rows])
+    for pk, code, ply, asked_at in rows:
+        if (code, ply) in thought_about:
+            continue
         if Hint.objects.filter(pk=pk, asked_at=asked_at).update(asked_at=now) == 1:
             tell.ask_for_hint(code, ply)
             asked += 1

@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 
 from games.ai import chances
-from games.ai.analysis import course, judge
+from games.ai.analysis import best_of, course, judge
 from games.ai.chances import WITH_OPEN_CARDS, Curve, Moment, curves, fitted, open_curves, softmax, surprise, won
 from games.engine import GAMES, machu_picchu, maya
 from games.engine.contract import AnyGame, Outcome
@@ -130,6 +130,18 @@ def test_every_table_has_chances_that_add_up(table: Table) -> None:
         assert len(one.chances) == table.seats
     assert judgement.played.action == played
     assert 0 <= judgement.loss <= 1
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_what_is_called_best_beforehand_is_the_best_when_it_was_played(table: Table) -> None:
+    game = table.game
+    state = next(state for state in positions(table, "analysis") if len(game.legal_actions(state)) > 2)
+    seat = game.to_move(state)
+    assert seat is not None
+    advised = best_of(game, game.recall(state, seat), seat, ply=3, rng=Random(1), iterations=40)
+    judgement = judge(game, game.recall(state, seat), seat, advised, ply=3, rng=Random(1), iterations=40)
+    assert judgement.best[0].action == advised
+    assert judgement.loss == 0
 
 
 @pytest.mark.parametrize("table", [table for table in TABLES if (table.game.KEY, table.seats) not in OPEN], ids=str)

@@ -1,6 +1,7 @@
 """Hints: for whoever decides in an unrated match, in the log for all, and without a hidden thing for the others."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from random import Random
 from typing import Any
@@ -11,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
+from games.ai.analysis import best_of
 from games.ai.hint import advise as search
 from games.engine import GAMES
 from games.engine.record import final_state
@@ -18,6 +20,7 @@ from games.models import Action, Hint, Match
 from games.selectors.access import Visitor
 from games.selectors.positions import position
 from games.services.hints import ASK_AGAIN_AFTER, advise, ask_again, hint_ask
+from games.services.leases import lease
 from games.services.matches import match_create, match_join
 from games.services.refusals import NotYourSeat, NotYourTurn, Refused, StalePly
 from games.services.turns import undo
@@ -26,10 +29,11 @@ from tests.games.addresses import told, visitor
 from tests.games.imagined import imagined
 from tests.games.moments import moment, tables
 from tests.games.playing import legal, play_once
+from tests.games.racing import race
 from tests.games.staged import rewrite, staged
 
 FEW = 6
-"""Iterations: what is advised does not matter here."""
+"""Walks of the search: what is advised does not matter here."""
 NAMES = ("Alice", "Bob", "Charlie", "Dora", "Emil")
 LARGE = {table.key: table for table in tables()}
 Decider = Callable[[Match], User]
@@ -128,6 +132,33 @@ def test_the_game_goes_on_after_a_hint_and_undo_reaches_behind_it(alice: User, b
     assert kinds == ["hint", "play", "hint", "undo"]
 
 
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_find_a_hint_at_once_neither_takes_it_away(two_play: Match, decider: Decider) -> None:
+    """A double click without scripts, or a sweep that asks again: what is found stays, for the page and the log."""
+    user, ply = decider(two_play), two_play.ply
+    hint_ask(match=two_play, user=user, ply=ply)
+    race(*[lambda: advise(code=two_play.code, ply=ply, iterations=FEW)] * 2)
+    assert Hint.objects.get().own
+    assert two_play.actions.filter(kind=Action.Kind.HINT).count() == 1
+    assert 'id="hint-do"' in page(Match.objects.get(pk=two_play.pk), user)
+
+
+def test_what_somebody_thinks_about_is_not_asked_for_again(two_play: Match, decider: Decider) -> None:
+    hint_ask(match=two_play, user=decider(two_play), ply=two_play.ply)
+    Hint.objects.update(asked_at=timezone.now() - ASK_AGAIN_AFTER - timedelta(seconds=1))
+    with lease(two_play.code, two_play.ply):
+        assert ask_again() == 0
+        assert not advise(code=two_play.code, ply=two_play.ply, iterations=FEW)
+    assert ask_again() == 1
+
+
+def test_a_hint_that_was_lost_can_be_asked_for_again(two_play: Match, decider: Decider) -> None:
+    match = hinted(two_play, decider(two_play))
+    Hint.objects.all().delete()
+    assert 'id="hint-ask"' in page(match, decider(match))
+    assert 'id="hint-do"' in page(hinted(match, decider(match)), decider(match))
+
+
 # --- on the page ---
 
 
@@ -162,8 +193,44 @@ def test_what_everybody_may_know_is_told_in_words(alice: User, bob: User, charli
     user = decider(match)
     match = hinted(match, user)
     assert match.actions.get(kind=Action.Kind.HINT).text
-    assert f"The computer would: <b>{user.username}</b> " in page(match, charlie)
-    assert "The computer would: You " in page(match, user)
+    for reader in (user, charlie):
+        assert "The computer advises: <b>" in page(match, reader)
+        assert "By what everybody can see" not in page(match, reader)
+
+
+def test_whoever_asked_reads_their_own_advice_and_the_others_what_all_may_know(
+    alice: User, bob: User, charlie: User, decider: Decider
+) -> None:
+    match = match_join(match=match_create(host=alice, game="rapa_nui", others=[None]), user=bob)
+    user = decider(match)
+    match = hinted(play_once(match, next(text for text in legal(match) if text.startswith("play"))), user)
+    entry, hint = match.actions.get(kind=Action.Kind.HINT), Hint.objects.get()
+    assert entry.text
+    Hint.objects.update(own=next(text for text in legal(match) if text != entry.text))
+    hint.refresh_from_db()
+    read = {reader: position(match, Visitor(reader)).entries[-1].text for reader in (user, charlie)}
+    assert read == {user: hint.own, charlie: entry.text}
+    assert "By what everybody can see the computer advises: <b>Draw" in page(match, charlie)
+    assert "The computer advises: <b>Draw" in page(match, user)
+
+
+def test_a_hint_stays_readable_when_its_decision_is_taken_back(alice: User, bob: User, decider: Decider) -> None:
+    match = match_join(match=match_create(host=alice, game="rapa_nui", others=[None]), user=bob)
+    user, other = decider(match), match.seats.exclude(number=match.awaited).get().user
+    match = hinted(play_once(match, next(text for text in legal(match) if text.startswith("play"))), user)
+    before = {reader: position(match, Visitor(reader)).entries[-1] for reader in (user, other)}
+    assert all(entry.text for entry in before.values())
+    match = undo(match=match, user=user, ply=match.ply)
+    for reader, entry in before.items():
+        assert replace(position(match, Visitor(reader)).entries[-2], decision=entry.decision) == entry
+        assert "he computer advises: <b>Draw" in page(match, reader)
+
+
+def test_what_happened_last_is_shown_after_a_hint(two_play: Match, decider: Decider) -> None:
+    match = play_once(two_play, legal(two_play)[0])
+    match = hinted(match, decider(match))
+    for reader in (decider(match), None):
+        assert 'id="catch-1"' in page(match, reader)
 
 
 def test_a_hint_is_no_news_and_no_decision(two_play: Match, decider: Decider) -> None:
@@ -213,10 +280,21 @@ def test_what_all_may_read_is_the_same_whatever_is_hidden(table: Any) -> None:
     seat = game.to_move(state)
     other = SCRAMBLED[table.key](state, None, Random(3))
     hints = [
-        search(game, game.view(each, None), game.view(each, seat), seat, Random(1), iterations=FEW)
+        search(game, game.view(each, None), game.recall(each, seat), seat, 0, "seed", iterations=FEW)
         for each in (state, other)
     ]
     assert hints[0].common == hints[1].common
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_one_answer_serves_all_where_the_seat_knows_no_more(key: str) -> None:
+    game = GAMES[key]
+    state = game.start(game.deal(game.SEATS[0], {}, Random(1)))
+    seat = game.to_move(state)
+    hint = search(game, game.view(state, None), game.recall(state, seat), seat, 0, "seed", iterations=FEW)
+    assert hint.own == best_of(game, game.recall(state, seat), seat, ply=0, rng=Random("seed"), iterations=FEW)
+    if game.SEATS[0] in game.OPEN_SEATS:
+        assert hint.common == hint.own
 
 
 @pytest.mark.django_db

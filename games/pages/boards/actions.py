@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from games.pages.boards.menu import in_words
 from games.pages.boards.page import PRESENTERS
 
 if TYPE_CHECKING:
@@ -12,5 +13,4 @@ if TYPE_CHECKING:
 
 def actions_in_words(position: Position) -> dict[str, str]:
     """What the buttons say of each action that is legal at `position`, by its notation."""
-    groups = PRESENTERS[position.match.game].menu(position)
-    return {choice.value: f"{group.verb} {choice.label}".strip() for group in groups for choice in group.actions}
+    return in_words(PRESENTERS[position.match.game].menu(position))

@@ -51,6 +51,11 @@ class Group:
     template: str = "games/match_choices.html"
 
 
+def in_words(groups: Sequence[Group]) -> dict[str, str]:
+    """What the buttons of a menu say, by the notation of their actions."""
+    return {choice.value: f"{group.verb} {choice.label}".strip() for group in groups for choice in group.actions}
+
+
 @dataclass(frozen=True, slots=True)
 class Reader(Generic[ViewT, SeatT]):
     """Whom a menu is for: the seat that decides, with what it sees before it."""

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import Promise
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.timezone import localdate, localtime
 from django.utils.translation import gettext as _
@@ -21,6 +20,7 @@ from games.engine import GAMES
 from games.models import Action, Match, Seat
 from games.models.match import AGREED, ENDED, RESIGNED, TIMED_OUT
 from games.pages.boards import machu_picchu, maya, princes, rapa_nui
+from games.pages.boards.advice import advice_in_words
 from games.pages.boards.happenings import happening
 from games.pages.boards.names import before_the_fork, seat_name, sentences
 from games.pages.boards.offers import offers_context
@@ -165,8 +165,7 @@ def match_context(position: Position) -> dict[str, Any]:
         "choices": sum(len(group.actions) for group in groups),
         "board": presenter.board(position, groups),
         "players": _players(presenter, position),
-        # Right after an own action there is no news: then that action itself.
-        "recent": lines[since:] or lines[-1:],
+        "recent": _recent(lines, since),
         "log": lines[::-1],
         "reason": presenter.reason_label(position.outcome.reason)
         if position.outcome
@@ -177,6 +176,12 @@ def match_context(position: Position) -> dict[str, Any]:
         "steps": _steps(position),
         **offers_context(position),
     } | (result_context(presenter, position, ranks) if mood == "done" and 1 in ranks else {"results": []})
+
+
+def _recent(lines: list[Line], since: int) -> list[Line]:
+    """The actions since the reader's last one; right after that one there is no news: then that action itself."""
+    actions = [line for line in lines[since:] if line.step]
+    return actions or [line for line in lines if line.step][-1:]
 
 
 def _mood(position: Position) -> str:
@@ -270,8 +275,7 @@ def _line(presenter: ModuleType, position: Position, entry: Entry, *, is_new: bo
     happened = happening(position, entry)
     if happened is not None:
         text, detail = happened
-        if entry.text:  # a hint that everybody may read
-            detail = format_html(_("The computer would: {action}"), action=presenter.log_line(position, entry))
+        detail = advice_in_words(presenter, position, entry) or detail
     else:
         text = presenter.log_line(position, entry)
         detail = sentences(presenter.log_detail(position, entry))
