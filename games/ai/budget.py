@@ -15,6 +15,11 @@ class Budget:
         self._started = perf_counter()
         self._seconds = seconds
 
+    @property
+    def is_timed(self) -> bool:
+        """Whether the clock ends it, so that somebody may be waiting."""
+        return self._seconds is not None
+
     def lower(self, most: int | None) -> None:
         """Allow no more than so many iterations, where fewer find all there is; None: there is always more."""
         if most is not None:

@@ -182,3 +182,62 @@ def test_it_keeps_its_time(seconds: float) -> None:
         alpha_beta.choose(maya, maya.view(state, 0), 0, Random(3), Budget(seconds=seconds))
         taken.append(perf_counter() - started)
     assert seconds <= min(taken) < seconds * 1.1
+
+
+def spent(state: Any, seconds: float | None, iterations: int) -> tuple[str, int]:
+    """What it chooses, and how many positions it looked at."""
+    budget = Budget(seconds=seconds, iterations=iterations)
+    seat = maya.to_move(state)
+    assert seat is not None
+    return str(alpha_beta.choose(maya, maya.view(state, seat), seat, Random(3), budget)), budget.iterations
+
+
+def test_by_the_clock_it_plays_a_sure_win_at_once() -> None:
+    patient, quick = spent(WON_AT_ONCE, None, 10**5), spent(WON_AT_ONCE, 1000.0, 10**5)
+    assert patient[0] == quick[0] == "swap 3-6@3"
+    assert quick[1] < patient[1]
+
+
+def test_by_the_clock_it_finds_the_win_in_the_end_too() -> None:
+    assert spent(WON_IN_THE_END, 1000.0, 10**5)[0] == "swap 4-5@2"
+
+
+def test_by_the_clock_it_stops_when_one_action_stands_clearly_above_all_others() -> None:
+    class Choice(Nim):
+        """Two ways without an end: who goes right is two points above, who goes left is level."""
+
+        def to_move(self, state: str) -> int | None:
+            return len(state) % 2
+
+        def legal_actions(self, state: str) -> tuple[str, ...]:
+            return ("l", "r")
+
+        def apply(self, state: str, action: str) -> str:
+            return state + action
+
+        def evaluate(self, state: str) -> tuple[float, ...]:
+            return (2.0 if state[:1] == "r" else 0.0, 0.0)
+
+        def determinize(self, view: str, rng: Random) -> str:
+            return view
+
+    game = cast(AnyGame, Choice())
+    looked_at = []
+    for seconds in (None, 1000.0):
+        budget = Budget(seconds=seconds, iterations=5000)
+        assert alpha_beta.choose(game, "", 0, Random(3), budget) == "r"
+        looked_at.append(budget.iterations)
+    assert looked_at[0] == 5000
+    assert looked_at[1] < 200
+
+
+@pytest.mark.parametrize("state", decisions(DUEL, 24)[::6], ids=range(4))
+def test_what_is_open_is_looked_at_as_long_as_the_clock_allows(state: maya.State) -> None:
+    """While several actions stand close together it takes its time, and finds what it finds without a clock."""
+    search = Search(maya, Budget(iterations=10**6))
+    actions = list(maya.legal_actions(state))
+    for _ in range(3):
+        search.deepen(state, actions)
+    before = list(actions)
+    assert not search.is_decided(state, actions)
+    assert actions == before
