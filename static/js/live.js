@@ -1,5 +1,6 @@
 // Every page: hear where it is my turn. Match pages: follow the match. Without this file everything still works.
 
+import { markAdvice } from "./advice.js";
 import { lookAhead } from "./ahead.js";
 import { linkBoard } from "./board.js";
 import { runClocks } from "./clock.js";
@@ -73,6 +74,7 @@ if (document.querySelector("[data-news]")) {
   followMatch();
   remindOfRules();
   lookAhead();
+  markAdvice();
 }
 if (document.querySelector("[data-at]")) sendPieces();
 linkBoard();

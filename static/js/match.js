@@ -55,7 +55,7 @@ const sentences = (element) => {
 function announce(seen) {
   const lines = [...document.querySelectorAll("#log li:not(.log__part)")];
   const news = lines.filter((line, place) => +line.dataset.step > seen || (place === 0 && !line.dataset.step));
-  const said = [...news.reverse().map((line) => sentences(line.children[1])), sentences(document.getElementById("question"))];
+  const said = [...news.reverse().map((line) => line.children[1]), document.querySelector("#question .turnbar__say")].map(sentences);
   say(said.join(". "));
 }
 
@@ -120,13 +120,14 @@ function followSwaps() {
   let called = calls();
   let focused = null;
   document.addEventListener("htmx:before:swap", (event) => {
-    const { target, text, request } = event.detail.ctx;
+    const { target, text, request, sourceElement } = event.detail.ctx;
     if (target !== root()) return;
     if (request.method === "GET" && isShown(text)) {
       event.preventDefault();
       return;
     }
     focused = root().contains(document.activeElement) ? document.activeElement.id : null;
+    if (sourceElement?.id === "hint") focused = "hint"; // whoever asks for a hint waits for it there
     if (root().dataset.mood === "open" && !text.includes('data-mood="open"')) {
       // The match has begun: its page has another head than the table's.
       event.preventDefault();

@@ -149,6 +149,25 @@ def test_a_hint_comes_by_itself_and_can_be_played(sit: Sit, scripts: bool) -> No
     guest.wait_past(ply)
 
 
+def test_a_hint_asked_for_by_key_is_marked_and_played_by_keys(sit: Sit) -> None:
+    guest = sit(width=1440)
+    guest.play_now()
+    assert guest.wait_for_decision()
+    page = guest.page
+    page.keyboard.press("h")
+    expect(page.locator("#hint-do")).to_be_in_viewport(timeout=40_000)
+    expect(page.locator("#hint")).to_be_focused()
+    expect(page.locator("#actions .act.is-advised .advised")).to_have_count(1)
+    expect(page.locator(".stage .is-advised .advised")).not_to_have_count(0)
+    ply = guest.ply
+    page.keyboard.press("Tab")
+    expect(page.locator("#hint-do")).to_be_focused()
+    expect(page.locator("#ahead")).to_be_visible()
+    page.keyboard.press("h")
+    guest.wait_past(ply)
+    expect(page.locator(".is-advised")).to_have_count(0)
+
+
 def test_computer_players_are_watched_live(sit: Sit) -> None:
     page = sit().page
     page.goto("/tables/")

@@ -40,7 +40,7 @@ def test_the_mouse_over_a_button_shows_what_it_would_do(sit: Sit) -> None:
 def test_the_focus_shows_it_too_and_enter_plays(sit: Sit) -> None:
     guest = at_the_table(sit, width=1440)
     page, ply = guest.page, guest.ply
-    page.locator("#task").focus()
+    page.locator("#hint-ask").focus()
     page.keyboard.press("Tab")
     expect(ahead(page)).to_be_visible()
     page.keyboard.press("Escape")

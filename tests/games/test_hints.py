@@ -80,6 +80,15 @@ def test_asking_and_finding_twice_gives_one_hint(two_play: Match, decider: Decid
     assert Hint.objects.count() == match.actions.filter(kind=Action.Kind.HINT).count() == 1
 
 
+def test_a_double_click_asks_once(
+    two_play: Match, decider: Decider, django_capture_on_commit_callbacks: Callable[..., Any]
+) -> None:
+    with django_capture_on_commit_callbacks() as asked:
+        for _ in range(2):
+            hint_ask(match=two_play, user=decider(two_play), ply=two_play.ply)
+    assert len(asked) == 1
+
+
 def test_only_whoever_decides_may_ask_and_on_a_fresh_page(two_play: Match, decider: Decider, charlie: User) -> None:
     other = two_play.seats.exclude(number=two_play.awaited).get().user
     with pytest.raises(NotYourSeat):
