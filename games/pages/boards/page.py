@@ -26,6 +26,7 @@ from games.pages.boards.names import before_the_fork, seat_name, sentences
 from games.pages.boards.offers import offers_context
 from games.pages.boards.result import result_context
 from games.pages.boards.stock import Stock
+from games.pages.boards.thinking import thinking_of
 from games.pages.clock import Clock, away_until, bank_in_words, clock_of
 from games.pages.enumerating import listed
 from games.selectors.positions import ALL, NOBODY
@@ -159,6 +160,7 @@ def match_context(position: Position) -> dict[str, Any]:
         },
         "mood": mood,
         "question": _verdict(position) if mood == "done" else question(presenter, position),
+        "thinking": thinking_of(position),
         "task": presenter.task(position.view) if position.legal else "",
         "intro": presenter.intro(position) if position.legal else "",
         "groups": groups,

@@ -1,0 +1,36 @@
+"""A computer player that thinks: who, and how long at most."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from games.ai import LEVELS
+from games.models import Match
+from games.pages.boards.names import seat_name
+from games.services.thinking import seconds_for
+
+if TYPE_CHECKING:
+    from games.selectors.positions import Position
+
+
+@dataclass(frozen=True, slots=True)
+class Thinking:
+    """Whose decision is awaited, of a computer player: `most` are the seconds that it may take, 0 for a moment."""
+
+    name: str
+    most: int
+
+
+def thinking_of(position: Position) -> Thinking | None:
+    """The computer player whose decision the match waits for as it stands; None where it waits for none."""
+    match = position.match
+    if match.status != Match.Status.RUNNING or match.awaited is None or match.is_held or position.is_replay:
+        return None
+    seat = position.seats[match.awaited]
+    player = seat.decider
+    if player is None or not player.is_computer:
+        return None
+    seconds = seconds_for(LEVELS[player.level], waiting=1, exhibition=match.exhibition)
+    name = seat_name(position, match.awaited) if seat.stand_in is None else player.shown_name
+    return Thinking(name, int(seconds))

@@ -1,0 +1,55 @@
+"""While a computer player thinks, the page says so, and how long at most."""
+
+import pytest
+from django.urls import reverse
+
+from accounts.models import User
+from accounts.selectors import computer_player
+from games.models import Match
+from games.services.exhibitions import exhibition_create
+from games.services.matches import match_create
+from tests.games.addresses import visitor
+from tests.games.playing import legal, play_once
+
+
+def bar(match: Match, user: User | None) -> str:
+    """What the turn bar says of the match."""
+    page = visitor(user).get(reverse("match", args=[match.code])).content.decode()
+    return page.split('id="question"')[1].split("</p>")[0]
+
+
+def computers_turn(alice: User, level: str) -> Match:
+    match = match_create(host=alice, game="rapa_nui", others=[computer_player(level)])
+    while not match.seats.get(number=match.awaited).user.is_computer:
+        match = play_once(match, legal(match)[-1])
+    return match
+
+
+@pytest.mark.parametrize(("level", "most"), [("expert", "10 s at most"), ("strong", "1 s at most"), ("solid", None)])
+def test_it_is_said_who_thinks_and_how_long_at_most(
+    alice: User, computers: list[User], level: str, most: str | None
+) -> None:
+    match = computers_turn(alice, level)
+    for reader in (alice, None):
+        said = bar(match, reader)
+        assert f"{computer_player(level).shown_name} is thinking" in said
+        assert (most in said) if most else ("at most" not in said)
+
+
+def test_in_an_exhibition_it_is_the_time_of_exhibitions(alice: User, computers: list[User]) -> None:
+    jaguar = computer_player("expert")
+    match = exhibition_create(host=alice, game="maya", players=[jaguar, jaguar])
+    assert "2 s at most" in bar(match, alice)
+
+
+def test_nobody_thinks_where_a_person_decides(two_play: Match, alice: User, bob: User) -> None:
+    for reader in (alice, bob, None):
+        assert "is thinking" not in bar(two_play, reader)
+
+
+def test_nobody_thinks_where_one_looks_back(alice: User, computers: list[User]) -> None:
+    jaguar = computer_player("expert")
+    match = exhibition_create(host=alice, game="maya", players=[jaguar, jaguar])
+    match = play_once(match, legal(match)[0])
+    back = visitor(alice).get(reverse("match", args=[match.code]), {"step": 0}).content.decode()
+    assert "is thinking" not in back
