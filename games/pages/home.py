@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from games.pages import asked, catalogue
 from games.pages.examples import example_context
+from games.pages.play_form import PlayForm
 from games.pages.turns import turns
 from games.selectors import lists
 from games.selectors.archive import finished_of
@@ -40,4 +41,5 @@ def _desk(request: HttpRequest, user: User) -> HttpResponse:
         finished_of(user, limit=A_FEW).keys,
     )
     context = {"turns": turns(user), "waiting": waiting, "invitations": invitations, "own": own}
-    return render(request, "games/home_member.html", context | {"tables": tables, "finished": finished})
+    more = {"tables": tables, "finished": finished, "form": PlayForm()}
+    return render(request, "games/home_member.html", context | more)

@@ -12,12 +12,22 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import COMPUTER_NAMES
+from games.ai import strength
 from games.ai.levels import LEVELS
 from games.engine import GAMES
 from games.pages import catalogue
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """Of a hundred games of two, how many a computer player won against its neighbours; None where there is none."""
+
+    game: str
+    below: int | None
+    above: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +65,24 @@ class Rival:
             ),
             *exceptions,
         ]
+
+    @property
+    def below(self) -> Rival | None:
+        """Who is a little weaker; None for the weakest."""
+        level = strength.below(self.level)
+        return RIVALS[level] if level else None
+
+    @property
+    def above(self) -> Rival | None:
+        """Who is a little stronger; None for the strongest."""
+        level = strength.above(self.level)
+        return RIVALS[level] if level else None
+
+    @property
+    def results(self) -> list[Results]:
+        """What the arena found of it in each game."""
+        shares, level, above = strength.shares(), self.level, strength.above(self.level)
+        return [Results(key, shares[key].get(level), 100 - shares[key][above] if above else None) for key in GAMES]
 
 
 _RIVALS = (

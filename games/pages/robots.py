@@ -10,6 +10,7 @@ FOR_PEOPLE = (
     "account_login",
     "account_signup",
     "my_matches",
+    "play",
     "play_now",
     "table_new",
     "watch",

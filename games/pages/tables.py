@@ -13,7 +13,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.models import User
 from accounts.selectors import computer_player
 from accounts.services import guest_create
-from games.ai.levels import LEVELS
 from games.engine import GAMES
 from games.models import Match
 from games.paces import PACES
@@ -28,7 +27,7 @@ from games.services.matches import match_create, match_join
 from games.services.refusals import GuestsUnrated, Refused, TableClosed
 
 AT_ONCE = ("strong", "beginner")
-"""The levels of the computer players who sit down for "Play now" when nobody in particular was asked for."""
+"""The levels of the computer players who sit down for "Play now" on the first page, which names them."""
 
 
 @require_safe
@@ -105,12 +104,10 @@ def table_new(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def play_now(request: HttpRequest) -> HttpResponse:
-    """Sit down and play without an account: at the posted `table`, else at `game` against the computer."""
-    code, game = request.POST.get("table", ""), request.POST.get("game") or next(iter(GAMES))
-    if game not in GAMES:
-        raise Http404
+    """Sit down and play without an account: at the posted `table`, else at the first game against the computer."""
+    code = request.POST.get("table", "")
     table = _table(request, code) if code else None
-    rivals = [computer_player(level) for level in _levels_at_once(request.POST.get("level", ""))]
+    rivals = [computer_player(level) for level in AT_ONCE]
     if table is None and None in rivals:
         messages.warning(request, _("The computer players are not here yet. Try again in a moment."))
         return redirect("home")
@@ -126,18 +123,11 @@ def play_now(request: HttpRequest) -> HttpResponse:
     user = user or guest_create(request=request)
     try:
         if table is None:
-            return redirect(match_create(host=user, game=game, others=rivals, pace=Match.Pace.NONE))
+            return redirect(match_create(host=user, game=next(iter(GAMES)), others=rivals, pace=Match.Pace.NONE))
         return redirect(match_join(match=table, user=user, number=asked.seat_number(request)))
     except Refused as refusal:
         messages.warning(request, str(refusal))
         return redirect("tables")
-
-
-def _levels_at_once(level: str) -> tuple[str, ...]:
-    """Who sits down with somebody who asked for a computer player of this level, or for nobody in particular."""
-    if level and level not in LEVELS:
-        raise Http404
-    return (level,) if level else AT_ONCE
 
 
 def _table(request: HttpRequest, code: str) -> Match:

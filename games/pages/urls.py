@@ -14,6 +14,7 @@ from games.pages import (
     manifest,
     orders,
     people,
+    play,
     robots,
     rules,
     studies,
@@ -23,6 +24,7 @@ from games.pages import (
 urlpatterns = [
     path("", home.home, name="home"),
     path("example/<slug:game>/", examples.example, name="example"),
+    path("play/", play.play, name="play"),
     path("play-now/", tables.play_now, name="play_now"),
     path("watch/", exhibitions.watch, name="watch"),
     path("tables/", tables.tables, name="tables"),

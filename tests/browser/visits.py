@@ -155,6 +155,8 @@ def visits() -> Iterator[Visit]:
     yield Visit("/leaderboards/maya/", "newcomer")
     yield Visit("/people/newcomer/", "newcomer")
     yield Visit("/ratings/")
+    yield Visit("/play/")
+    yield Visit("/play/?game=maya&level=expert", "member")
     yield Visit("/watch/")
     yield Visit("/watch/?game=princes", "member")
     yield Visit("/records/")

@@ -206,6 +206,7 @@ def test_the_last_step_ends_with_a_real_game_in_one_click(client: Client, comput
     lesson = LESSONS["rapa_nui"]
     last = len(lesson.steps)
     page = client.post(address(lesson, last), {"action": right_ones(lesson, last)[0]}).content.decode()
-    assert 'action="/play-now/"' in page
+    assert 'action="/play/"' in page
+    assert "The Chinchilla sits down with you." in page
     assert 'name="game" value="rapa_nui"' in page
     assert 'id="result"' in page

@@ -172,8 +172,8 @@ class Stage:
                 return {"order-none": "ask"}
             case "friends":
                 return {"do": "ask", "name": self._host.username}
-            case "play_now":
-                return {"game": GAME}
+            case "play":
+                return {"game": GAME, "level": "beginner"}
         return {}
 
 

@@ -1,0 +1,43 @@
+"""Playing the computer: which game, against whom, with how many seats; then the match begins."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.services import guest_create
+from games.models import Match
+from games.pages import asked
+from games.pages.play_form import PlayForm
+from games.services.matches import match_create
+from games.services.refusals import Refused
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def play(request: HttpRequest) -> HttpResponse:
+    """The form that begins a match against the computer, for guests too: not rated, and without a time limit.
+
+    `?game=`, `?level=` and `?seats=` are chosen at first.
+    """
+    form = PlayForm(request.POST if request.method == "POST" else None, chosen=request.GET.dict())
+    if request.method == "POST" and form.is_valid():
+        others = form.others()
+        try:
+            if None in others:
+                raise Refused(_("The computer players are not here yet. Try again in a moment."))
+            return redirect(
+                match_create(
+                    host=asked.reader(request) or guest_create(request=request),
+                    game=form.engine.KEY,
+                    others=others,
+                    options=form.options(),
+                    pace=Match.Pace.NONE,
+                )
+            )
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+    return render(request, "games/play.html", {"form": form}, status=422 if form.errors else 200)
