@@ -18,6 +18,7 @@ from games.models import Match
 from games.pages.boards import match_context
 from games.pages.boards.machu_picchu import board, intro, log_detail, log_line, menu, stocks
 from games.pages.boards.machu_picchu.outlook import chances
+from games.pages.boards.machu_picchu.words import likely_move
 from games.pages.boards.names import sentences
 from games.pages.boards.result import BAR
 from games.selectors.positions import Position
@@ -141,6 +142,11 @@ def test_the_chances_of_a_card_are_those_of_blind_draws() -> None:
     assert first is not None
     # Hand 5 to 8, and 46 cards unseen: 1 to 4 are below 5, so all three others are above with 42·41·40 / 46·45·44.
     assert chances(machu_picchu.view(state, first), 5)[0] == pytest.approx(42 * 41 * 40 / (46 * 45 * 44))
+
+
+def test_a_card_says_which_priest_it_moves_and_how_surely() -> None:
+    assert likely_move(3, 0.884) == "priest 3 moves: 88 %"
+    assert likely_move(4, 1.0) == "priest 4 moves"
 
 
 # --- the board ------------------------------------------------------------------------------------------------------

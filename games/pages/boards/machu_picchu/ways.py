@@ -8,7 +8,7 @@ from games.engine.machu_picchu.state import View
 from games.pages.boards.marks import Mark, Way
 
 from .outlook import likely_priest, step
-from .words import signed
+from .words import likely_move, signed
 
 if TYPE_CHECKING:
     from games.selectors.positions import Entry, Position
@@ -51,7 +51,7 @@ def _outlook(view: View, number: int, stair: str) -> list[Way | Mark]:
     priest, chance = likely_priest(view, number)
     made = step(view, priest, stair)
     place = f"priest-{priest}" if made.end in (None, made.start) else f"field-{made.end}"
-    found: list[Way | Mark] = [Mark(place, f"{round(100 * chance)} %")]
+    found: list[Way | Mark] = [Mark(place, likely_move(priest, chance))]
     if made.end is not None and made.end != made.start:
         found.append(Way(f"priest-{priest}", place, f"priest-{priest}"))
     if made.stones:

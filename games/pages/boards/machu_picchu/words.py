@@ -78,6 +78,13 @@ def step_mark(step: Step) -> str:
     return _("stays") if step.end == step.start else step.end
 
 
+def likely_move(priest: int, chance: float) -> str:
+    """Which priest a card moves, with the chance of that unless it is certain."""
+    if chance == 1:
+        return _("priest {priest} moves").format(priest=priest)
+    return _("priest {priest} moves: {percent} %").format(priest=priest, percent=round(100 * chance))
+
+
 def sky_name(sky: Sky) -> str:
     """Sun or moon."""
     return _("sun") if sky.is_sun else _("moon")
