@@ -98,6 +98,7 @@ def analysis_context(position: Position) -> dict[str, Any]:
             Side(side[0], " + ".join(seat_name(position, seat) for seat in side), percent)
             for side, percent in zip(sides, _percents(now), strict=True)
         ],
+        "in_teams": len(sides) < len(position.seats),
         "chance_rows": [(step, _percents(of_sides)) for step, of_sides in shares[::every]],
         "turning": turning,
         "choice": _choice(position, here) if here is not None else None,
