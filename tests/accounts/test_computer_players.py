@@ -43,7 +43,7 @@ def test_its_profile_says_how_it_plays(client: Client, level: str) -> None:
     assert ("It looks one action ahead, and has forgotten what was played before." in said) is not searches
     assert (f"It thinks for up to {LEVELS[level].seconds:g} s" in page) is searches
     exceptions = {said_of for said_of in said if said_of.startswith("In ")}
-    assert f'name="level" value="{level}"' in page
+    assert f'href="/play/?level={level}"' in page
     assert len(exceptions) == sum(searches and LEVELS[level].sight_in(game) is not None for game in GAMES)
 
 
