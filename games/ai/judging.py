@@ -26,7 +26,7 @@ RESTS: dict[str, Callable[[Any, Any], Any]] = {"machu_picchu": ahead}
 
 
 GUESSWORK: dict[str, Callable[[Any], bool]] = {"maya": maya.is_guesswork}
-"""Games with decisions about which nobody knows anything: whether a state has one."""
+"""Games with decisions about which nobody knows anything: whether a state or a view has one."""
 
 
 class Judging:
@@ -51,7 +51,7 @@ def walked(game: AnyGame, view: Any) -> AnyGame:
     return game if rest is None else rest(view, getattr(game, "weights", JUDGED[game.KEY].WEIGHTS))
 
 
-def is_guesswork(game: AnyGame, state: Any) -> bool:
-    """Whether nothing tells the legal actions apart, so that thinking would only take time."""
+def is_guesswork(game: AnyGame, seen: Any) -> bool:
+    """Whether nothing tells the actions apart that are legal in a state or a view: thinking would only take time."""
     asked = GUESSWORK.get(game.KEY)
-    return asked is not None and asked(state)
+    return asked is not None and asked(seen)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from games.models import Action
+from games.ai.judging import is_guesswork
+from games.models import Action, Hint, Match
 from games.pages.boards.actions import actions_in_words
 from games.pages.boards.advice import hides_nothing
 from games.selectors.positions import Position
@@ -21,9 +22,14 @@ class Advised:
 
 def hint_context(position: Position) -> dict[str, Any]:
     """What `games/match_hint.html` shows to whoever decides: a hint, or whether one may be asked for."""
-    if position.match.rated or len(position.legal) < 2:
+    if position.match.rated or len(position.legal) < 2 or is_guesswork(position.game, position.view):
         return {}
     latest = position.entries[-1] if position.entries else None
     if latest is None or latest.kind != Action.Kind.HINT or not latest.text:
         return {"can_ask_hint": True, "hint_is_open": hides_nothing(position)}
     return {"hint": Advised(latest.text, actions_in_words(position)[latest.text])}
+
+
+def is_thought_about(match: Match) -> bool:
+    """Whether a hint that was asked for in the match is still to come."""
+    return Hint.objects.filter(match=match, own="").exists()

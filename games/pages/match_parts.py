@@ -17,7 +17,7 @@ from games.engine.contract import IllegalAction
 from games.models import Match
 from games.pages import asked
 from games.pages.boards import match_context, past_context, plan_context
-from games.pages.hints import hint_context
+from games.pages.hints import hint_context, is_thought_about
 from games.pages.htmx import HtmxRequest
 from games.pages.talk import chat_context
 from games.pages.waiting import waiting_context
@@ -68,7 +68,7 @@ def match_page(
 ) -> HttpResponse:
     """The whole page, or its `#match` element for htmx; with a note about what was refused or is to be confirmed.
 
-    `planning` leaves open what may be planned; `asking` says that a hint is being thought about.
+    `planning` leaves open what may be planned; `asking` says that a hint was asked for.
     """
     is_stale = isinstance(refusal, StalePly | PlanHasChanged)
     note = {"note": str(refusal or ""), "is_stale": is_stale, "confirming": confirming}
@@ -87,7 +87,7 @@ def match_page(
 
 def _now(seen: Position, *, planning: bool, asking: bool) -> dict[str, Any]:
     """The page of the match as it stands."""
-    hint = hint_context(seen) | {"asks_hint": asking}
+    hint = hint_context(seen) | {"asks_hint": asking and is_thought_about(seen.match)}
     return match_context(seen) | plan_context(seen, is_open=planning) | hint
 
 

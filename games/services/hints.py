@@ -4,13 +4,15 @@ import logging
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.ai import hint as search
-from games.models import Action, Hint, Match
+from games.ai.judging import is_guesswork
+from games.models import Action, Hint, Match, Seat
+from games.selectors.access import seats_of
 from games.selectors.engines import game_of, state_of
 from games.services import tell
 from games.services.aside import PASSING
@@ -22,6 +24,9 @@ log = logging.getLogger(__name__)
 
 ASK_AGAIN_AFTER = timedelta(seconds=5)
 """A hint asked for this long ago that nobody thinks about is asked for again."""
+
+CHANGING = (Action.Kind.PLAY, Action.Kind.UNDO)
+"""Entries of the log after which there is another decision."""
 
 BATCH = 50
 
@@ -38,6 +43,8 @@ def hint_ask(*, match: Match, user: User, ply: int) -> Match:
             raise Refused(_("This match is rated, so nobody gets hints in it."))
         if match.awaited != seat.number:
             raise NotYourTurn
+        if is_guesswork(game_of(match), state_of(match)):
+            raise Refused(_("Nothing tells one choice from another yet, so there is no advice."))
         if not is_hinted(match):
             asked = {"user": user, "asked_at": timezone.now()}
             _hint, is_new = Hint.objects.get_or_create(match=match, ply=ply, defaults=asked)
@@ -68,9 +75,10 @@ def _advise(code: str, ply: int, iterations: int | None) -> bool:
     if hint is None:
         return False
     match = hint.match
-    if match.status != Match.Status.RUNNING or match.ply != ply or match.awaited is None:
+    if not _is_still_asked(hint, match, seats_of(match)):
         _forget(hint)
         return False
+    assert match.awaited is not None
     try:
         game, state = game_of(match), state_of(match)
         views = game.view(state, None), game.recall(state, match.awaited)
@@ -84,13 +92,15 @@ def _advise(code: str, ply: int, iterations: int | None) -> bool:
         return False
     try:
         with transaction.atomic():
-            match, seats = locked(match, ply)
-            if Hint.objects.filter(pk=hint.pk, own="").update(own=found.own) != 1:
+            match, seats = locked(match, None)
+            if not _is_still_asked(hint, match, seats):
+                _forget(hint)
+                return False
+            if Hint.objects.filter(pk=hint.pk, own="").update(own=found.own, ply=match.ply) != 1:
                 return False
             now = timezone.now()
             entry = {"kind": Action.Kind.HINT, "source": Action.Source.COMPUTER, "text": found.common, "made_at": now}
-            assert match.awaited is not None
-            Action.objects.create(match=match, ply=ply, seat=match.awaited, **entry)
+            Action.objects.create(match=match, ply=match.ply, seat=match.awaited, **entry)
             match.ply += 1
             match.save(update_fields=["ply"])
             tell.match_changed(match, seats)
@@ -99,6 +109,15 @@ def _advise(code: str, ply: int, iterations: int | None) -> bool:
         _forget(hint)
         return False
     return True
+
+
+def _is_still_asked(hint: Hint, match: Match, seats: list[Seat]) -> bool:
+    """Whether whoever asked has the same decision still: nothing was played since, whatever else was said or done."""
+    if match.status != Match.Status.RUNNING or match.awaited is None or is_hinted(match):
+        return False
+    decider = seats[match.awaited].decider
+    changed = match.actions.filter(ply__gte=hint.ply, kind__in=CHANGING).exists()
+    return decider is not None and decider.pk == hint.user_id and not changed
 
 
 def _forget(hint: Hint) -> None:
@@ -113,7 +132,8 @@ def ask_again() -> int:
     """
     now = timezone.now()
     overdue = Hint.objects.filter(own="", asked_at__lt=now - ASK_AGAIN_AFTER)
-    overdue.exclude(match__ply=F("ply"), match__status=Match.Status.RUNNING).delete()
+    changed = Action.objects.filter(match=OuterRef("match"), ply__gte=OuterRef("ply"), kind__in=CHANGING)
+    overdue.filter(Exists(changed) | ~Q(match__status=Match.Status.RUNNING)).delete()
     asked = 0
     columns = ("pk", "match__code", "ply", "asked_at")
     rows = list(overdue.order_by("asked_at").values_list(*columns)[:BATCH])

@@ -27,7 +27,7 @@ ADVISE = "games.advise"
 PAUSE = 1.5
 """Seconds between two decisions of an exhibition."""
 
-NOW, LATER = 0, 9
+NOW, SOON, LATER = 0, 3, 9
 """Priorities in a queue of the broker."""
 
 News = tuple[str, dict[str, Any]]
@@ -111,8 +111,11 @@ def ratings_waiting(game: str) -> None:
 
 
 def ask_for_hint(code: str, ply: int) -> None:
-    """Once the transaction is committed: put the hint at `ply` into the queue of the computer players."""
-    _once_committed(app.send_task, ADVISE, [code, ply])
+    """Once the transaction is committed: put the hint at `ply` into the queue of the computer players.
+
+    Decisions come before it: for them somebody waits who cannot go on.
+    """
+    _once_committed(partial(app.send_task, priority=SOON), ADVISE, [code, ply])
 
 
 def ask_to_analyse(analysis_id: int, upto: int) -> None:

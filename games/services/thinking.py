@@ -37,7 +37,8 @@ PATIENCE = 10.0
 
 
 OF_AN_EXHIBITION = 2.0
-"""Seconds for a decision at most where people only watch: others, who play, may wait for the same worker."""
+"""Seconds for a decision at most where people only watch, and in day games while others wait who play now: they may
+need the same worker."""
 
 
 def think(*, code: str, ply: int) -> bool:
@@ -51,9 +52,12 @@ def think(*, code: str, ply: int) -> bool:
         return is_ours and _think(code, ply)
 
 
-def seconds_for(level: Level, waiting: int, *, exhibition: bool = False) -> float:
-    """How long a decision may take while so many wait for one: the time of the level, less when the queue is long."""
-    most = min(level.seconds, OF_AN_EXHIBITION) if exhibition else level.seconds
+def seconds_for(level: Level, waiting: int, *, exhibition: bool = False, slow: bool = False) -> float:
+    """How long a decision may take while so many wait for one: the time of the level, less when the queue is long.
+
+    Less also in an `exhibition`, and at a `slow` pace while anybody waits who plays now.
+    """
+    most = min(level.seconds, OF_AN_EXHIBITION) if exhibition or (slow and waiting) else level.seconds
     return min(most, PATIENCE * settings.AI_PROCESSES / max(1, waiting))
 
 
@@ -68,7 +72,8 @@ def _think(code: str, ply: int) -> bool:
     try:
         game = game_of(match)
         view = eyes_of(game, state_of(match), match.awaited, player.level)
-        seconds = seconds_for(LEVELS[player.level], _waiting(), exhibition=match.exhibition)
+        slow = PACES[match.pace].is_slow
+        seconds = seconds_for(LEVELS[player.level], _waiting(), exhibition=match.exhibition, slow=slow)
         choice = choose(game, view, match.awaited, player.level, Random(), seconds=seconds)
     except PASSING:
         raise

@@ -19,6 +19,7 @@ from games.engine.record import final_state
 from games.models import Action, Hint, Match
 from games.selectors.access import Visitor
 from games.selectors.positions import position
+from games.services.agreeing import end_agree
 from games.services.hints import ASK_AGAIN_AFTER, advise, ask_again, hint_ask
 from games.services.leases import lease
 from games.services.matches import match_create, match_join
@@ -115,6 +116,39 @@ def test_a_hint_that_comes_too_late_is_forgotten(two_play: Match, decider: Decid
     assert not advise(code=match.code, ply=ply, iterations=FEW)
     assert not Hint.objects.exists()
     assert match.actions.filter(kind=Action.Kind.HINT).count() == 0
+
+
+def test_a_hint_comes_also_when_somebody_else_has_said_something_meanwhile(
+    two_play: Match, alice: User, bob: User, decider: Decider
+) -> None:
+    user, ply = decider(two_play), two_play.ply
+    hint_ask(match=two_play, user=user, ply=ply)
+    match = end_agree(match=two_play, user=bob if user == alice else alice)
+    assert match.ply > ply
+    Hint.objects.update(asked_at=timezone.now() - ASK_AGAIN_AFTER - timedelta(seconds=1))
+    assert ask_again() == 1
+    assert 'id="hint-ask"' not in page(match, user, hint="asked")
+    assert advise(code=match.code, ply=ply, iterations=FEW)
+    match.refresh_from_db()
+    assert 'id="hint-do"' in page(match, user)
+    assert not advise(code=match.code, ply=ply, iterations=FEW)
+
+
+def test_a_page_waits_only_for_a_hint_that_is_still_to_come(two_play: Match, decider: Decider) -> None:
+    user = decider(two_play)
+    hint_ask(match=two_play, user=user, ply=two_play.ply)
+    assert 'id="hint-ask"' not in page(two_play, user, hint="asked")
+    Hint.objects.all().delete()
+    assert 'id="hint-ask"' in page(two_play, user, hint="asked")
+
+
+def test_there_is_no_advice_about_where_to_build(alice: User, bob: User, decider: Decider) -> None:
+    building = match_create(host=alice, game="maya", others=[None], options={"setup": "build"})
+    match = match_join(match=building, user=bob)
+    user = decider(match)
+    assert 'id="hint-ask"' not in page(match, user)
+    with pytest.raises(Refused, match="no advice"):
+        hint_ask(match=match, user=user, ply=match.ply)
 
 
 def test_lost_hints_are_asked_for_again_and_needless_ones_forgotten(two_play: Match, decider: Decider) -> None:

@@ -18,7 +18,15 @@ from games.models import Action, Match
 from games.services import leases, thinking
 from games.services.leases import held, lease
 from games.services.matches import match_create
-from games.services.thinking import ASK_AGAIN_AFTER, ASK_AGAIN_SLOWLY_AFTER, PATIENCE, ask_again, seconds_for, think
+from games.services.thinking import (
+    ASK_AGAIN_AFTER,
+    ASK_AGAIN_SLOWLY_AFTER,
+    OF_AN_EXHIBITION,
+    PATIENCE,
+    ask_again,
+    seconds_for,
+    think,
+)
 from machupicchu.celery import app
 from tests.games.playing import legal, play_once
 
@@ -149,6 +157,12 @@ def test_two_workers_think_about_a_decision_once(computers_turn: Match) -> None:
 @pytest.mark.parametrize("level", LEVELS)
 def test_alone_a_decision_has_the_time_of_its_level(level: str) -> None:
     assert seconds_for(LEVELS[level], 1) == LEVELS[level].seconds
+
+
+def test_a_day_game_gives_way_while_somebody_waits_who_plays_now() -> None:
+    expert = LEVELS["expert"]
+    assert seconds_for(expert, 0, slow=True) == expert.seconds
+    assert seconds_for(expert, 1, slow=True) == OF_AN_EXHIBITION < seconds_for(expert, 1)
 
 
 def test_budgets_shrink_when_many_wait() -> None:

@@ -49,9 +49,9 @@ def evaluate(state: State, judgement: Weights = WEIGHTS) -> tuple[float, ...]:
     return _duel(state, judgement) if state.seats == TWO else _with_tasks(state, judgement)
 
 
-def is_guesswork(state: State) -> bool:
+def is_guesswork(seen: State | View) -> bool:
     """Whether nothing tells a good action from a bad one: while the towers are built, before there is a task card."""
-    return decision(state) is Decision.PLACE
+    return (seen.decision if isinstance(seen, View) else decision(seen)) is Decision.PLACE
 
 
 def _duel(state: State, judgement: Weights) -> tuple[float, ...]:
