@@ -25,7 +25,7 @@ def choices(game: AnyGame, seats: int, rng: Random) -> list[tuple[int, Any, int,
     found = []
     ply = 0
     while (seat := game.to_move(state)) is not None:
-        action, view = game.legal_actions(state)[0], game.view(state, seat)
+        action, view = game.legal_actions(state)[0], game.recall(state, seat)
         if len(game.legal_actions(state)) > 1:
             search = Search(game, seat)
             for _walk in range(WALKS):

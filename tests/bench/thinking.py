@@ -10,12 +10,13 @@ import sys
 from random import Random
 from statistics import median
 
-from games.ai import Choice, choose, eyes_of
+from games.ai import LEVELS, Choice, choose, eyes_of
 from games.engine import GAMES
 from games.engine.contract import AnyGame
 
-USUAL = ("beginner", "casual", "solid", "strong")
-"""The expert takes ten seconds: only when asked for."""
+DECISIONS = 6
+LONG = 5.0
+"""Of a level that takes longer than so many seconds one decision is asked, in the middle of the game."""
 
 
 def decisions(game: AnyGame, seats: int, level: str, number: int, rng: Random) -> list[Choice]:
@@ -27,7 +28,7 @@ def decisions(game: AnyGame, seats: int, level: str, number: int, rng: Random) -
         if len(legal) > 1:
             asked.append((eyes_of(game, state, seat, level), seat))
         state = game.apply(state, rng.choice(legal))
-    spread = (asked[place * len(asked) // number] for place in range(number))
+    spread = (asked[(2 * place + 1) * len(asked) // (2 * number)] for place in range(number))
     return [choose(game, view, seat, level, rng) for view, seat in spread]
 
 
@@ -40,12 +41,12 @@ def report(choices: list[Choice]) -> str:
 
 
 def main() -> None:
-    number = int(sys.argv[1]) if len(sys.argv) > 1 else 6
-    levels = sys.argv[2:] or USUAL
+    number = int(sys.argv[1]) if len(sys.argv) > 1 else DECISIONS
+    levels = sys.argv[2:] or LEVELS
     for game in GAMES.values():
-        for seats in (game.SEATS[0], game.SEATS[-1]):
+        for seats in game.SEATS:
             for level in levels:
-                choices = decisions(game, seats, level, number, Random(1))
+                choices = decisions(game, seats, level, 1 if LEVELS[level].seconds > LONG else number, Random(1))
                 print(f"{game.KEY} {seats} seats: {level} decides in {report(choices)}", flush=True)
     megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"Memory of all that, at most: {megabytes:.0f} MB")

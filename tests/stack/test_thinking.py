@@ -15,7 +15,9 @@ from tests.stack.visitor import Visitor
 pytestmark = pytest.mark.stack
 
 PATIENCE = 90
-"""Seconds for slow machines: `tests/games/test_thinking.py` says why ten are enough."""
+"""Seconds for slow machines."""
+PROMISED = 10
+"""Seconds after which a lost thought is taken up again, where the processors have nothing else to do."""
 
 
 def thinking_match(site: RunningSite) -> str:
@@ -95,5 +97,6 @@ def test_a_decision_whose_worker_is_killed_is_thought_about_again_within_seconds
     record_property("thought about again after", round(again, 1))
     with capsys.disabled():
         print(f" killed while thinking: thought about again after {again:.1f} s, decided after {made:.1f} s")
+    assert again < 3 * PROMISED, "a machine that runs all tests may be slow, but not so slow"
     assert decisions(site, code).count(ply) == 1
     assert site.process_of("ai") != worker
