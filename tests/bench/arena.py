@@ -1,0 +1,137 @@
+"""The contests of docs/arena.md: plays those that are missing in FOLDER, and prints the lines of its tables.
+
+.venv/bin/python -m tests.bench.arena FOLDER [--jobs N] [--only TEXT ...]
+
+All of them take some twenty hours of one processor. Each game is kept in FOLDER as soon as it is over, so a run that was
+broken off goes on; of one and the same program.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import StringIO
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import django
+from django.core.management import call_command
+
+from games.ai import LEVELS
+
+SEED = "1"
+NAMES = {"rapa_nui": "Rapa Nui", "machu_picchu": "Machu Picchu", "maya": "Maya", "princes": "The Princes"}
+ANY = 1000
+"""Of levels that do not search the number of searches does not matter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """So many games of every two of the levels, the expert searching so often."""
+
+    game: str
+    seats: int
+    levels: tuple[str, ...]
+    games: int
+    proportional: int
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.seats} {','.join(self.levels) if len(self.levels) == 2 else 'all'}"
+
+    @property
+    def arguments(self) -> list[str]:
+        """Of `manage.py arena`."""
+        named = {"game": self.game, "seats": self.seats, "levels": ",".join(self.levels), "pairs": "all"}
+        named |= {"games": self.games, "proportional": self.proportional, "seed": SEED}
+        return [text for name, value in named.items() for text in (f"--{name}", str(value))]
+
+
+NEIGHBOURS: dict[tuple[str, int], tuple[tuple[int, int], ...]] = {
+    ("rapa_nui", 2): ((200, ANY), (200, 1500), (200, 500), (200, 500)),
+    ("rapa_nui", 3): ((200, ANY), (200, 1500), (200, 500), (100, 200)),
+    ("rapa_nui", 4): ((200, ANY), (200, 1500), (200, 500), (100, 200)),
+    ("machu_picchu", 2): ((200, ANY), (200, ANY), (200, ANY), (200, 1000)),
+    ("machu_picchu", 3): ((200, ANY), (200, ANY), (200, ANY), (200, 1000)),
+    ("machu_picchu", 4): ((200, ANY), (200, ANY), (200, ANY), (200, 1000)),
+    ("maya", 2): ((200, ANY), (200, 20000), (200, 10000), (200, 3000)),
+    ("maya", 3): ((200, ANY), (200, 2000), (200, 2000), (100, 500)),
+    ("maya", 4): ((200, ANY), (200, 2000), (200, 2000), (100, 500)),
+    ("princes", 2): ((200, ANY), (200, 400), (200, 1000), (200, 300)),
+    ("princes", 3): ((100, ANY), (100, 1000), (100, 1000), (60, 200)),
+    ("princes", 4): ((100, ANY), (100, 1000), (100, 1000), (60, 200)),
+    ("princes", 5): ((100, ANY), (100, 1000), (100, 1000), (60, 200)),
+}
+"""By game and number of seats: for each level and the one above it, how many games and how many searches."""
+
+ROUND_ROBINS: dict[tuple[str, int], tuple[int, int]] = {
+    **{("rapa_nui", seats): (40, 300) for seats in (2, 3, 4)},
+    **{("machu_picchu", seats): (100, 1000) for seats in (2, 3, 4)},
+    ("maya", 2): (100, 3000),
+    **{("maya", seats): (40, 500) for seats in (3, 4)},
+    **{("princes", seats): (40, 100) for seats in (2, 3, 4, 5)},
+}
+"""By game and number of seats: games of every two levels, and searches."""
+
+
+def contests() -> Iterator[Contest]:
+    """All of them, neighbours first."""
+    for (game, seats), asked in NEIGHBOURS.items():
+        for pair, (games, proportional) in zip(pairwise(LEVELS), asked, strict=True):
+            yield Contest(game, seats, pair, games, proportional)
+    for (game, seats), (games, proportional) in ROUND_ROBINS.items():
+        yield Contest(game, seats, tuple(LEVELS), games, proportional)
+
+
+def lines(contest: Contest, report: dict[str, Any]) -> list[str]:
+    """What docs/arena.md says of a contest."""
+    of, elo = NAMES[contest.game], report["elo"]
+    searches = contest.proportional if contest.levels[-1] not in ("casual", "beginner") else "–"
+    if len(contest.levels) == 2:
+        [pair] = report["pairs"]
+        apart = elo[pair["second"]]["elo"] - elo[pair["first"]]["elo"]
+        bars = (elo[pair["second"]]["high"] - elo[pair["second"]]["low"]) / 2
+        ranks = f"{pair['first_rank']:.2f}, {pair['second_rank']:.2f}"
+        return [
+            f"| {of} | {contest.seats} | {pair['first']} | {pair['second']} | {contest.games} | {searches} "
+            f"| {pair['share']:.0%} | {ranks} | {apart:.0f} (±{bars:.0f}) |".replace("%", " %")
+        ]
+    shares = {(pair["first"], pair["second"]): pair["share"] for pair in report["pairs"]}
+    rows = [f"{of}, {contest.seats} seats, {contest.games} games of every pair, P = {contest.proportional}:"]
+    rows += ["", f"| | {' | '.join(contest.levels[1:])} | Elo |", "|---" * (len(contest.levels) + 1) + "|"]
+    for level in contest.levels:
+        cells = [f"{shares[level, other]:.0%}" if (level, other) in shares else "" for other in contest.levels[1:]]
+        one = elo[level]
+        cells.append(f"{one['elo']:+.0f} ({one['low']:+.0f} to {one['high']:+.0f})")
+        rows.append(f"| {level} | {' | '.join(cells)} |".replace("%", " %"))
+    return [*rows, ""]
+
+
+def main() -> None:
+    parser = ArgumentParser()
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument(
+        "--only",
+        nargs="*",
+        default=[""],
+        help="those with one of these texts in their name: 'maya 3 solid,strong', or 'maya 3 all'",
+    )
+    asked = parser.parse_args()
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "machupicchu.settings")
+    django.setup()
+    for contest in contests():
+        if any(text in str(contest) for text in asked.only):
+            out = StringIO()
+            kept = asked.folder / f"{contest.game}-{contest.seats}.jsonl"
+            call_command(
+                "arena", *contest.arguments, "--json", "--keep", str(kept), "--jobs", str(asked.jobs), stdout=out
+            )
+            print("\n".join(lines(contest, json.loads(out.getvalue()))), flush=True)
+
+
+if __name__ == "__main__":
+    main()
