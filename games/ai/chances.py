@@ -23,9 +23,9 @@ from games.engine.contract import AnyGame, Outcome, teams_of
 FILE = Path(__file__).with_name("chances.toml")
 OPEN = "open"
 """Before the game's key: the second curve."""
-WITH_OPEN_CARDS = frozenset({"machu_picchu"})
-"""Games in which nobody knows for whom the others play: with three and four seats `evaluate` of the open cards tells
-better who will win than the search of one who sees its own cards (log loss 0.92 and 1.03 instead of 1.04 and 1.32)."""
+WITH_OPEN_CARDS = frozenset({"machu_picchu", "princes", "rapa_nui"})
+"""Games in which `evaluate` of the open cards tells who will win as well as the search of whoever decides, or better: in
+Machu Picchu nobody knows for whom the others play. And it stays the same whoever decides."""
 LEAST = 1e-6
 """Chances are not thought smaller where logarithms are taken of them."""
 
