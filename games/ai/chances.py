@@ -24,8 +24,8 @@ FILE = Path(__file__).with_name("chances.toml")
 OPEN = "open"
 """Before the game's key: the second curve."""
 WITH_OPEN_CARDS = frozenset({"machu_picchu", "princes", "rapa_nui"})
-"""Games in which `evaluate` of the open cards tells who will win as well as the search of whoever decides, or better: in
-Machu Picchu nobody knows for whom the others play. And it stays the same whoever decides."""
+"""Games in which `evaluate` of the open cards tells who will win as well as the search of whoever decides, and in
+Machu Picchu, where nobody knows for whom the others play, better. And it stays the same whoever decides."""
 LEAST = 1e-6
 """Chances are not thought smaller where logarithms are taken of them."""
 
