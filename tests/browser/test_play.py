@@ -31,8 +31,8 @@ def test_a_game_and_an_opponent_are_chosen_and_their_names_are_read_whole(sit: S
 
 
 def test_seats_in_the_log_have_their_signs_on_a_phone(sit: Sit) -> None:
-    guest = sit(width=360, height=740, has_touch=True, is_mobile=True)
-    guest.play_now()
-    guest.page.locator("#log .chip-seat").first.wait_for()
-    for width, height in guest.page.evaluate(SIGNS):
+    page = sit(width=360, height=740, has_touch=True, is_mobile=True).page
+    page.goto("/match/rapa-nui/")
+    page.locator("#log .chip-seat").first.wait_for()
+    for width, height in page.evaluate(SIGNS):
         assert width == height > 8
