@@ -90,6 +90,11 @@ def round_robin(levels: Sequence[str], sides: Sides, games: int, seed: str, *, n
             yield _pairing(around, sides, turn, number, f"{seed}/{one}-{other}")
 
 
+def evenly(sides: int) -> int:
+    """After so many games of a pair both levels have sat in every even way, with so many sides."""
+    return 2 * len(_seatings("", "", sides))
+
+
 def _seatings(one: str, other: str, sides: int) -> list[list[str]]:
     """Every way to seat two levels evenly, but for those that are another one with the levels changed."""
     fewer = [places for places in combinations(range(sides), sides // 2) if sides % 2 or 0 not in places]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any
 
@@ -49,6 +49,14 @@ def walked(game: AnyGame, view: Any) -> AnyGame:
     """What a search walks in place of the game from a decision that `view` sees: the rest of a round, or the game."""
     rest = RESTS.get(game.KEY)
     return game if rest is None else rest(view, getattr(game, "weights", JUDGED[game.KEY].WEIGHTS))
+
+
+def telling_ply(game: AnyGame, states: Sequence[Any], step: int) -> int:
+    """How many of the first `step` actions of a match told something of its end: guesswork does not count.
+
+    `states` are the positions of the match from its start on.
+    """
+    return step - sum(is_guesswork(game, state) for state in states[:step])
 
 
 def is_guesswork(game: AnyGame, seen: Any) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.ai.chances import WITH_OPEN_CARDS
+from games.ai.judging import is_guesswork
 from games.engine.contract import teams_of
 from games.models import Judgement, Match
 from games.pages.boards.actions import actions_in_words
@@ -102,6 +103,7 @@ def analysis_context(position: Position) -> dict[str, Any]:
         "chance_rows": [(step, _percents(of_sides)) for step, of_sides in shares[::every]],
         "turning": turning,
         "choice": _choice(position, here) if here is not None else None,
+        "was_forced": position.step >= match.borrowed and not is_guesswork(position.game, position.view),
     }
 
 

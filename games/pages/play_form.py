@@ -34,8 +34,8 @@ class Section:
 class PlayForm(forms.Form):
     """Which game, with how many seats and which variants, and who takes every other seat.
 
-    Every game asks for its own seats and variants; those of other games are not read, and what is not said is as it
-    stands in the form at first.
+    Every game asks for its own seats and variants; those of other games only have to be ones that there are, and
+    what is not said is as it stands in the form at first.
     """
 
     game = forms.ChoiceField(label=_("Game"), widget=forms.RadioSelect)

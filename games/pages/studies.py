@@ -91,8 +91,10 @@ def play_on(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpRespons
                     instead=INSTEAD in request.POST,
                 )
             )
-        except StillWatching:
+        except StillWatching as refusal:
             running = running_exhibition(user)
+            if running is None:  # it has come to its end meanwhile
+                form.add_error(None, str(refusal))
         except Refused as refusal:
             form.add_error(None, str(refusal))
     context = {

@@ -116,7 +116,7 @@ def _excerpt(text: str, wrong: int) -> list[RecordLine]:
 class PlayOnForm(forms.Form):
     """Which seat to take, by the names of those who sat there, and which computer player sits at each other one.
 
-    Who would sit at the reader's own seat is sent by browsers that cannot hide it, and is not read.
+    Who would sit at the reader's own seat is sent by browsers that cannot hide it, and does not matter.
     """
 
     def __init__(self, seats: Sequence[tuple[str, str]], *args: Any, **kwargs: Any) -> None:

@@ -22,7 +22,7 @@ NOBODY = "nobody"
 """The eyes of somebody who sits nowhere: what everybody could see."""
 
 NO_SEAT = -1
-"""The seat of an entry that tells what moderators have done."""
+"""The seat of an entry that tells what moderators, or the host of an exhibition, have done."""
 
 PERSON = Action.Source.PERSON
 

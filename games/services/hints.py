@@ -4,16 +4,16 @@ import logging
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.ai import hint as search
-from games.ai.judging import is_guesswork
+from games.ai.judging import is_guesswork, telling_ply
 from games.models import Action, Hint, Match, Seat
 from games.selectors.access import seats_of
-from games.selectors.engines import game_of, state_of
+from games.selectors.engines import entries_that_count, game_of, state_of, states_after
 from games.services import tell
 from games.services.aside import PASSING
 from games.services.leases import held, lease
@@ -45,11 +45,9 @@ def hint_ask(*, match: Match, user: User, ply: int) -> Match:
             raise NotYourTurn
         if is_guesswork(game_of(match), state_of(match)):
             raise Refused(_("Nothing tells one choice from another yet, so there is no advice."))
-        if not is_hinted(match):
-            asked = {"user": user, "asked_at": timezone.now()}
-            _hint, is_new = Hint.objects.get_or_create(match=match, ply=ply, defaults=asked)
-            if is_new:
-                tell.ask_for_hint(match.code, ply)
+        if not is_hinted(match) and not any(_is_still_asked(hint, match, seats) for hint in _to_come(match)):
+            Hint.objects.create(match=match, ply=ply, user=user, asked_at=timezone.now())
+            tell.ask_for_hint(match.code, ply)
     return match
 
 
@@ -82,8 +80,10 @@ def _advise(code: str, ply: int, iterations: int | None) -> bool:
     try:
         game, state = game_of(match), state_of(match)
         views = game.view(state, None), game.recall(state, match.awaited)
-        step = match.actions.filter(kind=Action.Kind.PLAY, undone=False).count()
-        found = search.advise(game, *views, match.awaited, step, f"{code}/{step}", iterations=iterations)
+        played = entries_that_count(list(match.actions.order_by("ply")))
+        step = len(played)
+        ply_of_judgement = telling_ply(game, states_after(match, played), step)
+        found = search.advise(game, *views, match.awaited, ply_of_judgement, f"{code}/{step}", iterations=iterations)
     except PASSING:
         raise
     except Exception:
@@ -109,6 +109,11 @@ def _advise(code: str, ply: int, iterations: int | None) -> bool:
         _forget(hint)
         return False
     return True
+
+
+def _to_come(match: Match) -> QuerySet[Hint]:
+    """The hints of a match that were asked for and not found yet."""
+    return Hint.objects.filter(match=match, own="")
 
 
 def _is_still_asked(hint: Hint, match: Match, seats: list[Seat]) -> bool:

@@ -36,7 +36,7 @@ PATIENCE = 10.0
 """Seconds in which everybody who waits now shall have an answer, if need be one that was thought about less."""
 
 
-OF_AN_EXHIBITION = 2.0
+WHILE_OTHERS_WAIT = 2.0
 """Seconds for a decision at most where people only watch, and in day games while others wait who play now: they may
 need the same worker."""
 
@@ -57,7 +57,7 @@ def seconds_for(level: Level, waiting: int, *, exhibition: bool = False, slow: b
 
     Less also in an `exhibition`, and at a `slow` pace while anybody waits who plays now.
     """
-    most = min(level.seconds, OF_AN_EXHIBITION) if exhibition or (slow and waiting) else level.seconds
+    most = min(level.seconds, WHILE_OTHERS_WAIT) if exhibition or (slow and waiting) else level.seconds
     return min(most, PATIENCE * settings.AI_PROCESSES / max(1, waiting))
 
 

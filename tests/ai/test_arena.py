@@ -6,7 +6,7 @@ from math import log10
 import pytest
 
 from games.ai import LEVELS
-from games.ai.arena import Budgets, Pairing, Played, Sides, pairings, pairs, play, round_robin, scores
+from games.ai.arena import Budgets, Pairing, Played, Sides, evenly, pairings, pairs, play, round_robin, scores
 from games.ai.elo import ratings
 from games.engine import GAMES
 from games.engine.contract import Outcome, teams_of
@@ -72,6 +72,10 @@ def test_a_round_robin_mirrors_every_deal_of_every_pair(neighbours: bool, met: l
 def test_two_levels_sit_in_every_even_way_equally_often(sides: Sides, seated: list[str]) -> None:
     tables = list(round_robin("se", sides, 4 * len(seated), "seed", neighbours=True))
     assert Counter("".join(table.levels) for table in tables) == Counter(dict.fromkeys(seated, 4))
+
+
+def test_the_number_of_games_that_seats_evenly_is_known() -> None:
+    assert [evenly(sides) for sides in (2, 3, 4, 5)] == [2, 6, 6, 20]
 
 
 def test_with_five_seats_two_sit_against_three() -> None:

@@ -79,6 +79,8 @@ def test_where_towers_are_built_nothing_is_judged(alice: User, bob: User) -> Non
     placements = analysis.match.actions.filter(text__startswith="place").count()
     assert placements > 0
     assert min(one.step for one in judgements_of(analysis)) >= placements
+    page = Client().get(f"{reverse('match_replay', args=['over'])}?step=2").content.decode()
+    assert "there was only one choice" not in page
 
 
 def test_only_games_that_are_over_are_analysed(two_play: Match) -> None:

@@ -1,4 +1,4 @@
-"""Exhibitions: computer players among themselves, watched by whoever started them, in nobody's way."""
+"""Exhibitions: computer players among themselves, watched by whoever has the link, in nobody's way."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -24,7 +24,7 @@ from games.services import exhibitions, studies, tell, thinking
 from games.services.exhibitions import exhibition_create, exhibition_end
 from games.services.refusals import NotRunning, Refused
 from games.services.repairs import match_ask
-from games.services.thinking import OF_AN_EXHIBITION, ask_again, think
+from games.services.thinking import WHILE_OTHERS_WAIT, ask_again, think
 from games.tasks import think_after_a_pause
 from machupicchu.celery import app
 from tests.games.addresses import visitor
@@ -142,7 +142,7 @@ def test_it_shortens_nobody_s_thought_and_takes_little_time_itself(exhibition: M
     assert exhibition.asked_at is not None
     assert thinking._waiting() == 0
     expert = LEVELS["expert"]
-    assert thinking.seconds_for(expert, 0, exhibition=True) == OF_AN_EXHIBITION < thinking.seconds_for(expert, 0)
+    assert thinking.seconds_for(expert, 0, exhibition=True) == WHILE_OTHERS_WAIT < thinking.seconds_for(expert, 0)
     assert thinking.seconds_for(LEVELS["solid"], 0, exhibition=True) == LEVELS["solid"].seconds
 
 

@@ -128,6 +128,8 @@ def test_a_hint_comes_also_when_somebody_else_has_said_something_meanwhile(
     Hint.objects.update(asked_at=timezone.now() - ASK_AGAIN_AFTER - timedelta(seconds=1))
     assert ask_again() == 1
     assert 'id="hint-ask"' not in page(match, user, hint="asked")
+    assert hint_ask(match=match, user=user, ply=match.ply) == match
+    assert Hint.objects.count() == 1, "of one decision, however often it is asked about"
     assert advise(code=match.code, ply=ply, iterations=FEW)
     match.refresh_from_db()
     assert 'id="hint-do"' in page(match, user)

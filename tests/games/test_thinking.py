@@ -21,8 +21,8 @@ from games.services.matches import match_create
 from games.services.thinking import (
     ASK_AGAIN_AFTER,
     ASK_AGAIN_SLOWLY_AFTER,
-    OF_AN_EXHIBITION,
     PATIENCE,
+    WHILE_OTHERS_WAIT,
     ask_again,
     seconds_for,
     think,
@@ -162,7 +162,7 @@ def test_alone_a_decision_has_the_time_of_its_level(level: str) -> None:
 def test_a_day_game_gives_way_while_somebody_waits_who_plays_now() -> None:
     expert = LEVELS["expert"]
     assert seconds_for(expert, 0, slow=True) == expert.seconds
-    assert seconds_for(expert, 1, slow=True) == OF_AN_EXHIBITION < seconds_for(expert, 1)
+    assert seconds_for(expert, 1, slow=True) == WHILE_OTHERS_WAIT < seconds_for(expert, 1)
 
 
 def test_budgets_shrink_when_many_wait() -> None:

@@ -14,7 +14,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.ai import FORMER, LEVELS
-from games.ai.arena import Budgets, Pair, Pairing, Played, Score, pairings, pairs, play, round_robin, scores
+from games.ai.arena import Budgets, Pair, Pairing, Played, Score, evenly, pairings, pairs, play, round_robin, scores
 from games.ai.elo import Elo, ratings
 from games.ai.kept import Kept, Unkept
 from games.engine import GAMES
@@ -57,10 +57,10 @@ class Command(BaseCommand):
 
     def handle(self, *, game: str, seats: int, options: Options, levels: Sequence[str], **rest: Any) -> None:
         check(GAMES[game], seats, options)
-        sides = 2 if rest["pairs"] else len(levels)
-        if rest["games"] % sides:
-            self.stderr.write(f"{rest['games']} games are no multiple of {sides} levels: the seats are uneven")
         around = teams_of(GAMES[game], seats)
+        even = evenly(len(around)) if rest["pairs"] else len(levels)
+        if rest["games"] % even:
+            self.stderr.write(f"{rest['games']} games are no multiple of {even}: not everybody sits everywhere equally")
         if rest["pairs"]:
             neighbours = rest["pairs"] == "neighbours"
             tables = list(round_robin(levels, around, rest["games"], rest["seed"], neighbours=neighbours))

@@ -78,7 +78,7 @@ class Line:
 
     @property
     def place(self) -> int:
-        """The seat as its dye and weave count it, from 1; 0 for what moderators have done."""
+        """The seat as its dye and weave count it, from 1; 0 for what nobody at the table has done."""
         return self.seat + 1
 
     @property
