@@ -220,4 +220,4 @@ def test_arena_prints_a_table_and_says_when_the_seats_are_uneven(capsys: pytest.
     head, *lines = printed.out.splitlines()
     assert head.split()[:4] == ["level", "games", "wins", "draws"]
     assert [line.split()[0] for line in lines] == ["beginner", "strong"]
-    assert "1 games are no multiple of 2 levels" in printed.err
+    assert "1 games are no multiple of 2: not everybody sits everywhere equally" in printed.err

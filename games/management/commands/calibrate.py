@@ -23,8 +23,8 @@ from games.management.arguments import add_seats, check, positive
 HEAD = """\
 # How far results spread around the points that a search expects: games.ai.chances says what the numbers mean.
 # Fitted by maximum likelihood to games of the search against itself. Each row says to how many, how the search was
-# asked, and its log loss, in brackets that of equal chances for all. Rows of `open`: what `evaluate` says when all cards
-# are open. Made anew by
+# asked, and its log loss, in brackets that of equal chances for all. Rows of `open`: what `evaluate` says when all the
+# cards are open. Made anew by
 #   manage.py calibrate --games GAMES --iterations ITERATIONS --seed SEED
 """
 POSITIONS_A_WALK = 200
