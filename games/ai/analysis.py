@@ -93,7 +93,10 @@ def course(game: AnyGame, state: Any, judgement: Judgement, ply: int) -> tuple[f
 
 
 def best_of(game: AnyGame, view: Any, seat: int, *, ply: int, rng: Random, iterations: int | None = None) -> str:
-    """The action that a judgement by the same generator calls the very best, asked for before anything is played."""
+    """What a judgement by the same generator nearly always calls the very best, asked for before anything is played.
+
+    Not always, because a judgement also looks closely at the action that was played.
+    """
     state = game.determinize(view, rng)
     legal = game.legal_actions(state)
     iterations = iterations or ITERATIONS[game.KEY]

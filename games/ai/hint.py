@@ -29,9 +29,9 @@ def advise(
 ) -> Hint:
     """Advice for `seat`, which is to move: `own` is what it recalls, `common` the view of somebody who sits nowhere.
 
-    It is searched for as the analysis of the game will judge action number `ply` by the same `seed`, so that whoever
-    follows it is not told later that it was a mistake. What is found for everybody is a function of `common`, so no
-    hidden thing can be read from it. `iterations` replace those of the analysis.
+    It is searched for as the analysis of the game will judge action number `ply` by the same `seed`: whoever follows it
+    is rarely told later that another action was better, and then only a little. What is found for everybody is a
+    function of `common`, so no hidden thing can be read from it. `iterations` replace those of the analysis.
     """
 
     def found(view: Any) -> str:

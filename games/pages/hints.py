@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.ai.judging import is_guesswork
-from games.models import Action, Hint, Match
+from games.models import Action, Match
 from games.pages.boards.actions import actions_in_words
 from games.pages.boards.advice import hides_nothing
 from games.selectors.positions import Position
+from games.services import hints
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,4 +33,4 @@ def hint_context(position: Position) -> dict[str, Any]:
 
 def is_thought_about(match: Match) -> bool:
     """Whether a hint that was asked for in the match is still to come."""
-    return Hint.objects.filter(match=match, own="").exists()
+    return hints.to_come(match).exists()

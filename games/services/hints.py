@@ -45,7 +45,7 @@ def hint_ask(*, match: Match, user: User, ply: int) -> Match:
             raise NotYourTurn
         if is_guesswork(game_of(match), state_of(match)):
             raise Refused(_("Nothing tells one choice from another yet, so there is no advice."))
-        if not is_hinted(match) and not any(_is_still_asked(hint, match, seats) for hint in _to_come(match)):
+        if not is_hinted(match) and not any(_is_still_asked(hint, match, seats) for hint in to_come(match)):
             Hint.objects.create(match=match, ply=ply, user=user, asked_at=timezone.now())
             tell.ask_for_hint(match.code, ply)
     return match
@@ -111,7 +111,7 @@ def _advise(code: str, ply: int, iterations: int | None) -> bool:
     return True
 
 
-def _to_come(match: Match) -> QuerySet[Hint]:
+def to_come(match: Match) -> QuerySet[Hint]:
     """The hints of a match that were asked for and not found yet."""
     return Hint.objects.filter(match=match, own="")
 
