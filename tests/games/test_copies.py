@@ -1,0 +1,51 @@
+"""Copies of frozen values: they are what `dataclasses.replace` makes, and as frozen as what they were made from."""
+
+from __future__ import annotations
+
+from dataclasses import FrozenInstanceError, dataclass, replace
+from random import Random
+
+import pytest
+
+from games.engine import GAMES
+from games.engine.contract import AnyGame
+from games.engine.copies import changed
+
+
+@dataclass(frozen=True, slots=True)
+class Hut:
+    place: str
+    incas: int = 0
+    is_full: bool = False
+
+
+def test_a_copy_has_what_was_changed_and_keeps_the_rest():
+    hut = Hut("terraces", 2, is_full=True)
+    assert changed(hut, incas=3) == Hut("terraces", 3, is_full=True)
+    assert changed(hut, is_full=False, place="pasture") == Hut("pasture", 2)
+    assert changed(hut) == hut
+    assert hut == Hut("terraces", 2, is_full=True)
+
+
+def test_a_copy_is_a_value_of_its_class_and_as_frozen():
+    copy = changed(Hut("terraces"), incas=1)
+    assert type(copy) is Hut
+    assert hash(copy) == hash(Hut("terraces", 1))
+    assert repr(copy) == repr(Hut("terraces", 1))
+    with pytest.raises(FrozenInstanceError):
+        copy.incas = 2  # type: ignore[misc]
+
+
+def test_a_field_there_is_not_is_refused_by_name():
+    with pytest.raises(TypeError, match="Hut has no field llamas"):
+        changed(Hut("terraces"), llamas=1)  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_states_of_every_game_are_copied_as_replace_does(game: AnyGame):
+    state = game.start(game.deal(game.SEATS[0], {}, Random(1)))
+    seats = tuple(reversed(state.seats)) if isinstance(state.seats, tuple) else state.seats
+    copy = changed(state, seats=seats)
+    assert copy == replace(state, seats=seats)
+    assert hash(copy) == hash(replace(state, seats=seats))
+    assert changed(state) == state
