@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.ai.judging import is_guesswork
-from games.models import Action, Match
+from games.models import Action
 from games.pages.boards.actions import actions_in_words
 from games.pages.boards.advice import hides_nothing
 from games.selectors.positions import Position
@@ -22,15 +22,12 @@ class Advised:
 
 
 def hint_context(position: Position) -> dict[str, Any]:
-    """What `games/match_hint.html` shows to whoever decides: a hint, or whether one may be asked for."""
+    """What `games/match_hint.html` shows whoever decides: a hint, that it is to come, or that one may be asked for."""
     if position.match.rated or len(position.legal) < 2 or is_guesswork(position.game, position.view):
         return {}
     latest = position.entries[-1] if position.entries else None
-    if latest is None or latest.kind != Action.Kind.HINT or not latest.text:
-        return {"can_ask_hint": True, "hint_is_open": hides_nothing(position)}
-    return {"hint": Advised(latest.text, actions_in_words(position)[latest.text])}
-
-
-def is_thought_about(match: Match) -> bool:
-    """Whether a hint that was asked for in the match is still to come."""
-    return hints.to_come(match).exists()
+    if latest is not None and latest.kind == Action.Kind.HINT and latest.text:
+        return {"hint": Advised(latest.text, actions_in_words(position)[latest.text])}
+    if hints.is_to_come(position.match):
+        return {"asks_hint": True}
+    return {"can_ask_hint": True, "hint_is_open": hides_nothing(position)}

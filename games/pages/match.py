@@ -39,8 +39,7 @@ def show(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
         match_seen(match=match, user_id=visitor.user_id)
     if request.htmx and request.GET.get("ply") == str(match.ply) and _shows_rematches(request, match, visitor):
         return HttpResponse(status=204)
-    step, planning, asking = request.GET.get("step", ""), "plan" in request.GET, "hint" in request.GET
-    return match_page(request, match, visitor, step=step, planning=planning, asking=asking)
+    return match_page(request, match, visitor, step=request.GET.get("step", ""), planning="plan" in request.GET)
 
 
 def _shows_rematches(request: HtmxRequest, match: Match, visitor: Visitor) -> bool:
@@ -112,9 +111,7 @@ def hint(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
         match = hints.hint_ask(match=match, user=user, ply=posted_ply(request.POST.get("ply")))
     except Refused as refusal:
         return match_refused(request, match, visitor, refusal)
-    if request.htmx:
-        return match_page(request, match, visitor, asking=True)
-    return redirect(f"{match.get_absolute_url()}?hint=asked")
+    return match_page(request, match, visitor) if request.htmx else redirect(match)
 
 
 @require_POST

@@ -17,7 +17,7 @@ from games.engine.contract import IllegalAction
 from games.models import Match
 from games.pages import asked
 from games.pages.boards import match_context, past_context, plan_context
-from games.pages.hints import hint_context, is_thought_about
+from games.pages.hints import hint_context
 from games.pages.htmx import HtmxRequest
 from games.pages.talk import chat_context
 from games.pages.waiting import waiting_context
@@ -64,11 +64,10 @@ def match_page(
     refusal: Exception | None = None,
     confirming: str = "",
     planning: bool = False,
-    asking: bool = False,
 ) -> HttpResponse:
     """The whole page, or its `#match` element for htmx; with a note about what was refused or is to be confirmed.
 
-    `planning` leaves open what may be planned; `asking` says that a hint was asked for.
+    `planning` leaves open what may be planned.
     """
     is_stale = isinstance(refusal, StalePly | PlanHasChanged)
     note = {"note": str(refusal or ""), "is_stale": is_stale, "confirming": confirming}
@@ -78,17 +77,16 @@ def match_page(
         context = waiting_context(match, visitor) | {"invitation": request.build_absolute_uri(invitation(match))}
         return render(request, f"games/match_open.html{part}", context | talk | note, status=status)
     seen = position(match, visitor, limit=LOG_LENGTH)
-    context = _past(seen, step) if step else _now(seen, planning=planning, asking=asking)
+    context = _past(seen, step) if step else _now(seen, planning=planning)
     context["address"] = request.build_absolute_uri(match.get_absolute_url())
     if context["mood"] == "done":
         context["again"] = playing_again(match, seen.seats, visitor)
     return render(request, f"games/match.html{part}", context | talk | note, status=status)
 
 
-def _now(seen: Position, *, planning: bool, asking: bool) -> dict[str, Any]:
+def _now(seen: Position, *, planning: bool) -> dict[str, Any]:
     """The page of the match as it stands."""
-    hint = hint_context(seen) | {"asks_hint": asking and is_thought_about(seen.match)}
-    return match_context(seen) | plan_context(seen, is_open=planning) | hint
+    return match_context(seen) | plan_context(seen, is_open=planning) | hint_context(seen)
 
 
 def _past(seen: Position, step: str) -> dict[str, Any]:

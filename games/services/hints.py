@@ -28,6 +28,9 @@ ASK_AGAIN_AFTER = timedelta(seconds=5)
 CHANGING = (Action.Kind.PLAY, Action.Kind.UNDO)
 """Entries of the log after which there is another decision."""
 
+_DECIDED = Action.objects.filter(match=OuterRef("match"), ply__gte=OuterRef("ply"), kind__in=CHANGING)
+"""What was done since a hint was asked for: it is about another decision."""
+
 BATCH = 50
 
 
@@ -45,7 +48,7 @@ def hint_ask(*, match: Match, user: User, ply: int) -> Match:
             raise NotYourTurn
         if is_guesswork(game_of(match), state_of(match)):
             raise Refused(_("Nothing tells one choice from another yet, so there is no advice."))
-        if not is_hinted(match) and not any(_is_still_asked(hint, match, seats) for hint in to_come(match)):
+        if not is_hinted(match) and not any(_is_still_asked(hint, match, seats) for hint in _to_come(match)):
             Hint.objects.create(match=match, ply=ply, user=user, asked_at=timezone.now())
             tell.ask_for_hint(match.code, ply)
     return match
@@ -111,7 +114,15 @@ def _advise(code: str, ply: int, iterations: int | None) -> bool:
     return True
 
 
-def to_come(match: Match) -> QuerySet[Hint]:
+def is_to_come(match: Match) -> bool:
+    """Whether a hint was asked for about the decision that is awaited, and is not found yet. One query.
+
+    It comes: what nobody thinks about is asked for again, see `ask_again`.
+    """
+    return _to_come(match).exclude(Exists(_DECIDED)).exists()
+
+
+def _to_come(match: Match) -> QuerySet[Hint]:
     """The hints of a match that were asked for and not found yet."""
     return Hint.objects.filter(match=match, own="")
 
@@ -137,8 +148,7 @@ def ask_again() -> int:
     """
     now = timezone.now()
     overdue = Hint.objects.filter(own="", asked_at__lt=now - ASK_AGAIN_AFTER)
-    changed = Action.objects.filter(match=OuterRef("match"), ply__gte=OuterRef("ply"), kind__in=CHANGING)
-    overdue.filter(Exists(changed) | ~Q(match__status=Match.Status.RUNNING)).delete()
+    overdue.filter(Exists(_DECIDED) | ~Q(match__status=Match.Status.RUNNING)).delete()
     asked = 0
     columns = ("pk", "match__code", "ply", "asked_at")
     rows = list(overdue.order_by("asked_at").values_list(*columns)[:BATCH])

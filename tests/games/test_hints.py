@@ -127,7 +127,7 @@ def test_a_hint_comes_also_when_somebody_else_has_said_something_meanwhile(
     assert match.ply > ply
     Hint.objects.update(asked_at=timezone.now() - ASK_AGAIN_AFTER - timedelta(seconds=1))
     assert ask_again() == 1
-    assert 'id="hint-ask"' not in page(match, user, hint="asked")
+    assert 'id="hint-ask"' not in page(match, user)
     assert hint_ask(match=match, user=user, ply=match.ply) == match
     assert Hint.objects.count() == 1, "of one decision, however often it is asked about"
     assert advise(code=match.code, ply=ply, iterations=FEW)
@@ -136,12 +136,22 @@ def test_a_hint_comes_also_when_somebody_else_has_said_something_meanwhile(
     assert not advise(code=match.code, ply=ply, iterations=FEW)
 
 
-def test_a_page_waits_only_for_a_hint_that_is_still_to_come(two_play: Match, decider: Decider) -> None:
+def test_every_page_of_the_asker_waits_for_a_hint_that_is_still_to_come(two_play: Match, decider: Decider) -> None:
     user = decider(two_play)
+    assert 'id="hint-ask"' in page(two_play, user)
     hint_ask(match=two_play, user=user, ply=two_play.ply)
-    assert 'id="hint-ask"' not in page(two_play, user, hint="asked")
+    for _reload in range(2):
+        shown = page(two_play, user)
+        assert "thinks about a hint for you" in shown
+        assert 'id="hint-ask"' not in shown
     Hint.objects.all().delete()
-    assert 'id="hint-ask"' in page(two_play, user, hint="asked")
+    assert 'id="hint-ask"' in page(two_play, user)
+
+
+def test_a_hint_of_an_earlier_decision_is_not_waited_for(two_play: Match, decider: Decider) -> None:
+    hint_ask(match=two_play, user=decider(two_play), ply=two_play.ply)
+    match = play_once(two_play, legal(two_play)[0])
+    assert 'id="hint-ask"' in page(match, decider(match))
 
 
 def test_there_is_no_advice_about_where_to_build(alice: User, bob: User, decider: Decider) -> None:
@@ -299,18 +309,26 @@ def test_too_many_are_refused_in_words(two_play: Match, decider: Decider, settin
     assert "very fast" in answer.content.decode()
 
 
-def test_a_hint_costs_pages_nothing_before_it_is_there(
-    two_play: Match, decider: Decider, django_assert_num_queries: Callable[..., Any]
+def test_only_whoever_decides_pays_for_hints_and_one_query(
+    two_play: Match, decider: Decider, alice: User, bob: User, django_assert_num_queries: Callable[..., Any]
 ) -> None:
-    client = Client()
-    client.force_login(decider(two_play))
+    user = decider(two_play)
+    clients = {name: Client() for name in ("decides", "waits")}
+    clients["decides"].force_login(user)
+    clients["waits"].force_login(bob if user == alice else alice)
     address = reverse("match", args=[two_play.code])
-    client.get(address)
-    with django_assert_num_queries(11) as before:
-        client.get(address)
-    hinted(two_play, decider(two_play))
-    with django_assert_num_queries(len(before) + 1):
-        client.get(address)
+
+    def costs() -> None:
+        for name, queries in (("decides", 12), ("waits", 11)):
+            clients[name].get(address)
+            with django_assert_num_queries(queries):
+                clients[name].get(address)
+
+    costs()
+    hint_ask(match=two_play, user=user, ply=two_play.ply)
+    costs()
+    assert advise(code=two_play.code, ply=two_play.ply, iterations=FEW)
+    costs()
 
 
 # --- nothing hidden ---
