@@ -22,7 +22,7 @@ from games.ai.ismcts import Search, Walk
 from games.ai.judging import walked
 from games.engine.contract import AnyGame
 
-VERSION = "8"
+VERSION = "9"
 """Raised by every change that lets an analysis find something else."""
 
 ITERATIONS: Mapping[str, int] = MappingProxyType({"rapa_nui": 1000, "machu_picchu": 2000, "maya": 2000, "princes": 300})
@@ -88,7 +88,7 @@ def course(game: AnyGame, state: Any, judgement: Judgement, ply: int) -> tuple[f
     """
     best = judgement.best[0]
     if game.KEY in WITH_OPEN_CARDS and not best.is_sure:
-        return open_chances(game, game.evaluate(state), ply)
+        return open_chances(game, state, ply)
     return best.chances
 
 

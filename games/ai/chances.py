@@ -4,7 +4,9 @@ The chance of a side is the softmax of what every side may expect, over a spread
 the last: a lead of three points is little early, and nearly everything late. The two ends of the spread are fitted by
 maximum likelihood to games of computer players among themselves; `manage.py calibrate` does it and writes the file.
 
-Games of WITH_OPEN_CARDS have a second curve: for what `evaluate` says when all cards are open.
+Games of WITH_OPEN_CARDS have a second curve: for what `evaluate` says when all cards are open. Whoever has just had a
+turn has what it brought, and the next one not yet: so the seat whose turn is to come is given some points first, as
+many as foretell best. Without them the chances would swing back and forth with every turn.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
+from games.ai.judging import turn_to_come
 from games.engine.contract import AnyGame, Outcome, teams_of
 
 FILE = Path(__file__).with_name("chances.toml")
@@ -37,11 +40,19 @@ class Curve:
     early: float
     late: float
     length: int
+    turn: float = 0.0
+    """What a turn that is to come counts for the side that has it, in points."""
 
     def spread(self, ply: int) -> float:
         """Before action number `ply`, from 0."""
         done = min(1.0, ply / self.length)
         return exp((1 - done) * log(self.early) + done * log(self.late))
+
+    def shares(self, values: Sequence[float], ply: int, to_come: int | None) -> tuple[float, ...]:
+        """How likely each side wins of which so much is expected, when the side `to_come` has its turn next."""
+        if to_come is not None and self.turn:
+            values = [value + self.turn * (side == to_come) for side, value in enumerate(values)]
+        return softmax(values, self.spread(ply))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +62,8 @@ class Moment:
     ply: int
     values: tuple[float, ...]
     shares: tuple[float, ...]
+    to_come: int | None = None
+    """The side whose turn is to come, where that makes a difference."""
 
 
 Curves = dict[str, dict[int, Curve]]
@@ -70,10 +83,7 @@ def open_curves() -> Curves:
 
 
 def _curves(games: dict[str, Any]) -> Curves:
-    return {
-        game: {int(seats): Curve(row["early"], row["late"], row["length"]) for seats, row in rows.items()}
-        for game, rows in games.items()
-    }
+    return {game: {int(seats): Curve(**row) for seats, row in rows.items()} for game, rows in games.items()}
 
 
 def _file() -> dict[str, Any]:
@@ -86,17 +96,20 @@ def chances(game: AnyGame, values: Sequence[float], ply: int) -> tuple[float, ..
 
     Partners win together: each has the chance of the side, so only the chances of the sides add up to 1.
     """
-    return _chances(game, values, ply, curves())
+    return _chances(game, values, ply, None, curves())
 
 
-def open_chances(game: AnyGame, values: Sequence[float], ply: int) -> tuple[float, ...]:
-    """The same by what `evaluate` says when all cards are open, in a game of WITH_OPEN_CARDS."""
-    return _chances(game, values, ply, open_curves())
+def open_chances(game: AnyGame, state: Any, ply: int) -> tuple[float, ...]:
+    """The same by what `evaluate` says of `state`, when all cards are open, in a game of WITH_OPEN_CARDS."""
+    return _chances(game, game.evaluate(state), ply, turn_to_come(game, state), open_curves())
 
 
-def _chances(game: AnyGame, values: Sequence[float], ply: int, fitting: Curves) -> tuple[float, ...]:
+def _chances(
+    game: AnyGame, values: Sequence[float], ply: int, to_come: int | None, fitting: Curves
+) -> tuple[float, ...]:
     seats = len(values)
-    return by_seat(game, softmax(by_side(game, values), fitting[game.KEY][seats].spread(ply)), seats)
+    side = None if to_come is None else side_of(game, to_come, seats)
+    return by_seat(game, fitting[game.KEY][seats].shares(by_side(game, values), ply, side), seats)
 
 
 def won(game: AnyGame, outcome: Outcome) -> tuple[float, ...]:
@@ -108,6 +121,11 @@ def won(game: AnyGame, outcome: Outcome) -> tuple[float, ...]:
 def by_side(game: AnyGame, values: Sequence[float]) -> tuple[float, ...]:
     """The mean of the values of the seats of each side."""
     return tuple(fmean(values[seat] for seat in side) for side in teams_of(game, len(values)))
+
+
+def side_of(game: AnyGame, seat: int, seats: int) -> int:
+    """The place of the side of a seat among all sides."""
+    return next(place for place, side in enumerate(teams_of(game, seats)) if seat in side)
 
 
 def by_seat(game: AnyGame, values: Sequence[float], seats: int) -> tuple[float, ...]:
@@ -129,26 +147,30 @@ def surprise(moments: Sequence[Moment], curve: Curve) -> float:
     return fmean(
         -sum(
             share * log(max(chance, LEAST))
-            for share, chance in zip(moment.shares, softmax(moment.values, curve.spread(moment.ply)), strict=True)
+            for share, chance in zip(
+                moment.shares, curve.shares(moment.values, moment.ply, moment.to_come), strict=True
+            )
         )
         for moment in moments
     )
 
 
 def fitted(moments: Sequence[Moment], length: int) -> Curve:
-    """The curve for games of such a length that wonders least: both ends are moved by ever smaller factors.
+    """The curve for games of such a length that wonders least: its numbers are moved by ever smaller steps.
 
-    It never widens: less is open at the end.
+    It never widens: less is open at the end. Where a turn to come makes a difference, it counts no less than nothing.
     """
     best = Curve(early=10.0, late=10.0, length=length)
     least = surprise(moments, best)
+    turns = (-1, 0, 1) if any(moment.to_come is not None for moment in moments) else (0,)
     factor = 2.0
     while factor > 1.01:
         tried = [
-            Curve(best.early * early, best.late * late, length)
+            Curve(best.early * early, best.late * late, length, best.turn + (factor - 1) * turn)
             for early in (1 / factor, 1.0, factor)
             for late in (1 / factor, 1.0, factor)
-            if best.late * late <= best.early * early
+            for turn in turns
+            if best.late * late <= best.early * early and best.turn + (factor - 1) * turn >= 0
         ]
         found = min(tried, key=lambda curve: surprise(moments, curve))
         if surprise(moments, found) < least:

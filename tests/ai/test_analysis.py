@@ -9,6 +9,7 @@ import pytest
 from games.ai import chances
 from games.ai.analysis import best_of, course, judge
 from games.ai.chances import WITH_OPEN_CARDS, Curve, Moment, curves, fitted, open_curves, softmax, surprise, won
+from games.ai.judging import turn_to_come
 from games.engine import GAMES, machu_picchu, maya
 from games.engine.contract import AnyGame, Outcome
 from tests.ai.nim import Heap, Nim
@@ -178,6 +179,55 @@ def test_the_fit_finds_the_curve_that_made_the_games() -> None:
     assert found.early == pytest.approx(made.early, rel=0.25)
     assert found.late == pytest.approx(made.late, rel=0.25)
     assert surprise(moments, found) <= surprise(moments, made)
+
+
+def test_the_fit_finds_what_a_turn_to_come_counts() -> None:
+    rng, made = Random(5), Curve(6.0, 6.0, 50, turn=3.0)
+    moments = []
+    for _ in range(3000):
+        ply, lead, to_come = rng.randrange(50), rng.uniform(-8, 8), rng.randrange(2)
+        first = rng.random() < made.shares((lead, 0.0), ply, to_come)[0]
+        moments.append(Moment(ply, (lead, 0.0), (1.0, 0.0) if first else (0.0, 1.0), to_come))
+    found = fitted(moments, 50)
+    assert found.turn == pytest.approx(made.turn, rel=0.25)
+    blind = fitted([replace(moment, to_come=None) for moment in moments], 50)
+    assert blind.turn == 0
+    assert surprise(moments, found) < surprise(moments, blind)
+
+
+@pytest.mark.parametrize("key", ["rapa_nui", "princes"])
+def test_a_turn_to_come_is_worth_something_to_the_seat_that_has_it(key: str) -> None:
+    game = GAMES[key]
+    for seats in game.SEATS:
+        curve = open_curves()[key][seats]
+        even = [10.0] * seats
+        for seat in range(seats):
+            shares = curve.shares(even, 10, seat)
+            assert shares[seat] > max(share for other, share in enumerate(shares) if other != seat)
+            assert sum(shares) == pytest.approx(1)
+
+
+def test_whose_turn_is_to_come_in_rapa_nui() -> None:
+    game = GAMES["rapa_nui"]
+    state = game.start(game.deal(3, {}, Random(1)))
+    assert turn_to_come(game, state) == state.active
+    while state.step.value != "draw":
+        state = game.apply(state, game.legal_actions(state)[-1])
+    assert turn_to_come(game, state) is None
+
+
+def test_whose_turn_is_to_come_in_the_princes() -> None:
+    game = GAMES["princes"]
+    state = game.start(game.deal(2, {}, Random(1)))
+    while state.step.value != "turn":
+        state = game.apply(state, game.legal_actions(state)[0])
+    first = state.active
+    assert turn_to_come(game, state) == first
+    # It stands on the market: what is asked there belongs to the same turn.
+    state = game.apply(state, game.parse(state, "go CP"))
+    assert state.step.value == "market"
+    assert state.active == first
+    assert turn_to_come(game, state) == 1 - first
 
 
 def test_a_shared_win_is_shared_and_partners_are_one_side() -> None:

@@ -14,9 +14,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.ai import alpha_beta
-from games.ai.chances import FILE, OPEN, WITH_OPEN_CARDS, Curve, Moment, by_side, fitted, surprise, won
+from games.ai.chances import FILE, OPEN, WITH_OPEN_CARDS, Curve, Moment, by_side, fitted, side_of, surprise, won
 from games.ai.ismcts import Search
-from games.ai.judging import walked
+from games.ai.judging import turn_to_come, walked
 from games.engine import GAMES
 from games.management.arguments import add_seats, check, positive
 
@@ -24,7 +24,7 @@ HEAD = """\
 # How far results spread around the points that a search expects: games.ai.chances says what the numbers mean.
 # Fitted by maximum likelihood to games of the search against itself. Each row says to how many, how the search was
 # asked, and its log loss, in brackets that of equal chances for all. Rows of `open`: what `evaluate` says when all the
-# cards are open. Made anew by
+# cards are open; `turn` is what a turn to come counts. Made anew by
 #   manage.py calibrate --games GAMES --iterations ITERATIONS --seed SEED
 """
 POSITIONS_A_WALK = 200
@@ -89,13 +89,15 @@ def game_of_the_search(key: str, seats: int, iterations: int, seed: str) -> OneG
     game, rng = GAMES[key], Random(f"{key}/{seats}/{seed}")
     state = game.start(game.deal(seats, {}, rng))
     expected: list[tuple[int, tuple[float, ...]]] = []
-    seen: list[tuple[int, tuple[float, ...]]] = []
+    seen: list[tuple[int, tuple[float, ...], int | None]] = []
     ply = 0
     while (seat := game.to_move(state)) is not None:
         legal = game.legal_actions(state)
         action = legal[0]
         if len(legal) > 1:
-            seen.append((ply, by_side(game, game.evaluate(state))))
+            to_come = turn_to_come(game, state)
+            side = None if to_come is None else side_of(game, to_come, seats)
+            seen.append((ply, by_side(game, game.evaluate(state)), side))
         if len(legal) > 1 and alpha_beta.can_search(game, seats):
             weighed = alpha_beta.weigh(game, state, rng.choice(legal), 1, POSITIONS_A_WALK * iterations)
             action, worth = next(iter(weighed.items()))
@@ -116,7 +118,7 @@ def game_of_the_search(key: str, seats: int, iterations: int, seed: str) -> OneG
     shares = won(game, outcome)
     return OneGame(
         [Moment(at, values, shares) for at, values in expected],
-        [Moment(at, values, shares) for at, values in seen],
+        [Moment(at, values, shares, side) for at, values, side in seen],
         ply,
     )
 
@@ -129,8 +131,9 @@ def _mean(read: Iterable[Sequence[float]]) -> list[float]:
 def _row(name: str, moments: Sequence[Moment], length: int, how: dict[str, Any]) -> str:
     """The line of the file for one table, with what it stands on."""
     curve = fitted(moments, length)
+    turn = f", turn = {curve.turn:.2f}" if curve.turn else ""
     return (
-        f"{name} = {{ early = {curve.early:.2f}, late = {curve.late:.2f}, length = {curve.length} }}"
+        f"{name} = {{ early = {curve.early:.2f}, late = {curve.late:.2f}, length = {curve.length}{turn} }}"
         f"  # {how['games']} games, {len(moments)} decisions, {how['iterations']} iterations, seed {how['seed']}: "
         f"log loss {surprise(moments, curve):.3f} ({surprise(moments, EVEN):.3f})"
     )
