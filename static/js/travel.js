@@ -70,6 +70,22 @@ function ring(goal) {
   setTimeout(() => mark.remove(), RING);
 }
 
+/** Where a piece lies, and in which part of the page: `null` when it is not to be seen. */
+function placeOf(piece) {
+  if (!piece.getClientRects().length) return null;
+  const part = piece.parentElement.closest("[id]");
+  return { ...boxOf(piece), part: part.id, within: part.getBoundingClientRect() };
+}
+
+/** The box that a place has after a swap, which may have moved its part of the page or given it another size. */
+function boxNow({ part, within, ...box }) {
+  const now = document.getElementById(part)?.getBoundingClientRect();
+  if (!now?.width) return box;
+  const grown = now.width / within.width;
+  const [x, y] = [now.x + (box.x - within.x) * grown, now.y + (box.y - within.y) * grown];
+  return { x, y, width: box.width * grown, height: box.height * grown };
+}
+
 /** Send the pieces of all log lines that come new with a swap of the board. */
 export function sendPieces() {
   const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -78,7 +94,7 @@ export function sendPieces() {
   let before = new Map();
   let seen = last();
   document.addEventListener("htmx:before:swap", () => {
-    before = new Map([...document.querySelectorAll("[data-at]")].map((it) => [it.dataset.at, it.getClientRects().length ? boxOf(it) : null]));
+    before = new Map([...document.querySelectorAll("[data-at]")].map((it) => [it.dataset.at, placeOf(it)]));
   });
   document.addEventListener("htmx:after:swap", () => {
     const news = lines().filter((line) => +line.dataset.step > seen && line.dataset.travel);
@@ -94,9 +110,9 @@ export function sendPieces() {
       const from = before.get(start) ?? before.get(start.split("-")[0]);
       const to = elementAt(goal);
       if (!from || !to) continue;
-      send(from, boxOf(to), drawing, number * apart);
+      send(boxNow(from), boxOf(to), drawing, number * apart);
       // A piece that goes twice goes on from where it came to.
-      if (elementAt(start)?.dataset.piece === drawing) before.set(start, boxOf(to));
+      if (elementAt(start)?.dataset.piece === drawing) before.set(start, placeOf(to));
     }
   });
 }

@@ -95,9 +95,38 @@ def test_a_piece_shows_when_its_picture_has_arrived(sit: Sit) -> None:
             break
         guest.actions.first.click()
         guest.wait_past(ply)
-    page.wait_for_function("window.hidden > 0")
+    page.wait_for_function("() => window.hidden > 0")
     expect(page.locator(".is-coming")).to_have_count(0)
     expect(page.locator("body > .ghost")).to_have_count(0)
+
+
+PUSH_THE_BOARD = """() => {
+    addEventListener("htmx:after:swap", () => (document.querySelector(".stage").style.paddingTop = "2000px"), true);
+    new MutationObserver((changes) => {
+        const board = document.getElementById("display").getBoundingClientRect();
+        for (const added of changes.flatMap(({ addedNodes }) => [...addedNodes]))
+            if (added.matches?.(".ghost")) document.body.dataset.below ??= parseFloat(added.style.top) - board.top;
+    }).observe(document.body, { childList: true });
+}"""
+"""As at the end of a match, when the result comes before the board. Notes how far below its edge a piece sets out."""
+
+
+def test_pieces_set_out_from_where_the_board_lies_now(sit: Sit) -> None:
+    guest = at_the_table(sit, width=1440)
+    page, ply = guest.page, guest.ply
+    guest.actions.filter(has_text="Play").first.click()
+    guest.wait_past(ply)
+    draws = guest.actions.filter(has_text="Draw")
+    while not draws.count():
+        assert guest.wait_for_decision()
+        ply = guest.ply
+        guest.actions.first.click()
+        guest.wait_past(ply)
+    height = page.locator("#display").evaluate("it => it.getBoundingClientRect().height")
+    page.evaluate(PUSH_THE_BOARD)
+    draws.first.click()
+    expect(page.locator("body[data-below]")).to_have_count(1)
+    assert 0 < float(page.locator("body").get_attribute("data-below") or 0) < height
 
 
 def test_the_first_tap_only_shows(sit: Sit) -> None:
