@@ -52,27 +52,31 @@ class Contest:
 
 NEIGHBOURS: dict[tuple[str, int], tuple[tuple[int, int], ...]] = {
     ("rapa_nui", 2): ((200, ANY), (200, 1500), (200, 500), (200, 500)),
-    ("rapa_nui", 3): ((200, ANY), (200, 1500), (200, 500), (100, 200)),
-    ("rapa_nui", 4): ((200, ANY), (200, 1500), (200, 500), (100, 200)),
+    ("rapa_nui", 3): ((204, ANY), (204, 1500), (204, 500), (204, 200)),
+    ("rapa_nui", 4): ((204, ANY), (204, 1500), (204, 500), (204, 200)),
     ("machu_picchu", 2): ((200, ANY), (200, ANY), (200, ANY), (200, 1000)),
-    ("machu_picchu", 3): ((200, ANY), (200, ANY), (200, ANY), (200, 1000)),
-    ("machu_picchu", 4): ((200, ANY), (200, ANY), (200, ANY), (200, 1000)),
+    ("machu_picchu", 3): ((204, ANY), (204, ANY), (204, ANY), (204, 1000)),
+    ("machu_picchu", 4): ((204, ANY), (204, ANY), (204, ANY), (204, 1000)),
     ("maya", 2): ((200, ANY), (200, 20000), (200, 10000), (200, 3000)),
-    ("maya", 3): ((200, ANY), (200, 2000), (200, 2000), (100, 500)),
-    ("maya", 4): ((200, ANY), (200, 2000), (200, 2000), (100, 500)),
-    ("princes", 2): ((200, ANY), (200, 400), (200, 1000), (200, 300)),
-    ("princes", 3): ((100, ANY), (100, 1000), (100, 1000), (60, 200)),
-    ("princes", 4): ((100, ANY), (100, 1000), (100, 1000), (60, 200)),
-    ("princes", 5): ((100, ANY), (100, 1000), (100, 1000), (60, 200)),
+    ("maya", 3): ((204, ANY), (204, 2000), (102, 1000), (60, 300)),
+    ("maya", 4): ((200, ANY), (200, 2000), (100, 1000), (60, 300)),
+    ("princes", 2): ((200, ANY), (200, 400), (200, 1000), (200, 200)),
+    ("princes", 3): ((102, ANY), (102, 400), (102, 300), (60, 100)),
+    ("princes", 4): ((102, ANY), (102, 400), (102, 300), (60, 100)),
+    ("princes", 5): ((100, ANY), (100, 400), (100, 300), (60, 100)),
 }
-"""By game and number of seats: for each level and the one above it, how many games and how many searches."""
+"""By game and number of seats: for each level and the one above it, how many games and how many searches.
+
+So many games that every even way to sit comes up equally often.
+"""
 
 ROUND_ROBINS: dict[tuple[str, int], tuple[int, int]] = {
-    **{("rapa_nui", seats): (40, 300) for seats in (2, 3, 4)},
-    **{("machu_picchu", seats): (100, 1000) for seats in (2, 3, 4)},
-    ("maya", 2): (100, 3000),
-    **{("maya", seats): (40, 500) for seats in (3, 4)},
-    **{("princes", seats): (40, 100) for seats in (2, 3, 4, 5)},
+    **{("rapa_nui", seats): (36, 200) for seats in (2, 3, 4)},
+    **{("machu_picchu", seats): (102, 1000) for seats in (2, 3, 4)},
+    ("maya", 2): (60, 1000),
+    **{("maya", seats): (36, 100) for seats in (3, 4)},
+    **{("princes", seats): (24, 100) for seats in (2, 3, 4)},
+    ("princes", 5): (20, 100),
 }
 """By game and number of seats: games of every two levels, and searches."""
 
