@@ -19,6 +19,11 @@ class Hut:
     is_full: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Palace(Hut):
+    rooms: int = 9
+
+
 def test_a_copy_has_what_was_changed_and_keeps_the_rest():
     hut = Hut("terraces", 2, is_full=True)
     assert changed(hut, incas=3) == Hut("terraces", 3, is_full=True)
@@ -34,6 +39,12 @@ def test_a_copy_is_a_value_of_its_class_and_as_frozen():
     assert repr(copy) == repr(Hut("terraces", 1))
     with pytest.raises(FrozenInstanceError):
         copy.incas = 2  # type: ignore[misc]
+
+
+def test_a_class_that_adds_fields_to_another_is_copied_too():
+    palace = changed(Palace("terraces", rooms=12), incas=4)
+    assert palace == Palace("terraces", 4, rooms=12)
+    assert changed(palace, rooms=13) == Palace("terraces", 4, rooms=13)
 
 
 def test_a_field_there_is_not_is_refused_by_name():
