@@ -2,7 +2,7 @@
 
 .venv/bin/python -m tests.bench.arena FOLDER [--jobs N] [--only TEXT ...]
 
-All of them take some twenty hours of one processor. Each game is kept in FOLDER as soon as it is over: a run that was
+All of them take some fifteen hours of one processor. Each game is kept in FOLDER as soon as it is over: a run that was
 broken off goes on, of one and the same program.
 """
 
