@@ -22,7 +22,7 @@ from games.ai.ismcts import Search, Walk
 from games.ai.judging import walked
 from games.engine.contract import AnyGame
 
-VERSION = "9"
+VERSION = "10"
 """Raised by every change that lets an analysis find something else."""
 
 ITERATIONS: Mapping[str, int] = MappingProxyType({"rapa_nui": 1000, "machu_picchu": 2000, "maya": 2000, "princes": 300})
@@ -83,13 +83,15 @@ def judge(
 def course(game: AnyGame, state: Any, judgement: Judgement, ply: int) -> tuple[float, ...]:
     """How likely each seat wins at `state`, for the picture of the whole match: `judgement` was found there.
 
-    What the seat that decides can expect of its best action; in games of WITH_OPEN_CARDS, until the end is sure, what
-    whoever sees all cards can expect.
+    What the seat that decides can expect of its best action; in games of WITH_OPEN_CARDS, until the end is sure, mixed
+    with what whoever sees all cards can expect.
     """
     best = judgement.best[0]
-    if game.KEY in WITH_OPEN_CARDS and not best.is_sure:
-        return open_chances(game, state, ply)
-    return best.chances
+    share = WITH_OPEN_CARDS.get(game.KEY, 0.0)
+    if best.is_sure or not share:
+        return best.chances
+    pairs = zip(best.chances, open_chances(game, state, ply), strict=True)
+    return tuple((1 - share) * searched + share * seen for searched, seen in pairs)
 
 
 def best_of(game: AnyGame, view: Any, seat: int, *, ply: int, rng: Random, iterations: int | None = None) -> str:

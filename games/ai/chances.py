@@ -12,12 +12,13 @@ many as foretell best. Without them the chances would swing back and forth with 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import exp, log
 from pathlib import Path
 from statistics import fmean
+from types import MappingProxyType
 from typing import Any
 
 from games.ai.judging import turn_to_come
@@ -26,9 +27,12 @@ from games.engine.contract import AnyGame, Outcome, teams_of
 FILE = Path(__file__).with_name("chances.toml")
 OPEN = "open"
 """Before the game's key: the second curve."""
-WITH_OPEN_CARDS = frozenset({"machu_picchu", "princes", "rapa_nui"})
-"""Games in which `evaluate` of the open cards tells who will win as well as the search of whoever decides, and in
-Machu Picchu, where nobody knows for whom the others play, better. And it stays the same whoever decides."""
+WITH_OPEN_CARDS: Mapping[str, float] = MappingProxyType({"machu_picchu": 1.0, "princes": 1.0, "rapa_nui": 0.5})
+"""Games in which `evaluate` of the open cards tells who will win about as well as the search of whoever decides, and
+stays the same whoever decides; and how much it counts in the course of a match, beside the search.
+
+In Machu Picchu, where nobody knows for whom the others play, it tells more; in The Princes as much, and swings far less.
+In Rapa Nui the two err in different ways, so that their mean swings less than either (docs/arena.md)."""
 LEAST = 1e-6
 """Chances are not thought smaller where logarithms are taken of them."""
 

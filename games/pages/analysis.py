@@ -91,7 +91,7 @@ def analysis_context(position: Position) -> dict[str, Any]:
     every = max(1, round(len(shares) / ROWS))
     return {
         "analysis": found,
-        "with_open_cards": position.game.KEY in WITH_OPEN_CARDS,
+        "open_cards": WITH_OPEN_CARDS.get(position.game.KEY, 0),
         "chances": bands(
             [side[0] for side in sides], shares, position.step, position.last_step, [one.number for one in turning]
         ),

@@ -8,9 +8,20 @@ import pytest
 
 from games.ai import chances
 from games.ai.analysis import best_of, course, judge
-from games.ai.chances import WITH_OPEN_CARDS, Curve, Moment, curves, fitted, open_curves, softmax, surprise, won
+from games.ai.chances import (
+    WITH_OPEN_CARDS,
+    Curve,
+    Moment,
+    curves,
+    fitted,
+    open_chances,
+    open_curves,
+    softmax,
+    surprise,
+    won,
+)
 from games.ai.judging import turn_to_come
-from games.engine import GAMES, machu_picchu, maya
+from games.engine import GAMES, machu_picchu, maya, rapa_nui
 from games.engine.contract import AnyGame, Outcome
 from tests.ai.nim import Heap, Nim
 from tests.ai.positions import Table, positions
@@ -111,6 +122,21 @@ def test_with_open_cards_the_course_is_read_from_all_of_them() -> None:
     told = [course(game, each, judgement, 20) for each in (state, replace(state, seats=others))]
     assert told[0] != told[1]
     assert all(sum(chances) == pytest.approx(1) for chances in told)
+
+
+def test_in_rapa_nui_the_course_is_the_mean_of_what_is_expected_and_what_open_cards_tell() -> None:
+    game: AnyGame = cast(AnyGame, rapa_nui)
+    state = list(positions(Table(game, 3), "mean"))[30]
+    seat = game.to_move(state)
+    judgement = judge(
+        game, game.recall(state, seat), seat, str(game.legal_actions(state)[0]), ply=30, rng=Random(1), iterations=20
+    )
+    searched, seen = judgement.best[0].chances, open_chances(game, state, 30)
+    assert searched != pytest.approx(seen)
+    means = [(one + other) / 2 for one, other in zip(searched, seen, strict=True)]
+    assert course(game, state, judgement, 30) == pytest.approx(means)
+    sure = replace(judgement, best=(replace(judgement.best[0], is_sure=True),))
+    assert course(game, state, sure, 30) == searched
 
 
 def test_elsewhere_the_course_is_what_the_best_action_leaves(nim: AnyGame) -> None:
