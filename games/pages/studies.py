@@ -75,7 +75,9 @@ def play_on(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpRespons
         raise Http404 from None
     seats = [(seat_name(seen, seat.number), seat.user.level if seat.user else "") for seat in seen.seats]
     decides = seen.view.to_move
-    form = PlayOnForm(seats, request.POST if request.method == "POST" else None, initial={"seat": decides or 0})
+    own = next((seat.number for seat in seen.seats if seat.user and seat.user.pk == visitor.user_id), None)
+    first = own if own is not None else decides or 0
+    form = PlayOnForm(seats, request.POST if request.method == "POST" else None, initial={"seat": first})
     running = None
     if request.method == "POST" and form.is_valid():
         user = asked.reader(request)

@@ -342,6 +342,22 @@ def test_the_form_shows_the_position_and_who_sat_where(alice: User, computers: l
     assert "Owl" not in page
 
 
+@pytest.mark.parametrize("own", [0, 1])
+def test_whoever_sat_there_is_first_asked_to_take_that_seat(
+    alice: User, bob: User, computers: list[User], browser: Browser, own: int
+) -> None:
+    sitting = [computers[3]]
+    sitting.insert(own, alice)
+    over = finished("maya/two_seats.txt", sitting)
+    address = reverse("match_play_on", args=[over.code])
+    deciding = {0: set[int](), 1: set[int]()}
+    for step in range(6):
+        for number, user in enumerate([alice, bob]):
+            page = browser(user).get(f"{address}?step={step}")
+            deciding[number].add(int(page.context["form"]["seat"].value()))
+    assert deciding == {0: {own}, 1: {0, 1}}  # Bob, who did not play, is asked to take the seat that decides.
+
+
 def test_a_guest_plays_on_from_the_example_game(computers: list[User], browser: Browser) -> None:
     example_ensure("maya")
     address = f"{reverse('match_play_on', args=[example_code('maya')])}?step=4"
