@@ -4,6 +4,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import escape
 
 from accounts.models import User
 from games.ai.levels import LEVELS
@@ -118,6 +119,12 @@ def test_games_and_profiles_lead_there_with_what_they_are_about(
     assert all(f'name="level" value="{level}"' in desk for level in LEVELS)
     for computer in computers:
         assert f'href="{PLAY}?level={computer.level}"' in client.get(f"/people/{computer}/").content.decode()
+
+
+def test_the_form_tells_the_five_apart(client: Client, computers: list[User]) -> None:
+    page = client.get(PLAY).content.decode()
+    for rival in RIVALS.values():
+        assert page.count(str(escape(rival.character))) == 1
 
 
 def test_profiles_tell_how_strong_a_computer_player_is(client: Client, computers: list[User]) -> None:
