@@ -95,6 +95,13 @@ def test_weekends_off_are_said_at_the_table_and_in_the_match(client: Client, ali
     assert "3 days a turn, weekends off" in page(client, match_join(match=table, user=bob))
 
 
+@pytest.mark.parametrize("rated", [True, False])
+def test_the_match_says_whether_it_is_rated(client: Client, alice: User, bob: User, rated: bool) -> None:
+    table = match_create(host=alice, game="maya", others=[None], pace="3d", rated=rated)
+    head = page(client, match_join(match=table, user=bob)).split('class="mmeta"')[1].split("<nav")[0]
+    assert ("· rated" in head) is rated
+
+
 def test_only_who_decides_is_warned(client: Client, alice: User, bob: User) -> None:
     match = begun(alice, bob, pace="live")
     one, other = users(match)
