@@ -31,8 +31,8 @@ WITH_OPEN_CARDS: Mapping[str, float] = MappingProxyType({"machu_picchu": 1.0, "p
 """Games in which `evaluate` of the open cards tells who will win about as well as the search of whoever decides, and
 stays the same whoever decides; and how much it counts in the course of a match, beside the search.
 
-In Machu Picchu, where nobody knows for whom the others play, it tells more; in The Princes as much, and swings far less.
-In Rapa Nui the two err in different ways, so that their mean swings less than either (docs/arena.md)."""
+In Machu Picchu, where nobody knows for whom the others play, it tells more; in The Princes as much, and swings far
+less. In Rapa Nui the two err in different ways, so that their mean swings less than either (docs/arena.md)."""
 LEAST = 1e-6
 """Chances are not thought smaller where logarithms are taken of them."""
 
