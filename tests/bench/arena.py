@@ -51,10 +51,10 @@ class Contest:
 
 
 NEIGHBOURS: dict[tuple[str, int], tuple[tuple[int, int], ...]] = {
-    ("rapa_nui", 2): ((200, ANY), (200, 1500), (200, 500), (200, 500)),
+    ("rapa_nui", 2): ((200, ANY), (200, 1500), (200, 500), (200, 200)),
     ("rapa_nui", 3): ((204, ANY), (204, 1500), (204, 500), (204, 200)),
     ("rapa_nui", 4): ((204, ANY), (204, 1500), (204, 500), (204, 200)),
-    ("machu_picchu", 2): ((200, ANY), (200, ANY), (200, ANY), (200, 1000)),
+    ("machu_picchu", 2): ((1500, ANY), (1500, ANY), (1500, ANY), (200, 1000)),
     ("machu_picchu", 3): ((204, ANY), (204, ANY), (204, ANY), (204, 1000)),
     ("machu_picchu", 4): ((204, ANY), (204, ANY), (204, ANY), (204, 1000)),
     ("maya", 2): ((200, ANY), (200, 20000), (200, 10000), (200, 3000)),
@@ -127,6 +127,7 @@ def main() -> None:
     asked = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "machupicchu.settings")
     django.setup()
+    asked.folder.mkdir(parents=True, exist_ok=True)
     for contest in contests():
         if any(text in str(contest) for text in asked.only):
             out = StringIO()
