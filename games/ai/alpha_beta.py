@@ -7,9 +7,10 @@ a game that is won more than any that only looks well.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import copysign, inf
 from random import Random
+from statistics import fmean
 from typing import Any, NamedTuple
 
 from games.ai.budget import Budget
@@ -96,17 +97,36 @@ def weigh(game: AnyGame, state: Any, played: Any, number: int, positions: int) -
     """What the `number` best actions in `state` are worth and what `played` is, the best first.
 
     As far ahead as can be seen with so many `positions`, one action at least. The action played comes before equals.
+    What is not sure is halfway between the last two looks: in one of them who decides acts last, in the other one the
+    other does, and whoever has just acted always seems to stand better.
     """
     actions = [played, *(action for action in game.legal_actions(state) if action != played)]
     search = Search(game, Budget(iterations=max(positions, len(actions))))
+    before: dict[Any, Worth] = {}
     found: dict[Any, Worth] = {}
     try:
         while not found or any(worth.sure is None for worth in found.values()):
-            found = search.weigh(state, actions, played, number)
+            before, found = found, search.weigh(state, actions, played, number)
             actions.sort(key=lambda action: (-found[action].margin if action in found else inf, action != played))
     except Spent:
         pass
-    return found
+    found = _between(before, found)
+    return {
+        action: found[action] for action in sorted(found, key=lambda action: (-found[action].margin, action != played))
+    }
+
+
+def _between(before: Mapping[Any, Worth], found: dict[Any, Worth]) -> dict[Any, Worth]:
+    """What was found; what is not sure of it moved halfway to the look before, by the same for all."""
+    open_ones = {action for action, worth in found.items() if worth.sure is None}
+    seen_twice = [action for action in open_ones if action in before and before[action].sure is None]
+    if not seen_twice:
+        return found
+    shift = fmean(before[action].margin - found[action].margin for action in seen_twice) / 2
+    return {
+        action: worth._replace(margin=worth.margin + shift) if action in open_ones else worth
+        for action, worth in found.items()
+    }
 
 
 class Search:

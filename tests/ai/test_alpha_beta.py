@@ -241,3 +241,36 @@ def test_what_is_open_is_looked_at_as_long_as_the_clock_allows(state: maya.State
     before = list(actions)
     assert not search.is_decided(state, actions)
     assert actions == before
+
+
+class Tempo(Nim):
+    """A long game in which whoever has just acted seems to stand better by `tempo`; "d" ends it in a draw at once."""
+
+    def __init__(self, tempo: float, lead: float) -> None:
+        self.tempo, self.lead = tempo, lead
+
+    def to_move(self, state: str) -> int | None:
+        return None if "d" in state else len(state) % 2
+
+    def legal_actions(self, state: str) -> tuple[str, ...]:
+        return ("a", "b") if state else ("a", "d")
+
+    def apply(self, state: str, action: str) -> str:
+        return state + action
+
+    def evaluate(self, state: str) -> tuple[float, ...]:
+        if "d" in state:
+            return 0.0, 0.0
+        return self.lead + self.tempo * (len(state) % 2), self.tempo * (1 - len(state) % 2)
+
+
+@pytest.mark.parametrize("positions", [20, 40, 80, 160])
+def test_it_does_not_matter_who_acts_last_in_what_it_saw(positions: int) -> None:
+    worths = weigh(cast(AnyGame, Tempo(0.6, 0.25)), "", "d", 2, positions)
+    assert worths["a"].margin == pytest.approx(0.25)
+    assert worths["d"] == (0, True)
+
+
+@pytest.mark.parametrize("positions", [20, 40, 80, 160])
+def test_what_only_seems_better_than_a_sure_draw_does_not_come_first(positions: int) -> None:
+    assert list(weigh(cast(AnyGame, Tempo(0.6, -0.5)), "", "a", 2, positions)) == ["d", "a"]
