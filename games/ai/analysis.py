@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import Any
 
 from games.ai import alpha_beta
-from games.ai.chances import WITH_OPEN_CARDS, by_seat, chances, open_chances, won
+from games.ai.chances import Curves, by_seat, chances, curves, open_curves, won
 from games.ai.ismcts import Search, Walk
 from games.ai.judging import walked
 from games.engine.contract import AnyGame
@@ -27,6 +27,9 @@ VERSION = "10"
 
 ITERATIONS: Mapping[str, int] = MappingProxyType({"rapa_nui": 1000, "machu_picchu": 2000, "maya": 2000, "princes": 300})
 """Walks down the tree for each decision, by game: so many that a whole match takes one to a few minutes."""
+
+WALKS_FOR_ONE_WITH_OPEN_CARDS = 4
+"""Where nothing has to be imagined, fewer walks tell as much."""
 
 POSITIONS_A_WALK = 10
 """Alpha-beta looks at so many positions in the place of one walk, in half the time."""
@@ -47,8 +50,6 @@ class Judged:
 
     action: str
     chances: tuple[float, ...]
-    is_sure: bool
-    """Whether every game that was looked at after it was seen to its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,18 +81,23 @@ def judge(
     return _walked_through(game, view, seat, chosen, ply, rng, iterations)
 
 
-def course(game: AnyGame, state: Any, judgement: Judgement, ply: int) -> tuple[float, ...]:
+def course(
+    game: AnyGame, state: Any, judgement: Judgement, ply: int, *, iterations: int | None = None
+) -> tuple[float, ...]:
     """How likely each seat wins at `state`, for the picture of the whole match: `judgement` was found there.
 
-    What the seat that decides can expect of its best action; in games of WITH_OPEN_CARDS, until the end is sure, mixed
-    with what whoever sees all cards can expect.
+    What somebody expects who sees all cards, and lets everybody act by what they see. So the picture does not swing
+    with whoever decides and guesses, and where the end is near it says what will come. Where nothing is hidden the
+    judgement says it.
     """
-    best = judgement.best[0]
-    share = WITH_OPEN_CARDS.get(game.KEY, 0.0)
-    if best.is_sure or not share:
-        return best.chances
-    pairs = zip(best.chances, open_chances(game, state, ply), strict=True)
-    return tuple((1 - share) * searched + share * seen for searched, seen in pairs)
+    if alpha_beta.can_search(game, len(judgement.played.chances)):
+        return judgement.best[0].chances
+    search = Search(game, judgement.seat)
+    found: defaultdict[Any, _Found] = defaultdict(_Found)
+    for _ in range(max(1, (iterations or ITERATIONS[game.KEY]) // WALKS_FOR_ONE_WITH_OPEN_CARDS)):
+        one = search.iterate(state)
+        found[one.first].add(game, game, one)
+    return found[search.best()].chances(game, ply, open_curves())
 
 
 def best_of(game: AnyGame, view: Any, seat: int, *, ply: int, rng: Random, iterations: int | None = None) -> str:
@@ -115,9 +121,9 @@ def _looked_at(game: AnyGame, state: Any, seat: int, chosen: Any, ply: int, posi
         sure = worths[action].sure
         if sure is not None:
             shares = tuple(sure if each == seat else 1 - sure for each in range(alpha_beta.SEATS))
-            return Judged(str(action), shares, is_sure=True)
+            return Judged(str(action), shares)
         values = [worths[action].margin if each == seat else 0.0 for each in range(alpha_beta.SEATS)]
-        return Judged(str(action), chances(game, values, ply), is_sure=False)
+        return Judged(str(action), chances(game, values, ply, curves()))
 
     best, *others = map(judged, list(worths)[:MOST_SHOWN])
     told = [one for one in others if best.chances[seat] - one.chances[seat] <= NEARLY_AS_GOOD]
@@ -144,7 +150,7 @@ def _walked_through(
         walk(chosen)
 
     def judged(action: Any) -> Judged:
-        return Judged(str(action), found[action].chances(game, ply), found[action].is_sure)
+        return Judged(str(action), found[action].chances(game, ply, curves()))
 
     shown = sorted(found, key=lambda action: -found[action].count)[:MOST_SHOWN]
     told = [judged(action) for action in shown if found[action].count >= WORTH_TELLING * found[best].count]
@@ -166,11 +172,6 @@ class _Found:
         """How many walks."""
         return len(self._expected) + len(self._won)
 
-    @property
-    def is_sure(self) -> bool:
-        """Whether all came to the end."""
-        return not self._expected
-
     def add(self, game: AnyGame, near: AnyGame, walk: Walk) -> None:
         """Count one more walk, which went through `near` in place of the game."""
         outcome = near.outcome(walk.end)
@@ -179,13 +180,13 @@ class _Found:
         else:
             self._won.append(by_seat(game, won(game, outcome), len(walk.values)))
 
-    def chances(self, game: AnyGame, ply: int) -> tuple[float, ...]:
-        """How likely each seat wins."""
+    def chances(self, game: AnyGame, ply: int, fitting: Curves) -> tuple[float, ...]:
+        """How likely each seat wins, by curves that were fitted to such walks."""
         open_ones = len(self._expected)
         totals = [0.0] * len((self._expected or self._won)[0])
         if open_ones:
             expected = [fmean(values) for values in zip(*self._expected, strict=True)]
-            totals = [open_ones * chance for chance in chances(game, expected, ply)]
+            totals = [open_ones * chance for chance in chances(game, expected, ply, fitting)]
         for shares in self._won:
             totals = [total + share for total, share in zip(totals, shares, strict=True)]
         return tuple(total / self.count for total in totals)

@@ -4,35 +4,26 @@ The chance of a side is the softmax of what every side may expect, over a spread
 the last: a lead of three points is little early, and nearly everything late. The two ends of the spread are fitted by
 maximum likelihood to games of computer players among themselves; `manage.py calibrate` does it and writes the file.
 
-Games of WITH_OPEN_CARDS have a second curve: for what `evaluate` says when all cards are open. Whoever has just had a
-turn has what it brought, and the next one not yet: so the seat whose turn is to come is given some points first, as
-many as foretell best. Without them the chances would swing back and forth with every turn.
+There are two curves: for what a search expects that imagines what is hidden, and, where something is, for what a search
+expects with all cards open.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import exp, log
 from pathlib import Path
 from statistics import fmean
-from types import MappingProxyType
 from typing import Any
 
-from games.ai.judging import turn_to_come
 from games.engine.contract import AnyGame, Outcome, teams_of
 
 FILE = Path(__file__).with_name("chances.toml")
 OPEN = "open"
 """Before the game's key: the second curve."""
-WITH_OPEN_CARDS: Mapping[str, float] = MappingProxyType({"machu_picchu": 1.0, "princes": 1.0, "rapa_nui": 0.5})
-"""Games in which `evaluate` of the open cards tells who will win about as well as the search of whoever decides, and
-stays the same whoever decides; and how much it counts in the course of a match, beside the search.
-
-In Machu Picchu, where nobody knows for whom the others play, it tells more; in The Princes as much, and swings far
-less. In Rapa Nui the two err in different ways, so that their mean swings less than either (docs/arena.md)."""
 LEAST = 1e-6
 """Chances are not thought smaller where logarithms are taken of them."""
 
@@ -44,18 +35,14 @@ class Curve:
     early: float
     late: float
     length: int
-    turn: float = 0.0
-    """What a turn that is to come counts for the side that has it, in points."""
 
     def spread(self, ply: int) -> float:
         """Before action number `ply`, from 0."""
         done = min(1.0, ply / self.length)
         return exp((1 - done) * log(self.early) + done * log(self.late))
 
-    def shares(self, values: Sequence[float], ply: int, to_come: int | None) -> tuple[float, ...]:
-        """How likely each side wins of which so much is expected, when the side `to_come` has its turn next."""
-        if to_come is not None and self.turn:
-            values = [value + self.turn * (side == to_come) for side, value in enumerate(values)]
+    def shares(self, values: Sequence[float], ply: int) -> tuple[float, ...]:
+        """How likely each side wins of which so much is expected."""
         return softmax(values, self.spread(ply))
 
 
@@ -66,8 +53,6 @@ class Moment:
     ply: int
     values: tuple[float, ...]
     shares: tuple[float, ...]
-    to_come: int | None = None
-    """The side whose turn is to come, where that makes a difference."""
 
 
 Curves = dict[str, dict[int, Curve]]
@@ -82,7 +67,7 @@ def curves() -> Curves:
 
 @cache
 def open_curves() -> Curves:
-    """The fitted curves of what `evaluate` says of open cards."""
+    """The fitted curves of what a search expects with all cards open, in tables where some are hidden."""
     return _curves(_file()[OPEN])
 
 
@@ -95,25 +80,13 @@ def _file() -> dict[str, Any]:
         return tomllib.load(file)
 
 
-def chances(game: AnyGame, values: Sequence[float], ply: int) -> tuple[float, ...]:
+def chances(game: AnyGame, values: Sequence[float], ply: int, fitting: Curves) -> tuple[float, ...]:
     """How likely each seat wins, by what a search expects of each before action number `ply`.
 
     Partners win together: each has the chance of the side, so only the chances of the sides add up to 1.
     """
-    return _chances(game, values, ply, None, curves())
-
-
-def open_chances(game: AnyGame, state: Any, ply: int) -> tuple[float, ...]:
-    """The same by what `evaluate` says of `state`, when all cards are open, in a game of WITH_OPEN_CARDS."""
-    return _chances(game, game.evaluate(state), ply, turn_to_come(game, state), open_curves())
-
-
-def _chances(
-    game: AnyGame, values: Sequence[float], ply: int, to_come: int | None, fitting: Curves
-) -> tuple[float, ...]:
     seats = len(values)
-    side = None if to_come is None else side_of(game, to_come, seats)
-    return by_seat(game, fitting[game.KEY][seats].shares(by_side(game, values), ply, side), seats)
+    return by_seat(game, fitting[game.KEY][seats].shares(by_side(game, values), ply), seats)
 
 
 def won(game: AnyGame, outcome: Outcome) -> tuple[float, ...]:
@@ -125,11 +98,6 @@ def won(game: AnyGame, outcome: Outcome) -> tuple[float, ...]:
 def by_side(game: AnyGame, values: Sequence[float]) -> tuple[float, ...]:
     """The mean of the values of the seats of each side."""
     return tuple(fmean(values[seat] for seat in side) for side in teams_of(game, len(values)))
-
-
-def side_of(game: AnyGame, seat: int, seats: int) -> int:
-    """The place of the side of a seat among all sides."""
-    return next(place for place, side in enumerate(teams_of(game, seats)) if seat in side)
 
 
 def by_seat(game: AnyGame, values: Sequence[float], seats: int) -> tuple[float, ...]:
@@ -151,9 +119,7 @@ def surprise(moments: Sequence[Moment], curve: Curve) -> float:
     return fmean(
         -sum(
             share * log(max(chance, LEAST))
-            for share, chance in zip(
-                moment.shares, curve.shares(moment.values, moment.ply, moment.to_come), strict=True
-            )
+            for share, chance in zip(moment.shares, curve.shares(moment.values, moment.ply), strict=True)
         )
         for moment in moments
     )
@@ -162,19 +128,17 @@ def surprise(moments: Sequence[Moment], curve: Curve) -> float:
 def fitted(moments: Sequence[Moment], length: int) -> Curve:
     """The curve for games of such a length that wonders least: its numbers are moved by ever smaller steps.
 
-    It never widens: less is open at the end. Where a turn to come makes a difference, it counts no less than nothing.
+    It never widens: less is open at the end.
     """
     best = Curve(early=10.0, late=10.0, length=length)
     least = surprise(moments, best)
-    turns = (-1, 0, 1) if any(moment.to_come is not None for moment in moments) else (0,)
     factor = 2.0
     while factor > 1.01:
         tried = [
-            Curve(best.early * early, best.late * late, length, best.turn + (factor - 1) * turn)
+            Curve(best.early * early, best.late * late, length)
             for early in (1 / factor, 1.0, factor)
             for late in (1 / factor, 1.0, factor)
-            for turn in turns
-            if best.late * late <= best.early * early and best.turn + (factor - 1) * turn >= 0
+            if best.late * late <= best.early * early
         ]
         found = min(tried, key=lambda curve: surprise(moments, curve))
         if surprise(moments, found) < least:

@@ -10,7 +10,6 @@ from games.engine.contract import AnyGame
 from games.engine.machu_picchu import advice as machu_picchu
 from games.engine.machu_picchu.ahead import ahead
 from games.engine.maya import advice as maya
-from games.engine.princes import advice as princes_advice
 from games.engine.princes import worth as princes
 from games.engine.rapa_nui import advice as rapa_nui
 
@@ -27,13 +26,6 @@ RESTS: dict[str, Callable[[Any, Any], Any]] = {"machu_picchu": ahead}
 
 GUESSWORK: dict[str, Callable[[Any], bool]] = {"maya": maya.is_guesswork}
 """Games with decisions about which nobody knows anything: whether a state or a view has one."""
-
-
-TURNS: dict[str, Callable[[Any], int | None]] = {
-    "rapa_nui": rapa_nui.next_to_play,
-    "princes": princes_advice.next_to_play,
-}
-"""Games with turns that bring much: whose turn is to come and is not in what `evaluate` says of a state."""
 
 
 class Judging:
@@ -70,9 +62,3 @@ def is_guesswork(game: AnyGame, seen: Any) -> bool:
     """Whether nothing tells the actions apart that are legal in a state or a view: thinking would only take time."""
     asked = GUESSWORK.get(game.KEY)
     return asked is not None and asked(seen)
-
-
-def turn_to_come(game: AnyGame, state: Any) -> int | None:
-    """The seat whose turn is to come and is not in what `evaluate` says; None: that makes no difference."""
-    asked = TURNS.get(game.KEY)
-    return None if asked is None else asked(state)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from games.ai.chances import WITH_OPEN_CARDS
 from games.ai.judging import is_guesswork
 from games.engine.contract import teams_of
 from games.models import Judgement, Match
@@ -89,18 +88,19 @@ def analysis_context(position: Position) -> dict[str, Any]:
     shares = _shares(position, judgements, [side[0] for side in sides])
     now = [of_sides for step, of_sides in shares if step <= position.step][-1]
     every = max(1, round(len(shares) / ROWS))
+    rows = [*shares[:-1:every], shares[-1]]
     return {
         "analysis": found,
-        "open_cards": WITH_OPEN_CARDS.get(position.game.KEY, 0),
+        "with_open_cards": len(position.seats) not in position.game.OPEN_SEATS,
         "chances": bands(
-            [side[0] for side in sides], shares, position.step, position.last_step, [one.number for one in turning]
+            [side[0] for side in sides], shares, position.step, position.last_step, [one.step for one in turning]
         ),
         "sides": [
             Side(side[0], " + ".join(seat_name(position, seat) for seat in side), percent)
             for side, percent in zip(sides, _percents(now), strict=True)
         ],
         "in_teams": len(sides) < len(position.seats),
-        "chance_rows": [(step, _percents(of_sides)) for step, of_sides in shares[::every]],
+        "chance_rows": [(step, _percents(of_sides)) for step, of_sides in rows],
         "turning": turning,
         "choice": _choice(position, here) if here is not None else None,
         "was_forced": position.step >= match.borrowed and not is_guesswork(position.game, position.view),
@@ -108,13 +108,14 @@ def analysis_context(position: Position) -> dict[str, Any]:
 
 
 def _shares(position: Position, judgements: list[Judgement], firsts: list[int]) -> list[tuple[int, list[float]]]:
-    """What share of the win each side could expect at each decision, and what it got at the end."""
+    """What share of the win each side could expect at each decision, and what it got at the end, if anybody has won."""
     found = [(one.step, [one.chances[seat] / 1000 for seat in firsts]) for one in judgements]
-    before = found[0][1] if found else [1 / len(firsts) for _first in firsts]
-    found.insert(0, (0, before))
+    if not found or found[0][0]:
+        found.insert(0, (0, found[0][1] if found else [1 / len(firsts) for _first in firsts]))
     winners = [position.seats[seat].rank == 1 for seat in firsts]
-    if any(winners):
-        found.append((position.last_step, [is_first / sum(winners) for is_first in winners]))
+    end = [is_first / sum(winners) for is_first in winners] if any(winners) else found[-1][1]
+    if found[-1][0] < position.last_step:
+        found.append((position.last_step, end))
     return found
 
 

@@ -7,6 +7,7 @@ const TRAVEL = 420;
 const APART = 90;
 const AT_MOST = 1200;
 const RING = 2000;
+const TURN = 12;
 const EASE = "cubic-bezier(.5, 0, .15, 1)";
 
 const coming = new Map();
@@ -86,7 +87,7 @@ function boxNow({ part, within, ...box }) {
   return { x, y, width: box.width * grown, height: box.height * grown };
 }
 
-/** Send the pieces of all log lines that come new with a swap of the board. */
+/** Send the pieces of all log lines that come new with a swap of the board; in a replay, which leads anywhere, of a turn. */
 export function sendPieces() {
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const lines = () => [...document.querySelectorAll("#log [data-step]")];
@@ -97,9 +98,11 @@ export function sendPieces() {
     before = new Map([...document.querySelectorAll("[data-at]")].map((it) => [it.dataset.at, placeOf(it)]));
   });
   document.addEventListener("htmx:after:swap", () => {
+    const now = last();
+    const isLeap = document.getElementById("replay") && now - seen > TURN;
     const news = lines().filter((line) => +line.dataset.step > seen && line.dataset.travel);
-    seen = last();
-    if (document.hidden) return;
+    seen = now;
+    if (document.hidden || isLeap) return;
     const moved = news.reverse().flatMap((line) => ways(line.dataset.travel));
     if (still.matches) {
       new Set(moved.map(([, goal]) => goal)).forEach(ring);

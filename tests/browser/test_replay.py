@@ -75,6 +75,28 @@ def test_slider_log_and_pictures_lead_to_their_steps(sit: Sit) -> None:
     expect(page.locator("#result")).to_be_visible()
 
 
+def test_pieces_travel_from_step_to_step_and_not_over_the_whole_game(sit: Sit) -> None:
+    page = sit(width=1440).page
+    page.goto(f"{REPLAY}?step=0")
+    page.evaluate("""() => {
+      window.sent = 0;
+      new MutationObserver((changes) => {
+        for (const change of changes) {
+          for (const added of change.addedNodes) if (added.matches?.(".ghost")) window.sent += 1;
+        }
+      }).observe(document.body, { childList: true });
+    }""")
+    page.keyboard.press("End")
+    expect(count(page)).to_have_text("step 121 of 121")
+    assert page.evaluate("window.sent") == 0
+    page.keyboard.press("Home")
+    for step in range(7):
+        expect(count(page)).to_have_text(f"step {step} of 121")
+        page.keyboard.press("ArrowRight")
+    expect(count(page)).to_have_text("step 7 of 121")
+    assert page.evaluate("window.sent") > 0
+
+
 def test_the_board_follows_the_slider_while_it_is_pushed(sit: Sit) -> None:
     page = sit(width=1440).page
     page.goto(f"{REPLAY}?step=30")

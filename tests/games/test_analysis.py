@@ -302,6 +302,7 @@ def test_picture_turning_points_and_choices_are_shown(record: str, seats: int, a
     users = [alice, *(User.objects.create_user(f"Player{number}") for number in range(1, seats))]
     match = finished(f"{record}.txt", users)
     judgements = judgements_of(whole(match))
+    Judgement.objects.update(loss=0)
     Judgement.objects.filter(pk=judgements[2].pk).update(loss=900, kept=0, best=[[judgements[2].played, 900]])
     state = states_after(match, list(match.actions.order_by("ply")))[judgements[5].step]
     other = next(str(one) for one in game_of(match).legal_actions(state) if str(one) != judgements[5].played)
@@ -318,6 +319,32 @@ def test_picture_turning_points_and_choices_are_shown(record: str, seats: int, a
     choice = page[page.index('id="choice"') :]
     assert users[judgements[5].seat].username in choice[:600]
     assert 'class="is-played"' in choice[:1500]
+
+
+@pytest.mark.parametrize(("record", "seats"), [("maya/two_seats", 2), ("rapa_nui/three_seats", 3)])
+def test_the_table_begins_at_the_start_and_ends_with_who_has_won(record: str, seats: int, alice: User) -> None:
+    users = [alice, *(User.objects.create_user(f"Player{number}") for number in range(1, seats))]
+    match = finished(f"{record}.txt", users)
+    whole(match)
+    page = shown(match)
+    table = page[page.index('id="chances-table"') :].split("</table>")[0]
+    steps = [int(step) for step in re.findall(r'step=(\d+)&amp;[^"]*">\1</a>', table)]
+    assert steps == sorted(set(steps))
+    assert (steps[0], steps[-1]) == (0, match.actions.count())
+    last = [int(percent) for percent in re.findall(r'class="r">(\d+)%', table.rsplit("<tr>", 1)[1])]
+    assert sum(last) == 100
+    assert max(last) == 100
+
+
+@pytest.mark.parametrize(("record", "seats"), [("maya/two_seats", 2), ("rapa_nui/three_seats", 3)])
+def test_the_page_says_whose_knowledge_each_chance_is_about(record: str, seats: int, alice: User) -> None:
+    users = [alice, *(User.objects.create_user(f"Player{number}") for number in range(1, seats))]
+    match = finished(f"{record}.txt", users)
+    step = judgements_of(whole(match))[4].step
+    page = shown(match, step=step)
+    is_hidden = match.game != "maya"
+    assert ("With all cards open, as nobody at the table saw them." in page) is is_hidden
+    assert ("What could be expected by what was known in this seat:" in page) is is_hidden
 
 
 def test_browsers_keep_no_step_while_it_is_made(over: Match) -> None:

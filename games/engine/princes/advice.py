@@ -33,15 +33,6 @@ def evaluate(state: State, judgement: Weights = WEIGHTS) -> tuple[float, ...]:
     return expected(state, judgement) if result is None else result.judged
 
 
-def next_to_play(state: State) -> int | None:
-    """Whose turn begins next when the questions of this one are answered as usual; None: nobody's any more.
-
-    What that turn will bring is in nothing that `evaluate` reads.
-    """
-    state = until_next_turn(state)
-    return None if state.decision is None else state.active
-
-
 def automatic(view: View, orders: Orders) -> Action | None:
     """The viewer's answer by standing order: how many Incas produce and llamas are sacrificed, whether anything is
     offered, and whether moon goods are paid for.

@@ -13,7 +13,7 @@ from .data import MOAI_POINTS, MOST, WOOD_FOR_A_POINT
 from .ending import outcome, values, whole_stone
 from .sacrifice import OFFERS
 from .scoring import TAKES, incomes
-from .state import Action, Decision, Good, Income, State, Step, View
+from .state import Action, Decision, Good, Income, State, View
 
 _MOAI = CARD_INDEX[MOAI]
 _ORDERS: dict[Decision | None, str] = {
@@ -65,20 +65,6 @@ def evaluate(state: State, judgement: Weights = WEIGHTS) -> tuple[float, ...]:
             for index, gain in enumerate(incomes(seats, card)):
                 totals[index] += worth * gain
     return tuple(totals)
-
-
-def next_to_play(state: State) -> int | None:
-    """Whose turn begins when this one is scored, or has begun and nothing was played yet; None: in the midst of one.
-
-    What that turn will bring is in nothing that `evaluate` reads.
-    """
-    match state.step:
-        case Step.PLAY:
-            return state.active
-        case Step.SCORING:
-            return (state.active + 1) % len(state.seats)
-        case _:
-            return None
 
 
 def _worth_of_wood(judgement: Weights, turns: float) -> float:

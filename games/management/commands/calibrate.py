@@ -14,17 +14,18 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.ai import alpha_beta
-from games.ai.chances import FILE, OPEN, WITH_OPEN_CARDS, Curve, Moment, by_side, fitted, side_of, surprise, won
+from games.ai.chances import FILE, OPEN, Curve, Moment, by_side, fitted, surprise, won
 from games.ai.ismcts import Search
-from games.ai.judging import turn_to_come, walked
+from games.ai.judging import walked
 from games.engine import GAMES
+from games.engine.contract import AnyGame
 from games.management.arguments import add_seats, check, positive
 
 HEAD = """\
 # How far results spread around the points that a search expects: games.ai.chances says what the numbers mean.
 # Fitted by maximum likelihood to games of the search against itself. Each row says to how many, how the search was
-# asked, and its log loss, in brackets that of equal chances for all. Rows of `open`: what `evaluate` says when all the
-# cards are open; `turn` is what a turn to come counts. Made anew by
+# asked, and its log loss, in brackets that of equal chances for all. Rows of `open`: what a search expects to which all
+# cards are open. Made anew by
 #   manage.py calibrate --games GAMES --iterations ITERATIONS --seed SEED
 """
 POSITIONS_A_WALK = 200
@@ -64,12 +65,16 @@ class Command(BaseCommand):
                 games = list(processes.map(one, seeds))
                 length = round(fmean(game.length for game in games))
                 rows = {f"{key}.{number}": [moment for game in games for moment in game.expected]}
-                if key in WITH_OPEN_CARDS:
+                if not alpha_beta.can_search(GAMES[key], number):
                     rows[f"{OPEN}.{key}.{number}"] = [moment for game in games for moment in game.seen]
                 for name, moments in rows.items():
                     row = _row(name, moments, length, how)
                     _write(name, row)
                     self.stdout.write(row)
+
+
+_Values = tuple[float, ...]
+"""One for each seat or side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +84,7 @@ class OneGame:
     expected: list[Moment]
     """What the search expected, where it did not see the end."""
     seen: list[Moment]
-    """What `evaluate` says when all cards are open."""
+    """What it would have expected if all cards had been open, where it did not see the end."""
     length: int
     """In actions."""
 
@@ -88,16 +93,12 @@ def game_of_the_search(key: str, seats: int, iterations: int, seed: str) -> OneG
     """Let the search play itself once."""
     game, rng = GAMES[key], Random(f"{key}/{seats}/{seed}")
     state = game.start(game.deal(seats, {}, rng))
-    expected: list[tuple[int, tuple[float, ...]]] = []
-    seen: list[tuple[int, tuple[float, ...], int | None]] = []
+    expected: list[tuple[int, _Values]] = []
+    seen: list[tuple[int, _Values]] = []
     ply = 0
     while (seat := game.to_move(state)) is not None:
         legal = game.legal_actions(state)
         action = legal[0]
-        if len(legal) > 1:
-            to_come = turn_to_come(game, state)
-            side = None if to_come is None else side_of(game, to_come, seats)
-            seen.append((ply, by_side(game, game.evaluate(state)), side))
         if len(legal) > 1 and alpha_beta.can_search(game, seats):
             weighed = alpha_beta.weigh(game, state, rng.choice(legal), 1, POSITIONS_A_WALK * iterations)
             action, worth = next(iter(weighed.items()))
@@ -106,11 +107,10 @@ def game_of_the_search(key: str, seats: int, iterations: int, seed: str) -> OneG
         elif len(legal) > 1:
             view = game.recall(state, seat)
             near = walked(game, view)
-            search = Search(near, seat)
-            walks = [search.iterate(near.determinize(view, rng)) for _ in range(iterations)]
-            action = search.best()
-            if read := [walk.values for walk in walks if walk.first == action and near.outcome(walk.end) is None]:
-                expected.append((ply, by_side(game, _mean(read))))
+            action, read = _searched(near, seat, [near.determinize(view, rng) for _ in range(iterations)])
+            _open_action, open_read = _searched(game, seat, [state] * iterations)
+            expected += [(ply, by_side(game, read))] if read else []
+            seen += [(ply, by_side(game, open_read))] if open_read else []
         state = game.apply(state, action)
         ply += 1
     outcome = game.outcome(state)
@@ -118,22 +118,29 @@ def game_of_the_search(key: str, seats: int, iterations: int, seed: str) -> OneG
     shares = won(game, outcome)
     return OneGame(
         [Moment(at, values, shares) for at, values in expected],
-        [Moment(at, values, shares, side) for at, values, side in seen],
+        [Moment(at, values, shares) for at, values in seen],
         ply,
     )
 
 
-def _mean(read: Iterable[Sequence[float]]) -> list[float]:
-    """Seat by seat."""
-    return [fmean(values) for values in zip(*read, strict=True)]
+def _searched(near: AnyGame, seat: int, worlds: Iterable[Any]) -> tuple[Any, _Values]:
+    """What `seat` does after one walk through each world, and what it expects of that, where no walk saw the end."""
+    search = Search(near, seat)
+    walks = [search.iterate(world) for world in worlds]
+    action = search.best()
+    return action, _mean([walk.values for walk in walks if walk.first == action and near.outcome(walk.end) is None])
+
+
+def _mean(read: Sequence[_Values]) -> _Values:
+    """Seat by seat; of nothing nothing."""
+    return tuple(fmean(values) for values in zip(*read, strict=True))
 
 
 def _row(name: str, moments: Sequence[Moment], length: int, how: dict[str, Any]) -> str:
     """The line of the file for one table, with what it stands on."""
     curve = fitted(moments, length)
-    turn = f", turn = {curve.turn:.2f}" if curve.turn else ""
     return (
-        f"{name} = {{ early = {curve.early:.2f}, late = {curve.late:.2f}, length = {curve.length}{turn} }}"
+        f"{name} = {{ early = {curve.early:.2f}, late = {curve.late:.2f}, length = {curve.length} }}"
         f"  # {how['games']} games, {len(moments)} decisions, {how['iterations']} iterations, seed {how['seed']}: "
         f"log loss {surprise(moments, curve):.3f} ({surprise(moments, EVEN):.3f})"
     )
