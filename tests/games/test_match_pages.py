@@ -273,7 +273,9 @@ def test_undo_resign_and_orders_from_the_page(
     assert post(client, two_play, "resign").status_code == 302
     two_play.refresh_from_db()
     assert two_play.status == Match.Status.FINISHED
-    assert sign_in(None).get(two_play.get_absolute_url()).status_code == 200
+    over = sign_in(None).get(two_play.get_absolute_url())
+    assert over.status_code == 200
+    assert "plays on" not in over.content.decode()
 
 
 def test_the_api_says_what_the_page_says(two_play: Match, sign_in: SignIn) -> None:
