@@ -184,12 +184,19 @@ function leaveWay() {
   find("analysis-back").hidden = true;
 }
 
+/** Whether a turning point is reached by its number, from wherever the focus is: its choices are what comes next. */
+function isByKey({ target, detail }) {
+  const turn = target.closest?.(".turns__go");
+  return turn && detail === 0 && turn !== document.activeElement;
+}
+
 function followPointer() {
   document.addEventListener("click", (event) => {
     const { target } = event;
     if (target.closest?.("#autoplay")) toggle();
     if (target.closest?.("#analysis-back")) leaveWay();
     if (target.closest?.(".turns__go, [data-marks]")) bringBoard();
+    if (isByKey(event)) goal = "choice";
     const picture = target.closest?.("[data-jump]");
     if (picture) go(stepAt(picture, event));
     const line = target.closest?.(`#log li[data-step], .rlog__earlier a, ${TABLES}`);
