@@ -19,7 +19,7 @@ from games.pages import asked
 from games.pages.boards import match_context, past_context, plan_context
 from games.pages.hints import hint_context
 from games.pages.htmx import HtmxRequest
-from games.pages.talk import chat_context
+from games.pages.talk import chat_context, is_quiet
 from games.pages.waiting import waiting_context
 from games.selectors.access import INVITATIONS, Visitor, match_for, visitor_of
 from games.selectors.positions import NoSuchStep, Position, position
@@ -78,6 +78,7 @@ def match_page(
         return render(request, f"games/match_open.html{part}", context | talk | note, status=status)
     seen = position(match, visitor, limit=LOG_LENGTH)
     context = _past(seen, step) if step else _now(seen, planning=planning)
+    context["is_quiet"] = is_quiet(seen.seats, visitor)
     context["address"] = request.build_absolute_uri(match.get_absolute_url())
     if context["mood"] == "done":
         context["again"] = playing_again(match, seen.seats, visitor)

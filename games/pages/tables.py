@@ -26,8 +26,10 @@ from games.selectors.access import match_for, visitor_of
 from games.services.matches import match_create, match_join
 from games.services.refusals import GuestsUnrated, Refused, TableClosed
 
-AT_ONCE = ("strong", "beginner")
-"""The levels of the computer players who sit down for "Play now" on the first page, which names them."""
+AT_ONCE = ("beginner",)
+"""The levels of the computer players who sit down for "Play now" on the first page, which names them: a mild one, as
+the form against the computer has it at first.
+"""
 
 
 @require_safe

@@ -11,6 +11,7 @@ from django.utils.formats import time_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.names import COMPUTER_NAMES
@@ -94,6 +95,12 @@ def rivals() -> list[Rival]:
 def rival(level: str) -> Rival | None:
     """The computer player of a level in words, None for anything else."""
     return RIVALS.get(level)
+
+
+@register.filter
+def percent(share: int) -> str:
+    """So many percent, with the sign where the reader's language has it."""
+    return _("{share}%").format(share=share)
 
 
 @register.inclusion_tag("games/parts/person.html")

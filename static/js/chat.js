@@ -7,6 +7,8 @@ export const tellChat = () => htmx.trigger(document.body, "chat-changed");
 export function followChat() {
   document.addEventListener("htmx:after:swap", ({ detail }) => {
     if (!document.getElementById("chat")?.contains(detail.ctx.target)) return;
+    // Where nobody was expected to say anything it was folded.
+    if (document.querySelector("#chat-lines li:not(.muted)")) document.getElementById("chat-fold").open = true;
     const { method, action } = detail.ctx.request;
     const sent = method === "POST" && action.endsWith("/chat/") && detail.ctx.response.status < 400;
     if (sent) document.getElementById("chat-write")?.reset();

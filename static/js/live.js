@@ -4,6 +4,7 @@ import { markAdvice } from "./advice.js";
 import { lookAhead } from "./ahead.js";
 import { linkBoard } from "./board.js";
 import { runClocks } from "./clock.js";
+import { keepFolds } from "./folds.js";
 import { tellOfLate } from "./late.js";
 import { followMatch } from "./match.js";
 import { markTitle, say, words } from "./say.js";
@@ -64,6 +65,7 @@ function leaveInPeace() {
 }
 
 leaveInPeace();
+keepFolds();
 tellOfLate();
 offerSounds();
 rememberSettings();

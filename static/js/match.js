@@ -98,7 +98,7 @@ function sendOneAtATime() {
 
 /**
  * Whether an answer brings what is shown already: it was asked for before an action whose own answer came first. To
- * swap it in would close what the reader has opened meanwhile.
+ * swap it in would take away what only that answer said.
  */
 function isShown(text) {
   const news = new DOMParser().parseFromString(text, "text/html").getElementById("match");

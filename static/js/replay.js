@@ -17,7 +17,11 @@ let pushed = null;
 let fetching = false;
 /** The id of what has the focus while the replay is swapped. */
 let focused = null;
+/** The id of what gets the focus as soon as the replay is swapped, wherever it was. */
+let goal = null;
 let waited = false;
+/** Where in the window the analysis is waited for, if it is seen there. */
+let waitedAt = null;
 
 const atEnd = () => find("step-next").getAttribute("aria-disabled") === "true";
 
@@ -114,7 +118,7 @@ function followSteps() {
     document.addEventListener(taken, ({ target }) => !steppingOn && target.closest?.(STEPS) && pause(), { capture: true });
   }
   document.addEventListener("htmx:error", () => {
-    pushed = null;
+    pushed = goal = null;
     pause();
     show();
   });
@@ -127,6 +131,8 @@ function followSteps() {
     if (detail.ctx.target.id !== "replay") return;
     focused = find("replay").contains(document.activeElement) ? document.activeElement.id : null;
     waited = find("analysis-waits") !== null;
+    waitedAt = waited && isSeen(find("analysis")) ? topOf("analysis") : null;
+    if (detail.ctx.sourceElement?.matches("#analysis form")) goal = "analysis-title"; // whoever asks for it waits there
   });
   document.addEventListener("htmx:after:swap", ({ detail }) => {
     if (detail.ctx.target.id !== "replay") return;
@@ -134,6 +140,8 @@ function followSteps() {
     if (playing && atEnd()) pause();
     show();
     keepFocus();
+    // Narrow windows order the parts otherwise than the page brings them, and would hold what stands below it in place.
+    if (waitedAt !== null) scrollBy({ top: topOf("analysis") - waitedAt, behavior: "instant" });
     if (playing) goOn();
     if (waited && !find("analysis-waits")) say(words(find("analysis-title")));
     else if (!playing || pace >= PACE_SAID) say(words(find("question")));
@@ -143,9 +151,14 @@ function followSteps() {
 
 /** What was pressed may be gone: go on where it is again, or where the analysis begins. */
 function keepFocus() {
-  if (focused === null || find("replay").contains(document.activeElement)) return;
-  (find(focused) ?? find("analysis-title"))?.focus({ preventScroll: true });
+  const isLost = focused !== null && !find("replay").contains(document.activeElement);
+  const next = goal ?? (isLost ? focused : null);
+  if (next !== null) (find(next) ?? find("analysis-title"))?.focus({ preventScroll: true });
+  if (goal === "analysis-title" && !isSeen(find("analysis"))) find("analysis").scrollIntoView();
+  goal = null;
 }
+
+const topOf = (id) => find(id).getBoundingClientRect().top;
 
 /** Whether most of an element that could be seen is in the window. */
 function isSeen(element) {
@@ -171,12 +184,19 @@ function leaveWay() {
   find("analysis-back").hidden = true;
 }
 
+/** Whether a turning point is reached by its number, from wherever the focus is: its choices are what comes next. */
+function isByKey({ target, detail }) {
+  const turn = target.closest?.(".turns__go");
+  return turn && detail === 0 && turn !== document.activeElement;
+}
+
 function followPointer() {
   document.addEventListener("click", (event) => {
     const { target } = event;
     if (target.closest?.("#autoplay")) toggle();
     if (target.closest?.("#analysis-back")) leaveWay();
     if (target.closest?.(".turns__go, [data-marks]")) bringBoard();
+    if (isByKey(event)) goal = "choice";
     const picture = target.closest?.("[data-jump]");
     if (picture) go(stepAt(picture, event));
     const line = target.closest?.(`#log li[data-step], .rlog__earlier a, ${TABLES}`);

@@ -58,6 +58,35 @@ def test_the_page_waits_and_shows_it_by_itself(sit: Sit, site: RunningSite) -> N
     expect(page.locator("#analysis-title")).to_be_in_viewport()
 
 
+def test_a_phone_shows_the_wait_and_then_the_analysis_in_the_same_place(sit: Sit, site: RunningSite) -> None:
+    site.python("-c", FORGOTTEN)
+    page = sit(**PHONE, has_touch=True, is_mobile=True).page
+    page.goto(f"{REPLAY}?step=4")
+    page.get_by_role("button", name="Analyse this game").tap()
+    expect(page.get_by_role("progressbar")).to_be_in_viewport()
+    expect(page.locator("#analysis-title")).to_be_focused()
+    top = page.locator("#analysis").evaluate("panel => panel.getBoundingClientRect().top")
+    site.python("-c", MADE)
+    expect(page.locator(".turns__go").first).to_be_in_viewport()
+    after = page.locator("#analysis").evaluate("panel => panel.getBoundingClientRect().top")
+    assert abs(after - top) < 1
+
+
+def test_a_turning_point_reached_by_its_number_is_followed_by_its_choices(sit: Sit, made: None) -> None:
+    page = sit(width=1440).page
+    page.goto(f"{REPLAY}?step=4")
+    page.keyboard.press("2")
+    expect(page.locator("#choice")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.locator(".choice__show").first).to_be_focused()
+    expect(page.locator("#ahead-marks")).to_have_count(1)
+    expect(page.locator(".boardbox")).to_be_in_viewport(ratio=0.8)
+    page.locator("#turn-1").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#turn-1")).to_have_attribute("aria-current", "step")
+    expect(page.locator("#turn-1")).to_be_focused()
+
+
 def test_picture_table_and_turning_points_lead_to_their_steps(sit: Sit, made: None) -> None:
     page = sit(width=1440).page
     page.goto(f"{REPLAY}?step=4")

@@ -256,6 +256,19 @@ def test_an_answer_that_comes_late_closes_nothing(sit: Sit) -> None:
     expect(page.get_by_role("button", name="Yes, leave")).to_be_visible()
 
 
+def test_what_is_open_stays_open_while_others_play(sit: Sit) -> None:
+    host, friend, _ = table_for_two(sit, "Poike")
+    mover, other = (host, friend) if host.mood == "mine" else (friend, host)
+    folds = [other.page.locator(f"#{fold}") for fold in ("in-words", "resign", "rules-in-short")]
+    for fold in folds:
+        fold.locator("> summary").click()
+    ply = mover.ply
+    on_the_board(mover, Random(3))
+    other.wait_past(ply)
+    for fold in folds:
+        expect(fold).to_have_attribute("open", "")
+
+
 def test_a_notice_lies_over_the_page_and_moves_nothing_of_it(sit: Sit) -> None:
     reader = sit(width=360, height=740)
     page = reader.page

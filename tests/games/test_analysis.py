@@ -12,6 +12,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import override
 
 from accounts.models import User
 from games.ai import analysis as search
@@ -207,8 +208,8 @@ def test_turning_points_are_the_three_largest_losses_in_their_order() -> None:
 # --- on the replay ---
 
 
-def shown(match: Match, user: User | None = None, **query: object) -> str:
-    client = Client()
+def shown(match: Match, user: User | None = None, language: str = "en", **query: object) -> str:
+    client = Client(headers={"Accept-Language": language})
     if user is not None:
         client.force_login(user)
     return client.get(reverse("match_replay", args=[match.code]), query).content.decode()
@@ -312,10 +313,16 @@ def test_picture_turning_points_and_choices_are_shown(record: str, seats: int, a
     assert page.count('<path class="aband') == sides
     for number in (1, 2):
         assert f'id="turn-{number}"' in page
-    assert re.search(r"50 percentage points lost:.*would have kept 60%; “.*” left 10%\.", page, re.DOTALL)
+    assert re.search(
+        r"50 percentage points lost\..*Best: “.*”, chance 60%\. Played: “.*”, chance 10%\.", page, re.DOTALL
+    )
     assert f"step {judgements[5].step + 1}</span>" in page
     assert f"Step {judgements[5].step + 1}: <b>" in page
     assert f"{reverse('match_replay', args=[match.code])}?step={judgements[2].step}&amp;eyes=all&amp;analysis=1" in page
+    with override("en"):  # and so it is again afterwards
+        german = shown(match, step=judgements[5].step, language="de")
+    assert re.search(r"Am besten: „.*“, Gewinnchance 60\u00a0%\. Gespielt: „.*“, Gewinnchance 10\u00a0%\.", german)
+    assert '>0,5<span class="sr">' in german
     choice = page[page.index('id="choice"') :]
     assert users[judgements[5].seat].username in choice[:600]
     assert 'class="is-played"' in choice[:1500]

@@ -12,6 +12,7 @@ from accounts.models import User
 from games.models import Block, Match, Message, Report, Silence
 from games.models.chat import LONGEST_MESSAGE
 from games.services import chat
+from games.services.matches import match_create
 from games.services.refusals import Refused
 from games.services.turns import play
 from tests.games.addresses import visitor
@@ -83,6 +84,14 @@ def test_a_message_is_plain_text(two_play: Match, alice: User) -> None:
     page = visitor(alice).post(f"{two_play.get_absolute_url()}chat/", {"text": text}, headers=HTMX).content.decode()
     assert "&lt;script&gt;alert(1)&lt;/script&gt; http://example.org" in page
     assert 'href="http://example.org' not in page
+
+
+def test_it_is_folded_where_nobody_else_could_say_anything(two_play: Match, alice: User, owl: User) -> None:
+    alone, open_fold = match_create(host=alice, game="maya", others=[owl]), 'id="chat-fold" open'
+    assert open_fold in visitor(alice).get(two_play.get_absolute_url()).content.decode()
+    assert open_fold not in visitor(alice).get(alone.get_absolute_url()).content.decode()
+    chat.message_write(match=alone, user=alice, text="Good luck to myself")
+    assert open_fold in visitor(alice).get(alone.get_absolute_url()).content.decode()
 
 
 def test_nobody_writes_without_a_pause(two_play: Match, alice: User) -> None:

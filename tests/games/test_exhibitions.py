@@ -95,10 +95,14 @@ def test_its_host_ends_it(exhibition: Match, alice: User, bob: User, computers: 
     page = client.post(address, follow=True).content.decode()
     assert "The exhibition was ended here." in page
     assert "Whoever started this exhibition has ended it" in page
+    for untrue in ("is-turn", "on turn", "#lu-trophy", "Where was it decided?"):
+        assert untrue not in page
     exhibition.refresh_from_db()
     assert (exhibition.status, exhibition.reason, exhibition.ply) == (Match.Status.FINISHED, ENDED, 1)
     assert {seat.rank for seat in exhibition.seats.all()} == {None}
-    assert client.get(reverse("match_replay", args=[exhibition.code])).status_code == 200
+    replay = client.get(reverse("match_replay", args=[exhibition.code]))
+    assert replay.status_code == 200
+    assert "Where was it decided?" not in replay.content.decode()
     with pytest.raises(NotRunning):
         exhibition_end(match=exhibition, user=alice)
     assert not think(code=exhibition.code, ply=0)

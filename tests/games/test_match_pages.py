@@ -224,6 +224,13 @@ def test_a_replay_refuses_steps_and_eyes_that_are_none(two_play: Match, sign_in:
         assert client.get(f"{address}?{query}").status_code == 404, query
 
 
+def test_the_rules_in_short_come_with_the_whole_page_only(two_play: Match, sign_in: SignIn) -> None:
+    client, address = sign_in(None), two_play.get_absolute_url()
+    pages = [client.get(address, headers=headers).content.decode() for headers in ({}, HTMX)]
+    assert all('id="rules-in-short" hx-morph-skip' in page for page in pages)
+    assert ["data-of=" in page for page in pages] == [True, False]
+
+
 def test_before_the_end_nobody_borrows_eyes(two_play: Match, sign_in: SignIn) -> None:
     match = play_randomly(two_play, Random(3), until=8)
     address = reverse("match_replay", args=[match.code])
@@ -273,7 +280,9 @@ def test_undo_resign_and_orders_from_the_page(
     assert post(client, two_play, "resign").status_code == 302
     two_play.refresh_from_db()
     assert two_play.status == Match.Status.FINISHED
-    assert sign_in(None).get(two_play.get_absolute_url()).status_code == 200
+    over = sign_in(None).get(two_play.get_absolute_url())
+    assert over.status_code == 200
+    assert "plays on" not in over.content.decode()
 
 
 def test_the_api_says_what_the_page_says(two_play: Match, sign_in: SignIn) -> None:

@@ -18,6 +18,7 @@ from accounts.models import User
 from games.engine import GAMES
 from games.models import Match
 from games.pages import catalogue, credits, weaving
+from games.pages.play_form import PlayForm
 from games.pages.rivals import RIVALS
 from games.services.examples import example_ensure
 from games.services.matches import match_create, match_join
@@ -172,10 +173,10 @@ def test_one_click_makes_a_guest_and_a_game_against_the_computer(client: Client,
     assert response["Location"] == match.get_absolute_url()
     assert match.status == Match.Status.RUNNING
     players = list(User.objects.filter(seats__match=match))
-    assert len(players) == 3
+    assert len(players) == 2
     [guest] = [user for user in players if not user.is_computer]
     assert guest.is_guest
-    assert {user.level for user in players} == {"", "beginner", "strong"}
+    assert {user.level for user in players} == {"", PlayForm()["level"].value()}
     assert client.get(match.get_absolute_url()).status_code == 200
     assert client.session["_auth_user_id"] == str(guest.pk)
 

@@ -127,6 +127,18 @@ def test_the_form_tells_the_five_apart(client: Client, computers: list[User]) ->
         assert page.count(str(escape(rival.character))) == 1
 
 
+@pytest.mark.django_db
+def test_forms_tell_how_often_each_wins_against_the_one_below(client: Client) -> None:
+    play = client.get(PLAY).content.decode()
+    for game in GAMES:
+        watch = client.get(f"{reverse('watch')}?game={game}").content.decode()
+        for rival in RIVALS.values():
+            if rival.below:
+                wins = f"wins {shares()[game][rival.level]} of 100 games against the {rival.below.name}"
+                assert f'data-game="{game}">{wins}</small>' in play
+                assert watch.count(wins) == 1
+
+
 def test_profiles_tell_how_strong_a_computer_player_is(client: Client, computers: list[User]) -> None:
     for computer in computers:
         page = client.get(f"/people/{computer}/").content.decode()

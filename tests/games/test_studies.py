@@ -342,6 +342,13 @@ def test_the_form_shows_the_position_and_who_sat_where(alice: User, computers: l
     assert "Owl" not in page
 
 
+def test_where_nobody_decides_any_more_nothing_leads_to_the_form(study: Match, alice: User, browser: Browser) -> None:
+    replay = reverse("match_replay", args=[study.code])
+    last = study.actions.count()
+    leads = [b'id="play-on"' in browser(alice).get(f"{replay}?step={step}").content for step in (last - 1, last)]
+    assert leads == [True, False]
+
+
 @pytest.mark.parametrize("own", [0, 1])
 def test_whoever_sat_there_is_first_asked_to_take_that_seat(
     alice: User, bob: User, computers: list[User], browser: Browser, own: int

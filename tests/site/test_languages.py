@@ -91,7 +91,9 @@ def test_a_browser_is_answered_in_its_language(db: None, client: Client, german:
 def test_whoever_is_signed_out_chooses_at_the_foot_of_every_page(db: None, client: Client, german: None) -> None:
     assert 'action="/language/"' in client.get("/rules/").content.decode()
     client.post("/language/", {"language": "de"})
-    assert '<html lang="de"' in client.get("/rules/").content.decode()
+    page = client.get("/rules/").content.decode()
+    assert '<html lang="de"' in page
+    assert ">English</button>" in page  # each is named in itself
     assert client.get("/language/").status_code == 405
 
 

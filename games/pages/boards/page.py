@@ -176,6 +176,7 @@ def match_context(position: Position) -> dict[str, Any]:
         "eyes": _eyes(position),
         "eyes_query": f"eyes={position.eyes}" if match.is_open_book else "",
         "steps": _steps(position),
+        "is_won": any(seat.rank == 1 for seat in position.seats),
         **offers_context(position),
     } | (result_context(presenter, position, ranks) if mood == "done" and 1 in ranks else {"results": []})
 
@@ -188,13 +189,18 @@ def _recent(lines: list[Line], since: int) -> list[Line]:
 
 def _mood(position: Position) -> str:
     """What the page is to its reader: mine, ask (a question out of turn), wait, watch, done."""
-    if position.outcome is not None or (position.match.status == Match.Status.FINISHED and not position.is_replay):
+    if _is_over(position):
         return "done"
     if _may_choose_win(position) and position.seat == position.match.win_offer:
         return "ask"
     if position.legal:
         return "mine" if on_turn(position.view) == position.seat else "ask"
     return "watch" if position.own is None else "wait"
+
+
+def _is_over(position: Position) -> bool:
+    """Whether nobody decides any more: the game is over, or the match has ended before it."""
+    return position.outcome is not None or (position.match.status == Match.Status.FINISHED and not position.is_replay)
 
 
 def question(presenter: ModuleType, position: Position) -> str:
@@ -305,9 +311,11 @@ def _chapter(presenter: ModuleType, entry: Entry) -> str:
 
 
 def _players(presenter: ModuleType, position: Position) -> list[Player]:
-    view = position.view
+    view, decides = position.view, position.view.to_move
+    if _is_over(position):  # before the game itself has ended, it may be
+        decides = None
     turn = on_turn(view)
-    asked = position.match.waits_for if _may_choose_win(position) else view.to_move
+    asked = position.match.waits_for if _may_choose_win(position) else decides
     before = position.entries[-1].before if position.entries else view
     now, is_running = timezone.now(), position.match.status == Match.Status.RUNNING
     return [
@@ -317,8 +325,8 @@ def _players(presenter: ModuleType, position: Position) -> list[Player]:
             name=seat_name(position, number),
             stocks=presenter.stocks(view, before, number),
             is_reader=number == position.seat,
-            is_active=number == turn and view.to_move is not None,
-            is_asked=number == asked and (number != turn or asked != view.to_move),
+            is_active=number == turn and decides is not None,
+            is_asked=number == asked and (number != turn or asked != decides),
             clock=clock_of(position.match, seat) if number == position.match.waits_for else None,
             bank=bank_in_words(position.match, seat),
             away_until=away_until(position.match, seat, now) if is_running else None,
