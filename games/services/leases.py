@@ -11,31 +11,54 @@ from redis.exceptions import RedisError
 SECONDS = 4
 """A lease that is not renewed ends after so long."""
 RENEW_EVERY = 1.0
+REMEMBERED = 60 * 60
+"""For so many seconds it is known that a decision was taken up whose holder died."""
+
+Decision = tuple[str, int]
+"""A match by its code, and a position in its log."""
 
 
 @contextmanager
 def lease(code: str, ply: int) -> Iterator[bool]:
-    """Hold the decision of match `code` at log position `ply` for this block. False: somebody else holds it."""
+    """Hold the decision of match `code` at log position `ply` for this block. False: somebody else holds it.
+
+    A block that does not come to its end leaves a mark behind, see `lost`: its process was killed, or it failed.
+    """
     key, ours = _key(code, ply), token_hex(8)
     if not cache.add(key, ours, SECONDS):
         yield False
         return
-    done = Event()
+    mark = _mark(code, ply)
+    cache.set(mark, ours, REMEMBERED)
+    over, done = [key], Event()
     renewing = Thread(target=_renew, args=(key, ours, done), daemon=True)
     renewing.start()
     try:
         yield True
+        over.append(mark)
     finally:
         done.set()
         renewing.join()
         if cache.get(key) == ours:
-            cache.delete(key)
+            cache.delete_many(over)
 
 
-def held(decisions: list[tuple[str, int]]) -> set[tuple[str, int]]:
-    """Those of the decisions, by match code and log position, that somebody thinks about."""
+def held(decisions: list[Decision]) -> set[Decision]:
+    """Those of the decisions that somebody thinks about."""
     keys = {_key(*decision): decision for decision in decisions}
     return {keys[key] for key in cache.get_many(keys)}
+
+
+def lost(decisions: list[Decision]) -> set[Decision]:
+    """Those of the decisions that somebody has taken up and nobody thinks about any more."""
+    marks = {_mark(*decision): decision for decision in decisions}
+    marked = {marks[mark] for mark in cache.get_many(marks)}
+    return marked - held(list(marked))
+
+
+def forget(decisions: list[Decision]) -> None:
+    """Forget that somebody has ever taken these up."""
+    cache.delete_many([_mark(*decision) for decision in decisions])
 
 
 def _renew(key: str, ours: str, done: Event) -> None:
@@ -49,3 +72,7 @@ def _renew(key: str, ours: str, done: Event) -> None:
 
 def _key(code: str, ply: int) -> str:
     return f"thinking:{code}:{ply}"
+
+
+def _mark(code: str, ply: int) -> str:
+    return f"taken-up:{code}:{ply}"

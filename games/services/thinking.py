@@ -17,7 +17,7 @@ from games.selectors.access import seats_of
 from games.selectors.engines import game_of, state_of
 from games.services import tell
 from games.services.aside import PASSING, match_set_aside
-from games.services.leases import held, lease
+from games.services.leases import forget, held, lease, lost
 from games.services.refusals import Refused
 from games.services.turns import play
 
@@ -28,7 +28,7 @@ ASK_AGAIN_AFTER = timedelta(seconds=5)
 it, or many wait. With the pause of the sweep it is taken up within ten seconds."""
 
 ASK_AGAIN_SLOWLY_AFTER = timedelta(minutes=1)
-"""The same for day games and exhibitions, whose decisions may stand in a longer queue."""
+"""The same for what was never taken up in day games and exhibitions: it may stand in a longer queue."""
 
 BATCH = 200
 
@@ -115,19 +115,19 @@ def ask_again() -> int:
     asked for twice is played once.
     """
     now = timezone.now()
-    slow = [pace.key for pace in PACES.values() if pace.is_slow]
-    overdue = Match.objects.filter(status=Match.Status.RUNNING, asked_at__lt=now - ASK_AGAIN_AFTER).exclude(
-        Q(pace__in=slow) | Q(exhibition=True), asked_at__gte=now - ASK_AGAIN_SLOWLY_AFTER
-    )
-    columns = ("pk", "code", "ply", "pace", "exhibition", "asked_at")
+    asked_for = Match.objects.filter(status=Match.Status.RUNNING, asked_at__lt=now - ASK_AGAIN_AFTER)
+    rows = list(asked_for.order_by("asked_at").values_list("pk", "code", "ply", "pace", "exhibition", "asked_at"))
+    decisions = [(code, ply) for _pk, code, ply, *_rest in rows]
+    thought_about, taken_up = held(decisions), lost(decisions)
     asked = 0
-    rows = list(overdue.order_by("asked_at").values_list(*columns)[:BATCH])
-    thought_about = held([(code, ply) for _pk, code, ply, *_rest in rows])
     for pk, code, ply, pace, exhibition, asked_at in rows:
-        if (code, ply) in thought_about:
+        gives_way = PACES[pace].is_slow or exhibition
+        patience = ASK_AGAIN_SLOWLY_AFTER if gives_way and (code, ply) not in taken_up else ASK_AGAIN_AFTER
+        if (code, ply) in thought_about or asked_at >= now - patience or asked == BATCH:
             continue
         if Match.objects.filter(pk=pk, asked_at=asked_at, ply=ply).update(asked_at=now) == 1:
             log.info("match %s: asking again for the decision at ply %s", code, ply)
+            forget([(code, ply)])
             tell.ask_to_think(code, ply, pace, exhibition=exhibition)
             asked += 1
     return asked

@@ -4,6 +4,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from threading import Barrier
+from typing import Any
 
 import pytest
 from celery.contrib.testing.worker import start_worker
@@ -16,7 +17,7 @@ from accounts.models import User
 from games.ai import LEVELS
 from games.models import Action, Match
 from games.services import leases, thinking
-from games.services.leases import held, lease
+from games.services.leases import held, lease, lost
 from games.services.matches import match_create
 from games.services.thinking import (
     ASK_AGAIN_AFTER,
@@ -99,6 +100,44 @@ def test_a_lost_decision_is_asked_for_again_once(computers_turn: Match, pace: st
     Match.objects.filter(pk=computers_turn.pk).update(asked_at=just_before - timedelta(seconds=10))
     assert ask_again() == 1
     assert ask_again() == 0
+
+
+def dies_thinking(match: Match) -> None:
+    """A worker takes the decision of the match up and is gone, and its lease has ended."""
+    lease(match.code, match.ply).__enter__()
+    cache.delete(f"thinking:{match.code}:{match.ply}")
+
+
+@pytest.mark.parametrize("facts", [{"pace": "none"}, {"pace": "2d"}, {"exhibition": True}])
+def test_a_decision_whose_worker_died_is_asked_for_again_soon_at_any_pace(
+    computers_turn: Match, facts: dict[str, Any]
+) -> None:
+    asked_at = timezone.now() - ASK_AGAIN_AFTER
+    Match.objects.filter(pk=computers_turn.pk).update(asked_at=asked_at + timedelta(seconds=4), **facts)
+    dies_thinking(computers_turn)
+    assert ask_again() == 0
+    Match.objects.filter(pk=computers_turn.pk).update(asked_at=asked_at)
+    assert ask_again() == 1
+    assert think(code=computers_turn.code, ply=computers_turn.ply)
+
+
+def test_a_lost_decision_that_was_asked_for_again_waits_like_one_that_was_never_taken_up(computers_turn: Match) -> None:
+    facts = {"asked_at": timezone.now() - 2 * ASK_AGAIN_AFTER, "pace": "2d"}
+    Match.objects.filter(pk=computers_turn.pk).update(**facts)
+    dies_thinking(computers_turn)
+    assert ask_again() == 1
+    Match.objects.filter(pk=computers_turn.pk).update(**facts)
+    assert ask_again() == 0
+    dies_thinking(computers_turn)
+    assert ask_again() == 1
+
+
+def test_what_was_thought_about_to_the_end_is_not_lost_and_what_failed_is() -> None:
+    with lease("abc", 7):
+        assert lost([("abc", 7)]) == set()
+    with pytest.raises(OperationalError), lease("abc", 8):
+        raise OperationalError("server closed the connection")
+    assert lost([("abc", 7), ("abc", 8), ("abc", 9)]) == {("abc", 8)}
 
 
 def test_a_decision_of_a_person_is_never_asked_for(two_play: Match) -> None:

@@ -18,6 +18,8 @@ PATIENCE = 90
 """Seconds for slow machines."""
 PROMISED = 10
 """Seconds after which a lost thought is taken up again, where the processors have nothing else to do."""
+BUSY = 5
+"""So many more where they have: beat, the sweep and a fresh worker come a moment later each."""
 
 
 def thinking_match(site: RunningSite) -> str:
@@ -97,6 +99,6 @@ def test_a_decision_whose_worker_is_killed_is_thought_about_again_within_seconds
     record_property("thought about again after", round(again, 1))
     with capsys.disabled():
         print(f" killed while thinking: thought about again after {again:.1f} s, decided after {made:.1f} s")
-    assert again < 6 * PROMISED, "a machine that runs all tests may be slow, but not so slow"
+    assert again < PROMISED + BUSY
     assert decisions(site, code).count(ply) == 1
     assert site.process_of("ai") != worker
