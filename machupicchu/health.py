@@ -13,17 +13,14 @@ from django.http import HttpRequest, JsonResponse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
-from redis import Redis
 from redis.exceptions import RedisError
 
 from games.models import Heartbeat, Match
 from games.paces import PACES
+from machupicchu.queues import QUEUES, lengths
 from notices.kinds import Channel
 from notices.models import Delivery, Notice
 
-QUEUES = ("default", "outside", "clocks", "ai", "analysis")
-SEPARATOR, STEPS = "\x06\x16", (0, 3, 6, 9)
-"""Kombu keeps what has another priority than 0 in lists of their own, named so: its defaults."""
 SILENCE = timedelta(seconds=60)
 """The sweep touches its heartbeat every five seconds, so for so long neither beat nor a worker has been at work."""
 THINKING, THINKING_SLOWLY = timedelta(minutes=3), timedelta(hours=1)
@@ -83,14 +80,7 @@ def _served(last: Heartbeat | None) -> dict[str, Any]:
 
 
 def _queues() -> dict[str, Any]:
-    with Redis.from_url(settings.REDIS_URL, socket_connect_timeout=1, socket_timeout=1) as valkey:
-        lengths = {queue: sum(valkey.llen(name) for name in _lists(queue)) for queue in QUEUES}
-    return {"ok": True, "queues": lengths}
-
-
-def _lists(queue: str) -> list[str]:
-    """Where a queue lies in Valkey, the urgent first."""
-    return [f"{queue}{SEPARATOR}{step}" if step else queue for step in STEPS]
+    return {"ok": True, "queues": lengths(QUEUES)}
 
 
 def _thinking(now: datetime) -> dict[str, Any]:

@@ -1,7 +1,6 @@
 """Hints in the middle of a match: asked for by whoever decides, found by the computer players, entered in the log."""
 
 import logging
-from datetime import timedelta
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -16,22 +15,18 @@ from games.selectors.access import seats_of
 from games.selectors.engines import entries_that_count, game_of, state_of, states_after
 from games.services import tell
 from games.services.aside import PASSING
-from games.services.leases import held, lease
+from games.services.asking import ASK_AGAIN_AFTER, Asked, lost_ones
+from games.services.leases import lease
 from games.services.refusals import NotYourTurn, Refused
 from games.services.running import locked, seat_of
 
 log = logging.getLogger(__name__)
-
-ASK_AGAIN_AFTER = timedelta(seconds=5)
-"""A hint asked for this long ago that nobody thinks about is asked for again."""
 
 CHANGING = (Action.Kind.PLAY, Action.Kind.UNDO)
 """Entries of the log after which there is another decision."""
 
 _DECIDED = Action.objects.filter(match=OuterRef("match"), ply__gte=OuterRef("ply"), kind__in=CHANGING)
 """What was done since a hint was asked for: it is about another decision."""
-
-BATCH = 50
 
 
 def hint_ask(*, match: Match, user: User, ply: int) -> Match:
@@ -142,21 +137,20 @@ def _forget(hint: Hint) -> None:
 
 
 def ask_again() -> int:
-    """Ask once more for the hints that nobody thinks about, and forget those that nobody needs. Returns how many.
+    """Ask once more for the hints that got lost, and forget those that nobody needs. Returns how many were asked for.
 
-    Safe to run at any time and twice at once: each is claimed by a conditional update.
+    Safe to run at any time and twice at once: each is claimed by a conditional update. However often it runs, no more
+    messages stand in the queue than hints are to come.
     """
     now = timezone.now()
-    overdue = Hint.objects.filter(own="", asked_at__lt=now - ASK_AGAIN_AFTER)
-    overdue.filter(Exists(_DECIDED) | ~Q(match__status=Match.Status.RUNNING)).delete()
+    to_come = Hint.objects.filter(own="")
+    needless = Exists(_DECIDED) | ~Q(match__status=Match.Status.RUNNING)
+    to_come.filter(needless, asked_at__lt=now - ASK_AGAIN_AFTER).delete()
+    rows = to_come.values_list("pk", "match__code", "ply", "asked_at")
+    waiting = [Asked(pk, (code, ply), at) for pk, code, ply, at in rows]
     asked = 0
-    columns = ("pk", "match__code", "ply", "asked_at")
-    rows = list(overdue.order_by("asked_at").values_list(*columns)[:BATCH])
-    thought_about = held([(code, ply) for _pk, code, ply, _asked_at in rows])
-    for pk, code, ply, asked_at in rows:
-        if (code, ply) in thought_about:
-            continue
-        if Hint.objects.filter(pk=pk, asked_at=asked_at).update(asked_at=now) == 1:
+    for pk, (code, ply), at in lost_ones(waiting, tell.SOON):
+        if Hint.objects.filter(pk=pk, asked_at=at).update(asked_at=now) == 1:
             tell.ask_for_hint(code, ply)
             asked += 1
     return asked

@@ -96,6 +96,11 @@ def ask_to_think(code: str, ply: int, pace: str, *, exhibition: bool = False) ->
         _once_committed(_put_into_queue, code, ply, LATER if PACES[pace].is_slow else NOW)
 
 
+def ask_to_think_again(code: str, ply: int, priority: int) -> None:
+    """Once the transaction is committed: the same for a decision whose message got lost, without another pause."""
+    _once_committed(_put_into_queue, code, ply, priority)
+
+
 def pause_is_over(code: str, ply: int) -> None:
     """Put the decision of an exhibition into the queue of the computer players, behind everybody who plays."""
     _put_into_queue(code, ply, LATER)

@@ -17,20 +17,18 @@ from games.selectors.access import seats_of
 from games.selectors.engines import game_of, state_of
 from games.services import tell
 from games.services.aside import PASSING, match_set_aside
-from games.services.leases import forget, held, lease, lost
+from games.services.asking import ASK_AGAIN_AFTER, Asked, lost_ones
+from games.services.leases import lease
 from games.services.refusals import Refused
 from games.services.turns import play
 
 log = logging.getLogger(__name__)
 
-ASK_AGAIN_AFTER = timedelta(seconds=5)
-"""A decision asked for this long ago that nobody thinks about is asked for again: its worker died, or the broker lost
-it, or many wait. With the pause of the sweep it is taken up within ten seconds."""
-
 ASK_AGAIN_SLOWLY_AFTER = timedelta(minutes=1)
-"""The same for what was never taken up in day games and exhibitions: it may stand in a longer queue."""
+"""Day games and exhibitions are patient about decisions that were never taken up: they stand in a longer queue."""
 
-BATCH = 200
+GIVES_WAY = Q(pace__in=[pace.key for pace in PACES.values() if pace.is_slow]) | Q(exhibition=True)
+"""Matches in which nobody sits and waits, so that their decisions come last."""
 
 PATIENCE = 10.0
 """Seconds in which everybody who waits now shall have an answer, if need be one that was thought about less."""
@@ -103,31 +101,29 @@ def _think(code: str, ply: int) -> bool:
 
 def _waiting() -> int:
     """How many matches at a quick pace, in which people play, wait for a computer player."""
-    slow = [pace.key for pace in PACES.values() if pace.is_slow]
-    waiting = Match.objects.filter(status=Match.Status.RUNNING, asked_at__isnull=False)
-    return waiting.exclude(Q(pace__in=slow) | Q(exhibition=True)).count()
+    return Match.objects.filter(~GIVES_WAY, status=Match.Status.RUNNING, asked_at__isnull=False).count()
 
 
 def ask_again() -> int:
-    """Ask once more for every computer player's decision that nobody thinks about. Returns how many were asked for.
+    """Ask once more for every computer player's decision that got lost. Returns how many were asked for.
 
     Safe to run at any time and twice at once: each match is claimed by a conditional update, and a decision that is
-    asked for twice is played once.
+    asked for twice is played once. However often it runs, no more messages stand in the queue than decisions wait.
     """
+    quick = _ask_again(~GIVES_WAY, tell.NOW, ASK_AGAIN_AFTER)
+    return quick + _ask_again(GIVES_WAY, tell.LATER, ASK_AGAIN_SLOWLY_AFTER)
+
+
+def _ask_again(which: Q, priority: int, patience: timedelta) -> int:
+    """The same for the matches whose decisions stand in the queue with this priority."""
     now = timezone.now()
-    asked_for = Match.objects.filter(status=Match.Status.RUNNING, asked_at__lt=now - ASK_AGAIN_AFTER)
-    rows = list(asked_for.order_by("asked_at").values_list("pk", "code", "ply", "pace", "exhibition", "asked_at"))
-    decisions = [(code, ply) for _pk, code, ply, *_rest in rows]
-    thought_about, taken_up = held(decisions), lost(decisions)
+    asked_for = Match.objects.filter(which, status=Match.Status.RUNNING, asked_at__isnull=False)
+    rows = asked_for.values_list("pk", "code", "ply", "asked_at")
+    waiting = [Asked(pk, (code, ply), at) for pk, code, ply, at in rows if at is not None]
     asked = 0
-    for pk, code, ply, pace, exhibition, asked_at in rows:
-        gives_way = PACES[pace].is_slow or exhibition
-        patience = ASK_AGAIN_SLOWLY_AFTER if gives_way and (code, ply) not in taken_up else ASK_AGAIN_AFTER
-        if (code, ply) in thought_about or asked_at >= now - patience or asked == BATCH:
-            continue
-        if Match.objects.filter(pk=pk, asked_at=asked_at, ply=ply).update(asked_at=now) == 1:
+    for pk, (code, ply), at in lost_ones(waiting, priority, patience):
+        if Match.objects.filter(pk=pk, asked_at=at, ply=ply).update(asked_at=now) == 1:
             log.info("match %s: asking again for the decision at ply %s", code, ply)
-            forget([(code, ply)])
-            tell.ask_to_think(code, ply, pace, exhibition=exhibition)
+            tell.ask_to_think_again(code, ply, priority)
             asked += 1
     return asked

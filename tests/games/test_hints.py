@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -20,11 +21,13 @@ from games.models import Action, Hint, Match
 from games.selectors.access import Visitor
 from games.selectors.positions import position
 from games.services.agreeing import end_agree
-from games.services.hints import ASK_AGAIN_AFTER, advise, ask_again, hint_ask
+from games.services.asking import ASK_AGAIN_AFTER
+from games.services.hints import advise, ask_again, hint_ask
 from games.services.leases import lease
 from games.services.matches import match_create, match_join
 from games.services.refusals import NotYourSeat, NotYourTurn, Refused, StalePly
 from games.services.turns import undo
+from machupicchu.queues import lengths
 from tests.contract.scrambled import SCRAMBLED
 from tests.games.addresses import told, visitor
 from tests.games.imagined import imagined
@@ -174,6 +177,18 @@ def test_lost_hints_are_asked_for_again_and_needless_ones_forgotten(two_play: Ma
     Hint.objects.update(asked_at=long_ago)
     assert ask_again() == 0
     assert not Hint.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_however_long_no_worker_comes_a_hint_stands_in_the_queue_once(two_play: Match, decider: Decider) -> None:
+    hint_ask(match=two_play, user=decider(two_play), ply=two_play.ply)
+    cache.clear()
+    asked = []
+    for _sweep in range(30):
+        Hint.objects.update(asked_at=timezone.now() - 2 * ASK_AGAIN_AFTER)
+        asked.append(ask_again())
+    assert asked == [1] + [0] * 29
+    assert lengths(["ai"]) == {"ai": 1}
 
 
 def test_the_game_goes_on_after_a_hint_and_undo_reaches_behind_it(alice: User, bob: User, decider: Decider) -> None:

@@ -17,10 +17,10 @@ from accounts.models import User
 from games.ai import LEVELS
 from games.models import Action, Match
 from games.services import leases, thinking
+from games.services.asking import ASK_AGAIN_AFTER
 from games.services.leases import held, lease, lost
 from games.services.matches import match_create
 from games.services.thinking import (
-    ASK_AGAIN_AFTER,
     ASK_AGAIN_SLOWLY_AFTER,
     PATIENCE,
     WHILE_OTHERS_WAIT,
@@ -28,7 +28,9 @@ from games.services.thinking import (
     seconds_for,
     think,
 )
+from games.services.turns import play
 from machupicchu.celery import app
+from machupicchu.queues import lengths
 from tests.games.playing import legal, play_once
 
 
@@ -130,6 +132,45 @@ def test_a_lost_decision_that_was_asked_for_again_waits_like_one_that_was_never_
     assert ask_again() == 0
     dies_thinking(computers_turn)
     assert ask_again() == 1
+
+
+def grow_old() -> None:
+    """Let long pass since any decision was asked for."""
+    Match.objects.update(asked_at=timezone.now() - 2 * ASK_AGAIN_SLOWLY_AFTER)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("facts", [{"pace": "none"}, {"pace": "2d"}, {"exhibition": True}])
+def test_however_long_no_worker_comes_a_decision_stands_in_the_queue_once(
+    computers_turn: Match, facts: dict[str, Any]
+) -> None:
+    cache.clear()
+    Match.objects.update(**facts)
+    asked = []
+    for _sweep in range(30):
+        grow_old()
+        asked.append(ask_again())
+    assert asked == [1] + [0] * 29
+    assert lengths(["ai", "default"]) == {"ai": 1, "default": 0}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_the_broker_has_lost_is_asked_for_again_although_others_stand_in_the_queue(
+    computers_turn: Match, alice: User, computers: list[User]
+) -> None:
+    chinchilla = next(user for user in computers if user.level == "beginner")
+    other = match_create(host=alice, game="maya", others=[chinchilla])
+    if other.asked_at is None:
+        other = play(match=other, seat=0, user=alice, text=legal(other)[0], ply=other.ply)
+    cache.clear()
+    for match in (computers_turn, other):
+        Match.objects.filter(pk=match.pk).update(asked_at=timezone.now() - 2 * ASK_AGAIN_AFTER)
+    assert ask_again() == 2
+    cache.clear()
+    app.send_task("games.think", [other.code, other.ply], priority=0)
+    grow_old()
+    assert ask_again() == 1
+    assert lengths(["ai"]) == {"ai": 2}
 
 
 def test_what_was_thought_about_to_the_end_is_not_lost_and_what_failed_is() -> None:

@@ -15,7 +15,7 @@ from games.models import Heartbeat
 from games.services.heartbeat import beat
 from games.services.matches import match_create, match_join
 from machupicchu.celery import app
-from machupicchu.health import QUEUES
+from machupicchu.queues import QUEUES
 from notices.models import Delivery, Notice
 from tests.stack.site import ROOT
 
