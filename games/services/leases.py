@@ -5,7 +5,8 @@ from contextlib import contextmanager, suppress
 from secrets import token_hex
 from threading import Event, Thread
 
-from django.core.cache import cache
+from django.core.cache import cache, caches
+from django.core.cache.backends.base import BaseCache
 from redis.exceptions import RedisError
 
 SECONDS = 4
@@ -31,7 +32,8 @@ def lease(code: str, ply: int) -> Iterator[bool]:
     mark = _mark(code, ply)
     cache.set(mark, ours, REMEMBERED)
     over, done = [key], Event()
-    renewing = Thread(target=_renew, args=(key, ours, done), daemon=True)
+    # Django gives every thread a cache of its own, whose connection would outlive it.
+    renewing = Thread(target=_renew, args=(caches["default"], key, ours, done), daemon=True)
     renewing.start()
     try:
         yield True
@@ -61,7 +63,7 @@ def forget(decisions: list[Decision]) -> None:
     cache.delete_many([_mark(*decision) for decision in decisions])
 
 
-def _renew(key: str, ours: str, done: Event) -> None:
+def _renew(cache: BaseCache, key: str, ours: str, done: Event) -> None:
     """Until it is done, or has been so long away that somebody else thinks about the decision."""
     while not done.wait(RENEW_EVERY):
         with suppress(RedisError):  # away for a moment: the next time may be in time

@@ -208,6 +208,22 @@ def test_a_lease_that_was_lost_is_left_to_whoever_has_it_now(monkeypatch: pytest
     assert held([("abc", 7)]) == {("abc", 7)}
 
 
+def test_leases_that_are_renewed_need_no_connections_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leases, "RENEW_EVERY", 0.01)
+    valkey = cache._cache.get_client()
+
+    def connections() -> int:
+        return int(valkey.info("clients")["connected_clients"])
+
+    with lease("abc", 0):
+        time.sleep(0.1)
+    before = connections()
+    for ply in range(5):
+        with lease("abc", ply):
+            time.sleep(0.1)
+    assert connections() <= before
+
+
 def test_a_lease_of_a_dead_worker_ends_before_the_sweep_comes_twice() -> None:
     key = cache.make_key("thinking:abc:7")
     with lease("abc", 7):
