@@ -25,9 +25,19 @@ def hint_context(position: Position) -> dict[str, Any]:
     """What `games/match_hint.html` shows whoever decides: a hint, that it is to come, or that one may be asked for."""
     if position.match.rated or len(position.legal) < 2 or is_guesswork(position.game, position.view):
         return {}
-    latest = position.entries[-1] if position.entries else None
-    if latest is not None and latest.kind == Action.Kind.HINT and latest.text:
-        return {"hint": Advised(latest.text, actions_in_words(position)[latest.text])}
+    text = _advice(position)
+    if text:
+        return {"hint": Advised(text, actions_in_words(position)[text])}
     if hints.is_to_come(position.match):
         return {"asks_hint": True}
     return {"can_ask_hint": True, "hint_is_open": hides_nothing(position)}
+
+
+def _advice(position: Position) -> str:
+    """What the seat that decides was advised about this decision; "" for nothing."""
+    for entry in reversed(position.entries):
+        if entry.kind in hints.CHANGING:
+            break
+        if entry.kind == Action.Kind.HINT and entry.seat == position.seat:
+            return entry.text
+    return ""

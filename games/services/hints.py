@@ -50,9 +50,10 @@ def hint_ask(*, match: Match, user: User, ply: int) -> Match:
 
 
 def is_hinted(match: Match) -> bool:
-    """Whether the decision that is awaited has its hint already: nothing was done since."""
-    found = match.actions.filter(ply=match.ply - 1, kind=Action.Kind.HINT).exists()
-    return found and Hint.objects.filter(match=match, ply=match.ply - 1).exists()
+    """Whether the decision that is awaited has its hint already: nothing was decided since, whatever else was said."""
+    entry = match.actions.filter(kind=Action.Kind.HINT, seat=match.awaited, ply=OuterRef("ply"))
+    found = Hint.objects.filter(Exists(entry), match=match).exclude(own="")
+    return found.exclude(Exists(_DECIDED)).exists()
 
 
 def advise(*, code: str, ply: int, iterations: int | None = None) -> bool:

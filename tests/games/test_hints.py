@@ -20,7 +20,7 @@ from games.engine.record import final_state
 from games.models import Action, Hint, Match
 from games.selectors.access import Visitor
 from games.selectors.positions import position
-from games.services.agreeing import end_agree
+from games.services.agreeing import end_agree, end_decline
 from games.services.asking import ASK_AGAIN_AFTER
 from games.services.hints import advise, ask_again, hint_ask
 from games.services.leases import lease
@@ -220,6 +220,24 @@ def test_what_somebody_thinks_about_is_not_asked_for_again(two_play: Match, deci
         assert ask_again() == 0
         assert not advise(code=two_play.code, ply=two_play.ply, iterations=FEW)
     assert ask_again() == 1
+
+
+def test_a_hint_stays_where_it_was_asked_for_whatever_else_is_said(
+    two_play: Match, alice: User, bob: User, charlie: User, decider: Decider
+) -> None:
+    user = decider(two_play)
+    other = bob if user == alice else alice
+    match = hinted(two_play, user)
+    for say, speaker in ((end_agree, other), (end_decline, user)):
+        match = say(match=match, user=speaker)
+        assert f'name="action" value="{Hint.objects.get().own}"' in page(match, user).split('id="hint-do"')[1]
+        assert 'id="hint-ask"' not in page(match, user)
+        hint_ask(match=match, user=user, ply=match.ply)
+        assert Hint.objects.count() == match.actions.filter(kind=Action.Kind.HINT).count() == 1
+        for reader in (other, charlie, None):
+            assert 'id="hint-do"' not in page(match, reader)
+    match = play_once(match, legal(match)[0])
+    assert all('id="hint-do"' not in page(match, reader) for reader in (user, other))
 
 
 def test_a_hint_that_was_lost_can_be_asked_for_again(two_play: Match, decider: Decider) -> None:
