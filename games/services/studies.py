@@ -12,8 +12,10 @@ from accounts.models import User
 from games.engine.record import Record
 from games.models import Action, Match, Seat
 from games.selectors.engines import entries_that_count, game_of, states_after
+from games.selectors.records import record_of
 from games.services import tell
 from games.services.advance import settle
+from games.services.at_stake import check_is_not_at_stake
 from games.services.exhibitions import check_may_exhibit
 from games.services.matches import check_is_here, check_may_open, commitment
 from games.services.recorded import match_from_record, new_code
@@ -26,8 +28,10 @@ MOST_STUDIES = 100
 def study_create(*, owner: User, record: Record) -> Match:
     """Keep `record` as a study of `owner`, seen by nobody else without its link.
 
-    Raises Refused for somebody who keeps too many, and RecordError for a record that does not replay.
+    Raises Refused for somebody who keeps too many and for a rated game that is not over, and RecordError for a record
+    that does not replay.
     """
+    check_is_not_at_stake(record)
     if Match.objects.filter(host=owner, status=Match.Status.STUDY).count() >= MOST_STUDIES:
         raise Refused(
             _("You keep %(count)s studies already: delete one of them first. What you sent is still here.")
@@ -61,11 +65,13 @@ def play_on(
     `step`.
 
     Without a seat `user` watches how `rivals` play on at all of them, `instead` of the exhibition that goes on. The
-    deal stays, hidden things included, so it is never rated. Raises Refused for a match that is not over, for a step
-    or seat from which nobody can play on, and StillWatching for a second exhibition at the same time.
+    deal stays, hidden things included, so it is never rated. Raises Refused for a match that is not over, for a copy of
+    one that is played for ratings, for a step or seat from which nobody can play on, and StillWatching for a second
+    exhibition at the same time.
     """
     if not match.is_open_book:
         raise Refused(_("This game is not over. You can play on from a game that is, or from a study."))
+    check_is_not_at_stake(record_of(match))
     played = entries_that_count(list(match.actions.order_by("ply")))
     if not 0 <= step <= len(played):
         raise Refused(_("This game has the steps 0 to %(last)s.") % {"last": len(played)})

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -23,6 +24,8 @@ from games.selectors.positions import position
 from games.selectors.records import record_text
 from games.services import studies
 from games.services.examples import example_ensure
+from games.services.leaving import resign
+from games.services.matches import match_create, match_join
 from games.services.refusals import NothingToUndo, NotRunning, NotYourSeat, Refused
 from games.services.turns import play, undo
 from tests.games.playing import legal, play_once, play_randomly
@@ -70,6 +73,57 @@ def test_a_study_gives_the_record_back(alice: User, name: str) -> None:
     text = (RECORDS / f"{name}.txt").read_text()
     match = studies.study_create(owner=alice, record=read(text))
     assert read(record_text(match, Visitor(alice))) == read(text)
+
+
+@pytest.fixture
+def rated_duel(alice: User, bob: User) -> Match:
+    """Alice and Bob play a duel of Maya, in which all is open, for their ratings."""
+    duel = match_join(match=match_create(host=alice, game="maya", others=[None], rated=True), user=bob)
+    return play_randomly(duel, Random(1), until=3)
+
+
+STILL_RATED = "still being played, and it is rated"
+
+
+def test_a_rated_game_that_is_not_over_is_no_study(rated_duel: Match, charlie: User, browser: Browser) -> None:
+    text = record_text(rated_duel, Visitor(charlie))
+    with pytest.raises(Refused, match=STILL_RATED):
+        studies.study_create(owner=charlie, record=read(text))
+    answer = send(browser(charlie), text)
+    assert answer.status_code == 422
+    assert STILL_RATED in answer.content.decode()
+    Match.objects.filter(pk=rated_duel.pk).update(rated=False)
+    assert studies.study_create(owner=charlie, record=read(text)).status == Match.Status.STUDY
+
+
+def test_nobody_plays_on_from_a_study_of_a_rated_game_that_is_not_over(
+    rated_duel: Match, alice: User, bob: User, computers: list[User]
+) -> None:
+    same = Match.objects.filter(pk=rated_duel.pk)
+    same.update(rated=False)
+    study = studies.study_create(owner=alice, record=read(record_text(rated_duel, Visitor(alice))))
+    same.update(rated=True)
+    with pytest.raises(Refused, match=STILL_RATED):
+        studies.play_on(match=study, user=alice, step=3, seat=0, rivals=[bob])
+    assert resign(match=Match.objects.get(pk=rated_duel.pk), user=alice).status == Match.Status.FINISHED
+    assert studies.play_on(match=study, user=alice, step=3, seat=0, rivals=[bob]).borrowed == 3
+
+
+def test_towers_that_were_built_alike_are_the_same_game(alice: User, bob: User, charlie: User) -> None:
+    options = {"setup": "build"}
+    table = match_create(host=alice, game="maya", others=[None], options=options, rated=True)
+    match = play_randomly(match_join(match=table, user=bob), Random(1), until=4)
+    record = read(record_text(match, Visitor(charlie)))
+    other = play_randomly(
+        match_join(match=match_create(host=alice, game="maya", others=[None], options=options), user=bob),
+        Random(2),
+        until=4,
+    )
+    assert other.deal == match.deal
+    studies.study_create(owner=charlie, record=read(record_text(other, Visitor(charlie))))
+    studies.study_create(owner=charlie, record=replace(record, plies=()))
+    with pytest.raises(Refused, match=STILL_RATED):
+        studies.study_create(owner=charlie, record=record)
 
 
 def test_a_study_counts_in_no_list(study: Match, alice: User) -> None:
