@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from django.db.models import QuerySet, Value
+from django.db.models.functions import Concat
+
 from games.ai.analysis import VERSION
 from games.models import Analysis, Judgement, Match
 
@@ -13,6 +16,11 @@ LEAST_LOSS = 50
 def version_of(match: Match) -> str:
     """What an analysis of the match, made now, depends on."""
     return f"{match.rules_version}/{VERSION}"
+
+
+def of_today() -> QuerySet[Analysis]:
+    """The analyses of all matches as they would be made today."""
+    return Analysis.objects.filter(version=Concat("match__rules_version", Value(f"/{VERSION}")))
 
 
 def analysis_of(match: Match) -> Analysis | None:

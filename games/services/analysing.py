@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from games.ai.analysis import course, judge
 from games.ai.judging import is_guesswork, telling_ply
 from games.models import Action, Analysis, Judgement, Match
-from games.selectors.analyses import version_of
+from games.selectors.analyses import of_today, version_of
 from games.selectors.engines import entries_that_count, game_of, states_after
 from games.services import tell
 from games.services.aside import PASSING
@@ -58,9 +58,10 @@ def analyse(*, analysis_id: int, upto: int, seconds: float = CHUNK) -> bool:
     """Judge the decisions from step `upto` on for some `seconds`, store them, ask for the rest. False: nothing to do.
 
     A repeated or late call finds that the analysis has got further, and ends quietly. Of two at the same time the
-    second one to finish finds the same and stores nothing. A match that cannot be read is never asked for again.
+    second one to finish finds the same and stores nothing. A match that cannot be read is never asked for again, nor is
+    an analysis that another version of the rules or the search has begun.
     """
-    analysis = Analysis.objects.select_related("match").filter(pk=analysis_id, upto=upto).first()
+    analysis = of_today().select_related("match").filter(pk=analysis_id, upto=upto).first()
     if analysis is None or not analysis.is_under_way:
         return False
     try:
@@ -121,7 +122,7 @@ def ask_again() -> int:
     Safe to run at any time and twice at once: each is claimed by a conditional update.
     """
     now = timezone.now()
-    overdue = Analysis.objects.filter(finished_at=None, trouble="", worked_at__lt=now - ASK_AGAIN_AFTER)
+    overdue = of_today().filter(finished_at=None, trouble="", worked_at__lt=now - ASK_AGAIN_AFTER)
     asked = 0
     for pk, upto, worked_at in overdue.order_by("worked_at").values_list("pk", "upto", "worked_at")[:BATCH]:
         if Analysis.objects.filter(pk=pk, upto=upto, worked_at=worked_at).update(worked_at=now) == 1:

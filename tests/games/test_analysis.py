@@ -198,6 +198,16 @@ def test_a_new_version_of_the_search_begins_anew(over: Match, monkeypatch: pytes
     assert not Analysis.objects.filter(pk=old.pk).exists()
 
 
+def test_an_old_version_of_the_search_does_not_go_on(over: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    old = analysis_ask(match=over)
+    Analysis.objects.update(worked_at=timezone.now() - 2 * ASK_AGAIN_AFTER)
+    monkeypatch.setattr("games.selectors.analyses.VERSION", "next")
+    assert not analyse(analysis_id=old.pk, upto=0, seconds=0)
+    assert ask_again() == 0
+    old.refresh_from_db()
+    assert (old.upto, old.trouble) == (0, "")
+
+
 def test_turning_points_are_the_three_largest_losses_in_their_order() -> None:
     losses = [10, 300, LEAST_LOSS - 1, 500, LEAST_LOSS, 200]
     judgements = [Judgement(step=step, loss=loss) for step, loss in enumerate(losses)]
