@@ -1,11 +1,12 @@
 """Whoever asks a computer player gets a legal answer, found with nothing but the view of its seat."""
 
+import sys
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 import pytest
 
-from games.ai import LEVELS, Choice, choose, eyes_of
+from games.ai import LEVELS, Choice, budget, choose, eyes_of
 from games.engine import machu_picchu, maya
 from tests.ai.positions import TABLES, Table, decisions, every_table, forced, positions
 from tests.contract.scrambled import OPEN
@@ -73,6 +74,55 @@ def test_who_has_more_time_looks_at_more(table: Table) -> None:
         max(timed(table, state, "solid", seconds).iterations for state in states) for seconds in (1e-6, None)
     )
     assert hurried < own
+
+
+class Worked:
+    """A clock that goes by how much Python does, so that it is the same on every machine: seconds of a usual one."""
+
+    CALLS_A_SECOND = 5_000_000
+
+    def __init__(self) -> None:
+        self._calls = 0
+
+    def __call__(self) -> float:
+        return self._calls / self.CALLS_A_SECOND
+
+    def __enter__(self) -> Self:
+        sys.setprofile(self._count)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        sys.setprofile(None)
+
+    def _count(self, frame: object, event: str, function: object) -> None:
+        self._calls += event in ("call", "c_call")
+
+
+def forget(package: str) -> None:
+    """Empty all that the modules of a package keep, as in a worker that has just begun."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith(package):
+            for kept in vars(module).values():
+                if hasattr(kept, "cache_clear"):
+                    kept.cache_clear()
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_a_fresh_worker_keeps_its_time_late_in_a_game_and_still_looks_at_much(
+    seats: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of all swaps that were made Maya's computer players ask what they tell of the hidden task cards."""
+    table, time = Table(maya, seats), LEVELS["solid"].seconds
+    late = decisions(table, 20)[-2]
+    found = []
+    forget(maya.__name__)
+    for _often in range(2):
+        with Worked() as clock:
+            monkeypatch.setattr(budget, "perf_counter", clock)
+            found.append(timed(table, late, "solid", time))
+    fresh, warm = found
+    assert fresh.seconds <= 1.1 * time
+    assert fresh.iterations > warm.iterations / 2
 
 
 def timed(table: Table, state: Any, level: str, seconds: float | None) -> Choice:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import repeat
+from itertools import pairwise, repeat
 
 from games.engine import weights
 from games.engine.contract import Orders
 
 from .board import NEIGHBOURS
-from .data import LADDER_PLACES, LEVELS, MAJORITY_POINTS, PRIEST_POINTS
-from .ending import color_points, outcome, team
-from .pieces import Towers
+from .data import LADDER_PLACES, MAJORITY_POINTS, PRIEST_POINTS
+from .ending import outcome, points_of, team
+from .pieces import Places, Towers, groups_at, places
 from .state import TWO, Action, Decision, State, View
 from .swaps import levels_to_cut
 from .tasks import tasks
@@ -82,27 +82,25 @@ def _with_tasks(state: State, judgement: Weights) -> tuple[float, ...]:
     return tuple(float(sum(own[member] for member in team(state, seat))) for seat in range(state.seats))
 
 
-@lru_cache(maxsize=1 << 15)
 def worth_of_color(judgement: Weights, towers: Towers, color: str) -> float:
-    """The points of a colour, and what its pieces promise that are not connected yet.
+    """The points of a colour, and what its pieces promise that are not connected yet."""
+    return worth_of_places(judgement, places(towers)[color])
+
+
+@lru_cache(maxsize=1 << 15)
+def worth_of_places(judgement: Weights, where: Places) -> float:
+    """The same of a colour by where its pieces stand.
 
     A swap at the level of the upper one of two pieces connects them when their towers are neighbours: nothing that is
     connected stands in its way.
     """
-    where = [_tower_with(towers, color, level) for level in range(LEVELS)]
-    worth = float(color_points(towers, color))
-    for level in range(1, LEVELS):
-        lower, upper = where[level - 1], where[level]
+    worth = float(points_of(groups_at(where)))
+    for lower, upper in pairwise(where):
         if upper in NEIGHBOURS[lower]:
             worth += judgement.one_swap_away
         elif upper != lower:
             worth += judgement.further_away
     return worth
-
-
-def _tower_with(towers: Towers, color: str, level: int) -> int:
-    """The number of the tower in which the piece of this colour and level stands."""
-    return next(number for number, tower in enumerate(towers, 1) if tower[level] == color)
 
 
 def automatic(view: View, orders: Orders) -> Action | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from games.engine.contract import Outcome, Part
 
 from .data import BONUS, GROUP_POINTS, MAJORITY_POINTS, PRIEST_POINTS, TEAMS
@@ -37,7 +39,12 @@ def majorities(ladders: Ladders, seat: int) -> int:
 
 def color_points(towers: Towers, color: str) -> int:
     """What the groups of connected pieces of a colour are worth together (MAY 5)."""
-    return sum(GROUP_POINTS[size] for size in groups(towers, color))
+    return points_of(groups(towers, color))
+
+
+def points_of(sizes: Iterable[int]) -> int:
+    """What groups of connected pieces are worth by their sizes."""
+    return sum(GROUP_POINTS[size] for size in sizes)
 
 
 def team(state: State, seat: int) -> tuple[int, ...]:

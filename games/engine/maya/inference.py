@@ -7,9 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, combinations
 from math import exp, log
+from operator import add
 
-from .advice import WEIGHTS, worth_of_color
-from .pieces import COLORS, Towers
+from .advice import WEIGHTS, worth_of_places
+from .data import LEVELS
+from .pieces import COLORS, Places, Towers, places
 from .recall import RecalledView
 from .state import Swap
 from .swaps import SWAPS, swapped, swaps
@@ -22,7 +24,6 @@ DOUBT = 0.05
 
 Hands = tuple[str, ...]
 """The task cards of the seats that hide theirs."""
-_HANDS = tuple(combinations(COLORS, 2))
 
 
 @lru_cache(maxsize=256)
@@ -30,11 +31,13 @@ def likely_hands(view: RecalledView) -> tuple[Sequence[Hands], Sequence[float]]:
     """Every way to deal the unseen task cards to those who hide theirs, and the chances of these ways, added up."""
     hidden = [seat for seat, known in enumerate(view.tasks) if known is None]
     seen = (view.centre_card or "") + "".join(filter(None, view.tasks))
-    ways = list(_ways_to_deal([color for color in COLORS if color not in seen], len(hidden)))
+    unseen = [color for color in COLORS if color not in seen]
+    ways = list(_ways_to_deal(unseen, len(hidden)))
+    hands = tuple(combinations(unseen, 2))
     speaks: dict[int, Counter[str]] = {seat: Counter() for seat in hidden}
     for seat, towers, monolith, made in _past(view):
         if seat in speaks:
-            speaks[seat].update(_speaks_for(towers, monolith, made))
+            speaks[seat].update(_speaks_for(towers, monolith, made, hands))
     said = [sum(speaks[seat][hand] for seat, hand in zip(hidden, way, strict=True)) for way in ways]
     most = max(said)
     likely = [exp(one - most) for one in said]
@@ -70,16 +73,39 @@ def _past(view: RecalledView) -> Iterator[tuple[int, Towers, tuple[int, int] | N
 
 
 @lru_cache(maxsize=1 << 11)
-def _speaks_for(towers: Towers, monolith: tuple[int, int] | None, made: Swap) -> Mapping[str, float]:
-    """For every hand the logarithm of the chance that somebody who holds it makes this swap and no other."""
-    before = [worth_of_color(WEIGHTS, towers, color) for color in COLORS]
-    legal = swaps(towers, monolith, None)
-    after = [[worth_of_color(WEIGHTS, swapped(towers, swap), color) for color in COLORS] for swap in legal]
-    gains = [[now - then for now, then in zip(worth, before, strict=True)] for worth in after]
-    of_color = {color: [KEENNESS * gain[index] for gain in gains] for index, color in enumerate(COLORS)}
-    at = legal.index(made)
+def _speaks_for(
+    towers: Towers, monolith: tuple[int, int] | None, made: Swap, hands: tuple[tuple[str, str], ...]
+) -> Mapping[str, float]:
+    """For each of the hands the logarithm of the chance that somebody who holds it makes this swap and no other."""
+    gains = _gains(towers, monolith)
+    at = swaps(towers, monolith, None).index(made)
     speaks = {}
-    for one, other in _HANDS:
-        keen = [first + second for first, second in zip(of_color[one], of_color[other], strict=True)]
+    for one, other in hands:
+        keen = list(map(add, gains[one], gains[other]))
         speaks[one + other] = keen[at] - log(sum(map(exp, keen)))
     return speaks
+
+
+@lru_cache(maxsize=1 << 11)
+def _gains(towers: Towers, monolith: tuple[int, int] | None) -> Mapping[str, Sequence[float]]:
+    """For every colour how keen its owner is on each legal swap: few colours gain or lose by one."""
+    before = places(towers)
+    worths = {color: worth_of_places(WEIGHTS, where) for color, where in before.items()}
+    legal = swaps(towers, monolith, None)
+    gains = {color: [0.0] * len(legal) for color in COLORS}
+    for number, swap in enumerate(legal):
+        for color, where in _moved(towers, before, swap):
+            gains[color][number] = KEENNESS * (worth_of_places(WEIGHTS, where) - worths[color])
+    return gains
+
+
+def _moved(towers: Towers, before: Mapping[str, Places], swap: Swap) -> Iterator[tuple[str, Places]]:
+    """The colours of the pieces that a swap moves, and where all their pieces are after it."""
+    after: dict[str, list[int]] = {}
+    for origin, target in ((swap.first, swap.second), (swap.second, swap.first)):
+        for level in range(swap.level - 1, LEVELS):
+            color = towers[origin - 1][level]
+            if color not in after:
+                after[color] = list(before[color])
+            after[color][level] = target
+    return ((color, tuple(where)) for color, where in after.items())

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Mapping
+from functools import cache, lru_cache
 from itertools import groupby
 
 from .data import COLOR_WORDS, LEVELS
@@ -15,11 +16,23 @@ PIECES = len(COLORS) * LEVELS
 
 Towers = tuple[str, ...]
 """The towers 1 to 9; number 1 is the first of the tuple."""
+Places = tuple[int, ...]
+"""The towers in which the pieces of a colour stand, level by level."""
 
 
 def is_finished(tower: str) -> bool:
     """Whether all five levels have one colour."""
     return tower == tower[0] * LEVELS
+
+
+@lru_cache(maxsize=1 << 12)
+def places(towers: Towers) -> Mapping[str, Places]:
+    """For every colour where its pieces stand, once all are built in."""
+    found = {color: [0] * LEVELS for color in COLORS}
+    for number, tower in enumerate(towers, 1):
+        for level, color in enumerate(tower):
+            found[color][level] = number
+    return {color: tuple(numbers) for color, numbers in found.items()}
 
 
 @cache
@@ -31,6 +44,12 @@ def groups(towers: Towers, color: str) -> tuple[int, ...]:
     """The sizes of the groups of connected pieces of a colour, wherever they stand, the largest first (MAY 5)."""
     sizes = [size for tower in towers for letter, size in _runs(tower) if letter == color and size > 1]
     return tuple(sorted(sizes, reverse=True))
+
+
+def groups_at(where: Places) -> tuple[int, ...]:
+    """The same of a colour whose pieces stand there, from below: connected on following levels of one tower."""
+    sizes = [len(list(pieces)) for _tower, pieces in groupby(where)]
+    return tuple([size for size in sizes if size > 1])
 
 
 def is_connected(tower: str, level: int) -> bool:
