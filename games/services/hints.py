@@ -2,6 +2,7 @@
 
 import logging
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
@@ -9,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.ai import hint as search
+from games.ai.analysis import ITERATIONS
 from games.ai.judging import is_guesswork, telling_ply
 from games.models import Action, Hint, Match, Seat
 from games.selectors.access import seats_of
@@ -19,11 +21,18 @@ from games.services.asking import ASK_AGAIN_AFTER, Asked, lost_ones
 from games.services.leases import lease
 from games.services.refusals import NotYourTurn, Refused
 from games.services.running import locked, seat_of
+from games.services.thinking import PATIENCE, how_many_wait
 
 log = logging.getLogger(__name__)
 
 CHANGING = (Action.Kind.PLAY, Action.Kind.UNDO)
 """Entries of the log after which there is another decision."""
+
+LONGEST = 6.0
+"""Seconds that a hint takes at most: as long as the analysis of one decision, in Maya with four seats."""
+
+LEAST_SHARE = 0.1
+"""Every hint is searched for at least with this share of the walks of an analysis."""
 
 _DECIDED = Action.objects.filter(match=OuterRef("match"), ply__gte=OuterRef("ply"), kind__in=CHANGING)
 """What was done since a hint was asked for: it is about another decision."""
@@ -60,10 +69,19 @@ def advise(*, code: str, ply: int, iterations: int | None = None) -> bool:
     """Find the hint that was asked for at log position `ply`, and enter it in the log. False: nothing to do any more.
 
     A repeated or late call finds another ply and ends quietly, as does the second of two at the same time. The search
-    is outside of any transaction; `iterations` replace those of the analysis.
+    is outside of any transaction; `iterations` replace those of the analysis, or the share of them for which there is
+    time, see `share_for`.
     """
     with lease(code, ply) as is_ours:
         return is_ours and _advise(code, ply, iterations)
+
+
+def share_for(waiting: int) -> float:
+    """Which share of the walks of an analysis a hint takes while so many wait for an answer: all, or less when many do.
+
+    So the last of them waits no longer than everybody may be asked to.
+    """
+    return max(LEAST_SHARE, min(1.0, PATIENCE * settings.AI_PROCESSES / (LONGEST * max(1, waiting))))
 
 
 def _advise(code: str, ply: int, iterations: int | None) -> bool:
@@ -82,6 +100,7 @@ def _advise(code: str, ply: int, iterations: int | None) -> bool:
         played = entries_that_count(list(match.actions.order_by("ply")))
         step = len(played)
         ply_of_judgement = telling_ply(game, states_after(match, played), step)
+        iterations = iterations or round(ITERATIONS[game.KEY] * share_for(how_many_wait() + _how_many_are_to_come()))
         found = search.advise(game, *views, match.awaited, ply_of_judgement, f"{code}/{step}", iterations=iterations)
     except PASSING:
         raise
@@ -121,6 +140,11 @@ def is_to_come(match: Match) -> bool:
 def _to_come(match: Match) -> QuerySet[Hint]:
     """The hints of a match that were asked for and not found yet."""
     return Hint.objects.filter(match=match, own="")
+
+
+def _how_many_are_to_come() -> int:
+    """The hints of all matches that were asked for and not found yet."""
+    return Hint.objects.filter(own="").count()
 
 
 def _is_still_asked(hint: Hint, match: Match, seats: list[Seat]) -> bool:

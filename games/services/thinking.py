@@ -71,7 +71,7 @@ def _think(code: str, ply: int) -> bool:
         game = game_of(match)
         view = eyes_of(game, state_of(match), match.awaited, player.level)
         slow = PACES[match.pace].is_slow
-        seconds = seconds_for(LEVELS[player.level], _waiting(), exhibition=match.exhibition, slow=slow)
+        seconds = seconds_for(LEVELS[player.level], how_many_wait(), exhibition=match.exhibition, slow=slow)
         choice = choose(game, view, match.awaited, player.level, Random(), seconds=seconds)
     except PASSING:
         raise
@@ -99,7 +99,7 @@ def _think(code: str, ply: int) -> bool:
     return True
 
 
-def _waiting() -> int:
+def how_many_wait() -> int:
     """How many matches at a quick pace, in which people play, wait for a computer player."""
     return Match.objects.filter(~GIVES_WAY, status=Match.Status.RUNNING, asked_at__isnull=False).count()
 

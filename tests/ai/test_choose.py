@@ -2,13 +2,14 @@
 
 import sys
 from random import Random
-from typing import Any, Self
+from typing import Any
 
 import pytest
 
 from games.ai import LEVELS, Choice, budget, choose, eyes_of
 from games.engine import machu_picchu, maya
 from tests.ai.positions import TABLES, Table, decisions, every_table, forced, positions
+from tests.ai.worked import Worked
 from tests.contract.scrambled import OPEN
 
 every_level = pytest.mark.parametrize("level", LEVELS)
@@ -74,28 +75,6 @@ def test_who_has_more_time_looks_at_more(table: Table) -> None:
         max(timed(table, state, "solid", seconds).iterations for state in states) for seconds in (1e-6, None)
     )
     assert hurried < own
-
-
-class Worked:
-    """A clock that goes by how much Python does, so that it is the same on every machine: seconds of a usual one."""
-
-    CALLS_A_SECOND = 5_000_000
-
-    def __init__(self) -> None:
-        self._calls = 0
-
-    def __call__(self) -> float:
-        return self._calls / self.CALLS_A_SECOND
-
-    def __enter__(self) -> Self:
-        sys.setprofile(self._count)
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        sys.setprofile(None)
-
-    def _count(self, frame: object, event: str, function: object) -> None:
-        self._calls += event in ("call", "c_call")
 
 
 def forget(package: str) -> None:

@@ -144,7 +144,7 @@ def test_it_counts_nowhere(exhibition: Match, alice: User) -> None:
 
 def test_it_shortens_nobody_s_thought_and_takes_little_time_itself(exhibition: Match) -> None:
     assert exhibition.asked_at is not None
-    assert thinking._waiting() == 0
+    assert thinking.how_many_wait() == 0
     expert = LEVELS["expert"]
     assert thinking.seconds_for(expert, 0, exhibition=True) == WHILE_OTHERS_WAIT < thinking.seconds_for(expert, 0)
     assert thinking.seconds_for(LEVELS["solid"], 0, exhibition=True) == LEVELS["solid"].seconds

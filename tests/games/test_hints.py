@@ -22,12 +22,14 @@ from games.selectors.access import Visitor
 from games.selectors.positions import position
 from games.services.agreeing import end_agree, end_decline
 from games.services.asking import ASK_AGAIN_AFTER
-from games.services.hints import advise, ask_again, hint_ask
+from games.services.hints import LEAST_SHARE, LONGEST, advise, ask_again, hint_ask, share_for
 from games.services.leases import lease
 from games.services.matches import match_create, match_join
 from games.services.refusals import NotYourSeat, NotYourTurn, Refused, StalePly
+from games.services.thinking import PATIENCE
 from games.services.turns import undo
 from machupicchu.queues import lengths
+from tests.ai.worked import Worked
 from tests.contract.scrambled import SCRAMBLED
 from tests.games.addresses import told, visitor
 from tests.games.imagined import imagined
@@ -189,6 +191,30 @@ def test_however_long_no_worker_comes_a_hint_stands_in_the_queue_once(two_play: 
         asked.append(ask_again())
     assert asked == [1] + [0] * 29
     assert lengths(["ai"]) == {"ai": 1}
+
+
+def test_hints_take_less_when_many_wait_but_never_next_to_nothing(settings: Any) -> None:
+    assert share_for(1) == 1
+    few, many = 4 * settings.AI_PROCESSES, 8 * settings.AI_PROCESSES
+    for waiting in (few, many):
+        assert waiting * share_for(waiting) * LONGEST == pytest.approx(PATIENCE * settings.AI_PROCESSES)
+    assert share_for(100_000) == LEAST_SHARE
+
+
+def test_a_hint_is_less_work_while_others_wait_for_theirs(two_play: Match, decider: Decider) -> None:
+    user, works = decider(two_play), []
+    for others in (0, 1000):
+        Hint.objects.bulk_create(
+            Hint(match=two_play, ply=1000 + number, user=user, asked_at=timezone.now()) for number in range(others)
+        )
+        match = Match.objects.get(pk=two_play.pk)
+        Hint.objects.filter(ply__lt=1000).delete()
+        Hint.objects.create(match=match, ply=match.ply, user=user, asked_at=timezone.now())
+        with Worked() as work:
+            assert advise(code=match.code, ply=match.ply)
+        works.append(work())
+    alone, crowded = works
+    assert crowded < alone / 3
 
 
 def test_the_game_goes_on_after_a_hint_and_undo_reaches_behind_it(alice: User, bob: User, decider: Decider) -> None:
