@@ -20,14 +20,11 @@ NAMES = {str(leaflet.name): key for key, leaflet in LEAFLETS.items()} | {
 def reported() -> Iterator[tuple[str, str, str, int]]:
     """Game, level below, level above, and of how many games in a hundred the upper one won, line by line."""
     section = ARENA.read_text(encoding="utf-8").split("## Two seats\n")[1].split("\n## ")[0]
-    share = 0
     for line in section.splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")]
         if len(cells) != 7 or cells[0] not in NAMES:
             continue
-        if cells[5] != "as above":
-            share = int(cells[5].removesuffix("%"))
-        yield NAMES[cells[0]], cells[1], cells[2], share
+        yield NAMES[cells[0]], cells[1], cells[2], int(cells[5].removesuffix("%"))
 
 
 def test_every_game_tells_of_every_level_but_the_weakest() -> None:
