@@ -10,7 +10,7 @@ from games.ai.analysis import best_of
 from games.engine.contract import AnyGame
 
 WORLDS = 24
-"""So many positions are imagined to see whether something hangs on what is hidden."""
+"""So many positions are imagined to see whether a seat knows more than everybody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +37,9 @@ def advise(
     def found(view: Any) -> str:
         return best_of(game, view, seat, ply=ply, rng=Random(seed), iterations=iterations)
 
+    for_everybody = "" if game.hides_choice(common) else found(common)
     rng = Random(0)
-    worlds = [game.determinize(common, rng) for _ in range(WORLDS)]
-    if all(game.recall(world, seat) == own for world in worlds):  # the seat knows no more than everybody
-        advice = found(common)
-        return Hint(advice, advice)
-    first, *others = map(game.legal_actions, worlds)
-    is_known = all(other == first for other in others)
-    return Hint(found(common) if is_known else "", found(own))
+    worlds = (game.determinize(common, rng) for _ in range(WORLDS))
+    if for_everybody and all(game.recall(world, seat) == own for world in worlds):  # the seat knows no more
+        return Hint(for_everybody, for_everybody)
+    return Hint(for_everybody, found(own))

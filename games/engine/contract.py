@@ -157,6 +157,13 @@ class Game(Protocol[DealT, StateT, ActionT, ViewT]):
         """A view with nothing hidden: for finished games only."""
         ...
 
+    def hides_choice(self, view: ViewT, /) -> bool:
+        """Whether what the seat that decides may do hangs on what the viewer cannot see.
+
+        Where it does not, every position that the viewer imagines has the same legal actions.
+        """
+        ...
+
     def shown(self, before: StateT, action: ActionT, now: StateT, seat: int | None, /) -> str:
         """The text of `action`, played at `before`, as `seat` may read it when the game stands at `now`.
 

@@ -43,6 +43,18 @@ def test_what_is_recalled_is_the_same_for_every_position_that_the_log_allows(pla
             assert game.view(other, seat) == game.view(state, seat)
 
 
+def test_what_is_legal_is_the_same_in_every_imagined_position_unless_the_choice_is_hidden(played: Played) -> None:
+    game = played.game
+    for state in played.states[::SPARSELY]:
+        for seat in played.eyes:
+            view = game.view(state, seat)
+            if game.hides_choice(view):
+                assert seat != game.to_move(state)
+            else:
+                worlds = [imagined(played, state, seat, seed) for seed in range(5)]
+                assert {game.legal_actions(world) for world in worlds} == {game.legal_actions(state)}
+
+
 def test_view_tells_nothing_that_is_hidden(played: Played) -> None:
     """Two positions that differ in hidden facts only look the same: nothing here asks the game what is hidden."""
     game, rng, scrambled = played.game, Random(4), SCRAMBLED[played.game.KEY]

@@ -15,7 +15,8 @@ from django.utils import timezone
 from accounts.models import User
 from games.ai.analysis import best_of
 from games.ai.hint import advise as search
-from games.engine import GAMES
+from games.engine import GAMES, rapa_nui
+from games.engine.rapa_nui.state import Decision
 from games.engine.record import final_state
 from games.models import Action, Hint, Match
 from games.selectors.access import Visitor
@@ -29,6 +30,7 @@ from games.services.refusals import NotYourSeat, NotYourTurn, Refused, StalePly
 from games.services.thinking import PATIENCE
 from games.services.turns import undo
 from machupicchu.queues import lengths
+from tests.ai.positions import Table, positions
 from tests.ai.worked import Worked
 from tests.contract.scrambled import SCRAMBLED
 from tests.games.addresses import told, visitor
@@ -406,6 +408,20 @@ def test_what_all_may_read_is_the_same_whatever_is_hidden(table: Any) -> None:
         for each in (state, other)
     ]
     assert hints[0].common == hints[1].common
+
+
+def test_nobody_reads_advice_about_sacrifice_cards_that_only_their_owner_sees() -> None:
+    """Most imagined hands offer the same types, so only the game itself can say that these are hidden."""
+    table = Table(rapa_nui, 3)
+    offers = [state for seed in "abc" for state in positions(table, seed) if state.decision is Decision.OFFER]
+    choices = [state for state in offers if len(rapa_nui.legal_actions(state)) > 1]
+    assert choices
+    for state in choices:
+        seat = rapa_nui.to_move(state)
+        assert seat is not None
+        hint = search(rapa_nui, rapa_nui.view(state, None), rapa_nui.recall(state, seat), seat, 0, "", iterations=FEW)
+        assert hint.common == ""
+        assert hint.own in map(str, rapa_nui.legal_actions(state))
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -145,3 +145,8 @@ def reveals(state: State, action: Action) -> bool:
             return moved(state, action).decision is not Decision.PLACE
         case Place():
             return placed(state, action).decision is not Decision.PLACE
+
+
+def hides_choice(view: View) -> bool:
+    """Whether what the seat that decides may do hangs on cards that this viewer cannot see."""
+    return view.to_move is not None and view.decision is Decision.LAY and view.seats[view.to_move].hand is None

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
+from itertools import combinations
 
 from .board import CENTRE
 from .data import TASKS
@@ -59,6 +61,11 @@ def _swaps_to_finish_one(towers: Towers, numbers: list[int]) -> list[Swap] | Non
     if any(is_finished(towers[number - 1]) for number in numbers):
         return None
     return [swap for number in numbers for swap in finishing(towers, number)]
+
+
+def hangs_on_tasks(towers: Towers, monolith: tuple[int, int] | None, cards: Iterable[str]) -> bool:
+    """Whether it matters for what is legal which of these task cards the seat holds that decides."""
+    return len({_choices(towers, monolith, "".join(own)) for own in combinations(cards, TASKS)}) > 1
 
 
 def announced(state: State) -> State:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from .notation import deal_text, words
-from .pieces import PIECES
+from .pieces import COLORS, PIECES
 from .rules import apply, to_move
 from .state import TWO, Action, Deal, Place, State, View
 from .swapping import ladders_left, priests_left
-from .tasks import centre_card, tasks
+from .tasks import centre_card, hangs_on_tasks, tasks
 from .turns import decision, reason
 
 HIDDEN = "?"
@@ -80,3 +80,11 @@ def reveals(state: State, action: Action) -> bool:
     if isinstance(action, Place):
         return sum(map(len, state.towers)) == PIECES - 1
     return reason(apply(state, action)) is not None
+
+
+def hides_choice(view: View) -> bool:
+    """Whether what the seat that decides may do hangs on task cards that this viewer cannot see."""
+    if view.centre_card is None or view.to_move is None or view.tasks[view.to_move] is not None:
+        return False
+    seen = view.centre_card + "".join(filter(None, view.tasks))
+    return hangs_on_tasks(view.towers, view.monolith, [color for color in COLORS if color not in seen])

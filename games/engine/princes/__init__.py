@@ -15,7 +15,7 @@ from .notation import deal_text, diagram, parse_deal
 from .rules import apply, legal_actions, parse, to_move
 from .setup import deal, start
 from .state import Deal, State, View
-from .view import OPEN_SEATS, open_view, recall, reveals, shown, shown_deal, view
+from .view import OPEN_SEATS, hides_choice, open_view, recall, reveals, shown, shown_deal, view
 
 __all__ = [
     "KEY",
@@ -38,6 +38,7 @@ __all__ = [
     "determinize",
     "diagram",
     "evaluate",
+    "hides_choice",
     "legal_actions",
     "open_view",
     "outcome",

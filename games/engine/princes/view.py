@@ -6,7 +6,7 @@ from . import data
 from .actions import Action, Return
 from .notation import deal_words
 from .rules import apply, to_move
-from .state import Deal, Seat, SeatView, State, Step, View
+from .state import Deal, Decision, Seat, SeatView, State, Step, View
 
 HIDDEN = "?"
 OPEN_SEATS: tuple[int, ...] = ()
@@ -98,3 +98,8 @@ def reveals(state: State, action: Action) -> bool:
     after = apply(state, action)
     put_back = len(action.cards) if isinstance(action, Return) else 0
     return after.step is Step.OVER or len(after.deck) < len(state.deck) + put_back
+
+
+def hides_choice(view: View) -> bool:
+    """Whether what the seat that decides may do hangs on cards that this viewer cannot see."""
+    return view.to_move is not None and view.decision is Decision.RETURN and view.seats[view.to_move].cards is None

@@ -84,3 +84,13 @@ def reveals(state: State, action: Action) -> bool:
     if isinstance(action, Draw):
         return len(state.columns[action.column - 1]) == 1
     return state.decision is Decision.OFFER
+
+
+def hides_choice(view: View) -> bool:
+    """Whether what the seat that decides may do hangs on cards that this viewer cannot see."""
+    if view.to_move is None:
+        return False
+    seat = view.seats[view.to_move]
+    if view.decision in (Decision.OFFER, Decision.OFFER_HIDDEN):
+        return seat.sacrifices is None
+    return view.decision in (Decision.TURN, Decision.PLAY) and seat.hand is None
