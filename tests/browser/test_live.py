@@ -257,7 +257,7 @@ def test_an_answer_that_comes_late_closes_nothing(sit: Sit) -> None:
 
 
 def test_what_is_open_stays_open_while_others_play(sit: Sit) -> None:
-    host, friend, _ = table_for_two(sit, "Poike")
+    host, friend, _ = table_for_two(sit, "Hotuiti")
     mover, other = (host, friend) if host.mood == "mine" else (friend, host)
     folds = [other.page.locator(f"#{fold}") for fold in ("in-words", "resign", "rules-in-short")]
     for fold in folds:
