@@ -2,7 +2,7 @@
 
 .venv/bin/python -m tests.bench.arena FOLDER [--jobs N] [--only TEXT ...]
 
-All of them take some fifteen hours of one processor. Each game is kept in FOLDER as soon as it is over: a run that was
+All of them take some twenty hours of one processor. Each game is kept in FOLDER as soon as it is over: a run that was
 broken off goes on, of one and the same program.
 """
 
@@ -40,7 +40,8 @@ class Contest:
     proportional: int
 
     def __str__(self) -> str:
-        return f"{self.game} {self.seats} {','.join(self.levels) if len(self.levels) == 2 else 'all'}"
+        levels = ",".join(self.levels) if len(self.levels) == 2 else "all"
+        return f"{self.game} {self.seats} {levels} {self.proportional}"
 
     @property
     def arguments(self) -> list[str]:
@@ -63,46 +64,59 @@ NEIGHBOURS: dict[tuple[str, int], tuple[tuple[int, int], ...]] = {
     ("princes", 2): ((200, ANY), (200, 400), (200, 1000), (200, 200)),
     ("princes", 3): ((102, ANY), (102, 400), (102, 300), (60, 100)),
     ("princes", 4): ((102, ANY), (102, 400), (102, 300), (60, 100)),
-    ("princes", 5): ((100, ANY), (100, 400), (100, 300), (60, 100)),
+    ("princes", 5): ((100, ANY), (100, 400), (100, 300), (40, 50)),
 }
 """By game and number of seats: for each level and the one above it, how many games and how many searches.
 
 So many games that every even way to sit comes up equally often.
 """
 
+AS_AT_A_TABLE: dict[str, tuple[int, int]] = {"rapa_nui": (20, 18000), "maya": (40, 170000)}
+"""By game, of two seats: games of the solid level against the strong one, and searches: as many as each has time for on
+one processor. In Machu Picchu neither searches; in The Princes a game takes three minutes."""
+
 ROUND_ROBINS: dict[tuple[str, int], tuple[int, int]] = {
     **{("rapa_nui", seats): (36, 200) for seats in (2, 3, 4)},
     **{("machu_picchu", seats): (102, 1000) for seats in (2, 3, 4)},
     ("maya", 2): (60, 1000),
     **{("maya", seats): (36, 100) for seats in (3, 4)},
-    **{("princes", seats): (24, 100) for seats in (2, 3, 4)},
-    ("princes", 5): (20, 100),
+    ("princes", 2): (16, 100),
+    **{("princes", seats): (12, 50) for seats in (3, 4)},
+    ("princes", 5): (20, 50),
 }
 """By game and number of seats: games of every two levels, and searches."""
 
 
 def contests() -> Iterator[Contest]:
-    """All of them, neighbours first."""
+    """All of them: neighbours, neighbours with the time they have at a table, everybody against everybody."""
     for (game, seats), asked in NEIGHBOURS.items():
         for pair, (games, proportional) in zip(pairwise(LEVELS), asked, strict=True):
             yield Contest(game, seats, pair, games, proportional)
+    for game, (games, proportional) in AS_AT_A_TABLE.items():
+        yield Contest(game, 2, ("solid", "strong"), games, proportional)
     for (game, seats), (games, proportional) in ROUND_ROBINS.items():
         yield Contest(game, seats, tuple(LEVELS), games, proportional)
 
 
+def searches(contest: Contest) -> str:
+    """How often the expert searches, as docs/arena.md says it of a pair: a dash where neither searches."""
+    is_searching = any(LEVELS[level].sight_in(contest.game) is None for level in contest.levels)
+    return str(contest.proportional) if is_searching else "–"
+
+
 def lines(contest: Contest, report: dict[str, Any]) -> list[str]:
-    """What docs/arena.md says of a contest."""
+    """What docs/arena.md says of a contest: a line of one of its tables, or a table of its own."""
     of, elo = NAMES[contest.game], report["elo"]
-    searches = contest.proportional if contest.levels[-1] not in ("casual", "beginner") else "–"
     if len(contest.levels) == 2:
         [pair] = report["pairs"]
-        apart = elo[pair["second"]]["elo"] - elo[pair["first"]]["elo"]
-        bars = (elo[pair["second"]]["high"] - elo[pair["second"]]["low"]) / 2
-        ranks = f"{pair['first_rank']:.2f}, {pair['second_rank']:.2f}"
-        return [
-            f"| {of} | {contest.seats} | {pair['first']} | {pair['second']} | {contest.games} | {searches} "
-            f"| {pair['share']:.0%} | {ranks} | {apart:.0f} (±{bars:.0f}) |".replace("%", " %")
-        ]
+        who = [pair["first"], pair["second"], str(contest.games), searches(contest), f"{pair['share']:.0%}"]
+        if contest.seats > 2:
+            cells = [of, str(contest.seats), *who, f"{pair['first_rank']:.2f}, {pair['second_rank']:.2f}"]
+        else:
+            apart = elo[pair["second"]]["elo"] - elo[pair["first"]]["elo"]
+            bars = (elo[pair["second"]]["high"] - elo[pair["second"]]["low"]) / 2
+            cells = [of, *who, f"{apart:.0f} (±{bars:.0f})"]
+        return [f"| {' | '.join(cells)} |".replace("%", " %")]
     shares = {(pair["first"], pair["second"]): pair["share"] for pair in report["pairs"]}
     rows = [f"{of}, {contest.seats} seats, {contest.games} games of every pair, P = {contest.proportional}:"]
     rows += ["", f"| | {' | '.join(contest.levels[1:])} | Elo |", "|---" * (len(contest.levels) + 1) + "|"]
@@ -122,7 +136,7 @@ def main() -> None:
         "--only",
         nargs="*",
         default=[""],
-        help="those with one of these texts in their name: 'maya 3 solid,strong', or 'maya 3 all'",
+        help="those with one of these texts in their name: 'maya 3 solid,strong 1000', or 'maya 3 all'",
     )
     asked = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "machupicchu.settings")

@@ -1,0 +1,50 @@
+"""docs/arena.md tells of the contests that tests.bench.arena plays, and what it tells is what the levels promise."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.bench.arena import AS_AT_A_TABLE, NAMES, Contest, contests, searches
+
+ARENA = (Path(__file__).parents[2] / "docs" / "arena.md").read_text(encoding="utf-8")
+ALL = [contest for contest in contests() if len(contest.levels) > 2]
+AT_A_TABLE = [Contest(game, 2, ("solid", "strong"), *asked) for game, asked in AS_AT_A_TABLE.items()]
+PAIRS = [contest for contest in contests() if contest not in (*ALL, *AT_A_TABLE)]
+
+
+def rows(heading: str) -> Iterator[list[str]]:
+    """The cells of every line under a heading that tells of a game."""
+    for line in ARENA.split(f"## {heading}\n")[1].split("\n## ")[0].splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if line.startswith("|") and cells[0] in NAMES.values():
+            yield cells
+
+
+def asked(contest: Contest) -> list[str]:
+    """The first cells of its line."""
+    seats = [str(contest.seats)] if contest.seats > 2 else []
+    return [NAMES[contest.game], *seats, *contest.levels, str(contest.games), searches(contest)]
+
+
+def test_every_contest_of_neighbours_has_its_line() -> None:
+    assert [row[:5] for row in rows("Two seats") if len(row) == 7] == [asked(one) for one in PAIRS if one.seats == 2]
+    assert [row[:6] for row in rows("More seats")] == [asked(one) for one in PAIRS if one.seats > 2]
+
+
+def test_so_has_every_contest_with_the_time_of_a_table() -> None:
+    assert [row[:5] for row in rows("As at a table") if len(row) == 7] == [asked(one) for one in AT_A_TABLE]
+
+
+def test_with_two_seats_each_level_wins_seventy_of_a_hundred_against_the_one_below() -> None:
+    assert min(int(row[5].removesuffix(" %")) for row in rows("Two seats") if len(row) == 7) >= 70
+
+
+def test_with_more_seats_each_level_has_a_better_mean_rank_than_the_one_below() -> None:
+    for row in rows("More seats"):
+        under, over = map(float, row[7].split(", "))
+        assert over < under
+
+
+def test_every_round_robin_has_its_table() -> None:
+    told = re.findall(r"^(.+), (\d) seats, (\d+) games of every pair, P = (\d+):$", ARENA, re.MULTILINE)
+    assert told == [(NAMES[one.game], str(one.seats), str(one.games), str(one.proportional)) for one in ALL]
