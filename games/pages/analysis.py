@@ -9,6 +9,7 @@ from games.ai.judging import is_guesswork
 from games.engine.contract import teams_of
 from games.models import Judgement, Match
 from games.pages.boards.actions import actions_in_words
+from games.pages.boards.advice import hides_nothing
 from games.pages.boards.ahead import marks_of
 from games.pages.boards.bands import bands
 from games.pages.boards.names import seat_name
@@ -91,7 +92,7 @@ def analysis_context(position: Position) -> dict[str, Any]:
     rows = [*shares[:-1:every], shares[-1]]
     return {
         "analysis": found,
-        "with_open_cards": len(position.seats) not in position.game.OPEN_SEATS,
+        "with_open_cards": not hides_nothing(position),
         "chances": bands(
             [side[0] for side in sides], shares, position.step, position.last_step, [one.step for one in turning]
         ),

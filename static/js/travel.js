@@ -7,7 +7,8 @@ const TRAVEL = 420;
 const APART = 90;
 const AT_MOST = 1200;
 const RING = 2000;
-const TURN = 12;
+/** In a replay, which leads anywhere, pieces travel over so many steps at most: about a turn. */
+const MOST_STEPS = 12;
 const EASE = "cubic-bezier(.5, 0, .15, 1)";
 
 const coming = new Map();
@@ -87,7 +88,7 @@ function boxNow({ part, within, ...box }) {
   return { x, y, width: box.width * grown, height: box.height * grown };
 }
 
-/** Send the pieces of all log lines that come new with a swap of the board; in a replay, which leads anywhere, of a turn. */
+/** Send the pieces of all log lines that come new with a swap of the board. */
 export function sendPieces() {
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const lines = () => [...document.querySelectorAll("#log [data-step]")];
@@ -99,7 +100,7 @@ export function sendPieces() {
   });
   document.addEventListener("htmx:after:swap", () => {
     const now = last();
-    const isLeap = document.getElementById("replay") && now - seen > TURN;
+    const isLeap = document.getElementById("replay") && now - seen > MOST_STEPS;
     const news = lines().filter((line) => +line.dataset.step > seen && line.dataset.travel);
     seen = now;
     if (document.hidden || isLeap) return;
