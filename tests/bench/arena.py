@@ -71,9 +71,12 @@ NEIGHBOURS: dict[tuple[str, int], tuple[tuple[int, int], ...]] = {
 So many games that every even way to sit comes up equally often.
 """
 
-AS_AT_A_TABLE: dict[str, tuple[int, int]] = {"rapa_nui": (20, 18000), "maya": (40, 170000)}
-"""By game, of two seats: games of the solid level against the strong one, and searches: as many as each has time for on
-one processor. In Machu Picchu neither searches; in The Princes a game takes three minutes."""
+AS_AT_A_TABLE: dict[tuple[str, str, str], tuple[int, int]] = {
+    ("rapa_nui", "solid", "strong"): (20, 18000),
+    ("maya", "solid", "strong"): (40, 170000),
+}
+"""By game and two levels that search there, of two seats: how many games and how many searches: as many as each has time
+for on one processor."""
 
 ROUND_ROBINS: dict[tuple[str, int], tuple[int, int]] = {
     **{("rapa_nui", seats): (36, 200) for seats in (2, 3, 4)},
@@ -92,10 +95,15 @@ def contests() -> Iterator[Contest]:
     for (game, seats), asked in NEIGHBOURS.items():
         for pair, (games, proportional) in zip(pairwise(LEVELS), asked, strict=True):
             yield Contest(game, seats, pair, games, proportional)
-    for game, (games, proportional) in AS_AT_A_TABLE.items():
-        yield Contest(game, 2, ("solid", "strong"), games, proportional)
+    yield from at_a_table()
     for (game, seats), (games, proportional) in ROUND_ROBINS.items():
         yield Contest(game, seats, tuple(LEVELS), games, proportional)
+
+
+def at_a_table() -> Iterator[Contest]:
+    """Those of neighbours with the time they have at a table."""
+    for (game, *pair), (games, proportional) in AS_AT_A_TABLE.items():
+        yield Contest(game, 2, tuple(pair), games, proportional)
 
 
 def searches(contest: Contest) -> str:
