@@ -75,8 +75,8 @@ AS_AT_A_TABLE: dict[tuple[str, str, str], tuple[int, int]] = {
     ("rapa_nui", "solid", "strong"): (20, 18000),
     ("maya", "solid", "strong"): (40, 170000),
 }
-"""By game and two levels that search there, of two seats: how many games and how many searches: as many as each has time
-for on one processor."""
+"""By game and two levels that search there, of two seats: how many games, and how many searches: as many as there is
+time for on one processor."""
 
 ROUND_ROBINS: dict[tuple[str, int], tuple[int, int]] = {
     **{("rapa_nui", seats): (36, 200) for seats in (2, 3, 4)},

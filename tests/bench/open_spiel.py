@@ -1,15 +1,19 @@
 """A level against the search bots of OpenSpiel, through the adapter, with equal time for a decision.
 
 Needs the extra `research`, as .ci/run installs it: python -m tests.bench.open_spiel GAME [GAMES] [SECONDS] [LEVEL]
-[FIRST]. With FIRST it begins with that game, counted from 0: a long run can be played in parts, or on several cores.
+[FIRST] [--bot BOT]. With FIRST it begins with that game, counted from 0: a long run can be played in parts, or on
+several cores.
 
 Maya's duel is played against `mcts.MCTSBot`, the games that hide something against `ismcts.ISMCTSBot`, both with their
-random rollouts. OpenSpiel's bots count simulations, not seconds: here they search on until their time is up.
+random rollouts. OpenSpiel's bots count simulations, not seconds: here they search on until their time is up. With
+`--bot minimax` the duel is played against `minimax.alpha_beta_search`, which looks ever one action further until its
+time is up, and judges by our own `evaluate`, as OpenSpiel has nothing for it.
 """
 
 from __future__ import annotations
 
 import sys
+from argparse import ArgumentParser
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -19,13 +23,13 @@ from time import perf_counter
 from typing import Any
 
 import numpy
-from open_spiel.python.algorithms import ismcts, mcts
-from pyspiel import load_game
+from open_spiel.python.algorithms import ismcts, mcts, minimax
+from pyspiel import GameType, load_game
 
 from games.adapters import open_spiel
 from games.adapters.match import Match
 from games.adapters.vocabulary import VOCABULARY
-from games.ai import choose, eyes_of
+from games.ai import LEVELS, choose, eyes_of
 from games.engine import GAMES
 
 GAMES_PLAYED = 10
@@ -34,6 +38,10 @@ LEVEL = "expert"
 SEATS = 2
 EXPLORATION = 2.0
 UNLIMITED = sys.maxsize
+FURTHEST = 100
+"""Nobody looks so many actions ahead."""
+WON = 1000.0
+"""Points of a lead that would be worth a won game, which OpenSpiel counts as 1."""
 
 Asked = Callable[[Any], int]
 """The number of an action, for a state of OpenSpiel."""
@@ -106,9 +114,70 @@ class ImaginingBot(ismcts.ISMCTSBot):
         return super().sample_root_state(state)
 
 
-def rival(game: Any, key: str, seconds: float, seed: int) -> OpenBot | ImaginingBot:
-    """The bot of OpenSpiel for a game."""
-    return (OpenBot if SEATS in GAMES[key].OPEN_SEATS else ImaginingBot)(game, seconds, seed)
+class FixedKind:
+    """A game as `alpha_beta_search` asks for it: after the deal nothing is hidden and no chance is left.
+
+    OpenSpiel knows one kind for all seat counts and options of a game.
+    """
+
+    def __init__(self, game: Any) -> None:
+        self._game = game
+
+    def num_players(self) -> int:
+        """As of the game."""
+        return int(self._game.num_players())
+
+    def get_type(self) -> Any:
+        """The kind of the game, without chance and secrets."""
+        kind = self._game.get_type()
+        return GameType(
+            kind.short_name, kind.long_name, kind.dynamics, GameType.ChanceMode.DETERMINISTIC,
+            GameType.Information.PERFECT_INFORMATION, kind.utility, kind.reward_model, kind.max_num_players,
+            kind.min_num_players, kind.provides_information_state_string, kind.provides_information_state_tensor,
+            kind.provides_observation_string, kind.provides_observation_tensor, {},
+        )  # fmt: skip
+
+
+class MinimaxBot:
+    """OpenSpiel's alpha-beta where nothing is hidden, one action further each time, until its time is up."""
+
+    def __init__(self, game: Any, seconds: float, _seed: int) -> None:
+        self._game = FixedKind(game)
+        self._seconds = seconds
+        self.times: list[float] = []
+        self.simulations: list[int] = []
+        """How many positions it judged."""
+
+    def step(self, state: Any) -> int:
+        """The number of the action, the best of the furthest look that it could finish."""
+        began = perf_counter()
+        seat, judged, best = state.current_player(), 0, state.legal_actions()[0]
+
+        def lead(state: Any) -> float:
+            nonlocal judged
+            judged += 1
+            if perf_counter() > began + self._seconds:
+                raise TimeIsUpError
+            values = state.match.game.evaluate(state.match.state)
+            return float(values[seat] - values[1 - seat]) / WON
+
+        with suppress(TimeIsUpError):
+            for depth in range(1, FURTHEST):
+                before = judged
+                _value, best = minimax.alpha_beta_search(self._game, state, lead, depth, seat)
+                if judged == before:  # it saw the end everywhere
+                    break
+        self.times.append(perf_counter() - began)
+        self.simulations.append(judged)
+        return int(best)
+
+
+BOTS = {"mcts": OpenBot, "ismcts": ImaginingBot, "minimax": MinimaxBot}
+
+
+def rival(key: str) -> str:
+    """Which bot of OpenSpiel plays a game."""
+    return "mcts" if SEATS in GAMES[key].OPEN_SEATS else "ismcts"
 
 
 def imagined(state: Any, seat: int, rng: Random) -> Any:
@@ -133,18 +202,20 @@ def level_player(key: str, level: str, seconds: float, seed: int) -> Asked:
 
 
 def main() -> None:
-    key = sys.argv[1]
-    number = int(sys.argv[2]) if len(sys.argv) > 2 else GAMES_PLAYED
-    seconds = float(sys.argv[3]) if len(sys.argv) > 3 else SECONDS
-    level = sys.argv[4] if len(sys.argv) > 4 else LEVEL
-    first = int(sys.argv[5]) if len(sys.argv) > 5 else 0
-    assert key in GAMES, f"one of {', '.join(GAMES)}"
+    parser = ArgumentParser()
+    parser.add_argument("game", choices=GAMES)
+    parser.add_argument("games", type=int, nargs="?", default=GAMES_PLAYED)
+    parser.add_argument("seconds", type=float, nargs="?", default=SECONDS)
+    parser.add_argument("level", choices=LEVELS, nargs="?", default=LEVEL)
+    parser.add_argument("first", type=int, nargs="?", default=0)
+    parser.add_argument("--bot", choices=BOTS, help="by default mcts where nothing is hidden, else ismcts")
+    asked = parser.parse_args()
     assert open_spiel.PLAYERS, "the adapter has registered the games"
     won = 0.0
-    for place in range(first, number):
-        game = load_game(f"{key}(players={SEATS},rng_seed={place // 2})")
-        bot = rival(game, key, seconds, place)
-        ours = level_player(key, level, seconds, place)
+    for place in range(asked.first, asked.games):
+        game = load_game(f"{asked.game}(players={SEATS},rng_seed={place // 2})")
+        bot = BOTS[asked.bot or rival(asked.game)](game, asked.seconds, place)
+        ours = level_player(asked.game, asked.level, asked.seconds, place)
         seat = place % SEATS
         state = game.new_initial_state()
         while not state.is_terminal():
@@ -157,8 +228,8 @@ def main() -> None:
         result = state.returns()[seat]
         won += (result > 0) + (result == 0) / 2
         print(
-            f"{key}: {level} has {won:g} of {place + 1 - first}; the bot took {fmean(bot.times):.2f} s a decision "
-            f"for {fmean(bot.simulations):.0f} simulations",
+            f"{asked.game}: {asked.level} has {won:g} of {place + 1 - asked.first}; the bot took "
+            f"{fmean(bot.times):.2f} s a decision for {fmean(bot.simulations):.0f} simulations",
             flush=True,
         )
 
