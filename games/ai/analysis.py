@@ -22,7 +22,7 @@ from games.ai.ismcts import Search, Walk
 from games.ai.judging import walked
 from games.engine.contract import AnyGame
 
-VERSION = "10"
+VERSION = "11"
 """Raised by every change that lets an analysis find something else."""
 
 ITERATIONS: Mapping[str, int] = MappingProxyType({"rapa_nui": 1000, "machu_picchu": 2000, "maya": 2000, "princes": 300})

@@ -6,7 +6,7 @@ deal and a list of action texts are a whole match. See CONTRIBUTING, "Adding a g
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Protocol, TypeVar
@@ -68,7 +68,12 @@ class Outcome:
     @property
     def judged(self) -> tuple[float, ...]:
         """What `evaluate` says of this end: the points, a hundredth less for each rank, so that a broken tie shows."""
-        return tuple(points - rank / 100 for points, rank in zip(self.points, self.ranks, strict=True))
+        return judged(self.points, self.ranks)
+
+
+def judged(points: Sequence[float], ranks: Sequence[int]) -> tuple[float, ...]:
+    """What `evaluate` says of an end with these points and ranks."""
+    return tuple(of_seat - rank / 100 for of_seat, rank in zip(points, ranks, strict=True))
 
 
 class Action(Protocol):

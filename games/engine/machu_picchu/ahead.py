@@ -11,10 +11,12 @@ from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
+from games.engine.contract import judged
+
 from . import rules
 from .advice import WEIGHTS, Weights, prospects
 from .data import CARDS_FROM_THE_STOCK, NUMBERS, PAIRS
-from .ending import outcome
+from .ending import outcome, ranks_of
 from .imagine import determinize, imagine_pairs, unseen_numbers
 from .laying import lays
 from .moving import ORDERS, after, steps
@@ -214,14 +216,17 @@ def _ends(
 def _worth(
     priests: Sequence[Priest], to_come: int, suns: float, pairs: Sequence[str], judgement: Weights
 ) -> tuple[float, ...]:
-    """What each pair may expect at the end of a round with so many `to_come`."""
+    """What each pair may expect at the end of a round with so many `to_come`; of the last one, what it gets."""
     values = [float(priest.value) for priest in priests]
-    if to_come and not any(priest.is_full for priest in priests):
+    is_over = not to_come or any(priest.is_full for priest in priests)
+    if not is_over:
         worth = prospects(priests, suns, judgement)
         values = [
             value + worth(priest.field or start) for value, priest, start in zip(values, priests, STARTS, strict=True)
         ]
-    return tuple(sum(values[int(number) - 1] for number in pair) for pair in pairs)
+    of_pairs = [[values[int(number) - 1] for number in pair] for pair in pairs]
+    points = tuple(map(sum, of_pairs))
+    return judged(points, ranks_of(of_pairs)) if is_over else points
 
 
 def _chosen(orders: Sequence[_Points], pair: int) -> _Points:

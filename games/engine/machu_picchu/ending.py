@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from games.engine.contract import Outcome, Part
 
 from .data import END_OF_SKY, FULL_DEPOT
@@ -20,11 +22,15 @@ def outcome(state: State) -> Outcome | None:
         return None
     parts = tuple(_parts(seat, state.priests) for seat in state.seats)
     points = tuple(sum(part.points for part in of_seat) for of_seat in parts)
-    # MAC 7: equal points are parted by the value of the better priest.
-    standing = [(total, max(part.points for part in of_seat)) for total, of_seat in zip(points, parts, strict=True)]
-    ranks = tuple(1 + sum(other > own for other in standing) for own in standing)
+    ranks = ranks_of([[part.points for part in of_seat] for of_seat in parts])
     reason = FULL_DEPOT if any(priest.is_full for priest in state.priests) else END_OF_SKY
     return Outcome(points, ranks, reason, parts)
+
+
+def ranks_of(worth: Sequence[Sequence[float]]) -> tuple[int, ...]:
+    """The ranks of those whose two priests are worth so much: the better one parts equal points (MAC 7)."""
+    standing = [(sum(values), max(values)) for values in worth]
+    return tuple(1 + sum(other > own for other in standing) for own in standing)
 
 
 def _parts(seat: Seat, priests: tuple[Priest, ...]) -> tuple[Part, ...]:

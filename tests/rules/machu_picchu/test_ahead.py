@@ -63,9 +63,26 @@ def test_a_round_ends_as_the_start_player_orders_it_by_the_rules(seats: int) -> 
         near = ahead(seen(state))
         assert isinstance(near, ClosingAhead)
         ends = [near.evaluate(machu_picchu.apply(state, order)) for order in machu_picchu.legal_actions(state)]
+        expected = LayingAhead.evaluate(laying_ahead(state), as_laying(state))
         chooser = state.start_player
-        best = max(ends, key=lambda points: points[chooser] * seats - sum(points))
-        assert LayingAhead.evaluate(laying_ahead(state), as_laying(state)) == pytest.approx(best)
+        margins = [points[chooser] * seats - sum(points) for points in (*ends, expected)]
+        assert max(margins) == pytest.approx(margins[-1])
+        assert any(expected == pytest.approx(points) for points in ends)
+
+
+@every_table
+def test_the_end_of_the_game_is_worth_what_the_rules_say_with_ties_broken_mac_7(seats: int) -> None:
+    seen_at_the_end = 0
+    for seed in range(20):
+        for state in decisions(seats, seed):
+            if state.decision is Decision.LAY:
+                continue
+            for action in machu_picchu.legal_actions(state):
+                after = machu_picchu.apply(state, action)
+                if machu_picchu.to_move(after) is None:
+                    seen_at_the_end += 1
+                    assert ahead(seen(state)).evaluate(after) == pytest.approx(machu_picchu.evaluate(after))
+    assert seen_at_the_end >= 20
 
 
 def laying_ahead(state: State) -> LayingAhead:
