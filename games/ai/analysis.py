@@ -67,22 +67,23 @@ class Judgement:
 
 
 def judge(
-    game: AnyGame, view: Any, seat: int, played: str, *, ply: int, rng: Random, iterations: int | None = None
+    game: AnyGame, view: Any, seat: int, played: str, *, progress: int, rng: Random, iterations: int | None = None
 ) -> Judgement:
-    """What `seat`, which sees `view` and is to move, could have done instead of `played` as action number `ply`.
+    """What `seat`, which sees `view` and is to move, could have done instead of `played`.
 
-    Raises IllegalAction for an action that it could not play.
+    `progress` says how far the match has come, as `progress_at` does. Raises IllegalAction for an action that it could
+    not play.
     """
     state = game.determinize(view, rng)
     chosen = game.parse(state, played)
     iterations = iterations or ITERATIONS[game.KEY]
     if alpha_beta.can_search(game, len(game.evaluate(state))):
-        return _looked_at(game, state, seat, chosen, ply, POSITIONS_A_WALK * iterations)
-    return _walked_through(game, view, seat, chosen, ply, rng, iterations)
+        return _looked_at(game, state, seat, chosen, progress, POSITIONS_A_WALK * iterations)
+    return _walked_through(game, view, seat, chosen, progress, rng, iterations)
 
 
 def course(
-    game: AnyGame, state: Any, judgement: Judgement, ply: int, *, iterations: int | None = None
+    game: AnyGame, state: Any, judgement: Judgement, progress: int, *, iterations: int | None = None
 ) -> tuple[float, ...]:
     """How likely each seat wins at `state`, for the picture of the whole match: `judgement` was found there.
 
@@ -97,10 +98,10 @@ def course(
     for _ in range(max(1, (iterations or ITERATIONS[game.KEY]) // WALKS_FOR_ONE_WITH_OPEN_CARDS)):
         one = search.iterate(state)
         found[one.first].add(game, game, one)
-    return found[search.best()].chances(game, ply, open_curves())
+    return found[search.best()].chances(game, progress, open_curves())
 
 
-def best_of(game: AnyGame, view: Any, seat: int, *, ply: int, rng: Random, iterations: int | None = None) -> str:
+def best_of(game: AnyGame, view: Any, seat: int, *, progress: int, rng: Random, iterations: int | None = None) -> str:
     """What a judgement by the same generator nearly always calls the very best, asked for before anything is played.
 
     Not always, because a judgement also looks closely at the action that was played.
@@ -110,10 +111,10 @@ def best_of(game: AnyGame, view: Any, seat: int, *, ply: int, rng: Random, itera
     iterations = iterations or ITERATIONS[game.KEY]
     if alpha_beta.can_search(game, len(game.evaluate(state))):
         return str(next(iter(alpha_beta.weigh(game, state, legal[0], MOST_SHOWN, POSITIONS_A_WALK * iterations))))
-    return _walked_through(game, view, seat, None, ply, rng, iterations).best[0].action
+    return _walked_through(game, view, seat, None, progress, rng, iterations).best[0].action
 
 
-def _looked_at(game: AnyGame, state: Any, seat: int, chosen: Any, ply: int, positions: int) -> Judgement:
+def _looked_at(game: AnyGame, state: Any, seat: int, chosen: Any, progress: int, positions: int) -> Judgement:
     """The judgement by alpha-beta."""
     worths = alpha_beta.weigh(game, state, chosen, MOST_SHOWN, positions)
 
@@ -123,7 +124,7 @@ def _looked_at(game: AnyGame, state: Any, seat: int, chosen: Any, ply: int, posi
             shares = tuple(sure if each == seat else 1 - sure for each in range(alpha_beta.SEATS))
             return Judged(str(action), shares)
         values = [worths[action].margin if each == seat else 0.0 for each in range(alpha_beta.SEATS)]
-        return Judged(str(action), chances(game, values, ply, curves()))
+        return Judged(str(action), chances(game, values, progress, curves()))
 
     best, *others = map(judged, list(worths)[:MOST_SHOWN])
     told = [one for one in others if best.chances[seat] - one.chances[seat] <= NEARLY_AS_GOOD]
@@ -131,7 +132,7 @@ def _looked_at(game: AnyGame, state: Any, seat: int, chosen: Any, ply: int, posi
 
 
 def _walked_through(
-    game: AnyGame, view: Any, seat: int, chosen: Any, ply: int, rng: Random, iterations: int
+    game: AnyGame, view: Any, seat: int, chosen: Any, progress: int, rng: Random, iterations: int
 ) -> Judgement:
     """The judgement by the tree search; `chosen` is None before anything is played: then the most visited action."""
     near = walked(game, view)
@@ -150,7 +151,7 @@ def _walked_through(
         walk(chosen)
 
     def judged(action: Any) -> Judged:
-        return Judged(str(action), found[action].chances(game, ply, curves()))
+        return Judged(str(action), found[action].chances(game, progress, curves()))
 
     shown = sorted(found, key=lambda action: -found[action].count)[:MOST_SHOWN]
     told = [judged(action) for action in shown if found[action].count >= WORTH_TELLING * found[best].count]
@@ -180,13 +181,13 @@ class _Found:
         else:
             self._won.append(by_seat(game, won(game, outcome), len(walk.values)))
 
-    def chances(self, game: AnyGame, ply: int, fitting: Curves) -> tuple[float, ...]:
+    def chances(self, game: AnyGame, progress: int, fitting: Curves) -> tuple[float, ...]:
         """How likely each seat wins, by curves that were fitted to such walks."""
         open_ones = len(self._expected)
         totals = [0.0] * len((self._expected or self._won)[0])
         if open_ones:
             expected = [fmean(values) for values in zip(*self._expected, strict=True)]
-            totals = [open_ones * chance for chance in chances(game, expected, ply, fitting)]
+            totals = [open_ones * chance for chance in chances(game, expected, progress, fitting)]
         for shares in self._won:
             totals = [total + share for total, share in zip(totals, shares, strict=True)]
         return tuple(total / self.count for total in totals)

@@ -30,27 +30,30 @@ LEAST = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """How far results spread around what is expected, in points: at the first action, and at the `length`-th."""
+    """How far results spread around what is expected, in points: at the first action, and at the `length`-th.
+
+    Actions are counted as `progress_at` does.
+    """
 
     early: float
     late: float
     length: int
 
-    def spread(self, ply: int) -> float:
-        """Before action number `ply`, from 0."""
-        done = min(1.0, ply / self.length)
+    def spread(self, progress: int) -> float:
+        """After so many actions."""
+        done = min(1.0, progress / self.length)
         return exp((1 - done) * log(self.early) + done * log(self.late))
 
-    def shares(self, values: Sequence[float], ply: int) -> tuple[float, ...]:
+    def shares(self, values: Sequence[float], progress: int) -> tuple[float, ...]:
         """How likely each side wins of which so much is expected."""
-        return softmax(values, self.spread(ply))
+        return softmax(values, self.spread(progress))
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What a search expected of each side before action number `ply`, and the share of the win that each side got."""
+    """What a search expected of each side after so many actions, and the share of the win that each side got."""
 
-    ply: int
+    progress: int
     values: tuple[float, ...]
     shares: tuple[float, ...]
 
@@ -80,13 +83,13 @@ def _file() -> dict[str, Any]:
         return tomllib.load(file)
 
 
-def chances(game: AnyGame, values: Sequence[float], ply: int, fitting: Curves) -> tuple[float, ...]:
-    """How likely each seat wins, by what a search expects of each before action number `ply`.
+def chances(game: AnyGame, values: Sequence[float], progress: int, fitting: Curves) -> tuple[float, ...]:
+    """How likely each seat wins, by what a search expects of each after so many actions.
 
     Partners win together: each has the chance of the side, so only the chances of the sides add up to 1.
     """
     seats = len(values)
-    return by_seat(game, fitting[game.KEY][seats].shares(by_side(game, values), ply), seats)
+    return by_seat(game, fitting[game.KEY][seats].shares(by_side(game, values), progress), seats)
 
 
 def won(game: AnyGame, outcome: Outcome) -> tuple[float, ...]:
@@ -115,18 +118,18 @@ def softmax(values: Sequence[float], spread: float) -> tuple[float, ...]:
 
 
 def surprise(moments: Sequence[Moment], curve: Curve) -> float:
-    """The mean log loss of the curve: what it wonders at how the games ended. Lower is better."""
+    """The mean log loss of the curve: how surprised it is by how the games ended. Lower is better."""
     return fmean(
         -sum(
             share * log(max(chance, LEAST))
-            for share, chance in zip(moment.shares, curve.shares(moment.values, moment.ply), strict=True)
+            for share, chance in zip(moment.shares, curve.shares(moment.values, moment.progress), strict=True)
         )
         for moment in moments
     )
 
 
 def fitted(moments: Sequence[Moment], length: int) -> Curve:
-    """The curve for games of such a length that wonders least: its numbers are moved by ever smaller steps.
+    """The curve for games of such a length that is surprised least: its numbers are moved by ever smaller steps.
 
     It never widens: less is open at the end.
     """

@@ -17,7 +17,7 @@ WORLDS = 24
 class Hint:
     """What a seat is advised to do: `own` by what it knows itself, `common` by what everybody sees.
 
-    `common` is empty where everybody cannot even know what is legal: the seat chooses among hidden things.
+    `common` is empty where not everybody can know what is legal: the seat chooses among hidden things.
     """
 
     common: str
@@ -25,17 +25,18 @@ class Hint:
 
 
 def advise(
-    game: AnyGame, common: Any, own: Any, seat: int, ply: int, seed: str, *, iterations: int | None = None
+    game: AnyGame, common: Any, own: Any, seat: int, progress: int, seed: str, *, iterations: int | None = None
 ) -> Hint:
     """Advice for `seat`, which is to move: `own` is what it recalls, `common` the view of somebody who sits nowhere.
 
-    It is searched for as the analysis of the game will judge action number `ply` by the same `seed`: whoever follows it
-    is rarely told later that another action was better, and then only a little. What is found for everybody is a
+    It is searched for as the analysis of the game will judge this decision by the same `seed`: whoever follows it is
+    rarely told later that another action was better, and then only a little. `progress` is that of the match, see
+    `progress_at`. What is found for everybody is a
     function of `common`, so no hidden thing can be read from it. `iterations` replace those of the analysis.
     """
 
     def found(view: Any) -> str:
-        return best_of(game, view, seat, ply=ply, rng=Random(seed), iterations=iterations)
+        return best_of(game, view, seat, progress=progress, rng=Random(seed), iterations=iterations)
 
     for_everybody = "" if game.hides_choice(common) else found(common)
     rng = Random(0)

@@ -50,10 +50,10 @@ def walked(game: AnyGame, view: Any) -> AnyGame:
     return game if rest is None else rest(view, getattr(game, "weights", JUDGED[game.KEY].WEIGHTS))
 
 
-def telling_ply(game: AnyGame, states: Sequence[Any], step: int) -> int:
-    """How many of the first `step` actions of a match told something of its end: guesswork does not count.
+def progress_at(game: AnyGame, states: Sequence[Any], step: int) -> int:
+    """How far a match has come before action number `step`: how many actions told something of its end.
 
-    `states` are the positions of the match from its start on.
+    Guesswork does not count. `states` are the positions of the match from its start on.
     """
     return step - sum(is_guesswork(game, state) for state in states[:step])
 

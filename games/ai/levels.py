@@ -36,7 +36,7 @@ class Level:
 
 
 # In Machu Picchu a search wins no more than two games of three against one good look ahead: whoever saw all cards would
-# win but six of seven. So four levels look ahead there, each less well than the one above (docs/arena.md).
+# win only six of seven. So four levels look ahead there, each less well than the one above (docs/arena.md).
 _LEVELS = (
     Level(
         "beginner",

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.ai.analysis import course, judge
-from games.ai.judging import is_guesswork, telling_ply
+from games.ai.judging import is_guesswork, progress_at
 from games.models import Action, Analysis, Judgement, Match
 from games.selectors.analyses import of_today, version_of
 from games.selectors.engines import entries_that_count, game_of, states_after
@@ -96,16 +96,16 @@ def _judged(analysis: Analysis, seconds: float) -> tuple[int, list[Judgement]]:
         state, entry, seat = states[step], played[step], played[step].played_by
         if len(game.legal_actions(state)) > 1 and not is_guesswork(game, state):
             rng = Random(f"{match.code}/{step}")
-            ply = telling_ply(game, states, step)
+            progress = progress_at(game, states, step)
             view = game.recall(state, seat)
-            judgement = judge(game, view, seat, entry.text, ply=ply, rng=rng)
+            judgement = judge(game, view, seat, entry.text, progress=progress, rng=rng)
             best, kept = judgement.best, judgement.played.chances[seat]
             found.append(
                 Judgement(
                     analysis=analysis,
                     step=step,
                     seat=seat,
-                    chances=[_thousandths(chance) for chance in course(game, state, judgement, ply)],
+                    chances=[_thousandths(chance) for chance in course(game, state, judgement, progress)],
                     best=[[one.action, _thousandths(one.chances[seat])] for one in best],
                     played=entry.text,
                     kept=_thousandths(kept),

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.ai import hint as search
 from games.ai.analysis import ITERATIONS
-from games.ai.judging import is_guesswork, telling_ply
+from games.ai.judging import is_guesswork, progress_at
 from games.models import Action, Hint, Match, Seat
 from games.selectors.access import seats_of
 from games.selectors.engines import entries_that_count, game_of, state_of, states_after
@@ -99,9 +99,9 @@ def _advise(code: str, ply: int, iterations: int | None) -> bool:
         views = game.view(state, None), game.recall(state, match.awaited)
         played = entries_that_count(list(match.actions.order_by("ply")))
         step = len(played)
-        ply_of_judgement = telling_ply(game, states_after(match, played), step)
+        progress = progress_at(game, states_after(match, played), step)
         iterations = iterations or round(ITERATIONS[game.KEY] * share_for(how_many_wait() + _how_many_are_to_come()))
-        found = search.advise(game, *views, match.awaited, ply_of_judgement, f"{code}/{step}", iterations=iterations)
+        found = search.advise(game, *views, match.awaited, progress, f"{code}/{step}", iterations=iterations)
     except PASSING:
         raise
     except Exception:

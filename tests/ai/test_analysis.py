@@ -49,7 +49,7 @@ def nim(monkeypatch: pytest.MonkeyPatch) -> AnyGame:
 
 
 def test_it_finds_what_was_better_and_what_was_lost(nim: AnyGame) -> None:
-    judgement = judge(nim, Heap(6, 0), 0, "1", ply=0, rng=Random(1), iterations=600)
+    judgement = judge(nim, Heap(6, 0), 0, "1", progress=0, rng=Random(1), iterations=600)
     assert judgement.best[0].action == "2"
     assert judgement.played.action == "1"
     assert judgement.loss > 0.2
@@ -57,7 +57,7 @@ def test_it_finds_what_was_better_and_what_was_lost(nim: AnyGame) -> None:
 
 
 def test_the_best_action_loses_nothing(nim: AnyGame) -> None:
-    assert judge(nim, Heap(6, 0), 0, "2", ply=0, rng=Random(1), iterations=600).loss == 0
+    assert judge(nim, Heap(6, 0), 0, "2", progress=0, rng=Random(1), iterations=600).loss == 0
 
 
 @pytest.mark.parametrize(("state", "right"), [(WON_AT_ONCE, "swap 3-6@3"), (WON_IN_THE_END, "swap 4-5@2")])
@@ -65,7 +65,7 @@ def test_what_is_open_to_two_is_looked_at_to_its_end(state: maya.State, right: s
     seat = maya.to_move(state)
     assert seat is not None
     wrong = next(str(action) for action in maya.legal_actions(state) if str(action) != right)
-    judgement = judge(cast(AnyGame, maya), maya.view(state, seat), seat, wrong, ply=30, rng=Random(1))
+    judgement = judge(cast(AnyGame, maya), maya.view(state, seat), seat, wrong, progress=30, rng=Random(1))
     assert [one.action for one in judgement.best] == [right]
     assert judgement.best[0].chances[seat] == 1
     assert judgement.played.chances[seat] < judgement.best[0].chances[seat]
@@ -73,9 +73,9 @@ def test_what_is_open_to_two_is_looked_at_to_its_end(state: maya.State, right: s
 
 
 def test_where_every_game_is_seen_to_its_end_the_chances_are_facts(nim: AnyGame) -> None:
-    best = judge(nim, Heap(3, 0), 0, "3", ply=0, rng=Random(1), iterations=600).best[0]
+    best = judge(nim, Heap(3, 0), 0, "3", progress=0, rng=Random(1), iterations=600).best[0]
     assert (best.action, best.chances) == ("3", (1.0, 0.0))
-    open_one = judge(nim, Heap(12, 0), 0, "3", ply=0, rng=Random(1), iterations=20).best[0]
+    open_one = judge(nim, Heap(12, 0), 0, "3", progress=0, rng=Random(1), iterations=20).best[0]
     assert 0 < open_one.chances[0] < 1
 
 
@@ -91,7 +91,7 @@ def test_the_last_decision_of_machu_picchu_is_told_by_who_wins() -> None:
             break
     else:
         pytest.fail("no game ends with a choice")
-    judgement = judge(game, game.recall(state, seat), seat, str(legal[-1]), ply=30, rng=Random(1))
+    judgement = judge(game, game.recall(state, seat), seat, str(legal[-1]), progress=30, rng=Random(1))
     for one in (*judgement.best, judgement.played):
         outcome = ends[one.action]
         assert outcome is not None
@@ -103,7 +103,9 @@ def test_with_open_cards_the_course_is_read_from_all_of_them() -> None:
     game: AnyGame = cast(AnyGame, machu_picchu)
     state = list(positions(Table(game, 4), "open"))[20]
     seat = game.to_move(state)
-    judgement = judge(game, game.recall(state, seat), seat, str(game.legal_actions(state)[0]), ply=20, rng=Random(1))
+    judgement = judge(
+        game, game.recall(state, seat), seat, str(game.legal_actions(state)[0]), progress=20, rng=Random(1)
+    )
     others = tuple(
         replace(one, pair=next_one.pair) for one, next_one in zip(state.seats, turned(state.seats), strict=True)
     )
@@ -122,7 +124,7 @@ def test_the_course_knows_what_lies_face_down(table: Table) -> None:
     own = game.recall(state, seat)
     others = [state, *(game.determinize(own, Random(seed)) for seed in range(6))]
     assert all(game.recall(other, seat) == own for other in others)
-    judgement = judge(game, own, seat, str(game.legal_actions(state)[0]), ply=80, rng=Random(1), iterations=20)
+    judgement = judge(game, own, seat, str(game.legal_actions(state)[0]), progress=80, rng=Random(1), iterations=20)
     told = {course(game, other, judgement, 80, iterations=160) for other in others}
     assert len(told) > 1
     assert all(sum(chances) == pytest.approx(1) for chances in told)
@@ -133,7 +135,7 @@ def test_in_an_open_game_the_course_is_what_the_best_action_leaves() -> None:
     state = list(positions(Table(game, 2), "open"))[12]
     seat = game.to_move(state)
     assert seat is not None
-    judgement = judge(game, state, seat, str(game.legal_actions(state)[0]), ply=12, rng=Random(1), iterations=20)
+    judgement = judge(game, state, seat, str(game.legal_actions(state)[0]), progress=12, rng=Random(1), iterations=20)
     assert course(game, state, judgement, 12) == judgement.best[0].chances
 
 
@@ -143,7 +145,7 @@ def test_every_table_has_chances_that_add_up(table: Table) -> None:
     state = next(state for state in positions(table, "analysis") if len(game.legal_actions(state)) > 2)
     seat = game.to_move(state)
     played = str(game.legal_actions(state)[-1])
-    judgement = judge(game, game.recall(state, seat), seat, played, ply=0, rng=Random(1), iterations=20)
+    judgement = judge(game, game.recall(state, seat), seat, played, progress=0, rng=Random(1), iterations=20)
     for one in (*judgement.best, judgement.played):
         sides = [one.chances[side[0]] for side in game.TEAMS.get(table.seats) or [(n,) for n in range(table.seats)]]
         assert sum(sides) == pytest.approx(1)
@@ -158,8 +160,8 @@ def test_what_is_called_best_beforehand_is_the_best_when_it_was_played(table: Ta
     state = next(state for state in positions(table, "analysis") if len(game.legal_actions(state)) > 2)
     seat = game.to_move(state)
     assert seat is not None
-    advised = best_of(game, game.recall(state, seat), seat, ply=3, rng=Random(1), iterations=40)
-    judgement = judge(game, game.recall(state, seat), seat, advised, ply=3, rng=Random(1), iterations=40)
+    advised = best_of(game, game.recall(state, seat), seat, progress=3, rng=Random(1), iterations=40)
+    judgement = judge(game, game.recall(state, seat), seat, advised, progress=3, rng=Random(1), iterations=40)
     assert judgement.best[0].action == advised
     assert judgement.loss == 0
 
@@ -174,7 +176,7 @@ def test_it_does_not_change_when_hidden_facts_do(table: Table) -> None:
 
     def judged(position: Any) -> Any:
         played = str(game.legal_actions(position)[0])
-        return judge(game, game.recall(position, seat), seat, played, ply=3, rng=Random(2), iterations=15)
+        return judge(game, game.recall(position, seat), seat, played, progress=3, rng=Random(2), iterations=15)
 
     assert judged(other) == judged(state)
 

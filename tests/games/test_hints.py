@@ -430,7 +430,7 @@ def test_one_answer_serves_all_where_the_seat_knows_no_more(key: str) -> None:
     state = game.start(game.deal(game.SEATS[0], {}, Random(1)))
     seat = game.to_move(state)
     hint = search(game, game.view(state, None), game.recall(state, seat), seat, 0, "seed", iterations=FEW)
-    assert hint.own == best_of(game, game.recall(state, seat), seat, ply=0, rng=Random("seed"), iterations=FEW)
+    assert hint.own == best_of(game, game.recall(state, seat), seat, progress=0, rng=Random("seed"), iterations=FEW)
     if game.SEATS[0] in game.OPEN_SEATS:
         assert hint.common == hint.own
 
