@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from random import Random
 from statistics import fmean
 from types import MappingProxyType
@@ -19,11 +20,11 @@ from typing import Any
 from games.ai import alpha_beta
 from games.ai.chances import Curves, by_seat, chances, curves, open_curves, won
 from games.ai.ismcts import Search, Walk
-from games.ai.judging import walked
+from games.ai.judging import JUDGED, walked
 from games.engine.contract import AnyGame
 
-VERSION = "11"
-"""Raised by every change that lets an analysis find something else."""
+METHOD = 11
+"""Raised by every change of the program that lets an analysis find something else."""
 
 ITERATIONS: Mapping[str, int] = MappingProxyType({"rapa_nui": 1000, "machu_picchu": 2000, "maya": 2000, "princes": 300})
 """Walks down the tree for each decision, by game: so many that a whole match takes one to a few minutes."""
@@ -42,6 +43,15 @@ NEARLY_AS_GOOD = 0.1
 """Nor is one, of those that alpha-beta weighs, that gives away more of the chance of winning than this."""
 SURE = 0.5
 """The action that was played is looked at until it has this share of the visits of the best."""
+
+
+def version(method: int, *numbers: Any) -> str:
+    """The name of a way to judge, by these numbers: of others, another name."""
+    return f"{method}.{sha256(repr(numbers).encode()).hexdigest()[:8]}"
+
+
+VERSION = version(METHOD, curves(), open_curves(), [module.WEIGHTS for module in JUDGED.values()])
+"""Analyses of another one are made anew: `manage.py tune` and `manage.py calibrate` may change what is found."""
 
 
 @dataclass(frozen=True, slots=True)

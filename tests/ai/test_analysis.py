@@ -1,14 +1,15 @@
 """Analysis: it prefers what is better, sees what the seat could see, and its chances are chances."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from random import Random
 from typing import Any, cast
 
 import pytest
 
 from games.ai import analysis
-from games.ai.analysis import best_of, course, judge
+from games.ai.analysis import METHOD, VERSION, best_of, course, judge, version
 from games.ai.chances import Curve, Moment, curves, fitted, open_curves, softmax, surprise, won
+from games.ai.judging import JUDGED
 from games.engine import GAMES, machu_picchu, maya
 from games.engine.contract import AnyGame, Outcome
 from tests.ai.nim import Heap, Nim
@@ -217,3 +218,12 @@ def test_every_table_of_every_game_has_its_curves() -> None:
     assert {key: set(of_game) for key, of_game in open_curves().items()} == {
         key: set(game.SEATS) - set(game.OPEN_SEATS) for key, game in GAMES.items()
     }
+
+
+@pytest.mark.parametrize("tuned", JUDGED)
+def test_other_weights_are_another_version_of_the_search(tuned: str) -> None:
+    weights = {key: module.WEIGHTS for key, module in JUDGED.items()}
+    assert version(METHOD, curves(), open_curves(), [*weights.values()]) == VERSION
+    one = fields(weights[tuned])[0].name
+    weights[tuned] = replace(weights[tuned], **{one: getattr(weights[tuned], one) + 0.001})
+    assert version(METHOD, curves(), open_curves(), [*weights.values()]) != VERSION
