@@ -127,9 +127,8 @@ def _play(play_one: partial[Played], tables: Sequence[Pairing], kept: Kept, jobs
         try:
             for playing in as_completed([processes.submit(play_one, table) for table in missing]):
                 kept.add(playing.result())
-        except Unkept:
+        finally:  # after a fault nobody waits for the games that have not begun
             processes.shutdown(cancel_futures=True)
-            raise
 
 
 def _as_table(report: Report) -> list[str]:
