@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from redis.exceptions import RedisError
 
 from games.models import Heartbeat, Match
-from games.paces import PACES
+from games.models.match import GIVES_WAY
 from machupicchu.queues import QUEUES, lengths
 from notices.kinds import Channel
 from notices.models import Delivery, Notice
@@ -85,9 +85,8 @@ def _queues() -> dict[str, Any]:
 
 def _thinking(now: datetime) -> dict[str, Any]:
     """The decision of a computer player that is awaited longest, of those that are awaited too long or of all."""
-    gives_way = Q(pace__in=[pace.key for pace in PACES.values() if pace.is_slow]) | Q(exhibition=True)
     asked = Match.objects.filter(status=Match.Status.RUNNING, asked_at__isnull=False)
-    late = asked.filter(~gives_way & Q(awaited_since__lt=now - THINKING) | Q(awaited_since__lt=now - THINKING_SLOWLY))
+    late = asked.filter(~GIVES_WAY & Q(awaited_since__lt=now - THINKING) | Q(awaited_since__lt=now - THINKING_SLOWLY))
     [since, too_long] = [each.aggregate(at=Min("awaited_since"))["at"] for each in (asked, late)]
     return {"ok": too_long is None, "oldest": too_long or since}
 

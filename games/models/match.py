@@ -6,8 +6,13 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from games.paces import PACES
+
 ARCHIVED = Q(status="finished", access="anybody")
 """What the archive shows."""
+
+GIVES_WAY = Q(pace__in=[pace.key for pace in PACES.values() if pace.is_slow]) | Q(exhibition=True)
+"""Matches in which nobody sits and waits, so that the decisions of their computer players come last."""
 
 ARCHIVE_INDEXES = {
     "match_archive": (),

@@ -37,7 +37,7 @@ def exhibition_create(*, host: User, game: str, players: Sequence[User], instead
     check_seats(GAMES[game], len(players))
     with transaction.atomic():
         check_is_here(host)
-        check_may_exhibit(host, instead=instead)
+        make_way_for_exhibition(host, instead=instead)
         check_may_open(host)
         match = Match.objects.create(
             code=new_code(),
@@ -69,10 +69,11 @@ def exhibition_end(*, match: Match, user: User) -> Match:
     return match
 
 
-def check_may_exhibit(host: User, *, instead: bool) -> None:
-    """Refuse a second exhibition of `host` at the same time, each keeps a computer player busy, or end the first one
-    where the second is wanted `instead`. And refuse one too many of everybody: all of them think in what players leave
-    over. The caller has locked the row of the host. Raises StillWatching, Refused.
+def make_way_for_exhibition(host: User, *, instead: bool) -> None:
+    """End the exhibition of `host` that goes on, where another one is wanted `instead`.
+
+    The caller has locked the row of the host. Raises StillWatching where it is not: each exhibition keeps a computer
+    player busy. Raises Refused where one is too many of everybody: all of them think in what players leave over.
     """
     running = running_exhibition(host)
     if running is not None:

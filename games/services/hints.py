@@ -41,7 +41,8 @@ _DECIDED = Action.objects.filter(match=OuterRef("match"), ply__gte=OuterRef("ply
 def hint_ask(*, match: Match, user: User, ply: int) -> Match:
     """Ask what to do at log position `ply`, where `user` decides. Asking twice for one decision gives one hint.
 
-    Raises NotRunning, StalePly, NotYourSeat, NotYourTurn, or Refused in a rated match.
+    Raises NotRunning, StalePly, NotYourSeat, NotYourTurn; or Refused in a rated match, and where nothing tells one
+    choice from another.
     """
     with transaction.atomic():
         match, seats = locked(match, ply)

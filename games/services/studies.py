@@ -16,7 +16,7 @@ from games.selectors.records import record_of
 from games.services import tell
 from games.services.advance import settle
 from games.services.at_stake import check_is_not_at_stake
-from games.services.exhibitions import check_may_exhibit
+from games.services.exhibitions import make_way_for_exhibition
 from games.services.matches import check_is_here, check_may_open, commitment
 from games.services.recorded import match_from_record, new_code
 from games.services.refusals import NotYourSeat, Refused
@@ -85,7 +85,7 @@ def play_on(
     with transaction.atomic():
         check_is_here(user)
         if seat is None:
-            check_may_exhibit(user, instead=instead)
+            make_way_for_exhibition(user, instead=instead)
         check_may_open(user)
         begun = Match.objects.create(
             code=new_code(),

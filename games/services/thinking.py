@@ -12,6 +12,7 @@ from django.utils import timezone
 from games.ai import LEVELS, Level, choose, eyes_of
 from games.engine.contract import IllegalAction
 from games.models import Action, Match
+from games.models.match import GIVES_WAY
 from games.paces import PACES
 from games.selectors.access import seats_of
 from games.selectors.engines import game_of, state_of
@@ -26,9 +27,6 @@ log = logging.getLogger(__name__)
 
 ASK_AGAIN_SLOWLY_AFTER = timedelta(minutes=1)
 """Day games and exhibitions are patient about decisions that were never taken up: they stand in a longer queue."""
-
-GIVES_WAY = Q(pace__in=[pace.key for pace in PACES.values() if pace.is_slow]) | Q(exhibition=True)
-"""Matches in which nobody sits and waits, so that their decisions come last."""
 
 PATIENCE = 10.0
 """Seconds in which everybody who waits now shall have an answer, if need be one that was thought about less."""
