@@ -103,13 +103,6 @@ def _advise(code: str, ply: int, iterations: int | None) -> bool:
         progress = progress_at(game, states_after(match, played), step)
         iterations = iterations or round(ITERATIONS[game.KEY] * share_for(how_many_wait() + _how_many_are_to_come()))
         found = search.advise(game, *views, match.awaited, progress, f"{code}/{step}", iterations=iterations)
-    except PASSING:
-        raise
-    except Exception:
-        log.exception("match %s: no hint can be found at ply %s", code, ply)
-        _forget(hint)
-        return False
-    try:
         with transaction.atomic():
             match, seats = locked(match, None)
             if not _is_still_asked(hint, match, seats):
@@ -125,6 +118,12 @@ def _advise(code: str, ply: int, iterations: int | None) -> bool:
             tell.match_changed(match, seats)
     except Refused as refusal:
         log.info("match %s: the hint at ply %s came too late: %s", code, ply, refusal)
+        _forget(hint)
+        return False
+    except PASSING:
+        raise
+    except Exception:  # a fault of ours: asked again it would be made again
+        log.exception("match %s: no hint can be found or entered at ply %s", code, ply)
         _forget(hint)
         return False
     return True

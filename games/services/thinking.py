@@ -5,12 +5,10 @@ from datetime import timedelta
 from random import Random
 
 from django.conf import settings
-from django.db import IntegrityError
 from django.db.models import Q
 from django.utils import timezone
 
 from games.ai import LEVELS, Level, choose, eyes_of
-from games.engine.contract import IllegalAction
 from games.models import Action, Match
 from games.models.match import GIVES_WAY
 from games.paces import PACES
@@ -71,13 +69,6 @@ def _think(code: str, ply: int) -> bool:
         slow = PACES[match.pace].is_slow
         seconds = seconds_for(LEVELS[player.level], how_many_wait(), exhibition=match.exhibition, slow=slow)
         choice = choose(game, view, match.awaited, player.level, Random(), seconds=seconds)
-    except PASSING:
-        raise
-    except Exception as error:
-        log.exception("match %s cannot be thought about at ply %s and is set aside", code, ply)
-        match_set_aside(match_id=match.pk, ply=ply, trouble=f"thinking: {error!r}")
-        return False
-    try:
         play(
             match=match,
             seat=match.awaited,
@@ -90,9 +81,11 @@ def _think(code: str, ply: int) -> bool:
     except Refused as refusal:
         log.info("match %s: the answer at ply %s came too late: %s", code, ply, refusal)
         return False
-    except (IllegalAction, IntegrityError) as error:  # a fault of ours: asked again it would be made again
-        log.exception("match %s: the answer at ply %s cannot be played, and the match is set aside", code, ply)
-        match_set_aside(match_id=match.pk, ply=ply, trouble=f"thinking: {error}")
+    except PASSING:
+        raise
+    except Exception as error:  # a fault of ours: asked again it would be made again
+        log.exception("match %s: nothing can be found or played at ply %s, and the match is set aside", code, ply)
+        match_set_aside(match_id=match.pk, ply=ply, trouble=f"thinking: {error!r}")
         return False
     return True
 

@@ -125,6 +125,15 @@ def test_a_hint_that_comes_too_late_is_forgotten(two_play: Match, decider: Decid
     assert match.actions.filter(kind=Action.Kind.HINT).count() == 0
 
 
+def test_a_hint_that_cannot_be_entered_is_forgotten(two_play: Match, decider: Decider) -> None:
+    ply = two_play.ply
+    hint_ask(match=two_play, user=decider(two_play), ply=ply)
+    Action.objects.create(match=two_play, ply=ply, seat=0, kind=Action.Kind.AGREE, made_at=timezone.now())
+    assert not advise(code=two_play.code, ply=ply, iterations=FEW)
+    assert not Hint.objects.exists()
+    assert ask_again() == 0
+
+
 def test_a_hint_comes_also_when_somebody_else_has_said_something_meanwhile(
     two_play: Match, alice: User, bob: User, decider: Decider
 ) -> None:

@@ -94,6 +94,21 @@ def test_a_match_with_a_longer_log_than_its_row_says_is_set_aside(computers_turn
     assert (computers_turn.status, computers_turn.asked_at) == (Match.Status.BROKEN, None)
 
 
+def test_a_match_in_which_an_answer_cannot_be_entered_is_set_aside(
+    computers_turn: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_args: object, **_facts: object) -> None:
+        raise KeyError("standing order")
+
+    monkeypatch.setattr("games.services.turns.settle", fails)
+    assert not think(code=computers_turn.code, ply=computers_turn.ply)
+    computers_turn.refresh_from_db()
+    assert (computers_turn.status, computers_turn.asked_at) == (Match.Status.BROKEN, None)
+    assert "standing order" in computers_turn.trouble
+    assert computers_turn.actions.count() == computers_turn.ply
+    assert ask_again() == 0
+
+
 @pytest.mark.parametrize(("pace", "after"), [("none", ASK_AGAIN_AFTER), ("2d", ASK_AGAIN_SLOWLY_AFTER)])
 def test_a_lost_decision_is_asked_for_again_once(computers_turn: Match, pace: str, after: timedelta) -> None:
     just_before = timezone.now() - after + timedelta(seconds=4)
