@@ -17,6 +17,7 @@ from games.selectors.engines import entries_that_count, game_of, states_after
 from games.services import tell
 from games.services.aside import PASSING
 from games.services.refusals import Refused
+from machupicchu.queues import lengths
 
 log = logging.getLogger(__name__)
 
@@ -25,6 +26,8 @@ CHUNK = 5.0
 
 ASK_AGAIN_AFTER = timedelta(minutes=1)
 """A chunk that is not stored by then is asked for again: its worker died, or the broker lost it, or many wait."""
+
+QUEUE = "analysis"
 
 BATCH = 50
 LONGEST_TROUBLE = 200
@@ -119,12 +122,16 @@ def _judged(analysis: Analysis, seconds: float) -> tuple[int, list[Judgement]]:
 def ask_again() -> int:
     """Ask once more for the chunks that nobody seems to work on. Returns how many.
 
-    Safe to run at any time and twice at once: each is claimed by a conditional update.
+    Safe to run at any time and twice at once: each is claimed by a conditional update. However often it runs, no more
+    messages stand in the queue than analyses are under way.
     """
     now = timezone.now()
-    overdue = of_today().filter(finished_at=None, trouble="", worked_at__lt=now - ASK_AGAIN_AFTER)
+    under_way = of_today().filter(finished_at=None, trouble="")
+    overdue = under_way.filter(worked_at__lt=now - ASK_AGAIN_AFTER).order_by("worked_at")
+    rows = overdue.values_list("pk", "upto", "worked_at")[:BATCH]
+    missing = under_way.count() - lengths([QUEUE])[QUEUE] if rows else 0
     asked = 0
-    for pk, upto, worked_at in overdue.order_by("worked_at").values_list("pk", "upto", "worked_at")[:BATCH]:
+    for pk, upto, worked_at in rows[: max(0, missing)]:
         if Analysis.objects.filter(pk=pk, upto=upto, worked_at=worked_at).update(worked_at=now) == 1:
             log.info("analysis %s: asking again from step %s", pk, upto)
             tell.ask_to_analyse(pk, upto)

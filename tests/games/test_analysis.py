@@ -9,6 +9,7 @@ from random import Random
 from types import MappingProxyType
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -26,6 +27,7 @@ from games.services.matches import match_create, match_join
 from games.services.recorded import match_from_record
 from games.services.refusals import Refused
 from games.services.studies import play_on
+from machupicchu.queues import lengths
 from tests.games.playing import play_randomly
 
 RECORDS = Path(__file__).parents[1] / "records"
@@ -187,6 +189,18 @@ def test_a_lost_chunk_is_asked_for_again_once(over: Match) -> None:
     Analysis.objects.filter(pk=analysis.pk).update(worked_at=timezone.now() - ASK_AGAIN_AFTER - timedelta(seconds=1))
     assert ask_again() == 1
     assert ask_again() == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_however_long_no_worker_comes_a_chunk_stands_in_the_queue_once(over: Match) -> None:
+    analysis_ask(match=over)
+    cache.clear()
+    asked = []
+    for _sweep in range(30):
+        Analysis.objects.update(worked_at=timezone.now() - 2 * ASK_AGAIN_AFTER)
+        asked.append(ask_again())
+    assert asked == [1] + [0] * 29
+    assert lengths(["analysis"]) == {"analysis": 1}
 
 
 def test_a_new_version_of_the_search_begins_anew(over: Match, monkeypatch: pytest.MonkeyPatch) -> None:
