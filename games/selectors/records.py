@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from games.engine.record import Ply, Record, legal_result, shown, write
 from games.models import Action, Match, Seat
@@ -53,37 +53,33 @@ def record_text(match: Match, visitor: Visitor) -> str:
 
 
 def record_files(user: User) -> Iterator[tuple[str, datetime, bytes]]:
-    """The records of all finished matches of `user`: name of the file, when the match ended, content.
-
-    Only `RECORDS_AT_ONCE` matches are in memory. A record that its rules no longer replay is left out, and the log of
-    the site says so.
-    """
-    matches = finished_matches_of(user).prefetch_related("actions")
-    for match in matches.iterator(chunk_size=RECORDS_AT_ONCE):
-        record = _readable(match)
-        if record is not None:
-            assert match.finished_at is not None
-            name = f"{match.finished_at:%Y-%m-%d}-{match.game}-{match.code}.txt"
-            yield name, match.finished_at, write(record).encode()
+    """The records of all finished matches of `user`: name of the file, when the match ended, content."""
+    for match, record in readable(finished_matches_of(user)):
+        assert match.finished_at is not None
+        name = f"{match.finished_at:%Y-%m-%d}-{match.game}-{match.code}.txt"
+        yield name, match.finished_at, write(record).encode()
 
 
 def open_record_files(user: User) -> Iterator[tuple[str, datetime, bytes]]:
     """Like `record_files`: running matches as far as `user` may read them, and studies; with the time they changed."""
     plays = Q(pk__in=Seat.objects.filter(user=user, ended_at=None).values("match"), status=Match.Status.RUNNING)
     matches = Match.objects.filter(plays | Q(host=user, status=Match.Status.STUDY)).order_by("pk")
-    for match in matches.prefetch_related("actions", "seats").iterator(chunk_size=RECORDS_AT_ONCE):
-        record = _readable(match)
-        if record is not None:
-            if not match.is_open_book:
-                seat = own_seat(list(match.seats.all()), user.pk)
-                record = shown(record, None if seat is None else seat.number)
-            yield f"{match.status}-{match.game}-{match.code}.txt", match.changed_at, write(record).encode()
+    for match, record in readable(matches.prefetch_related("seats")):
+        if not match.is_open_book:
+            seat = own_seat(list(match.seats.all()), user.pk)
+            record = shown(record, None if seat is None else seat.number)
+        yield f"{match.status}-{match.game}-{match.code}.txt", match.changed_at, write(record).encode()
 
 
-def _readable(match: Match) -> Record | None:
-    """The whole record of a match with its actions; None, and a line in the log of the site, if it does not replay."""
-    try:
-        return _record(match, match.actions.all())
-    except ValueError:
-        logger.exception("match %s has no record that replays", match.code)
-        return None
+def readable(matches: QuerySet[Match]) -> Iterator[tuple[Match, Record]]:
+    """Each of the matches with its whole record; only `RECORDS_AT_ONCE` of them are in memory.
+
+    One that its rules no longer replay is left out, and the log of the site says so.
+    """
+    for match in matches.prefetch_related("actions").iterator(chunk_size=RECORDS_AT_ONCE):
+        try:
+            record = _record(match, match.actions.all())
+        except ValueError:
+            logger.exception("match %s has no record that replays", match.code)
+        else:
+            yield match, record

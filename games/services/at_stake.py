@@ -1,39 +1,89 @@
-"""Games that are played for ratings now: nobody shall be advised about one in a copy of it."""
+"""Games that are played for ratings now: nobody shall be advised about one in a copy of it.
+
+A copy is found by its deal; and, whatever somebody has filled in for what is hidden, by what a seat sees of it. Whoever
+renames the colours of a game, or asks a program elsewhere, is not found out.
+"""
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter
+from dataclasses import replace
 from itertools import takewhile
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from accounts.models import User
 from games.ai.judging import is_guesswork
 from games.engine import GAMES
-from games.engine.record import Record, replay
-from games.models import Action, Match
+from games.engine.record import Record, final_state, replay
+from games.models import Match, Seat
+from games.selectors.access import own_seat
+from games.selectors.records import readable
 from games.services.refusals import Refused
 
+AT_STAKE = (Match.Status.RUNNING, Match.Status.BROKEN)
+"""Also a match that was set aside may go on."""
 
-def check_is_not_at_stake(record: Record) -> None:
-    """Raises Refused while the game of `record` is played for ratings at some table. One query.
 
-    Where everything is open the record of a running match is whole. It is the same game if the deal is the same; where
-    nothing is dealt, if it begins alike as long as there is no advice yet.
+def check_is_not_at_stake(record: Record, user: User) -> None:
+    """Raises Refused while the game of `record` is played for ratings at some table. Four queries.
+
+    It is that game if the deal is the same, or, where nothing is dealt, what was built together. And it is a game of
+    `user` who sits at that table if, from there, it cannot be told from it.
     """
-    rated = Match.objects.filter(
-        status=Match.Status.RUNNING, rated=True, game=record.game, seat_count=record.seats, deal=record.deal
-    )
-    if rated.exists() if record.deal else _begins_alike(record, rated):
+    rated = Match.objects.filter(status__in=AT_STAKE, rated=True, game=record.game, seat_count=record.seats)
+    same = rated.filter(deal=record.deal).exists() if record.deal else _is_built_alike(record, rated)
+    if same or _is_seen_alike(record, rated, user):
         raise Refused(_("This game is still being played, and it is rated. You can open it here when it is over."))
 
 
-def _begins_alike(record: Record, matches: QuerySet[Match]) -> bool:
-    """Whether one of the matches begins with what was built together in the record."""
+def _is_built_alike(record: Record, matches: QuerySet[Match]) -> bool:
+    """Whether one of the matches begins with the towers that were built in the record, in whatever order."""
+    built = _built(record)
+    if not built.plies:
+        return False
+    texts = Counter(ply.text for ply in built.plies)
+    for _match, other in readable(matches.filter(deal=record.deal)):
+        begun = _begun(other, len(built.plies))
+        if Counter(ply.text for ply in begun.plies) == texts and final_state(begun) == final_state(built):
+            return True
+    return False
+
+
+def _built(record: Record) -> Record:
+    """What was built together, with nothing to tell the choices apart."""
     game = GAMES[record.game]
-    built = [str(step.action) for step in takewhile(lambda step: is_guesswork(game, step.state), replay(record))]
-    plays = Action.objects.filter(match__in=matches, kind=Action.Kind.PLAY, undone=False)
-    begun: dict[int, list[str]] = defaultdict(list)
-    for match, text in plays.order_by("match", "ply").values_list("match", "text"):
-        begun[match].append(text)
-    return bool(built) and any(texts[: len(built)] == built for texts in begun.values())
+    length = sum(1 for _step in takewhile(lambda step: is_guesswork(game, step.state), replay(record)))
+    return _begun(record, length)
+
+
+def _is_seen_alike(record: Record, matches: QuerySet[Match], user: User) -> bool:
+    """Whether one of the matches in which the user sits looks from there as if it were the game of the record.
+
+    Then they agree where both end, or where the shorter one does: more of it can be played.
+    """
+    own = matches.filter(pk__in=Seat.objects.filter(user=user, ended_at=None).values("match"))
+    for match, other in readable(own.prefetch_related("seats")):
+        seat = own_seat(list(match.seats.all()), user.pk)
+        shorter = min(len(record.plies), len(other.plies))
+        if seat is not None and (
+            _looks_alike(record, other, seat.number)
+            or _looks_alike(_begun(record, shorter), _begun(other, shorter), seat.number)
+        ):
+            return True
+    return False
+
+
+def _begun(record: Record, length: int) -> Record:
+    """Its first plies."""
+    return replace(record, plies=record.plies[:length], result=None)
+
+
+def _looks_alike(one: Record, other: Record, seat: int) -> bool:
+    """Whether `seat` cannot tell apart where two games have come to, and something was decided before."""
+    if not one.plies or not other.plies:
+        return False
+    game = GAMES[one.game]
+    here, there = final_state(one), final_state(other)
+    return not is_guesswork(game, here) and game.recall(here, seat) == game.recall(there, seat)

@@ -15,9 +15,11 @@ from games.ai.judging import is_guesswork, progress_at
 from games.models import Action, Hint, Match, Seat
 from games.selectors.access import seats_of
 from games.selectors.engines import entries_that_count, game_of, state_of, states_after
+from games.selectors.records import record_of
 from games.services import tell
 from games.services.aside import PASSING
 from games.services.asking import ASK_AGAIN_AFTER, Asked, lost_ones
+from games.services.at_stake import check_is_not_at_stake
 from games.services.leases import lease
 from games.services.refusals import NotYourTurn, Refused
 from games.services.running import locked, seat_of
@@ -41,8 +43,8 @@ _DECIDED = Action.objects.filter(match=OuterRef("match"), ply__gte=OuterRef("ply
 def hint_ask(*, match: Match, user: User, ply: int) -> Match:
     """Ask what to do at log position `ply`, where `user` decides. Asking twice for one decision gives one hint.
 
-    Raises NotRunning, StalePly, NotYourSeat, NotYourTurn; or Refused in a rated match, and where nothing tells one
-    choice from another.
+    Raises NotRunning, StalePly, NotYourSeat, NotYourTurn; or Refused in a rated match, in a copy of one that goes on,
+    and where nothing tells one choice from another.
     """
     with transaction.atomic():
         match, seats = locked(match, ply)
@@ -53,6 +55,7 @@ def hint_ask(*, match: Match, user: User, ply: int) -> Match:
             raise NotYourTurn
         if is_guesswork(game_of(match), state_of(match)):
             raise Refused(_("Nothing tells one choice from another yet, so there is no advice."))
+        check_is_not_at_stake(record_of(match), user)
         if not is_hinted(match) and not any(_is_still_asked(hint, match, seats) for hint in _to_come(match)):
             Hint.objects.create(match=match, ply=ply, user=user, asked_at=timezone.now())
             tell.ask_for_hint(match.code, ply)

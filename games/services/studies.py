@@ -31,7 +31,7 @@ def study_create(*, owner: User, record: Record) -> Match:
     Raises Refused for somebody who keeps too many and for a rated game that is not over, and RecordError for a record
     that does not replay.
     """
-    check_is_not_at_stake(record)
+    check_is_not_at_stake(record, owner)
     if Match.objects.filter(host=owner, status=Match.Status.STUDY).count() >= MOST_STUDIES:
         raise Refused(
             _("You keep %(count)s studies already: delete one of them first. What you sent is still here.")
@@ -71,7 +71,7 @@ def play_on(
     """
     if not match.is_open_book:
         raise Refused(_("This game is not over. You can play on from a game that is, or from a study."))
-    check_is_not_at_stake(record_of(match))
+    check_is_not_at_stake(record_of(match), user)
     played = entries_that_count(list(match.actions.order_by("ply")))
     if not 0 <= step <= len(played):
         raise Refused(_("This game has the steps 0 to %(last)s.") % {"last": len(played)})

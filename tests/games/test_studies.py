@@ -13,17 +13,18 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.engine import GAMES
-from games.engine.record import read
+from games.engine.record import HIDDEN, Ply, final_state, read, shown
 from games.models import Action, Match
 from games.pages.study_forms import LONGEST_RECORD
 from games.selectors import lists
-from games.selectors.access import Visitor
+from games.selectors.access import Visitor, own_seat, seats_of
 from games.selectors.archive import archive, finished_of
 from games.selectors.examples import example_code
 from games.selectors.positions import position
-from games.selectors.records import record_text
+from games.selectors.records import record_of, record_text
 from games.services import studies
 from games.services.examples import example_ensure
+from games.services.hints import hint_ask
 from games.services.leaving import resign
 from games.services.matches import match_create, match_join
 from games.services.refusals import NothingToUndo, NotRunning, NotYourSeat, Refused
@@ -109,6 +110,19 @@ def test_nobody_plays_on_from_a_study_of_a_rated_game_that_is_not_over(
     assert studies.play_on(match=study, user=alice, step=3, seat=0, rivals=[bob]).borrowed == 3
 
 
+def test_nobody_gets_a_hint_in_a_copy_of_a_rated_game(rated_duel: Match, charlie: User, bob: User) -> None:
+    same = Match.objects.filter(pk=rated_duel.pk)
+    same.update(rated=False)
+    study = studies.study_create(owner=charlie, record=read(record_text(rated_duel, Visitor(charlie))))
+    decides = rated_duel.awaited
+    copy = studies.play_on(match=study, user=charlie, step=3, seat=decides, rivals=[bob])
+    same.update(rated=True)
+    with pytest.raises(Refused, match=STILL_RATED):
+        hint_ask(match=copy, user=charlie, ply=copy.ply)
+    same.update(rated=False)
+    hint_ask(match=copy, user=charlie, ply=copy.ply)
+
+
 def test_towers_that_were_built_alike_are_the_same_game(alice: User, bob: User, charlie: User) -> None:
     options = {"setup": "build"}
     table = match_create(host=alice, game="maya", others=[None], options=options, rated=True)
@@ -124,6 +138,38 @@ def test_towers_that_were_built_alike_are_the_same_game(alice: User, bob: User, 
     studies.study_create(owner=charlie, record=replace(record, plies=()))
     with pytest.raises(Refused, match=STILL_RATED):
         studies.study_create(owner=charlie, record=record)
+
+
+def test_towers_that_were_built_in_another_order_are_the_same_game(alice: User, bob: User, charlie: User) -> None:
+    table = match_create(host=alice, game="maya", others=[None], options={"setup": "build"}, rated=True)
+    built = play_randomly(match_join(match=table, user=bob), Random(1), until=4)
+    record = record_of(built)
+    (one, first), (other, second), *rest = record.plies
+    copy = replace(record, plies=(Ply(one, second), Ply(other, first), *rest))
+    assert final_state(copy) == final_state(record)
+    with pytest.raises(Refused, match=STILL_RATED):
+        studies.study_create(owner=charlie, record=copy)
+
+
+@pytest.mark.parametrize("status", [Match.Status.RUNNING, Match.Status.BROKEN])
+def test_a_rated_game_with_hidden_cards_that_somebody_filled_in_is_the_same_game(
+    alice: User, bob: User, charlie: User, computers: list[User], status: str
+) -> None:
+    table = match_join(match=match_create(host=alice, game="rapa_nui", others=[None], rated=True), user=bob)
+    match = play_randomly(table, Random(1), until=8)
+    record = record_of(match)
+    seat = own_seat(seats_of(match), alice.pk)
+    assert seat is not None
+    seen = shown(record, seat.number).deal.rstrip(HIDDEN)
+    copy = replace(record, deal=seen + record.deal[len(seen) :][::-1])
+    assert copy.deal != record.deal
+    Match.objects.filter(pk=match.pk).update(status=status)
+    with pytest.raises(Refused, match=STILL_RATED):
+        studies.study_create(owner=alice, record=copy)
+    with pytest.raises(Refused, match=STILL_RATED):
+        studies.study_create(owner=alice, record=replace(copy, plies=copy.plies[:5]))
+    study = studies.study_create(owner=charlie, record=copy)
+    assert study.status == Match.Status.STUDY, "for whom it is nobody's game"
 
 
 def test_a_study_counts_in_no_list(study: Match, alice: User) -> None:
