@@ -25,7 +25,7 @@ CHUNK = 5.0
 """Seconds after which what was found is stored, and another match may come first."""
 
 ASK_AGAIN_AFTER = timedelta(minutes=1)
-"""A chunk that is not stored by then is asked for again: its worker died, or the broker lost it, or many wait."""
+"""A chunk that is not stored by then may be asked for again: its worker died, or the broker lost it."""
 
 QUEUE = "analysis"
 
