@@ -27,7 +27,7 @@ AT_STAKE = (Match.Status.RUNNING, Match.Status.BROKEN)
 
 
 def check_is_not_at_stake(record: Record, user: User) -> None:
-    """Raises Refused while the game of `record` is played for ratings at some table. Four queries.
+    """Raises Refused while the game of `record` is played for ratings at some table. A few queries.
 
     It is that game if the deal is the same, or, where nothing is dealt, what was built together. And it is a game of
     `user` who sits at that table if, from there, it cannot be told from it.
