@@ -53,16 +53,18 @@ class Rival:
         if level.sight is not None:
             return [knows, gettext("It looks one action ahead, and has forgotten what was played before.")]
         exceptions = [
-            gettext("In {game} it looks one action ahead.").format(game=catalogue.name(key))
+            gettext("In {game} it only looks one action ahead, and has forgotten what was played before.").format(
+                game=catalogue.name(key)
+            )
             for key in GAMES
             if level.sight_in(key) is not None
         ]
         return [
             knows,
             gettext("It remembers everything that was played, and draws its conclusions from it."),
-            gettext("It thinks for up to {seconds} s about a decision, and less when many wait.").format(
-                seconds=number_format(f"{level.seconds:g}")
-            ),
+            gettext(
+                "It thinks for up to {seconds} s about a decision, and less when many matches wait for an answer."
+            ).format(seconds=number_format(f"{level.seconds:g}")),
             *exceptions,
         ]
 

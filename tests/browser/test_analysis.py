@@ -90,7 +90,7 @@ def test_a_turning_point_reached_by_its_number_is_followed_by_its_choices(sit: S
 def test_picture_table_and_turning_points_lead_to_their_steps(sit: Sit, made: None) -> None:
     page = sit(width=1440).page
     page.goto(f"{REPLAY}?step=4")
-    expect(page.locator("#choice")).to_contain_text(re.compile("Step 5: .* decides"))
+    expect(page.locator("#choice")).to_contain_text(re.compile("step 5: .* decides"))
     page.locator(".choice__show").first.hover()
     expect(page.locator("#ahead-marks")).to_have_count(1)
     expect(page.locator(".is-lifted").first).to_be_visible()
@@ -108,7 +108,7 @@ def test_picture_table_and_turning_points_lead_to_their_steps(sit: Sit, made: No
     expect(page.locator(".turns__go").first).to_have_attribute("aria-current", "step")
     number = int(step[1]) + 1
     expect(page.locator(".turns__go").first).to_contain_text(f"step {number}")
-    expect(page.locator("#choice")).to_contain_text(f"Step {number}: ")
+    expect(page.locator("#choice")).to_contain_text(f"step {number}: ")
     played = page.locator("#choice .is-played .choice__show").inner_text()
     page.locator("#step-next").click()
     expect(page.locator("#log .is-now")).to_have_attribute("data-step", str(number))

@@ -341,7 +341,7 @@ def test_picture_turning_points_and_choices_are_shown(record: str, seats: int, a
         r"50 percentage points lost\..*Best: “.*”, chance 60%\. Played: “.*”, chance 10%\.", page, re.DOTALL
     )
     assert f"step {judgements[5].step + 1}</span>" in page
-    assert f"Step {judgements[5].step + 1}: <b>" in page
+    assert f"Next comes step {judgements[5].step + 1}: <b>" in page
     assert f"{reverse('match_replay', args=[match.code])}?step={judgements[2].step}&amp;eyes=all&amp;analysis=1" in page
     with override("en"):  # and so it is again afterwards
         german = shown(match, step=judgements[5].step, language="de")
@@ -375,7 +375,7 @@ def test_the_page_says_whose_knowledge_each_chance_is_about(record: str, seats: 
     page = shown(match, step=step)
     is_hidden = match.game != "maya"
     assert ("With all cards open, as nobody at the table saw them." in page) is is_hidden
-    assert ("What could be expected by what was known in this seat:" in page) is is_hidden
+    assert ("Chances of winning, by what this player could know then:" in page) is is_hidden
 
 
 def test_browsers_keep_no_step_while_it_is_made(over: Match) -> None:
