@@ -116,14 +116,16 @@ class Budgets:
     iterations: int | None = None
     """The same for all."""
     proportional: int | None = None
-    """Iterations of the level with the longest time; the others in proportion to theirs, one at least."""
+    """Iterations of the level with the longest time; the others in proportion to theirs, one at least, and no more than
+    the level has in the game."""
 
-    def of(self, level: str) -> tuple[float | None, int | None]:
-        """The seconds and iterations of one level, as `choose` takes them."""
+    def of(self, level: str, game: str) -> tuple[float | None, int | None]:
+        """The seconds and iterations of one level in a game, as `choose` takes them."""
         if self.proportional is None:
             return self.seconds, self.iterations
         longest = max(other.seconds for other in LEVELS.values())
-        return None, max(1, round(self.proportional * LEVELS[level].seconds / longest))
+        share = max(1, round(self.proportional * LEVELS[level].seconds / longest))
+        return None, min(share, LEVELS[level].iterations.get(game, share))
 
 
 def play(game: AnyGame, options: Options, pairing: Pairing, budgets: Budgets) -> Played:
@@ -134,7 +136,7 @@ def play(game: AnyGame, options: Options, pairing: Pairing, budgets: Budgets) ->
     while (seat := game.to_move(state)) is not None:
         level = pairing.levels[seat]
         view = eyes_of(game, state, seat, level)
-        seconds, iterations = budgets.of(level)
+        seconds, iterations = budgets.of(level, game.KEY)
         choice = choose(game, view, seat, level, rng, seconds=seconds, iterations=iterations)
         if len(game.legal_actions(state)) > 1:
             thought[seat].append(choice.seconds)

@@ -29,6 +29,8 @@ class Level:
     """Of a level that does not search."""
     sights: Mapping[str, Sight] = field(default_factory=dict, hash=False)
     """Of a level that sees otherwise in some games."""
+    iterations: Mapping[str, int] = field(default_factory=dict, hash=False)
+    """How often the level searches at most, by game: then it plays alike on all machines, and mostly at once."""
 
     def sight_in(self, game: str) -> Sight | None:
         """How the level sees in the game of this key; None: it searches."""
@@ -36,7 +38,9 @@ class Level:
 
 
 # In Machu Picchu a search wins no more than two games of three against one good look ahead: whoever saw all cards would
-# win only six of seven. So four levels look ahead there, each less well than the one above (docs/arena.md).
+# win only six of seven. So four levels look ahead there, each less well than the one above (docs/arena.md). In Rapa Nui
+# and The Princes ten times the time is worth less and less: who searches for a second hardly differs from who searches
+# for ten. So two levels search much less often there than they would have time for.
 _LEVELS = (
     Level(
         "beginner",
@@ -50,8 +54,18 @@ _LEVELS = (
         Sight(overlooks=0.05, misjudges=0.75, sees_others=True),
         {"machu_picchu": Sight(overlooks=0.2, misjudges=1.3, sees_others=False)},
     ),
-    Level("solid", 0.1, sights={"machu_picchu": Sight(overlooks=0.17, misjudges=1.05, sees_others=True)}),
-    Level("strong", 1.0, sights={"machu_picchu": Sight(overlooks=0.05, misjudges=0.6, sees_others=True)}),
+    Level(
+        "solid",
+        0.1,
+        sights={"machu_picchu": Sight(overlooks=0.17, misjudges=1.05, sees_others=True)},
+        iterations={"rapa_nui": 20, "maya": 1_700, "princes": 6},
+    ),
+    Level(
+        "strong",
+        1.0,
+        sights={"machu_picchu": Sight(overlooks=0.05, misjudges=0.6, sees_others=True)},
+        iterations={"rapa_nui": 250, "maya": 17_000, "princes": 60},
+    ),
     Level("expert", 10.0),
 )
 

@@ -44,13 +44,14 @@ def choose(
 ) -> Choice:
     """The action of `seat`, which is to move and sees `view`: the same for the same `rng` and `iterations`.
 
-    `eyes_of` says what it sees. Without a budget the level's own time is used; `iterations` alone replaces the clock. A
-    forced action costs none, nor does guesswork. Raises ValueError for an unknown level or a seat that has nothing to
-    decide.
+    `eyes_of` says what it sees. Without a budget the level's own is used; `seconds` replace its time, `iterations` both
+    its time and how often it searches at most. A forced action costs none, nor does guesswork. Raises ValueError for an
+    unknown level or a seat that has nothing to decide.
     """
     sight = _named(level).sight_in(game.KEY)
-    if seconds is None and iterations is None:
-        seconds = LEVELS[level].seconds
+    if iterations is None:
+        iterations = LEVELS[level].iterations.get(game.KEY)
+        seconds = LEVELS[level].seconds if seconds is None else seconds
     budget = Budget(seconds=seconds, iterations=iterations)
     state = game.determinize(view, rng)
     if game.to_move(state) != seat:

@@ -92,7 +92,11 @@ def test_partners_are_of_one_level_so_that_it_can_win() -> None:
 
 def test_proportional_budgets_follow_the_times_of_the_levels() -> None:
     budgets = Budgets(proportional=50)
-    assert [budgets.of(level) for level in ("solid", "strong", "expert")] == [(None, 1), (None, 5), (None, 50)]
+    asked = [budgets.of(level, "rapa_nui") for level in ("solid", "strong", "expert")]
+    assert asked == [(None, 1), (None, 5), (None, 50)]
+    many = Budgets(proportional=50_000)
+    assert [many.of(level, "rapa_nui") for level in ("solid", "strong")] == [(None, 20), (None, 250)]
+    assert many.of("expert", "rapa_nui") == (None, 50_000)
 
 
 def test_pairs_say_who_won() -> None:

@@ -38,7 +38,9 @@ class Command(BaseCommand):
             help="so many games of every two levels, or of those named next to each other, instead of all at one table",
         )
         budget = parser.add_mutually_exclusive_group()
-        budget.add_argument("--seconds", type=seconds, help="think so long about a decision, whatever the level")
+        budget.add_argument(
+            "--seconds", type=seconds, help="think so long about a decision at most, whatever the level"
+        )
         budget.add_argument("--iterations", type=positive, help="search so often, whatever the clock: repeatable")
         budget.add_argument(
             "--proportional",
