@@ -154,7 +154,7 @@ class ClosingAhead:
 
     def __init__(self, view: View, judgement: Weights) -> None:
         self._view = view
-        self._suns = _suns_to_come(view)
+        self._suns = suns_to_come(view)
         self._judgement = judgement
 
     determinize = staticmethod(determinize)
@@ -182,7 +182,7 @@ def ahead(view: View, judgement: Weights = WEIGHTS) -> LayingAhead | ClosingAhea
     return (LayingAhead if view.decision is Decision.LAY else ClosingAhead)(view, judgement)
 
 
-def _suns_to_come(view: View) -> float:
+def suns_to_come(view: View) -> float:
     """How likely the next sky is a sun; 0 in the last round."""
     to_come = view.rounds - view.round
     return sum(name not in view.sky_used for name in SUNS) / to_come if to_come else 0.0
@@ -197,7 +197,7 @@ def _shares_lower(view: View) -> dict[int, float]:
 def _ends_of(view: View, judgement: Weights) -> _Ends:
     """The ends of the round that `view` sees."""
     to_come = view.rounds - view.round
-    return _ends(view.priests, view.sky.is_sun, to_come, _suns_to_come(view), PAIRS[len(view.seats)], judgement)
+    return _ends(view.priests, view.sky.is_sun, to_come, suns_to_come(view), PAIRS[len(view.seats)], judgement)
 
 
 @lru_cache(maxsize=64)

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import permutations
 from random import Random
+from statistics import fmean
 from typing import Any
 
 import pytest
 
 from games.engine import machu_picchu
-from games.engine.machu_picchu.ahead import ClosingAhead, Laying, LayingAhead, ahead
+from games.engine.machu_picchu.ahead import ClosingAhead, Laying, LayingAhead, ahead, suns_to_come
+from games.engine.machu_picchu.data import CARDS_FROM_THE_STOCK, NUMBERS
 from games.engine.machu_picchu.moving import moved_by
 from games.engine.machu_picchu.ranking import HANDINGS, likelihood, merges
+from games.engine.machu_picchu.sky import SUNS
 from games.engine.machu_picchu.state import Decision, State
 
 every_table = pytest.mark.parametrize("seats", machu_picchu.SEATS)
@@ -118,6 +121,65 @@ def test_a_hidden_card_is_not_told_to_others(seats: int) -> None:
     action = near.legal_actions(laying)[0]
     told = [near.shown(laying, action, near.apply(laying, action), seat) for seat in range(seats)]
     assert told == [str(action.number) + action.stair, *[action.stair] * (seats - 1)]
+
+
+@every_table
+def test_others_are_told_a_card_only_where_it_lies_open(seats: int) -> None:
+    """But for the last one: when it lies, all are turned up, and the round is over for the search."""
+    open_ones = hidden = 0
+    for state in decisions(seats, 4):
+        if state.decision is not Decision.LAY or state.stairs.count(None) == 1 + CARDS_FROM_THE_STOCK[seats]:
+            continue
+        near, laying = ahead(seen(state)), as_laying(state)
+        assert isinstance(near, LayingAhead)
+        for action in near.legal_actions(laying):
+            after = machu_picchu.apply(state, action)
+            for seat in range(seats):
+                told = near.shown(laying, action, near.apply(laying, action), seat)
+                is_hidden = "?" in machu_picchu.shown(state, action, after, seat)
+                assert (told == action.stair) is is_hidden
+                hidden += is_hidden
+                open_ones += not is_hidden and seat != machu_picchu.to_move(state)
+    assert open_ones
+    assert hidden
+
+
+def with_next(laying: Laying, number: int) -> Laying:
+    """With a card on the first stair that is free."""
+    free = laying.numbers.index(0)
+    return laying._replace(numbers=(*laying.numbers[:free], number, *laying.numbers[free + 1 :]))
+
+
+@every_table
+def test_a_card_that_is_not_known_is_weighed_over_all_that_it_may_be(seats: int) -> None:
+    apart = []
+    for state in (state for seed in range(3) for state in decisions(seats, seed)):
+        if state.decision is not Decision.LAY or state.stairs.count(None) != 1 + CARDS_FROM_THE_STOCK[seats]:
+            continue
+        near, laying = ahead(seen(state)), as_laying(state)
+        assert isinstance(near, LayingAhead)
+        left = [number for number in NUMBERS if number not in (*seen(state).discards, *laying.numbers)]
+        while laying.numbers.count(0) > 1:
+            laying = with_next(laying, left.pop())
+        ends = [near.evaluate(with_next(laying, last)) for last in left]
+        means = [fmean(points) for points in zip(*ends, strict=True)]
+        apart += [abs(one - other) for one, other in zip(near.evaluate(laying), means, strict=True)]
+    assert len(apart) > 20
+    assert max(apart) < 1.5
+    assert fmean(apart) < 0.5
+
+
+@every_table
+def test_a_sun_is_expected_as_often_as_it_can_be_imagined(seats: int) -> None:
+    rng, chances = Random(5), []
+    for state in decisions(seats, 6):
+        view = seen(state)
+        if view.round == view.rounds:
+            continue
+        chances.append(suns_to_come(view))
+        suns = [machu_picchu.determinize(view, rng).sky[view.round - 1] in SUNS for _ in range(200)]
+        assert chances[-1] == pytest.approx(fmean(suns), abs=0.15)
+    assert len(set(chances)) > 2
 
 
 def test_when_all_cards_are_known_they_go_where_the_rules_say() -> None:
