@@ -128,6 +128,32 @@ def test_every_choice_is_judged_once(over: Match) -> None:
         assert one.loss == pytest.approx(max(0, one.best[0][1] - one.kept), abs=1)
 
 
+def test_the_picture_sees_all_cards_and_a_choice_is_judged_by_what_its_seat_knew(
+    alice: User, bob: User, charlie: User
+) -> None:
+    judgements = judgements_of(whole(finished("rapa_nui/three_seats.txt", [alice, bob, charlie])))
+    assert any(one.chances[one.seat] != one.best[0][1] for one in judgements)
+
+
+def test_chances_are_those_of_how_far_the_match_had_come(alice: User, bob: User) -> None:
+    """What was built together tells nothing and does not count."""
+    over = finished("maya/two_seats_built.txt", [alice, bob])
+    judgements = judgements_of(whole(over))
+    game, states = game_of(over), states_after(over, list(over.actions.order_by("ply")))
+    unsure = [one for one in judgements if 0 < one.kept < 1000]
+    assert len(unsure) > 5
+    built, differs = over.actions.filter(text__startswith="place").count(), 0
+    for one in unsure:
+        view, rng = game.recall(states[one.step], one.seat), f"{over.code}/{one.step}"
+        again, at_once = (
+            search.judge(game, view, one.seat, one.played, progress=progress, rng=Random(rng)).played.chances[one.seat]
+            for progress in (one.step - built, 0)
+        )
+        assert one.kept == round(1000 * again)
+        differs += round(1000 * at_once) != one.kept
+    assert differs
+
+
 def test_chunks_go_on_where_the_last_one_ended_and_find_the_same(over: Match) -> None:
     at_once = [(one.step, one.chances, one.best, one.kept) for one in judgements_of(whole(over))]
     Analysis.objects.all().delete()
@@ -167,7 +193,7 @@ def test_of_two_at_the_same_time_one_stores(over: Match, monkeypatch: pytest.Mon
     assert Judgement.objects.count() == 1
 
 
-def test_nothing_is_done_for_what_is_whole_unknown_or_in_trouble(over: Match) -> None:
+def test_nothing_is_done_for_what_is_whole_or_unknown(over: Match) -> None:
     analysis = whole(over)
     assert not analyse(analysis_id=analysis.pk, upto=analysis.upto)
     assert not analyse(analysis_id=analysis.pk + 1, upto=0)
@@ -175,10 +201,14 @@ def test_nothing_is_done_for_what_is_whole_unknown_or_in_trouble(over: Match) ->
 
 def test_a_match_that_cannot_be_read_is_not_asked_for_again(over: Match) -> None:
     analysis = analysis_ask(match=over)
+    text = over.actions.get(ply=3).text
     over.actions.filter(ply=3).update(text="nonsense")
     assert not analyse(analysis_id=analysis.pk, upto=0)
     analysis.refresh_from_db()
     assert "nonsense" in analysis.trouble
+    over.actions.filter(ply=3).update(text=text)
+    assert not analyse(analysis_id=analysis.pk, upto=0), "before somebody asks for it anew"
+    assert not Judgement.objects.exists()
     Analysis.objects.update(worked_at=timezone.now() - 2 * ASK_AGAIN_AFTER)
     assert ask_again() == 0
 

@@ -2,6 +2,7 @@
 
 import time
 from concurrent.futures import ThreadPoolExecutor
+from copy import copy
 from datetime import timedelta
 from threading import Barrier
 from typing import Any
@@ -14,7 +15,7 @@ from django.db import OperationalError, connection
 from django.utils import timezone
 
 from accounts.models import User
-from games.ai import LEVELS
+from games.ai import LEVELS, Choice, choose
 from games.models import Action, Match
 from games.services import leases, thinking
 from games.services.asking import ASK_AGAIN_AFTER
@@ -280,6 +281,59 @@ def test_budgets_shrink_when_many_wait() -> None:
     """So that the last of them waits no longer than everybody may be asked to."""
     for waiting in (20, 50, 1000):
         assert waiting * seconds_for(LEVELS["expert"], waiting) == pytest.approx(PATIENCE * settings.AI_PROCESSES)
+
+
+@pytest.fixture
+def given(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """How long each decision might take; it is thought about for less long."""
+    times: list[float] = []
+
+    def noting(*asked: Any, seconds: float) -> Choice:
+        times.append(seconds)
+        return choose(*asked, iterations=1)
+
+    monkeypatch.setattr(thinking, "choose", noting)
+    return times
+
+
+def waiting_too(match: Match, number: int, **columns: object) -> None:
+    """So many more matches in which a computer player decides."""
+    for count in range(number):
+        other = copy(match)
+        other.pk, other.code, other.invite, other._state.adding = None, f"w{count}", f"w{count}", True
+        for name, value in columns.items():
+            setattr(other, name, value)
+        other.save()
+
+
+@pytest.mark.parametrize(
+    ("others", "columns", "own", "expected"),
+    [
+        (0, {}, {}, 10),
+        (40, {}, {}, PATIENCE / 41),
+        (40, {"pace": "2d"}, {}, 10),
+        (40, {"exhibition": True}, {}, 10),
+        (0, {}, {"pace": "2d"}, 10),
+        (1, {}, {"pace": "2d"}, WHILE_OTHERS_WAIT),
+        (0, {}, {"exhibition": True}, WHILE_OTHERS_WAIT),
+    ],
+)
+def test_the_time_of_a_decision_is_shared_with_those_who_wait_for_one_now(
+    computers_turn: Match,
+    given: list[float],
+    settings: Any,
+    others: int,
+    columns: dict[str, object],
+    own: dict[str, object],
+    expected: float,
+) -> None:
+    settings.AI_PROCESSES = 1
+    jaguar = User.objects.get(level="expert")
+    computers_turn.seats.filter(number=computers_turn.awaited).update(user=jaguar)
+    waiting_too(computers_turn, others, **columns)
+    Match.objects.filter(pk=computers_turn.pk).update(**own)
+    assert think(code=computers_turn.code, ply=computers_turn.ply)
+    assert given == [pytest.approx(expected)]
 
 
 @pytest.mark.django_db(transaction=True)
