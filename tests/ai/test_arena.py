@@ -13,10 +13,12 @@ from games.engine.contract import Outcome, teams_of
 from tests.ai.positions import TABLES, Table
 
 
-def played(levels: str, ranks: str, points: tuple[int, ...], thought: tuple[tuple[float, ...], ...] = ()) -> Played:
+def played(
+    levels: str, ranks: str, points: tuple[int, ...], thought: tuple[tuple[float, ...], ...] = (), deal: str = ""
+) -> Played:
     """A game between levels named by one letter a seat."""
     outcome = Outcome(points=points, ranks=tuple(map(int, ranks)), reason="deck", breakdown=((),) * len(ranks))
-    return Played(Pairing(tuple(levels), "", ""), outcome, thought or ((),) * len(ranks))
+    return Played(Pairing(tuple(levels), deal, ""), outcome, thought or ((),) * len(ranks))
 
 
 def alone(seats: int) -> Sides:
@@ -110,7 +112,33 @@ def test_elo_numbers_are_those_of_the_wins() -> None:
     elo = ratings("se", [played("se", "12", (1, 0))] * 9 + [played("es", "12", (1, 0))])
     assert elo["s"].elo - elo["e"].elo == pytest.approx(400 * log10(9.5 / 1.5), abs=0.1)
     assert elo["s"].elo + elo["e"].elo == pytest.approx(0, abs=1e-6)
-    assert elo["s"].low <= elo["s"].elo <= elo["s"].high
+
+
+def mirrored(deals: int, first: str, second: str) -> list[Played]:
+    """So many deals, each played twice: who sits first wins as `first` says of the one game, `second` of the other."""
+    return [
+        played(levels, ranks, (1, 0), deal=str(deal))
+        for deal in range(deals)
+        for levels, ranks in (("se", first if deal % 4 else second), ("es", second if deal % 4 else first))
+    ]
+
+
+def width(games: list[Played]) -> float:
+    """Of the error bars of one of two levels."""
+    elo = ratings("se", games)["s"]
+    assert elo.low <= elo.elo <= elo.high
+    return elo.high - elo.low
+
+
+def test_error_bars_are_half_as_wide_with_four_times_the_deals() -> None:
+    few, many = (width(mirrored(deals, "12", "21")) for deals in (16, 64))
+    assert many > 20
+    assert few / many == pytest.approx(2, abs=0.4)
+
+
+def test_what_only_the_seat_decides_leaves_nothing_open() -> None:
+    """Each of the two games of a deal is won by who sits first: no deal tells the levels apart."""
+    assert width(mirrored(16, "12", "12")) == pytest.approx(0, abs=1e-6)
 
 
 def test_elo_numbers_add_up_along_a_chain() -> None:

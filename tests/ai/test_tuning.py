@@ -1,10 +1,12 @@
 """What a game believes stands in a file, and can be tuned by playing: the same seed finds the same."""
 
 import tomllib
+from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, replace
 from importlib.resources import files
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -52,6 +54,28 @@ def test_the_same_seed_tunes_alike(key: str) -> None:
     assert steps == list(tune(GAMES[key], QUICK))
     assert all(0 <= step.share <= 1 for step in steps)
     assert [step.seats for step in steps] == [2, 3]
+
+
+@every_game
+@pytest.mark.parametrize("share", [0.0, 1.0])
+def test_a_step_goes_towards_the_judgement_that_won(key: str, share: float) -> None:
+    played = []
+
+    def won(play: Any, tables: Iterable[Any]) -> list[float]:
+        played.append(play.args[1])
+        return [share for _table in tables]
+
+    [step] = tune(GAMES[key], replace(QUICK, steps=1), won)
+    [judgements] = played
+    winner = asdict(judgements["one" if share else "other"])
+    for name, before in asdict(JUDGED[key].WEIGHTS).items():
+        moved = getattr(step.weights, name) - before
+        assert moved * (winner[name] - before) > 0 or before == 0
+
+
+def test_a_step_stays_where_both_won_alike() -> None:
+    [step] = tune(GAMES["maya"], replace(QUICK, steps=1), lambda _play, tables: [0.5 for _table in tables])
+    assert step.weights == JUDGED["maya"].WEIGHTS
 
 
 def test_two_processes_tune_like_one() -> None:

@@ -42,9 +42,7 @@ def form(seats: int, **changes: object) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_computer_players_play_to_the_end_with_any_number_of_seats(
-    game: str, alice: User, computers: list[User]
-) -> None:
+def test_computer_players_begin_with_any_number_of_seats(game: str, alice: User, computers: list[User]) -> None:
     for seats in GAMES[game].SEATS:
         match = exhibition_create(host=alice, game=game, players=[*computers, computers[0]][:seats])
         assert (match.status, match.rated, match.exhibition) == (Match.Status.RUNNING, False, True)
@@ -53,6 +51,17 @@ def test_computer_players_play_to_the_end_with_any_number_of_seats(
             assert match.asked_at is not None
             assert think(code=match.code, ply=match.ply)
         Match.objects.filter(pk=match.pk).update(status=Match.Status.BROKEN)
+
+
+@pytest.mark.parametrize("game", ["machu_picchu", "rapa_nui"])
+def test_computer_players_play_to_the_end(game: str, alice: User, computers: list[User]) -> None:
+    chinchilla = next(user for user in computers if user.level == "beginner")
+    match = exhibition_create(host=alice, game=game, players=[chinchilla] * 2)
+    while match.status == Match.Status.RUNNING:
+        assert think(code=match.code, ply=match.ply)
+        match.refresh_from_db()
+    assert (match.status, match.awaited, match.asked_at) == (Match.Status.FINISHED, None, None)
+    assert min(seat.rank for seat in match.seats.all()) == 1
 
 
 def test_one_at_a_time(exhibition: Match, alice: User, bob: User, computers: list[User]) -> None:

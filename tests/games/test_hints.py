@@ -406,7 +406,7 @@ def test_only_whoever_decides_pays_for_hints_and_one_query(
 
 @pytest.mark.parametrize("table", LARGE.values(), ids=str)
 def test_what_all_may_read_is_the_same_whatever_is_hidden(table: Any) -> None:
-    """For every decision of a random game: the common hint does not change with what nobody, or one seat only, sees."""
+    """In the middle of a game the common hint does not change with what nobody, or one seat only, sees."""
     game = GAMES[table.key]
     record = moment(table, "middle").record
     state = final_state(record)
