@@ -1,23 +1,13 @@
 """docs/arena.md tells of the contests that tests.bench.arena plays, and what it tells is what the levels promise."""
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
+from tests.ai.report import ARENA, rows
 from tests.bench.arena import NAMES, Contest, at_a_table, contests, searches
 
-ARENA = (Path(__file__).parents[2] / "docs" / "arena.md").read_text(encoding="utf-8")
 ALL = [contest for contest in contests() if len(contest.levels) > 2]
 AT_A_TABLE = list(at_a_table())
 PAIRS = [contest for contest in contests() if contest not in (*ALL, *AT_A_TABLE)]
-
-
-def rows(heading: str) -> Iterator[list[str]]:
-    """The cells of every line under a heading that tells of a game."""
-    for line in ARENA.split(f"## {heading}\n")[1].split("\n## ")[0].splitlines():
-        cells = [cell.strip() for cell in line.strip("|").split("|")]
-        if line.startswith("|") and cells[0] in NAMES.values():
-            yield cells
 
 
 def asked(contest: Contest) -> list[str]:

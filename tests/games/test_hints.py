@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -13,15 +14,17 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
+from games.ai import analysis
 from games.ai.analysis import best_of
 from games.ai.hint import advise as search
 from games.engine import GAMES, rapa_nui
 from games.engine.rapa_nui.state import Decision
-from games.engine.record import final_state
-from games.models import Action, Hint, Match
+from games.engine.record import final_state, read
+from games.models import Action, Hint, Judgement, Match
 from games.selectors.access import Visitor
 from games.selectors.positions import position
 from games.services.agreeing import end_agree, end_decline
+from games.services.analysing import analyse, analysis_ask
 from games.services.asking import ASK_AGAIN_AFTER
 from games.services.hints import LEAST_SHARE, LONGEST, advise, ask_again, hint_ask, share_for
 from games.services.leases import lease
@@ -40,6 +43,7 @@ from tests.games.playing import legal, play_once
 from tests.games.racing import race
 from tests.games.staged import rewrite, staged
 
+RECORDS = Path(__file__).parents[1] / "records"
 FEW = 6
 """Walks of the search: what is advised does not matter here."""
 NAMES = ("Alice", "Bob", "Charlie", "Dora", "Emil")
@@ -86,6 +90,29 @@ def test_asking_and_finding_twice_gives_one_hint(two_play: Match, decider: Decid
     assert not advise(code=match.code, ply=ply, iterations=FEW)
     hint_ask(match=match, user=user, ply=match.ply)
     assert Hint.objects.count() == match.actions.filter(kind=Action.Kind.HINT).count() == 1
+
+
+def test_whoever_follows_a_hint_is_told_nothing_better_later(
+    alice: User, bob: User, decider: Decider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where other entries of the log, as an earlier hint, are no actions."""
+    monkeypatch.setattr(analysis, "ITERATIONS", dict.fromkeys(GAMES, FEW))
+    record = read((RECORDS / "rapa_nui" / "two_seats.txt").read_text())
+    match, followed = staged(replace(record, plies=record.plies[:30], result=None), [alice, bob]), []
+    Match.objects.filter(pk=match.pk).update(code="followed")
+    match.refresh_from_db()
+    for _decision in range(4):
+        match = hinted(match, decider(match))
+        advice = Hint.objects.latest("asked_at").own
+        followed.append(advice)
+        match = play_once(match, advice)
+    for user in (alice, bob):
+        match = end_agree(match=match, user=user)
+    judged = analysis_ask(match=match)
+    assert analyse(analysis_id=judged.pk, upto=0, seconds=1000)
+    judgements = list(Judgement.objects.order_by("step"))[-4:]
+    assert [one.best[0][0] for one in judgements] == followed
+    assert [one.loss for one in judgements] == [0] * 4
 
 
 def test_a_double_click_asks_once(
