@@ -69,6 +69,14 @@ def test_a_search_looks_no_more_often_than_it_may(table: Table) -> None:
         assert 1 <= ask(table, state, "expert", iterations=40).iterations <= 40
 
 
+@pytest.mark.parametrize("level", ["solid", "strong"])
+@pytest.mark.parametrize("table", [table for table in TABLES if table.game not in (machu_picchu, maya)], ids=str)
+def test_however_much_time_there_is_a_level_searches_no_more_often_than_it_should(table: Table, level: str) -> None:
+    most = LEVELS[level].iterations[table.game.KEY]
+    looked = [timed(table, state, level, 1000.0).iterations for state in decisions(table, 3)]
+    assert most / 2 < max(looked) <= most
+
+
 @pytest.mark.parametrize("table", [table for table in TABLES if table.game is not machu_picchu], ids=str)
 def test_who_has_more_time_looks_at_more(table: Table) -> None:
     """How exactly times are kept is measured by tests/bench/thinking.py."""
