@@ -58,13 +58,13 @@ _LEVELS = (
         "solid",
         0.1,
         sights={"machu_picchu": Sight(overlooks=0.17, misjudges=1.05, sees_others=True)},
-        iterations={"rapa_nui": 20, "maya": 1_700, "princes": 6},
+        iterations={"rapa_nui": 20, "maya": 1_700, "princes": 2},
     ),
     Level(
         "strong",
         1.0,
         sights={"machu_picchu": Sight(overlooks=0.05, misjudges=0.6, sees_others=True)},
-        iterations={"rapa_nui": 250, "maya": 17_000, "princes": 60},
+        iterations={"rapa_nui": 100, "maya": 17_000, "princes": 40},
     ),
     Level("expert", 10.0),
 )

@@ -97,7 +97,7 @@ def test_proportional_budgets_follow_the_times_of_the_levels() -> None:
     asked = [budgets.of(level, "rapa_nui") for level in ("solid", "strong", "expert")]
     assert asked == [(None, 1), (None, 5), (None, 50)]
     many = Budgets(proportional=50_000)
-    assert [many.of(level, "rapa_nui") for level in ("solid", "strong")] == [(None, 20), (None, 250)]
+    assert [many.of(level, "rapa_nui") for level in ("solid", "strong")] == [(None, 20), (None, 100)]
     assert many.of("expert", "rapa_nui") == (None, 50_000)
 
 
