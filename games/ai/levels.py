@@ -64,7 +64,7 @@ _LEVELS = (
         "strong",
         1.0,
         sights={"machu_picchu": Sight(overlooks=0.05, misjudges=0.6, sees_others=True)},
-        iterations={"rapa_nui": 100, "maya": 17_000, "princes": 40},
+        iterations={"rapa_nui": 100, "maya": 17_000, "princes": 60},
     ),
     Level("expert", 10.0),
 )

@@ -61,10 +61,10 @@ NEIGHBOURS: dict[tuple[str, int], tuple[tuple[int, int], ...]] = {
     ("maya", 2): ((200, ANY), (200, 20000), (200, 10000), (200, 3000)),
     ("maya", 3): ((204, ANY), (204, 2000), (102, 1000), (60, 300)),
     ("maya", 4): ((200, ANY), (200, 2000), (100, 1000), (60, 300)),
-    ("princes", 2): ((200, ANY), (200, 400), (200, 1000), (200, 200)),
-    ("princes", 3): ((102, ANY), (102, 400), (102, 300), (60, 100)),
-    ("princes", 4): ((102, ANY), (102, 400), (102, 300), (60, 100)),
-    ("princes", 5): ((100, ANY), (100, 400), (100, 300), (40, 50)),
+    ("princes", 2): ((200, ANY), (200, 600), (200, 600), (200, 200)),
+    ("princes", 3): ((102, ANY), (102, 600), (102, 600), (60, 100)),
+    ("princes", 4): ((102, ANY), (102, 600), (102, 600), (60, 100)),
+    ("princes", 5): ((100, ANY), (100, 600), (100, 600), (40, 50)),
 }
 """By game and number of seats: for each level and the one above it, how many games and how many searches.
 
@@ -72,11 +72,17 @@ So many games that every even way to sit comes up equally often.
 """
 
 AS_AT_A_TABLE: dict[tuple[str, str, str], tuple[int, int]] = {
-    ("rapa_nui", "solid", "strong"): (20, 18000),
+    ("rapa_nui", "casual", "solid"): (100, 6000),
+    ("rapa_nui", "solid", "strong"): (100, 6000),
+    ("rapa_nui", "strong", "expert"): (20, 6000),
+    ("machu_picchu", "strong", "expert"): (40, 20000),
     ("maya", "solid", "strong"): (40, 170000),
+    ("maya", "strong", "expert"): (20, 170000),
+    ("princes", "strong", "expert"): (20, 1500),
 }
-"""By game and two levels that search there, of two seats: how many games, and how many searches: as many as there is
-time for on one processor."""
+"""By game and two levels, one of which searches, of two seats: how many games, and how many searches. The expert has
+time for so many at a table, and often for more; the others never search more often. In The Princes the lines of
+`NEIGHBOURS` tell the same of those below the expert."""
 
 ROUND_ROBINS: dict[tuple[str, int], tuple[int, int]] = {
     **{("rapa_nui", seats): (36, 200) for seats in (2, 3, 4)},
