@@ -63,8 +63,8 @@ NEIGHBOURS: dict[tuple[str, int], tuple[tuple[int, int], ...]] = {
     ("maya", 4): ((200, ANY), (200, 2000), (100, 1000), (60, 300)),
     ("princes", 2): ((200, ANY), (200, 600), (200, 600), (200, 200)),
     ("princes", 3): ((102, ANY), (102, 600), (102, 600), (60, 100)),
-    ("princes", 4): ((102, ANY), (102, 600), (102, 600), (60, 100)),
-    ("princes", 5): ((100, ANY), (100, 600), (100, 600), (40, 50)),
+    ("princes", 4): ((102, ANY), (102, 600), (42, 600), (60, 100)),
+    ("princes", 5): ((100, ANY), (100, 600), (20, 600), (40, 50)),
 }
 """By game and number of seats: for each level and the one above it, how many games and how many searches.
 
@@ -74,11 +74,9 @@ So many games that every even way to sit comes up equally often.
 AS_AT_A_TABLE: dict[tuple[str, str, str], tuple[int, int]] = {
     ("rapa_nui", "casual", "solid"): (100, 6000),
     ("rapa_nui", "solid", "strong"): (100, 6000),
-    ("rapa_nui", "strong", "expert"): (20, 6000),
-    ("machu_picchu", "strong", "expert"): (40, 20000),
+    ("machu_picchu", "strong", "expert"): (20, 20000),
     ("maya", "solid", "strong"): (40, 170000),
     ("maya", "strong", "expert"): (20, 170000),
-    ("princes", "strong", "expert"): (20, 1500),
 }
 """By game and two levels, one of which searches, of two seats: how many games, and how many searches. The expert has
 time for so many at a table, and often for more; the others never search more often. In The Princes the lines of
