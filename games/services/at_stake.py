@@ -66,11 +66,10 @@ def _is_seen_alike(record: Record, matches: QuerySet[Match], user: User) -> bool
     own = matches.filter(pk__in=Seat.objects.filter(user=user, ended_at=None).values("match"))
     for match, other in readable(own.prefetch_related("seats")):
         seat = own_seat(list(match.seats.all()), user.pk)
+        assert seat is not None, "the match is one of the user's"
         shorter = min(len(record.plies), len(other.plies))
-        if seat is not None and (
-            _looks_alike(record, other, seat.number)
-            or _looks_alike(_begun(record, shorter), _begun(other, shorter), seat.number)
-        ):
+        ends = (record, other), (_begun(record, shorter), _begun(other, shorter))
+        if any(_looks_alike(one, that, seat.number) for one, that in ends):
             return True
     return False
 

@@ -210,6 +210,8 @@ def main() -> None:
     parser.add_argument("first", type=int, nargs="?", default=0)
     parser.add_argument("--bot", choices=BOTS, help="by default mcts where nothing is hidden, else ismcts")
     asked = parser.parse_args()
+    if asked.bot == "minimax" and SEATS not in GAMES[asked.game].OPEN_SEATS:
+        parser.error("minimax plays where nothing is hidden: it would see all")
     assert open_spiel.PLAYERS, "the adapter has registered the games"
     won = 0.0
     for place in range(asked.first, asked.games):
