@@ -16,6 +16,7 @@ from django.core.cache import cache
 from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
+from django.utils import translation
 from pytest_django import DjangoDbBlocker
 
 from tests.stack.site import RunningSite
@@ -92,6 +93,13 @@ def _empty_cache() -> Iterator[None]:
     """No test finds what another one has put into Valkey: rate limits, queued tasks."""
     yield
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _in_english() -> Iterator[None]:
+    """No test speaks the language of the page that another one has read last: requests leave theirs behind."""
+    with translation.override(settings.LANGUAGE_CODE):
+        yield
 
 
 @pytest.fixture(scope="session")
