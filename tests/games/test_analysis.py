@@ -9,7 +9,6 @@ from random import Random
 from types import MappingProxyType
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -29,6 +28,7 @@ from games.services.refusals import Refused
 from games.services.studies import play_on
 from machupicchu.queues import lengths
 from tests.games.playing import play_randomly
+from tests.games.sweeping import assert_asked_once
 
 RECORDS = Path(__file__).parents[1] / "records"
 HTMX = {"HX-Request": "true"}
@@ -224,12 +224,7 @@ def test_a_lost_chunk_is_asked_for_again_once(over: Match) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_however_long_no_worker_comes_a_chunk_stands_in_the_queue_once(over: Match) -> None:
     analysis_ask(match=over)
-    cache.clear()
-    asked = []
-    for _sweep in range(30):
-        Analysis.objects.update(worked_at=timezone.now() - 2 * ASK_AGAIN_AFTER)
-        asked.append(ask_again())
-    assert asked == [1] + [0] * 29
+    assert_asked_once(ask_again, lambda: Analysis.objects.update(worked_at=timezone.now() - 2 * ASK_AGAIN_AFTER))
     assert lengths(["analysis"]) == {"analysis": 1}
 
 

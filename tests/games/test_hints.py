@@ -8,7 +8,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -42,6 +41,7 @@ from tests.games.moments import moment, tables
 from tests.games.playing import legal, play_once
 from tests.games.racing import race
 from tests.games.staged import rewrite, staged
+from tests.games.sweeping import assert_asked_once
 
 RECORDS = Path(__file__).parents[1] / "records"
 FEW = 6
@@ -222,12 +222,7 @@ def test_lost_hints_are_asked_for_again_and_needless_ones_forgotten(two_play: Ma
 @pytest.mark.django_db(transaction=True)
 def test_however_long_no_worker_comes_a_hint_stands_in_the_queue_once(two_play: Match, decider: Decider) -> None:
     hint_ask(match=two_play, user=decider(two_play), ply=two_play.ply)
-    cache.clear()
-    asked = []
-    for _sweep in range(30):
-        Hint.objects.update(asked_at=timezone.now() - 2 * ASK_AGAIN_AFTER)
-        asked.append(ask_again())
-    assert asked == [1] + [0] * 29
+    assert_asked_once(ask_again, lambda: Hint.objects.update(asked_at=timezone.now() - 2 * ASK_AGAIN_AFTER))
     assert lengths(["ai"]) == {"ai": 1}
 
 

@@ -33,6 +33,7 @@ from games.services.turns import play
 from machupicchu.celery import app
 from machupicchu.queues import lengths
 from tests.games.playing import legal, play_once
+from tests.games.sweeping import assert_asked_once
 
 
 @pytest.fixture
@@ -160,13 +161,8 @@ def grow_old() -> None:
 def test_however_long_no_worker_comes_a_decision_stands_in_the_queue_once(
     computers_turn: Match, facts: dict[str, Any]
 ) -> None:
-    cache.clear()
     Match.objects.update(**facts)
-    asked = []
-    for _sweep in range(30):
-        grow_old()
-        asked.append(ask_again())
-    assert asked == [1] + [0] * 29
+    assert_asked_once(ask_again, grow_old)
     assert lengths(["ai", "default"]) == {"ai": 1, "default": 0}
 
 
