@@ -30,7 +30,8 @@ class Level:
     sights: Mapping[str, Sight] = field(default_factory=dict, hash=False)
     """Of a level that sees otherwise in some games."""
     iterations: Mapping[str, int] = field(default_factory=dict, hash=False)
-    """How often the level searches at most, by game: then it plays alike on all machines, and mostly at once."""
+    """How often the level searches at most, by game: then it plays alike on all machines, and mostly at once. In Maya's
+    duel it looks at so many positions; with task cards there is no time for so many walks."""
 
     def sight_in(self, game: str) -> Sight | None:
         """How the level sees in the game of this key; None: it searches."""
@@ -39,8 +40,8 @@ class Level:
 
 # In Machu Picchu a search wins no more than two games of three against one good look ahead: whoever saw all cards would
 # win only six of seven. So four levels look ahead there, each less well than the one above (docs/arena.md). In Rapa Nui
-# and The Princes ten times the time is worth less and less: who searches for a second hardly differs from who searches
-# for ten. So two levels search much less often there than they would have time for.
+# and The Princes ten times the time is worth less and less: in few games one second won about as often as ten. So two
+# levels search much less often there than they would have time for.
 _LEVELS = (
     Level(
         "beginner",

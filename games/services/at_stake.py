@@ -46,6 +46,7 @@ def _is_built_alike(record: Record, matches: QuerySet[Match]) -> bool:
     texts = Counter(ply.text for ply in built.plies)
     for _match, other in readable(matches.filter(deal=record.deal)):
         begun = _begun(other, len(built.plies))
+        # Only what has the same placements, whatever their order, is worth playing again.
         if Counter(ply.text for ply in begun.plies) == texts and final_state(begun) == final_state(built):
             return True
     return False
