@@ -43,8 +43,8 @@ class Match(models.Model):
     The deal and the log of actions are the truth. `state`, `ply` and `awaited` are its cache, written together with
     every log entry; a match can be rebuilt from the log alone.
 
-    A study belongs to its `host`, has nobody at its seats, and counts nowhere. The first `borrowed` entries of a log
-    were taken over from another match: such a match is played for pleasure and never rated.
+    A study belongs to its `host`, has nobody at its seats, and counts nowhere. A match that `plays_on` has the deal and
+    the first `borrowed` entries of another one: it is played for pleasure and never rated.
     """
 
     class Status(models.TextChoices):
@@ -112,6 +112,9 @@ class Match(models.Model):
 
     state = models.JSONField(null=True, help_text=_("Cache: the position after the last log entry."))
     ply = models.PositiveIntegerField(default=0, help_text=_("Cache: the number of log entries."))
+    plays_on = models.BooleanField(
+        default=False, help_text=_("Whether the deal is that of another match, from a step of which this one plays on.")
+    )
     borrowed = models.PositiveIntegerField(
         default=0, help_text=_("How many log entries were taken over from the match that this one plays on from.")
     )
@@ -157,9 +160,8 @@ class Match(models.Model):
             models.CheckConstraint(
                 condition=Q(status__in=["open", "running", "finished", "broken", "study"]), name="match_status_known"
             ),
-            models.CheckConstraint(
-                condition=Q(rated=False) | Q(borrowed=0), name="match_with_a_borrowed_log_is_unrated"
-            ),
+            models.CheckConstraint(condition=Q(rated=False) | Q(plays_on=False), name="match_that_plays_on_is_unrated"),
+            models.CheckConstraint(condition=Q(plays_on=True) | Q(borrowed=0), name="match_that_borrows_plays_on"),
             models.CheckConstraint(condition=Q(rated=False) | Q(exhibition=False), name="match_exhibition_is_unrated"),
             models.CheckConstraint(
                 condition=Q(pace__in=["live", "1d", "2d", "3d", "7d", "none"]), name="match_pace_known"

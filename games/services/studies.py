@@ -102,6 +102,7 @@ def play_on(
             salt=salt,
             commitment=commitment(salt, match.deal),
             state=match.state,
+            plays_on=True,
             borrowed=step,
             started_at=timezone.now(),
         )

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
 
@@ -331,6 +332,31 @@ def test_play_on_from_any_step_to_the_end(computers: list[User], alice: User, ga
     finished = play_randomly(match, Random(2))
     assert finished.status == Match.Status.FINISHED
     assert read(record_text(finished, Visitor(alice))).result is not None
+
+
+@pytest.mark.parametrize(
+    ("step", "told"),
+    [
+        (0, "Its deal is that of another game, so you may remember hidden cards. It is never rated."),
+        (1, "Its first step comes from another game, so you may remember hidden cards. It is never rated."),
+    ],
+)
+def test_whoever_sits_down_reads_that_the_deal_may_be_known(
+    two_play: Match, alice: User, computers: list[User], step: int, told: str
+) -> None:
+    finished = play_randomly(two_play, Random(3))
+    match = studies.play_on(match=finished, user=alice, step=step, seat=0, rivals=computers[:1] * 2)
+    client = Client()
+    client.force_login(alice)
+    assert told in client.get(match.get_absolute_url()).content.decode()
+    assert told not in client.get(finished.get_absolute_url()).content.decode()
+
+
+def test_what_plays_on_from_its_deal_can_never_be_rated(two_play: Match, alice: User, computers: list[User]) -> None:
+    finished = play_randomly(two_play, Random(3))
+    match = studies.play_on(match=finished, user=alice, step=0, seat=0, rivals=computers[:1] * 2)
+    with pytest.raises(IntegrityError, match="match_that_plays_on_is_unrated"), transaction.atomic():
+        Match.objects.filter(pk=match.pk).update(rated=True)
 
 
 def test_undo_never_reaches_into_what_was_borrowed(two_play: Match, alice: User, computers: list[User]) -> None:
