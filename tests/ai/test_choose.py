@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from games.ai import LEVELS, Choice, budget, choose, eyes_of
-from games.engine import machu_picchu, maya
+from games.engine import machu_picchu, maya, rapa_nui
+from games.engine.rapa_nui.state import Decision
 from tests.ai.positions import TABLES, Table, decisions, every_table, forced, positions
 from tests.ai.worked import Worked
-from tests.contract.scrambled import OPEN
+from tests.contract.scrambled import NOTED, OPEN
 
 every_level = pytest.mark.parametrize("level", LEVELS)
 every_way = pytest.mark.parametrize("level", ["beginner", "casual", "expert"])
@@ -42,14 +43,33 @@ def test_the_same_chance_gives_the_same_choice(table: Table, level: str) -> None
 @every_table
 @every_level
 def test_what_the_seat_cannot_see_changes_nothing(table: Table, level: str) -> None:
+    """The other positions are made without asking the game what is hidden, or what can be remembered."""
     game, hidden = table.game, 0
     for state in decisions(table, 6)[:-1]:
         seat = game.to_move(state)
         assert seat is not None
-        imagined = game.determinize(eyes_of(game, state, seat, level), Random(7))
-        hidden += imagined != state
-        assert ask(table, imagined, level).action == ask(table, state, level).action
+        other = NOTED[game.KEY](state, seat, Random(7))
+        hidden += other != state
+        assert eyes_of(game, other, seat, level) == eyes_of(game, state, seat, level)
+        assert ask(table, other, level).action == ask(table, state, level).action
     assert (hidden == 0) is ((game.KEY, table.seats) in OPEN)
+
+
+@pytest.mark.parametrize("table", [table for table in TABLES if table.game is rapa_nui], ids=str)
+@every_level
+def test_what_another_seat_has_laid_face_down_changes_nothing(table: Table, level: str) -> None:
+    game, asked = table.game, 0
+    for state in positions(table):
+        if asked == 3 or state.decision != Decision.OFFER_HIDDEN or len(game.legal_actions(state)) == 1:
+            continue
+        worlds = [game.apply(state, action) for action in game.legal_actions(state)]
+        while game.to_move(worlds[0]) == game.to_move(state):
+            action = game.legal_actions(worlds[0])[0]
+            worlds = [game.apply(world, action) for world in worlds]
+        if game.to_move(worlds[0]) is not None:
+            asked += 1
+            assert len({ask(table, world, level).action for world in worlds}) == 1
+    assert asked
 
 
 @every_table

@@ -105,5 +105,15 @@ SCRAMBLED: dict[str, Callable[[Any, int | None, Random], Any]] = {
 }
 """For each game a position that differs from a running one only in what the viewer must not know."""
 
+
+def rapa_nui_noted(state: RapaNui, eyes: int | None, rng: Random) -> RapaNui:
+    """The deck is dealt anew. All hands were seen, and what may lie face down is told by the log."""
+    return replace(state, deck="".join(rng.sample(state.deck, len(state.deck))))
+
+
+NOTED = SCRAMBLED | {"rapa_nui": rapa_nui_noted}
+"""For each game a position that differs from a running one only in what somebody cannot know who noted down all they
+saw."""
+
 OPEN = {("maya", 2)}
 """The games that hide nothing from anybody with so many seats."""

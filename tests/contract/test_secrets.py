@@ -10,7 +10,7 @@ from typing import Any
 from games.engine import record
 from games.engine.contract import AnyGame
 from tests.contract.played import Played
-from tests.contract.scrambled import OPEN, SCRAMBLED
+from tests.contract.scrambled import NOTED, OPEN, SCRAMBLED
 
 SPARSELY = 7
 """Every so manieth position is looked at where each takes long."""
@@ -63,6 +63,15 @@ def test_view_tells_nothing_that_is_hidden(played: Played) -> None:
         assert (others == [step.state for step in played.steps]) is is_open(played)
         for step, other in zip(played.steps, others, strict=True):
             assert game.view(other, seat) == game.view(step.state, seat)
+
+
+def test_what_is_recalled_tells_nothing_that_nobody_could_have_noted_down(played: Played) -> None:
+    """Computer players, analyses and hints get what is recalled; nothing here asks the game what is hidden."""
+    game, rng, scrambled = played.game, Random(5), NOTED[played.game.KEY]
+    for seat in played.eyes:
+        for step in played.steps[::SPARSELY]:
+            other = scrambled(step.state, seat, rng)
+            assert game.recall(other, seat) == game.recall(step.state, seat)
 
 
 def test_imagined_positions_differ_from_the_real_one(played: Played) -> None:
