@@ -1,6 +1,6 @@
 """How far levels are apart, as Elo numbers with error bars, from who finished before whom.
 
-Bradley and Terry's model, by Hunter's iteration (2004); a draw is half a win for each. The error bars are bootstrapped
+Bradley and Terry's model, by Newton's method; a draw is half a win for each. The error bars are bootstrapped
 over deals, because the mirrored games of one deal are not independent.
 """
 
@@ -10,13 +10,16 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from math import log10
+from math import exp, log
 from random import Random
 
 from games.ai.arena import Played
 
 RESAMPLES = 200
-ROUNDS = 100
+ENOUGH = 1e-9
+"""A step that changes no strength by more than this is the last."""
+LONGEST_STEP = 1.0
+"""From far away Newton's method aims too far."""
 SPREAD = 400
 """So many points more are ten wins for one loss."""
 _GAMES_DRAWN_BEFORE = 1.0
@@ -66,18 +69,41 @@ def _wins(played: Sequence[Played]) -> _Wins:
 
 
 def _fit(levels: Sequence[str], met: _Wins) -> dict[str, float]:
-    """The Elo numbers that make these wins most likely."""
+    """The Elo numbers that make these wins most likely. All levels have met, if only by way of others."""
     wins = {pair: number + _GAMES_DRAWN_BEFORE / 2 for pair, number in met.items()}
-    strength = dict.fromkeys(levels, 1.0)
-    for _ in range(ROUNDS):
-        for level in levels:
-            won = sum(number for (winner, _loser), number in wins.items() if winner == level)
-            against = sum(
-                (number + wins[other, level]) / (strength[level] + strength[other])
-                for (winner, other), number in wins.items()
-                if winner == level
-            )
-            strength[level] = won / against
-    points = {level: SPREAD * log10(value) for level, value in strength.items()}
-    mean = sum(points.values()) / len(points)
-    return {level: value - mean for level, value in points.items()}
+    strengths, change = [0.0] * len(levels), [LONGEST_STEP]
+    while max(map(abs, change)) > ENOUGH:
+        change = _solved(*_slopes(levels, wins, strengths))
+        shorter = min(1.0, LONGEST_STEP / (max(map(abs, change)) or 1.0))
+        strengths = [strength + shorter * step for strength, step in zip(strengths, change, strict=True)]
+    mean = sum(strengths) / len(levels)
+    return {level: (strength - mean) * SPREAD / log(10) for level, strength in zip(levels, strengths, strict=True)}
+
+
+def _slopes(levels: Sequence[str], wins: _Wins, strengths: Sequence[float]) -> tuple[list[list[float]], list[float]]:
+    """How fast the likelihood of `wins` rises with each strength, behind how fast that slope falls with each of them.
+
+    As one strength more for all changes nothing, one is added to each number of the matrix: it can be solved then.
+    """
+    falls = [[1.0] * len(levels) for _ in levels]
+    rises = [0.0] * len(levels)
+    for (one, other), won in wins.items():
+        here, there = levels.index(one), levels.index(other)
+        games = won + wins[other, one]
+        likely = 1 / (1 + exp(strengths[there] - strengths[here]))
+        rises[here] += won - games * likely
+        falls[here][here] += games * likely * (1 - likely)
+        falls[here][there] -= games * likely * (1 - likely)
+    return falls, rises
+
+
+def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:
+    """x with matrix x = right, by Gauss and Jordan; the matrix is positive definite."""
+    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
+    for place, row in enumerate(rows):
+        row[:] = [value / row[place] for value in row]
+        for other in rows:
+            if other is not row:
+                factor = other[place]
+                other[:] = [value - factor * by for value, by in zip(other, row, strict=True)]
+    return [row[-1] for row in rows]

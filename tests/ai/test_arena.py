@@ -110,7 +110,7 @@ def test_pairs_say_who_won() -> None:
 def test_elo_numbers_are_those_of_the_wins() -> None:
     """With the game drawn before: nine and a half wins and one and a half losses."""
     elo = ratings("se", [played("se", "12", (1, 0))] * 9 + [played("es", "12", (1, 0))])
-    assert elo["s"].elo - elo["e"].elo == pytest.approx(400 * log10(9.5 / 1.5), abs=0.1)
+    assert elo["s"].elo - elo["e"].elo == pytest.approx(400 * log10(9.5 / 1.5), abs=0.001)
     assert elo["s"].elo + elo["e"].elo == pytest.approx(0, abs=1e-6)
 
 
@@ -144,7 +144,14 @@ def test_what_only_the_seat_decides_leaves_nothing_open() -> None:
 def test_elo_numbers_add_up_along_a_chain() -> None:
     games = [played(pair, "12", (1, 0)) for pair in ("ab", "ab", "ab", "ba", "bc", "bc", "bc", "cb")]
     elo = ratings("abc", games)
-    assert elo["a"].elo - elo["c"].elo == pytest.approx(2 * 400 * log10(3.5 / 1.5), abs=1)
+    assert elo["a"].elo - elo["c"].elo == pytest.approx(2 * 400 * log10(3.5 / 1.5), abs=0.001)
+
+
+def test_elo_numbers_are_exact_however_far_levels_are_apart() -> None:
+    """Along a chain each pair adds what its own wins say."""
+    games = [played(pair, "12", (1, 0)) for pair in ("ab", "bc", "cd", "de") for _game in range(200)]
+    elo = ratings("abcde", games)
+    assert elo["a"].elo - elo["e"].elo == pytest.approx(4 * 400 * log10(200.5 / 0.5), abs=0.001)
 
 
 def test_wins_draws_ranks_and_points_are_counted_for_each_level() -> None:
