@@ -235,6 +235,7 @@ ACCOUNT_RATE_LIMITS = {
     "analysis": "30/h/ip",
     "hint": "12/m/user",
     "exhibition": "12/h/ip",
+    "play_on": "60/h/ip",
     "chat": "12/m/user",
     "report": "20/h/user",
     "company": "60/h/user",

@@ -19,7 +19,8 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from accounts.forms import confirms_email
 from accounts.models import User
-from games.pages.pausing import pausing
+from games.pages.pausing import check_pauses
+from games.services.refusals import Refused
 from notices.channels.push import application_server_key
 from notices.forms import TrialForm, WebhookForm, WishesForm
 from notices.kinds import Channel
@@ -119,12 +120,15 @@ def trial(request: HttpRequest) -> HttpResponse:
     form = TrialForm(request.POST)
     if not form.is_valid():
         raise Http404
-    if ratelimit.consume(request, action="trial", user=request.user):
-        preferences.trial_ask(user=cast(User, request.user), channel=form.cleaned_data["channel"])
-        messages.success(request, _("The test is on its way; below it says what became of it."))
-    else:
+    user = cast(User, request.user)
+    try:
         said = _("You have asked for many tests within an hour. Please wait a little.")
-        messages.warning(request, pausing(said, request, "trial"))
+        check_pauses(request, "trial", said, user)
+    except Refused as refusal:
+        messages.warning(request, str(refusal))
+    else:
+        preferences.trial_ask(user=user, channel=form.cleaned_data["channel"])
+        messages.success(request, _("The test is on its way; below it says what became of it."))
     return redirect("notices")
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from urllib.parse import urlencode
 
-from allauth.core import ratelimit
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,7 +16,7 @@ from games.models import Match
 from games.pages import asked
 from games.pages.htmx import HtmxRequest
 from games.pages.match_parts import of_match
-from games.pages.pausing import pausing
+from games.pages.pausing import check_pauses
 from games.selectors.access import Visitor
 from games.selectors.analyses import analysis_of
 from games.selectors.positions import ALL, NoSuchStep
@@ -35,9 +34,8 @@ def analysis(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpRespon
     shown = f"{replay}&analysis=1"  # another address than that of the step before, which browsers may have kept
     if request.method == "POST":
         try:
-            if not ratelimit.consume(request, action="analysis"):
-                said = _("You have asked for many analyses within an hour. Please wait a little.")
-                raise Refused(pausing(said, request, "analysis"))
+            said = _("You have asked for many analyses within an hour. Please wait a little.")
+            check_pauses(request, "analysis", said)
             analysis_ask(match=match)
         except Refused as refusal:
             messages.warning(request, str(refusal))

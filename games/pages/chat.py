@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.models import Match, Message
 from games.pages.htmx import HtmxRequest
 from games.pages.match_parts import of_match
-from games.pages.pausing import pausing
+from games.pages.pausing import check_pauses
 from games.pages.report_form import MessageReportForm
 from games.pages.talk import chat_context
 from games.selectors.access import Visitor
@@ -85,9 +85,8 @@ def report(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse
     form = MessageReportForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            if not ratelimit.consume(request, action="report", user=visitor.user):
-                said = _("You have reported a lot within an hour. Please wait a little.")
-                raise Refused(pausing(said, request, "report", visitor.user))
+            said = _("You have reported a lot within an hour. Please wait a little.")
+            check_pauses(request, "report", said, visitor.user)
             message_report(message=message, reporter=visitor.user, **form.cleaned_data)
         except Refused as refusal:
             form.add_error(None, str(refusal))

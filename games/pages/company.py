@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from allauth.core import ratelimit
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -14,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from games.pages import asked
-from games.pages.pausing import pausing
+from games.pages.pausing import check_pauses
 from games.selectors import company as select
 from games.services import company
 from games.services.refusals import Refused
@@ -45,9 +44,8 @@ def friends(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         name = request.POST.get("name", "").strip()
         try:
-            if not ratelimit.consume(request, action="company", user=user):
-                said = _("That was a lot at once. Please wait a little.")
-                raise Refused(pausing(said, request, "company", user))
+            said = _("That was a lot at once. Please wait a little.")
+            check_pauses(request, "company", said, user)
             if request.POST.get("do") not in DEEDS:
                 raise Refused(_("Choose one of the buttons."))
             DEEDS[request.POST["do"]](user=user, name=name)

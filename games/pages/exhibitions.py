@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from allauth.core import ratelimit
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -19,7 +18,7 @@ from games.models import Match
 from games.pages import asked, catalogue
 from games.pages.htmx import HtmxRequest
 from games.pages.match_parts import acting, match_after, of_match
-from games.pages.pausing import pausing
+from games.pages.pausing import check_pauses
 from games.pages.seats_form import COMPUTERS, SeatsForm
 from games.selectors.access import Visitor
 from games.selectors.exhibitions import running_exhibition
@@ -46,6 +45,11 @@ class ExhibitionForm(SeatsForm):
         return [player for player in self.chosen() if player is not None]
 
 
+def many_exhibitions() -> str:
+    """What is said to somebody who starts one after the other."""
+    return _("You have started many exhibitions within an hour. Please wait a little.")
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def watch(request: HttpRequest) -> HttpResponse:
@@ -56,9 +60,7 @@ def watch(request: HttpRequest) -> HttpResponse:
     status = 200
     if request.method == "POST" and form.is_valid():
         try:
-            if not ratelimit.consume(request, action="exhibition"):
-                said = _("You have started many exhibitions within an hour. Please wait a little.")
-                raise Refused(pausing(said, request, "exhibition"))
+            check_pauses(request, "exhibition", many_exhibitions())
             user = user or guest_create(request=request)
             instead = INSTEAD in request.POST
             return redirect(exhibition_create(host=user, game=key, players=form.players(), instead=instead))

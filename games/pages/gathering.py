@@ -15,7 +15,7 @@ from games.models import Match
 from games.pages import asked
 from games.pages.htmx import HtmxRequest
 from games.pages.match_parts import acting, go_to, match_after, match_refused, of_match, remember
-from games.pages.pausing import pausing
+from games.pages.pausing import check_pauses
 from games.selectors.access import Visitor
 from games.selectors.admission import is_password
 from games.services import invitations, matches
@@ -92,9 +92,8 @@ def invite_person(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpR
 
     def act() -> Match:
         user, name = acting(visitor), request.POST.get("name", "").strip()
-        if not ratelimit.consume(request, action="invite", user=user):
-            said = _("You have invited many people within an hour. Please wait a little.")
-            raise Refused(pausing(said, request, "invite", user))
+        said = _("You have invited many people within an hour. Please wait a little.")
+        check_pauses(request, "invite", said, user)
         invitations.invitation_create(match=match, host=user, name=name)
         return match
 

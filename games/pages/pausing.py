@@ -6,10 +6,12 @@ from datetime import timedelta
 from math import ceil
 from typing import TYPE_CHECKING
 
+from allauth.core import ratelimit
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from games.pages.clock import span_in_words
+from games.services.refusals import Refused
 from machupicchu.limits import seconds_left
 
 if TYPE_CHECKING:
@@ -18,7 +20,8 @@ if TYPE_CHECKING:
 MINUTE = 60
 
 
-def pausing(said: str, request: HttpRequest, action: str, user: User | None = None) -> str:
-    """`said`, and after how many whole minutes that `action` is possible again."""
-    left = timedelta(minutes=max(1, ceil(seconds_left(request, action, user) / MINUTE)))
-    return _("%(said)s You can go on in %(left)s.") % {"said": said, "left": span_in_words(left)}
+def check_pauses(request: HttpRequest, action: str, said: str, user: User | None = None) -> None:
+    """Count one more `action`. Raises Refused where that is too many: with what is `said`, and how long to wait."""
+    if not ratelimit.consume(request, action=action, user=user):
+        left = timedelta(minutes=max(1, ceil(seconds_left(request, action, user) / MINUTE)))
+        raise Refused(_("%(said)s You can go on in %(left)s.") % {"said": said, "left": span_in_words(left)})

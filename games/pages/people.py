@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from allauth.core import ratelimit
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,7 +17,7 @@ from accounts.selectors import user_with_profile, users_by_id
 from games.pages import asked
 from games.pages.curve import Curve, curve
 from games.pages.leaderboards import Bar, bars
-from games.pages.pausing import pausing
+from games.pages.pausing import check_pauses
 from games.pages.report_form import ReportForm
 from games.selectors import leaderboards, profiles
 from games.selectors.leaderboards import Line
@@ -74,9 +73,8 @@ def report(request: HttpRequest, name: str) -> HttpResponse:
     form = ReportForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
-            if not ratelimit.consume(request, action="report", user=reader):
-                said = _("You have reported a lot within an hour. Please wait a little.")
-                raise Refused(pausing(said, request, "report", reader))
+            said = _("You have reported a lot within an hour. Please wait a little.")
+            check_pauses(request, "report", said, reader)
             person_report(person=person, reporter=reader, **form.cleaned_data)
         except Refused as refusal:
             form.add_error(None, str(refusal))

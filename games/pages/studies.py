@@ -17,9 +17,10 @@ from games.models import Match
 from games.pages import asked
 from games.pages.boards import match_context
 from games.pages.boards.names import seat_name
-from games.pages.exhibitions import INSTEAD
+from games.pages.exhibitions import INSTEAD, many_exhibitions
 from games.pages.htmx import HtmxRequest
 from games.pages.match_parts import of_match
+from games.pages.pausing import check_pauses
 from games.pages.study_forms import PlayOnForm, RecordForm
 from games.selectors import lists
 from games.selectors.access import Visitor
@@ -82,13 +83,19 @@ def play_on(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpRespons
     if request.method == "POST" and form.is_valid():
         user = asked.reader(request)
         try:
+            seat = form.cleaned_data["seat"]
+            if seat is None:
+                check_pauses(request, "exhibition", many_exhibitions())
+            else:
+                said = _("You have played on from many games within an hour. Please wait a little.")
+                check_pauses(request, "play_on", said)
             user = user or guest_create(request=request)
             return redirect(
                 studies.play_on(
                     match=match,
                     user=user,
                     step=seen.step,
-                    seat=form.cleaned_data["seat"],
+                    seat=seat,
                     rivals=form.rivals(),
                     instead=INSTEAD in request.POST,
                 )

@@ -306,6 +306,22 @@ def test_it_is_limited(computers: list[User], settings: Any) -> None:
     assert "many exhibitions" in answer.content.decode()
 
 
+@pytest.mark.parametrize(("seat", "action"), [("watch", "exhibition"), ("0", "play_on")])
+def test_so_is_playing_on_from_a_step(
+    seat: str, action: str, alice: User, bob: User, computers: list[User], settings: Any
+) -> None:
+    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {action: "1/h/ip"}
+    over = finished("maya/two_seats.txt", [alice, bob])
+    address = f"{reverse('match_play_on', args=[over.code])}?step=3"
+    fields = {"seat": seat, "place_1": "beginner", "place_2": "beginner", "instead": "1"}
+    assert Client().post(address, fields).status_code == 302
+    answer = Client().post(address, fields)
+    assert answer.status_code == 422
+    assert "Please wait a little. You can go on in" in answer.content.decode()
+    assert Match.objects.exclude(pk=over.pk).count() == 1
+    assert User.objects.filter(is_guest=True).count() == 1
+
+
 def test_the_way_there(client: Client, alice: User) -> None:
     for address in (reverse("home"), reverse("tables")):
         assert reverse("watch") in client.get(address).content.decode()
