@@ -20,7 +20,7 @@ from django.utils import timezone
 from accounts.languages import language_now
 from accounts.models import NameChange, User
 from accounts.names import COMPUTER_NAMES, look
-from games.models import Match, Seat
+from games.models import Hint, Match, Seat
 from notices.models import Delivery, Notice
 
 GUEST_DIGITS = (4, 4, 4, 5, 6, 9, 12)
@@ -128,7 +128,7 @@ def guests_forget() -> int:
 def guest_merge(*, guest: User, user: User) -> Merge:
     """Hand the seats of `guest` to `user`, finished games too, except where `user` sits at the same table already.
 
-    Studies and exhibitions go along. Raises NotAGuest when `guest` is none.
+    Studies, exhibitions and hints go along. Raises NotAGuest when `guest` is none.
     """
     if not User.objects.filter(pk=guest.pk, is_guest=True).exists():
         raise NotAGuest
@@ -142,6 +142,7 @@ def guest_merge(*, guest: User, user: User) -> Merge:
         Notice.objects.filter(match__in=matches - shared, user=guest).update(user=user)
         Delivery.objects.filter(notice__match__in=matches - shared, user=guest).update(user=user)
         Notice.objects.filter(match__in=matches - shared, about=guest).update(about=user)
+        Hint.objects.filter(match__in=matches - shared, user=guest).update(user=user)
         Match.objects.filter(pk__in=matches - shared, host=guest).update(host=user)
         only_watched = Q(status=Match.Status.STUDY) | Q(exhibition=True)
         Match.objects.filter(only_watched, host=guest).update(host=user)

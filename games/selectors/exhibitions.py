@@ -1,8 +1,10 @@
-"""The exhibition that somebody watches."""
+"""The exhibitions that somebody watches."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+
+from django.db.models import QuerySet
 
 from games.models import Match
 
@@ -12,6 +14,9 @@ if TYPE_CHECKING:
 
 def running_exhibition(host: User | None) -> Match | None:
     """The exhibition of `host` that goes on; None without one."""
-    if host is None:
-        return None
-    return Match.objects.filter(host=host, exhibition=True, status=Match.Status.RUNNING).first()
+    return None if host is None else running_exhibitions(host).first()
+
+
+def running_exhibitions(host: User) -> QuerySet[Match]:
+    """All of them: more than one where a guest, who had started one, became a member who had."""
+    return Match.objects.filter(host=host, exhibition=True, status=Match.Status.RUNNING).order_by("pk")

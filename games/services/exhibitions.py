@@ -14,7 +14,7 @@ from games.engine import GAMES
 from games.engine.contract import check_seats
 from games.models import Action, Match, Seat
 from games.models.match import ENDED
-from games.selectors.exhibitions import running_exhibition
+from games.selectors.exhibitions import running_exhibitions
 from games.services import tell
 from games.services.advance import finish
 from games.services.matches import check_is_here, check_may_open, match_begin
@@ -70,13 +70,12 @@ def exhibition_end(*, match: Match, user: User) -> Match:
 
 
 def make_way_for_exhibition(host: User, *, instead: bool) -> None:
-    """End the exhibition of `host` that goes on, where another one is wanted `instead`.
+    """End every exhibition of `host` that goes on, where another one is wanted `instead`.
 
     The caller has locked the row of the host. Raises StillWatching where it is not: each exhibition keeps a computer
     player busy. Raises Refused where one is too many of everybody: all of them think in what players leave over.
     """
-    running = running_exhibition(host)
-    if running is not None:
+    for running in running_exhibitions(host):
         if not instead:
             raise StillWatching
         with suppress(NotRunning):  # over a moment ago

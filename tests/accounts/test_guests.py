@@ -18,8 +18,10 @@ from accounts.tasks import tidy
 from games.engine.record import read
 from games.models import Match, Seat
 from games.selectors.access import INVITATIONS, Visitor, match_for
+from games.selectors.exhibitions import running_exhibitions
 from games.selectors.lists import studies_of
 from games.services.exhibitions import exhibition_create
+from games.services.hints import advise, hint_ask
 from games.services.matches import match_join
 from games.services.studies import study_create
 from tests.accounts.cast import PASSWORD, Mails, errors, link_in, llama, log_in, open_table, user_of
@@ -274,6 +276,31 @@ def test_studies_of_a_guest_come_along() -> None:
     study_create(owner=guest, record=record)
     assert services.guest_merge(guest=guest, user=alice).moved == 0
     assert studies_of(alice)
+
+
+def test_hints_of_a_guest_come_along() -> None:
+    guest, alice, bob = guest_of_long_ago("Guest-1"), User.objects.create_user("Alice"), User.objects.create_user("Bob")
+    match = match_join(match=open_table(guest, None), user=bob)
+    seat = match.seats.get(number=match.awaited)
+    Seat.objects.filter(pk=seat.pk).update(user=guest)
+    match.seats.exclude(pk=seat.pk).update(user=bob)
+    hint_ask(match=match, user=guest, ply=match.ply)
+    services.guest_merge(guest=guest, user=alice)
+    hint_ask(match=match, user=alice, ply=match.ply)
+    assert advise(code=match.code, ply=match.ply, iterations=5)
+    assert match.hints.get().user == alice
+    assert match.hints.get().own
+
+
+def test_a_member_watches_one_exhibition_again_after_those_of_guests_came_along() -> None:
+    alice, players = User.objects.create_user("Alice"), services.computer_players_ensure()[:2]
+    for number in range(3):
+        guest = guest_of_long_ago(f"Guest-{number}")
+        exhibition_create(host=guest, game="maya", players=players)
+        services.guest_merge(guest=guest, user=alice)
+    assert running_exhibitions(alice).count() == 3
+    match = exhibition_create(host=alice, game="maya", players=players, instead=True)
+    assert list(running_exhibitions(alice)) == [match]
 
 
 def test_exhibitions_of_a_guest_come_along() -> None:
