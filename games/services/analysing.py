@@ -14,8 +14,10 @@ from games.ai.judging import is_guesswork, progress_at
 from games.models import Action, Analysis, Judgement, Match
 from games.selectors.analyses import of_today, version_of
 from games.selectors.engines import entries_that_count, game_of, states_after
+from games.selectors.records import record_of
 from games.services import tell
 from games.services.aside import PASSING
+from games.services.at_stake import check_is_not_at_stake
 from games.services.refusals import Refused
 from machupicchu.queues import lengths
 
@@ -37,11 +39,12 @@ def analysis_ask(*, match: Match) -> Analysis:
     """Ask for the analysis of `match`: once for everybody; asking again changes nothing. What was taken over from
     another match was decided by others, and is not judged.
 
-    Analyses by other versions of the rules or the search are forgotten. Raises Refused for a match that is not over, or
-    in which nobody has done anything.
+    Analyses by other versions of the rules or the search are forgotten. Raises Refused for a match that is not over, a
+    copy of one that is played for ratings, and where nobody has done anything.
     """
     if match.status != Match.Status.FINISHED:
         raise Refused(_("Only games that are over are analysed."))
+    check_is_not_at_stake(record_of(match))
     now = timezone.now()
     with transaction.atomic():
         match = Match.objects.select_for_update().get(pk=match.pk)

@@ -1,7 +1,8 @@
 """Games that are played for ratings now: nobody shall be advised about one in a copy of it.
 
-A copy is found by its deal; and, whatever somebody has filled in for what is hidden, by what a seat sees of it. Whoever
-renames the colours of a game, or asks a program elsewhere, is not found out.
+A copy is found by its deal, or by what was built where nothing is dealt: whoever asks. One with something else filled
+in for what is hidden is found by what a seat sees of it, where somebody asks who sits there. Not found out are those
+who rename colours, who let somebody else open what they have filled in, or who ask a program elsewhere.
 """
 
 from __future__ import annotations
@@ -10,14 +11,14 @@ from collections import Counter
 from dataclasses import replace
 from itertools import takewhile
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.ai.judging import is_guesswork
 from games.engine import GAMES
 from games.engine.record import Record, final_state, replay
-from games.models import Match, Seat
+from games.models import Action, Match, Seat
 from games.selectors.access import own_seat
 from games.selectors.records import readable
 from games.services.refusals import Refused
@@ -26,7 +27,7 @@ AT_STAKE = (Match.Status.RUNNING, Match.Status.BROKEN)
 """Also a match that was set aside may go on."""
 
 
-def check_is_not_at_stake(record: Record, user: User) -> None:
+def check_is_not_at_stake(record: Record, user: User | None = None) -> None:
     """Raises Refused while the game of `record` is played for ratings at some table. A few queries.
 
     It is that game if the deal is the same, or, where nothing is dealt, what was built together. And it is a game of
@@ -34,7 +35,7 @@ def check_is_not_at_stake(record: Record, user: User) -> None:
     """
     rated = Match.objects.filter(status__in=AT_STAKE, rated=True, game=record.game, seat_count=record.seats)
     same = rated.filter(deal=record.deal).exists() if record.deal else _is_built_alike(record, rated)
-    if same or _is_seen_alike(record, rated, user):
+    if same or (user is not None and _is_seen_alike(record, rated, user)):
         raise Refused(_("This game is still being played, and it is rated. You can open it here when it is over."))
 
 
@@ -44,7 +45,9 @@ def _is_built_alike(record: Record, matches: QuerySet[Match]) -> bool:
     if not built.plies:
         return False
     texts = Counter(ply.text for ply in built.plies)
-    for _match, other in readable(matches.filter(deal=record.deal)):
+    begins = Action.objects.filter(match=OuterRef("pk"), kind=Action.Kind.PLAY, undone=False, ply__lt=len(built.plies))
+    is_other = Exists(begins.exclude(text__in=texts))
+    for _match, other in readable(matches.filter(~is_other, deal=record.deal)):
         begun = _begun(other, len(built.plies))
         # Only what has the same placements, whatever their order, is worth playing again.
         if Counter(ply.text for ply in begun.plies) == texts and final_state(begun) == final_state(built):

@@ -46,6 +46,8 @@ def hint_ask(*, match: Match, user: User, ply: int) -> Match:
     Raises NotRunning, StalePly, NotYourSeat, NotYourTurn; or Refused in a rated match, in a copy of one that goes on,
     and where nothing tells one choice from another.
     """
+    if match.status == Match.Status.RUNNING:  # before anything is locked: it may look at many matches
+        check_is_not_at_stake(record_of(match), user)
     with transaction.atomic():
         match, seats = locked(match, ply)
         seat = seat_of(seats, user)
@@ -55,8 +57,8 @@ def hint_ask(*, match: Match, user: User, ply: int) -> Match:
             raise NotYourTurn
         if is_guesswork(game_of(match), state_of(match)):
             raise Refused(_("Nothing tells one choice from another yet, so there is no advice."))
-        check_is_not_at_stake(record_of(match), user)
         if not is_hinted(match) and not any(_is_still_asked(hint, match, seats) for hint in _to_come(match)):
+            _to_come(match).filter(ply=ply).delete()  # asked for by somebody who does not decide any more
             Hint.objects.create(match=match, ply=ply, user=user, asked_at=timezone.now())
             tell.ask_for_hint(match.code, ply)
     return match

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 
 from django.db import transaction
@@ -71,7 +72,6 @@ def play_on(
     """
     if not match.is_open_book:
         raise Refused(_("This game is not over. You can play on from a game that is, or from a study."))
-    check_is_not_at_stake(record_of(match), user)
     played = entries_that_count(list(match.actions.order_by("ply")))
     if not 0 <= step <= len(played):
         raise Refused(_("This game has the steps 0 to %(last)s.") % {"last": len(played)})
@@ -81,6 +81,8 @@ def play_on(
     state = states_after(match, played[:step])[-1]
     if game.to_move(state) is None:
         raise Refused(_("The game is over at this step. Choose an earlier one."))
+    record = record_of(match)
+    check_is_not_at_stake(replace(record, plies=record.plies[:step], result=None), user)
     salt = secrets.token_hex(16)
     with transaction.atomic():
         check_is_here(user)

@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games.engine import GAMES
+from games.engine import GAMES, princes
 from games.engine.record import HIDDEN, Ply, final_state, read, shown
 from games.models import Action, Match
 from games.pages.study_forms import LONGEST_RECORD
@@ -24,6 +24,7 @@ from games.selectors.examples import example_code
 from games.selectors.positions import position
 from games.selectors.records import record_of, record_text
 from games.services import studies
+from games.services.analysing import analysis_ask
 from games.services.examples import example_ensure
 from games.services.hints import hint_ask
 from games.services.leaving import resign
@@ -31,6 +32,7 @@ from games.services.matches import match_create, match_join
 from games.services.refusals import NothingToUndo, NotRunning, NotYourSeat, Refused
 from games.services.turns import play, undo
 from tests.games.playing import legal, play_once, play_randomly
+from tests.games.staged import staged
 from tests.games.test_analysis import finished
 
 RECORDS = Path(__file__).parents[1] / "records"
@@ -171,6 +173,43 @@ def test_a_rated_game_with_hidden_cards_that_somebody_filled_in_is_the_same_game
         studies.study_create(owner=alice, record=replace(copy, plies=copy.plies[:5]))
     study = studies.study_create(owner=charlie, record=copy)
     assert study.status == Match.Status.STUDY, "for whom it is nobody's game"
+
+
+def test_a_rated_game_is_the_same_on_a_longer_way(alice: User, bob: User, charlie: User, computers: list[User]) -> None:
+    """In The Princes two rows of actions of different length may lead to the same position."""
+    played = read((RECORDS / "princes" / "two_seats_cards.txt").read_text())
+    begun = replace(played, plies=played.plies[:186], result=None)
+    seat = princes.to_move(final_state(begun))
+    assert seat is not None
+    short, longer = (
+        replace(begun, plies=(*begun.plies, *(Ply(seat, text) for text in texts)))
+        for texts in (["go CP", "buy cloth"], ["go CP", "market +cloth", "buy cloth"])
+    )
+    assert final_state(longer) == final_state(short)
+    match = staged(short, [alice, bob])
+    Match.objects.filter(pk=match.pk).update(rated=True)
+    *words, one, other = longer.deal.split()
+    more = Ply(seat, str(princes.legal_actions(final_state(longer))[0]))
+    copy = replace(longer, deal=" ".join([*words, other, one]), plies=(*longer.plies, more))
+    study, step = studies.study_create(owner=charlie, record=copy), len(longer.plies)
+    with pytest.raises(Refused, match=STILL_RATED):
+        studies.play_on(match=study, user=[alice, bob][seat], step=step, seat=None, rivals=computers[:1] * 2)
+    assert studies.play_on(match=study, user=charlie, step=step, seat=None, rivals=computers[:1] * 2).exhibition
+
+
+def test_nobody_is_advised_about_a_rated_game_by_the_analysis_of_a_copy(
+    alice: User, bob: User, charlie: User, computers: list[User]
+) -> None:
+    options = {"setup": "build"}
+    rated = match_create(host=alice, game="maya", others=[None], options=options, rated=True)
+    rated = play_randomly(match_join(match=rated, user=bob), Random(1), until=50)
+    copy = staged(record_of(rated), [charlie, computers[0]])
+    copy = play_once(copy, legal(copy)[0])
+    copy = resign(match=copy, user=charlie)
+    with pytest.raises(Refused, match=STILL_RATED):
+        analysis_ask(match=copy)
+    resign(match=rated, user=alice)
+    assert analysis_ask(match=copy).is_under_way
 
 
 def test_a_study_counts_in_no_list(study: Match, alice: User) -> None:
