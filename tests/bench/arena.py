@@ -2,7 +2,7 @@
 
 .venv/bin/python -m tests.bench.arena FOLDER [--jobs N] [--only TEXT ...]
 
-All of them take some twenty hours of one processor. Each game is kept in FOLDER as soon as it is over: a run that was
+All of them take some twenty-three hours of one processor. Each game is kept in FOLDER as soon as it is over: a run that was
 broken off goes on, of one and the same program.
 """
 
@@ -74,9 +74,11 @@ So many games that every even way to sit comes up equally often.
 AS_AT_A_TABLE: dict[tuple[str, str, str], tuple[int, int]] = {
     ("rapa_nui", "casual", "solid"): (100, 6000),
     ("rapa_nui", "solid", "strong"): (100, 6000),
+    ("rapa_nui", "strong", "expert"): (40, 6000),
     ("machu_picchu", "strong", "expert"): (20, 20000),
     ("maya", "solid", "strong"): (40, 170000),
     ("maya", "strong", "expert"): (20, 170000),
+    ("princes", "strong", "expert"): (40, 1500),
 }
 """By game and two levels, one of which searches, of two seats: how many games, and how many searches. The expert has
 time for so many at a table, and often for more; the others never search more often. In The Princes the lines of
