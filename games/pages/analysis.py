@@ -22,11 +22,11 @@ ROWS = 24
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """Who win together, and their chance in percent where the replay stands."""
+    """Who win together, and their chance in percent where the replay stands; None where nobody has judged yet."""
 
     seat: int
     name: str
-    percent: int
+    percent: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,8 @@ def analysis_context(position: Position) -> dict[str, Any]:
     here = next((one for one in judgements if one.step == position.step), None)
     sides = teams_of(position.game, len(position.seats))
     shares = _shares(position, judgements, [side[0] for side in sides])
-    now = [of_sides for step, of_sides in shares if step <= position.step][-1]
+    before = [of_sides for step, of_sides in shares if step <= position.step]
+    now = _percents(before[-1]) if before else [None] * len(sides)
     every = max(1, round(len(shares) / ROWS))
     rows = [*shares[:-1:every], shares[-1]]
     return {
@@ -98,7 +99,7 @@ def analysis_context(position: Position) -> dict[str, Any]:
         ),
         "sides": [
             Side(side[0], " + ".join(seat_name(position, seat) for seat in side), percent)
-            for side, percent in zip(sides, _percents(now), strict=True)
+            for side, percent in zip(sides, now, strict=True)
         ],
         "in_teams": len(sides) < len(position.seats),
         "chance_rows": [(step, _percents(of_sides)) for step, of_sides in rows],
@@ -109,10 +110,14 @@ def analysis_context(position: Position) -> dict[str, Any]:
 
 
 def _shares(position: Position, judgements: list[Judgement], firsts: list[int]) -> list[tuple[int, list[float]]]:
-    """What share of the win each side could expect at each decision, and what it got at the end, if anybody has won."""
+    """What share of the win each side could expect at each decision, and what it got at the end, if anybody has won.
+
+    It begins where the match does: after the steps that come from another one.
+    """
     found = [(one.step, [one.chances[seat] / 1000 for seat in firsts]) for one in judgements]
-    if not found or found[0][0]:
-        found.insert(0, (0, found[0][1] if found else [1 / len(firsts) for _first in firsts]))
+    first = position.match.borrowed
+    if not found or found[0][0] > first:
+        found.insert(0, (first, found[0][1] if found else [1 / len(firsts) for _first in firsts]))
     winners = [position.seats[seat].rank == 1 for seat in firsts]
     end = [is_first / sum(winners) for is_first in winners] if any(winners) else found[-1][1]
     if found[-1][0] < position.last_step:
@@ -143,8 +148,9 @@ def _choice(position: Position, judgement: Judgement) -> Choice:
 
 
 def _percents(shares: list[float]) -> list[int]:
-    """The shares of a whole in percent, so rounded that they are a whole again."""
-    rounded = [int(100 * share) for share in shares]
+    """The shares of a whole in percent, so rounded that they are a whole again, and 0 only of what has no share."""
+    rounded = [int(100 * share) or (1 if share else 0) for share in shares]
+    rounded[rounded.index(max(rounded))] -= max(0, sum(rounded) - 100)
     most_cut = sorted(range(len(shares)), key=lambda number: rounded[number] - 100 * shares[number])
     for number in most_cut[: max(0, 100 - sum(rounded))]:
         rounded[number] += 1
@@ -152,4 +158,5 @@ def _percents(shares: list[float]) -> list[int]:
 
 
 def _percent(share: float) -> int:
-    return round(100 * share)
+    """In percent; 0 and 100 only of what is certain."""
+    return round(100 * share) if share in (0, 1) else min(99, max(1, round(100 * share)))

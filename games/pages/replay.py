@@ -53,6 +53,7 @@ def replay(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse
         raise Http404 from None
     template = "games/replay.html#replay" if request.htmx else "games/replay.html"
     context = match_context(seen) | course_context(seen) | analysis_context(seen) | {"link": _link(request, seen)}
+    context["arrived"] = next((line for line in context["log"] if line.step is not None), None)
     analysis = context["analysis"]
     keep = over and (analysis is None or not analysis.is_under_way)
     if analysis is not None:

@@ -11,6 +11,8 @@ from games.models import Analysis, Judgement, Match
 MOST_TURNING_POINTS = 3
 LEAST_LOSS = 50
 """Thousandths of a win: smaller losses are within what the search errs."""
+STILL_OPEN = 20
+"""Thousandths of a win: with less, by all cards, a game was lost already, whatever its player could hope for."""
 
 
 def version_of(match: Match) -> str:
@@ -36,6 +38,7 @@ def judgements_of(analysis: Analysis) -> list[Judgement]:
 
 
 def turning_points(judgements: list[Judgement]) -> list[Judgement]:
-    """The decisions that gave away most, at most three, in their order."""
-    grave = sorted((one for one in judgements if one.loss >= LEAST_LOSS), key=lambda one: (-one.loss, one.step))
+    """The decisions that gave away most of a game that was still open, at most three, in their order."""
+    grave = [one for one in judgements if one.loss >= LEAST_LOSS and one.chances[one.seat] >= STILL_OPEN]
+    grave.sort(key=lambda one: (-one.loss, one.step))
     return sorted(grave[:MOST_TURNING_POINTS], key=lambda one: one.step)

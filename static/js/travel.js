@@ -12,6 +12,8 @@ const MOST_STEPS = 12;
 const EASE = "cubic-bezier(.5, 0, .15, 1)";
 
 const coming = new Map();
+/** Pictures on their way. */
+const flights = new Set();
 
 /** The piece that came to lie at a box: of all that are drawn so, the nearest one. */
 function pieceAt({ x, y }, drawing) {
@@ -48,11 +50,14 @@ function send(from, to, drawing, delay) {
   ];
   const piece = pieceAt(to, drawing);
   if (piece) hide(piece);
+  const flight = ghost.animate(frames, { duration: TRAVEL, delay, easing: EASE, fill: "backwards" });
+  flights.add(flight);
   const arrived = () => {
+    flights.delete(flight);
     ghost.remove();
     if (piece) reveal(piece);
   };
-  ghost.animate(frames, { duration: TRAVEL, delay, easing: EASE, fill: "backwards" }).finished.then(arrived, arrived);
+  flight.finished.then(arrived, arrived);
 }
 
 /** Where nothing may move, the goal carries a ring for a while. */
@@ -103,6 +108,10 @@ export function sendPieces() {
     const isLeap = document.getElementById("replay") && now - seen > MOST_STEPS;
     const news = lines().filter((line) => +line.dataset.step > seen && line.dataset.travel);
     seen = now;
+    if (document.getElementById("result")) {
+      flights.forEach((flight) => flight.finish());
+      return;
+    }
     if (document.hidden || isLeap) return;
     const moved = news.reverse().flatMap((line) => ways(line.dataset.travel));
     if (still.matches) {

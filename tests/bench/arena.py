@@ -2,8 +2,8 @@
 
 .venv/bin/python -m tests.bench.arena FOLDER [--jobs N] [--only TEXT ...]
 
-All of them take some twenty-three hours of one processor. Each game is kept in FOLDER as soon as it is over: a run that was
-broken off goes on, of one and the same program.
+All of them take some twenty-three hours of one processor. Each game is kept in FOLDER as soon as it is over: a run
+that was broken off goes on, of one and the same program.
 """
 
 from __future__ import annotations

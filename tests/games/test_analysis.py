@@ -18,7 +18,8 @@ from accounts.models import User
 from games.ai import analysis as search
 from games.engine.record import read
 from games.models import Action, Analysis, Judgement, Match
-from games.selectors.analyses import LEAST_LOSS, analysis_of, judgements_of, turning_points
+from games.pages.analysis import _percent, _percents
+from games.selectors.analyses import LEAST_LOSS, STILL_OPEN, analysis_of, judgements_of, turning_points
 from games.selectors.engines import game_of, states_after
 from games.services.analysing import ASK_AGAIN_AFTER, analyse, analysis_ask, ask_again
 from games.services.leaving import resign
@@ -106,6 +107,26 @@ def test_what_others_played_before_is_not_judged(over: Match, alice: User, compu
     assert analysis.steps > last
     assert {one.step for one in judgements_of(analysis)} <= set(range(last, analysis.steps))
     assert judgements_of(analysis)
+
+
+def test_the_picture_begins_where_the_match_does(over: Match, alice: User, computers: list[User]) -> None:
+    begun = play_on(match=over, user=alice, step=6, seat=0, rivals=computers[:1])
+    played = play_randomly(begun, Random(1))
+    whole(played)
+    now = r'id="chances-now">(.*?)</ul>'
+    before, after = (re.search(now, shown(played, alice, step=step), re.DOTALL) for step in (5, 6))
+    assert before is not None
+    assert after is not None
+    assert "%" not in before[1]
+    assert after[1].count("%") == 2
+    table = shown(played, alice).partition('id="chances-table"')[2].partition("</table>")[0]
+    assert min(int(step) for step in re.findall(r"step=(\d+)&amp;", table)) == 6
+
+
+def test_without_scripts_the_page_that_waits_comes_again_by_itself(over: Match) -> None:
+    analysis_ask(match=over)
+    page = shown(over, step=3)
+    assert f'content="5; url={reverse("match_replay", args=[over.code])}?step=3&amp;eyes=all"' in page
 
 
 def test_a_match_that_nobody_has_played_on_is_not_analysed(over: Match, alice: User, computers: list[User]) -> None:
@@ -249,9 +270,23 @@ def test_an_old_version_of_the_search_does_not_go_on(over: Match, monkeypatch: p
 
 def test_turning_points_are_the_three_largest_losses_in_their_order() -> None:
     losses = [10, 300, LEAST_LOSS - 1, 500, LEAST_LOSS, 200]
-    judgements = [Judgement(step=step, loss=loss) for step, loss in enumerate(losses)]
+    judgements = [Judgement(step=step, seat=0, loss=loss, chances=[500, 500]) for step, loss in enumerate(losses)]
     assert [one.step for one in turning_points(judgements)] == [1, 3, 5]
     assert [one.step for one in turning_points(judgements[:3])] == [1]
+
+
+def test_a_game_that_is_lost_by_all_cards_does_not_turn_any_more() -> None:
+    chances = [STILL_OPEN, STILL_OPEN - 1]
+    judgements = [Judgement(step=step, seat=1, loss=90, chances=[0, chance]) for step, chance in enumerate(chances)]
+    assert [one.step for one in turning_points(judgements)] == [0]
+
+
+def test_only_what_is_certain_is_told_as_0_or_100_percent() -> None:
+    assert _percents([0.999, 0.001]) == [99, 1]
+    assert _percents([0.996, 0.002, 0.002]) == [98, 1, 1]
+    assert _percents([1.0, 0.0]) == [100, 0]
+    assert _percents([1 / 3, 1 / 3, 1 / 3]) == [34, 33, 33]
+    assert [_percent(share) for share in (0, 0.001, 0.5, 0.999, 1)] == [0, 1, 50, 99, 100]
 
 
 # --- on the replay ---
@@ -374,7 +409,7 @@ def test_picture_turning_points_and_choices_are_shown(record: str, seats: int, a
     assert '>0,5<span class="sr">' in german
     choice = page[page.index('id="choice"') :]
     assert users[judgements[5].seat].username in choice[:600]
-    assert 'class="is-played"' in choice[:1500]
+    assert 'class="is-played"' in choice[:2000]
 
 
 @pytest.mark.parametrize(("record", "seats"), [("maya/two_seats", 2), ("rapa_nui/three_seats", 3)])

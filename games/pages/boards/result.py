@@ -181,8 +181,8 @@ def _lead(presenter: ModuleType, position: Position, outcome: Outcome, first: in
     }
     most = max(of_kind, key=of_kind.__getitem__)
     return ngettext(
-        "{name} is {ahead} point ahead of {other}. The greatest difference: {part}, {more} more.",
-        "{name} is {ahead} points ahead of {other}. The greatest difference: {part}, {more} more.",
+        "{name} is {ahead} point ahead of {other}. What brought most: {part}, {more} more.",
+        "{name} is {ahead} points ahead of {other}. What brought most: {part}, {more} more.",
         ahead,
     ).format(
         name=seat_name(position, first),

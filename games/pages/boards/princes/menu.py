@@ -458,7 +458,7 @@ class _Reader(Reader[View, SeatView]):
     def _return(self, action: Return) -> Choice:
         assert self.seat.cards is not None
         kept = [letters for letters in self.seat.cards if letters not in action.cards]
-        hint = _("you keep {points} points now, {gold} gold").format(
+        hint = _("points that you keep now: {points}; gold: {gold}").format(
             points=sum(card_points(self.seat, letters) for letters in kept), gold=sum(GOLD[letters] for letters in kept)
         )
         cards = [card(letters) for letters in action.cards]

@@ -103,7 +103,7 @@ def scored_by(entry: Entry, column: int) -> str:
 
 
 def marks(position: Position, entry: Entry) -> list[Way | Mark]:
-    """What the tables would show: the card played, and what the uncovered card brings to whom."""
+    """What the tables would show: the card played or drawn, and what the uncovered card brings to whom."""
     verb, *words = entry.text.split()
     match verb:
         case "play":
@@ -112,7 +112,10 @@ def marks(position: Position, entry: Entry) -> list[Way | Mark]:
         case "draw":
             letter = scored_by(entry, int(words[0]))
             gains = incomes(entry.before.seats, letter) if letter else ()
-            return [Mark(f"table-{seat}-{KINDS[letter].word}", f"+{gain}") for seat, gain in enumerate(gains) if gain]
+            brought = [
+                Mark(f"table-{seat}-{KINDS[letter].word}", f"+{gain}") for seat, gain in enumerate(gains) if gain
+            ]
+            return [Mark(f"column-{words[0]}"), *brought]
     return []
 
 
