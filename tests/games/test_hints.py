@@ -92,6 +92,20 @@ def test_asking_and_finding_twice_gives_one_hint(two_play: Match, decider: Decid
     assert Hint.objects.count() == match.actions.filter(kind=Action.Kind.HINT).count() == 1
 
 
+def test_a_replay_says_which_action_led_to_the_step_whatever_was_asked_there(two_play: Match, decider: Decider) -> None:
+    played = play_once(two_play, legal(two_play)[0])
+    before = page_of_replay(played)
+    assert page_of_replay(hinted(played, decider(played))) == before
+
+
+def page_of_replay(match: Match) -> str:
+    """The sentence above the board at the last step of the replay."""
+    answer = Client().get(reverse("match_replay", args=[match.code])).content.decode()
+    sentence = answer.partition('id="question">')[2].partition("</p>")[0]
+    assert "<b>" in sentence
+    return sentence
+
+
 def test_whoever_follows_a_hint_is_told_nothing_better_later(
     alice: User, bob: User, decider: Decider, monkeypatch: pytest.MonkeyPatch
 ) -> None:

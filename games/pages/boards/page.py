@@ -31,6 +31,7 @@ from games.pages.clock import Clock, away_until, bank_in_words, clock_of
 from games.pages.enumerating import listed
 from games.selectors.positions import ALL, NOBODY
 from games.services.repairs import CALLED_OFF
+from games.templatetags.boards import minus
 
 if TYPE_CHECKING:
     from games.selectors.positions import Entry, Position
@@ -258,7 +259,7 @@ def _verdict(position: Position) -> str:
         sentence = ngettext(
             "{names} share the win with {points} point", "{names} share the win with {points} points", points
         )
-    return sentence.format(name=names[0], names=together, points=points)
+    return sentence.format(name=names[0], names=together, points=minus(points))
 
 
 def _are_partners(position: Position, seats: list[int]) -> bool:
