@@ -17,6 +17,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 from django.utils.html import strip_tags
+from django.utils.translation import override
 
 from accounts.models import User
 from games.engine import GAMES, record
@@ -24,6 +25,7 @@ from games.engine.contract import AnyGame
 from games.engine.record import Record, Step
 from games.models import Match
 from games.pages.boards import match_context
+from games.pages.boards.menu import Choice, Group, in_words
 from games.pages.boards.names import sentences
 from games.pages.boards.page import PRESENTERS, question
 from games.pages.boards.result import BAR
@@ -236,3 +238,12 @@ def test_every_end_has_words_of_its_own(key: str) -> None:
     words = [str(PRESENTERS[key].reason_label(reason)) for reason in GAMES[key].REASONS]
     assert all(words)
     assert len(set(words)) == len(words)
+
+
+@pytest.mark.parametrize(
+    ("language", "told"), [("en", "Lay 7"), ("de", "Lay: 7"), ("hu", "Lay 7"), ("zh-hans", "Lay：7")]
+)
+def test_an_action_in_words_is_no_sentence_where_the_verb_would_stand_elsewhere(language: str, told: str) -> None:
+    groups = [Group("Lay", "", [Choice("lay 7 N", "7")]), Group("", "", [Choice("end", "End the game")])]
+    with override(language):
+        assert in_words(groups) == {"lay 7 N": told, "end": "End the game"}

@@ -6,6 +6,8 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from django.utils.translation import pgettext
+
 if TYPE_CHECKING:
     from games.selectors.positions import Position
 
@@ -53,7 +55,14 @@ class Group:
 
 def in_words(groups: Sequence[Group]) -> dict[str, str]:
     """What the buttons of a menu say, by the notation of their actions."""
-    return {choice.value: f"{group.verb} {choice.label}".strip() for group in groups for choice in group.actions}
+    return {choice.value: _said(group.verb, choice.label) for group in groups for choice in group.actions}
+
+
+def _said(verb: str, label: str) -> str:
+    """An action in words; not in every language does the verb stand before what it is about."""
+    if not verb or not label:
+        return verb or label
+    return pgettext("an action, as: Lay 7 on the east stair", "{verb} {choice}").format(verb=verb, choice=label)
 
 
 @dataclass(frozen=True, slots=True)
