@@ -144,6 +144,15 @@ def test_a_swap_lifts_both_blocks(begin: Begin) -> None:
     assert lifted == [f"level-{tower}-{piece}" for tower in pair.split("-") for piece in range(int(level), 6)]
 
 
+def test_a_draw_rings_the_column_whose_card_it_takes(begin: Begin) -> None:
+    match = begin("rapa_nui")
+    while not legal(match)[0].startswith("draw"):
+        match = play_once(match, legal(match)[0])
+    for text in legal(match):
+        marked = [mark["place"] for mark in marks_of(ahead_context(foresight(match, text)))["marks"]]
+        assert marked[0] == f"column-{text.split()[1]}"
+
+
 def test_others_may_not_ask(begin: Begin, charlie: User) -> None:
     match = begin("rapa_nui")
     other = next(seat.user for seat in seats_of(match) if seat.number != match.awaited)
