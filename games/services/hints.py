@@ -46,7 +46,8 @@ def hint_ask(*, match: Match, user: User, ply: int) -> Match:
     Raises NotRunning, StalePly, NotYourSeat, NotYourTurn; or Refused in a rated match, in a copy of one that goes on,
     and where nothing tells one choice from another.
     """
-    if match.status == Match.Status.RUNNING:  # before anything is locked: it may look at many matches
+    if match.status == Match.Status.RUNNING and not match.rated:
+        # Before anything is locked: it may look at many matches.
         check_is_not_at_stake(record_of(match), user)
     with transaction.atomic():
         match, seats = locked(match, ply)

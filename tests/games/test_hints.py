@@ -152,7 +152,7 @@ def test_only_whoever_decides_may_ask_and_on_a_fresh_page(two_play: Match, decid
 def test_never_in_a_rated_match(alice: User, bob: User, decider: Decider) -> None:
     match = match_join(match=match_create(host=alice, game="rapa_nui", others=[None], rated=True), user=bob)
     user = decider(match)
-    with pytest.raises(Refused, match="rated"):
+    with pytest.raises(Refused, match="nobody gets hints in it"):
         hint_ask(match=match, user=user, ply=match.ply)
     assert 'id="hint-ask"' not in page(match, user)
 
