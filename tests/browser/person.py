@@ -111,8 +111,9 @@ class Person:
 
     def wait_until_it_hears(self) -> None:
         """Wait until the page would be told what is new."""
+        # A function, not an expression: an expression is evaluated anew at each look, which the content policy forbids.
         self.page.wait_for_function(
-            "sockets.length > 0 && sockets.every(socket => socket.readyState === WebSocket.OPEN)"
+            "() => sockets.length > 0 && sockets.every(socket => socket.readyState === WebSocket.OPEN)"
         )
 
     def wait_for_decision(self) -> bool:
