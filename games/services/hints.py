@@ -20,7 +20,7 @@ from games.services import tell
 from games.services.aside import PASSING
 from games.services.asking import ASK_AGAIN_AFTER, Asked, lost_ones
 from games.services.at_stake import check_is_not_at_stake
-from games.services.leases import lease
+from games.services.leases import DEADLY, TRIES, is_hopeless, lease
 from games.services.refusals import NotYourTurn, Refused
 from games.services.running import locked, seat_of
 from games.services.thinking import PATIENCE, how_many_wait
@@ -101,6 +101,10 @@ def _advise(code: str, ply: int, iterations: int | None) -> bool:
         _forget(hint)
         return False
     assert match.awaited is not None
+    if is_hopeless(code, ply):
+        log.error("match %s: %s workers died of the hint at ply %s, and it is forgotten", code, TRIES, ply)
+        _forget(hint)
+        return False
     try:
         game, state = game_of(match), state_of(match)
         views = game.view(state, None), game.recall(state, match.awaited)
@@ -126,7 +130,7 @@ def _advise(code: str, ply: int, iterations: int | None) -> bool:
         log.info("match %s: the hint at ply %s came too late: %s", code, ply, refusal)
         _forget(hint)
         return False
-    except PASSING:
+    except (*PASSING, *DEADLY):
         raise
     except Exception:  # a fault of ours: asked again it would be made again
         log.exception("match %s: no hint can be found or entered at ply %s", code, ply)

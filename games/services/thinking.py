@@ -17,7 +17,7 @@ from games.selectors.engines import game_of, state_of
 from games.services import tell
 from games.services.aside import PASSING, match_set_aside
 from games.services.asking import ASK_AGAIN_AFTER, Asked, lost_ones
-from games.services.leases import lease
+from games.services.leases import DEADLY, TRIES, is_hopeless, lease
 from games.services.refusals import Refused
 from games.services.turns import play
 
@@ -63,6 +63,10 @@ def _think(code: str, ply: int) -> bool:
     player = seats_of(match)[match.awaited].decider
     if player is None or not player.is_computer:
         return False
+    if is_hopeless(code, ply):
+        log.error("match %s: %s workers died at ply %s, and the match is set aside", code, TRIES, ply)
+        match_set_aside(match_id=match.pk, ply=ply, trouble=f"thinking: {TRIES} workers died at ply {ply}")
+        return False
     try:
         game = game_of(match)
         view = eyes_of(game, state_of(match), match.awaited, player.level)
@@ -81,7 +85,7 @@ def _think(code: str, ply: int) -> bool:
     except Refused as refusal:
         log.info("match %s: the answer at ply %s came too late: %s", code, ply, refusal)
         return False
-    except PASSING:
+    except (*PASSING, *DEADLY):
         raise
     except Exception as error:  # a fault of ours: asked again it would be made again
         log.exception("match %s: nothing can be found or played at ply %s, and the match is set aside", code, ply)

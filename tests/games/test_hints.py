@@ -26,7 +26,7 @@ from games.services.agreeing import end_agree, end_decline
 from games.services.analysing import analyse, analysis_ask
 from games.services.asking import ASK_AGAIN_AFTER
 from games.services.hints import LEAST_SHARE, LONGEST, advise, ask_again, hint_ask, share_for
-from games.services.leases import lease
+from games.services.leases import TRIES, lease
 from games.services.matches import match_create, match_join
 from games.services.refusals import NotYourSeat, NotYourTurn, Refused, StalePly
 from games.services.thinking import PATIENCE
@@ -41,7 +41,7 @@ from tests.games.moments import moment, tables
 from tests.games.playing import legal, play_once
 from tests.games.racing import race
 from tests.games.staged import rewrite, staged
-from tests.games.sweeping import assert_asked_once
+from tests.games.sweeping import assert_asked_once, dies_of
 
 RECORDS = Path(__file__).parents[1] / "records"
 FEW = 6
@@ -293,6 +293,14 @@ def test_what_somebody_thinks_about_is_not_asked_for_again(two_play: Match, deci
         assert ask_again() == 0
         assert not advise(code=two_play.code, ply=two_play.ply, iterations=FEW)
     assert ask_again() == 1
+
+
+def test_a_hint_of_which_too_many_workers_died_is_forgotten(two_play: Match, decider: Decider) -> None:
+    hint_ask(match=two_play, user=decider(two_play), ply=two_play.ply)
+    for _worker in range(TRIES):
+        dies_of(two_play.code, two_play.ply)
+    assert not advise(code=two_play.code, ply=two_play.ply, iterations=FEW)
+    assert not Hint.objects.exists()
 
 
 def test_a_hint_stays_where_it_was_asked_for_whatever_else_is_said(

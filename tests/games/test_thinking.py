@@ -33,7 +33,7 @@ from games.services.turns import play
 from machupicchu.celery import app
 from machupicchu.queues import lengths
 from tests.games.playing import legal, play_once
-from tests.games.sweeping import assert_asked_once
+from tests.games.sweeping import assert_asked_once, dies_of
 
 
 @pytest.fixture
@@ -121,10 +121,30 @@ def test_a_lost_decision_is_asked_for_again_once(computers_turn: Match, pace: st
     assert ask_again() == 0
 
 
-def dies_thinking(match: Match) -> None:
-    """A worker takes the decision of the match up and is gone, and its lease has ended."""
-    lease(match.code, match.ply).__enter__()
-    cache.delete(f"thinking:{match.code}:{match.ply}")
+def test_a_match_at_which_too_many_workers_died_is_set_aside(computers_turn: Match) -> None:
+    for _worker in range(leases.TRIES):
+        dies_of(computers_turn.code, computers_turn.ply)
+    assert not think(code=computers_turn.code, ply=computers_turn.ply)
+    computers_turn.refresh_from_db()
+    assert (computers_turn.status, computers_turn.asked_at) == (Match.Status.BROKEN, None)
+    assert "died" in computers_turn.trouble
+
+
+def test_the_last_worker_may_live(computers_turn: Match) -> None:
+    for _worker in range(leases.TRIES - 1):
+        dies_of(computers_turn.code, computers_turn.ply)
+    assert think(code=computers_turn.code, ply=computers_turn.ply)
+
+
+@pytest.mark.parametrize(("trouble", "deadly"), [(MemoryError, True), (OperationalError, False), (KeyError, False)])
+def test_only_what_kills_is_counted(trouble: type[Exception], deadly: bool) -> None:
+    for _worker in range(leases.TRIES + 1):
+        with pytest.raises(trouble), lease("abc", 7):
+            raise trouble
+    with lease("abc", 7):
+        assert leases.is_hopeless("abc", 7) is deadly
+    with lease("abc", 7):
+        assert not leases.is_hopeless("abc", 7), "somebody came to the end"
 
 
 @pytest.mark.parametrize("facts", [{"pace": "none"}, {"pace": "2d"}, {"exhibition": True}])
@@ -133,7 +153,7 @@ def test_a_decision_whose_worker_died_is_asked_for_again_soon_at_any_pace(
 ) -> None:
     asked_at = timezone.now() - ASK_AGAIN_AFTER
     Match.objects.filter(pk=computers_turn.pk).update(asked_at=asked_at + timedelta(seconds=4), **facts)
-    dies_thinking(computers_turn)
+    dies_of(computers_turn.code, computers_turn.ply)
     assert ask_again() == 0
     Match.objects.filter(pk=computers_turn.pk).update(asked_at=asked_at)
     assert ask_again() == 1
@@ -143,11 +163,11 @@ def test_a_decision_whose_worker_died_is_asked_for_again_soon_at_any_pace(
 def test_a_lost_decision_that_was_asked_for_again_waits_like_one_that_was_never_taken_up(computers_turn: Match) -> None:
     facts = {"asked_at": timezone.now() - 2 * ASK_AGAIN_AFTER, "pace": "2d"}
     Match.objects.filter(pk=computers_turn.pk).update(**facts)
-    dies_thinking(computers_turn)
+    dies_of(computers_turn.code, computers_turn.ply)
     assert ask_again() == 1
     Match.objects.filter(pk=computers_turn.pk).update(**facts)
     assert ask_again() == 0
-    dies_thinking(computers_turn)
+    dies_of(computers_turn.code, computers_turn.ply)
     assert ask_again() == 1
 
 
