@@ -3,6 +3,7 @@
 import { clear, drawMarks } from "./marks.js";
 
 const ACTIONS = "button[name=action]";
+const SAYS_SO = "hint-do"; // the words beside it tell which action it plays
 const DWELL = 110;
 const PLAY_AT_ONCE = "play-at-once";
 
@@ -57,11 +58,11 @@ function confirm(form) {
   form.insertAdjacentHTML("beforeend", '<input type="hidden" name="confirmed" value="1">');
 }
 
-/** The first tap chooses, the second one or "Do it" plays; the mouse, which has shown it, plays at once. */
+/** The first tap chooses, the second one or "Do it" plays; the mouse, which has shown it, and a hint play at once. */
 function choose(event) {
   const button = event.target.closest?.(ACTIONS);
   if (!button || !panel()) return;
-  const twice = touched && !confirmed && button !== chosen && !playsAtOnce();
+  const twice = touched && !confirmed && button !== chosen && button.id !== SAYS_SO && !playsAtOnce();
   confirmed = false;
   if (!twice) {
     if (button === chosen) confirm(button.form);

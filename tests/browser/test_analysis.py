@@ -189,6 +189,18 @@ def test_a_hint_comes_by_itself_and_can_be_played(sit: Sit, scripts: bool) -> No
     guest.wait_past(ply)
 
 
+def test_on_a_phone_one_tap_does_what_a_hint_advises(sit: Sit) -> None:
+    guest = sit(width=360, height=740, has_touch=True, is_mobile=True)
+    guest.play_now()
+    assert guest.wait_for_decision()
+    page = guest.page
+    page.locator("#hint-ask").tap()
+    expect(page.locator("#hint-do")).to_be_visible(timeout=40_000)
+    ply = guest.ply
+    page.locator("#hint-do").tap()
+    guest.wait_past(ply)
+
+
 def test_a_hint_asked_for_by_key_is_marked_and_played_by_keys(sit: Sit) -> None:
     guest = sit(width=1440)
     guest.play_now()
