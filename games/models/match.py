@@ -150,6 +150,11 @@ class Match(models.Model):
             models.Index(
                 fields=["host"], condition=Q(status="running", exhibition=True), name="match_running_exhibition"
             ),
+            models.Index(
+                fields=["host", "-finished_at", "-id"],
+                condition=Q(status="finished", exhibition=True),
+                name="match_watched",
+            ),
             models.Index(fields=["created_at"], condition=Q(status="open"), name="match_waiting_since"),
             models.Index(fields=["rematch_of"], condition=Q(rematch_of__isnull=False), name="match_rematch"),
             models.Index(

@@ -21,7 +21,7 @@ from games.pages.match_parts import acting, match_after, of_match
 from games.pages.pausing import check_pauses
 from games.pages.seats_form import COMPUTERS, SeatsForm
 from games.selectors.access import Visitor
-from games.selectors.exhibitions import running_exhibition
+from games.selectors.exhibitions import running_exhibition, watched_lately
 from games.services.exhibitions import exhibition_create, exhibition_end
 from games.services.refusals import Refused, StillWatching
 
@@ -53,7 +53,9 @@ def many_exhibitions() -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def watch(request: HttpRequest) -> HttpResponse:
-    """The form that starts an exhibition of the game in `?game=`, and the one that goes on already and would end."""
+    """The form that starts an exhibition of the game in `?game=`, and the one that goes on already and would end; below
+    it those that are over.
+    """
     key = asked.game(request) or next(iter(GAMES))
     form = ExhibitionForm(GAMES[key], request.POST or None)
     user = asked.reader(request)
@@ -74,6 +76,7 @@ def watch(request: HttpRequest) -> HttpResponse:
         "leaflet": catalogue.LEAFLETS[key],
         "games": catalogue.entries(),
         "running": running_exhibition(user),
+        "watched": watched_lately(user),
     }
     return render(request, "games/watch.html", context, status=422 if form.errors else status)
 

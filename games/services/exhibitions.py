@@ -25,6 +25,9 @@ from games.services.running import enter, locked
 MOST_FOR_A_PROCESS = 8
 """How many exhibitions may run for each process that thinks: with more, people would see one move in half a minute."""
 
+SHARE_OF_GUESTS = 0.5
+"""Guests together run no more than this share: anybody can be a guest as often as they like."""
+
 
 def exhibition_create(*, host: User, game: str, players: Sequence[User], instead: bool = False) -> Match:
     """Start a match of computer `players` among themselves, in this order, that `host` watches, and whoever gets its
@@ -80,6 +83,9 @@ def make_way_for_exhibition(host: User, *, instead: bool) -> None:
             raise StillWatching
         with suppress(NotRunning):  # over a moment ago
             exhibition_end(match=running, user=host)
+    most = MOST_FOR_A_PROCESS * settings.AI_PROCESSES
     others = Match.objects.filter(exhibition=True, status=Match.Status.RUNNING)
-    if others.count() >= MOST_FOR_A_PROCESS * settings.AI_PROCESSES:
+    if others.count() >= most:
         raise Refused(_("Many people watch computer players just now. Please come back in a few minutes."))
+    if host.is_guest and others.filter(host__is_guest=True).count() >= SHARE_OF_GUESTS * most:
+        raise Refused(_("Many guests watch computer players just now. Please come back in a few minutes, or sign up."))

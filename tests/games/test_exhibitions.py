@@ -20,8 +20,10 @@ from games.models import Match
 from games.models.match import ENDED
 from games.selectors import lists
 from games.selectors.archive import archive
+from games.selectors.exhibitions import watched_lately
 from games.services import exhibitions, studies, tell, thinking
 from games.services.exhibitions import exhibition_create, exhibition_end
+from games.services.matches import match_create
 from games.services.refusals import NotRunning, Refused
 from games.services.repairs import match_ask
 from games.services.thinking import WHILE_OTHERS_WAIT, ask_again, think
@@ -322,11 +324,15 @@ def test_so_is_playing_on_from_a_step(
     assert User.objects.filter(is_guest=True).count() == 1
 
 
-def test_the_way_there(client: Client, alice: User) -> None:
+def test_the_way_there(client: Client, alice: User, bob: User) -> None:
     for address in (reverse("home"), reverse("tables")):
         assert reverse("watch") in client.get(address).content.decode()
     client.force_login(alice)
     assert reverse("watch") in client.get(reverse("home")).content.decode()
+    match_create(host=alice, game="maya", others=[bob])
+    for user in (alice, bob):
+        client.force_login(user)
+        assert reverse("watch") in client.get(reverse("home")).content.decode()
 
 
 def test_the_site_bounds_how_many_run_at_the_same_time(
@@ -335,3 +341,37 @@ def test_the_site_bounds_how_many_run_at_the_same_time(
     monkeypatch.setattr(exhibitions, "MOST_FOR_A_PROCESS", 0)
     with pytest.raises(Refused, match="come back in a few minutes"):
         exhibition_create(host=bob, game="maya", players=computers[:2])
+
+
+def test_guests_leave_half_of_the_places_to_members(
+    alice: User, bob: User, charlie: User, computers: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exhibitions, "MOST_FOR_A_PROCESS", 2 / settings.AI_PROCESSES)
+    User.objects.filter(pk__in=[alice.pk, bob.pk]).update(is_guest=True)
+    exhibition_create(host=User.objects.get(pk=alice.pk), game="maya", players=computers[:2])
+    with pytest.raises(Refused, match="sign up"):
+        exhibition_create(host=User.objects.get(pk=bob.pk), game="maya", players=computers[:2])
+    exhibition_create(host=charlie, game="maya", players=computers[:2])
+
+
+def test_those_that_are_over_stay_in_the_list_of_their_host(
+    exhibition: Match, alice: User, bob: User, computers: list[User], django_assert_num_queries: Callable[..., Any]
+) -> None:
+    assert watched_lately(alice) == []
+    exhibition_end(match=exhibition, user=alice)
+    last = play_randomly(exhibition_create(host=alice, game="maya", players=computers[:2]), Random(1))
+    assert [row.match.pk for row in watched_lately(alice)] == [last.pk, exhibition.pk]
+    assert watched_lately(bob) == watched_lately(None) == []
+    page = visitor(alice).get(reverse("watch")).content.decode()
+    places = [page.index(text) for text in ("You have watched", last.get_absolute_url(), exhibition.get_absolute_url())]
+    assert places == sorted(places)
+    assert "You have watched" not in visitor(bob).get(reverse("watch")).content.decode()
+    with django_assert_num_queries(3):
+        watched_lately(alice)
+
+
+def test_who_watches_reads_whether_anything_is_hidden(exhibition: Match, alice: User, computers: list[User]) -> None:
+    open_duel = exhibition_create(host=alice, game="maya", players=computers[:2], instead=True)
+    assert "Nothing is hidden here" in visitor(alice).get(open_duel.get_absolute_url()).content.decode()
+    hidden = exhibition_create(host=alice, game="machu_picchu", players=computers[:2], instead=True)
+    assert "no hidden cards" in visitor(alice).get(hidden.get_absolute_url()).content.decode()

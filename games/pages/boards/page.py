@@ -20,7 +20,7 @@ from games.engine import GAMES
 from games.models import Action, Match, Seat
 from games.models.match import AGREED, ENDED, RESIGNED, TIMED_OUT
 from games.pages.boards import machu_picchu, maya, princes, rapa_nui
-from games.pages.boards.advice import advice_in_words
+from games.pages.boards.advice import advice_in_words, hides_nothing
 from games.pages.boards.happenings import happening
 from games.pages.boards.names import before_the_fork, seat_name, sentences
 from games.pages.boards.offers import offers_context
@@ -177,6 +177,7 @@ def match_context(position: Position) -> dict[str, Any]:
         "eyes": _eyes(position),
         "eyes_query": f"eyes={position.eyes}" if match.is_open_book else "",
         "steps": _steps(position),
+        "hides_nothing": hides_nothing(position),
         "is_won": any(seat.rank == 1 for seat in position.seats),
         **offers_context(position),
     } | (result_context(presenter, position, ranks) if mood == "done" and 1 in ranks else {"results": []})
