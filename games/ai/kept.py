@@ -36,7 +36,7 @@ class Kept:
                     file.write("\n")
         for line in text.splitlines():
             kept = _line(line)
-            if kept.items() >= self._contest.items():
+            if kept.items() >= self._contest.items() and kept.keys() >= _WRITTEN:
                 played = _read(kept)
                 self._games[played.pairing] = played
 
@@ -69,6 +69,10 @@ def _line(text: str) -> Mapping[str, Any]:
     except ValueError:
         return {}
     return kept if isinstance(kept, dict) else {}
+
+
+_WRITTEN = {"levels", "deal_seed", "play_seed", "points", "ranks", "reason", "thought"}
+"""What a line says of the game that was played."""
 
 
 def _written(played: Played) -> dict[str, Any]:

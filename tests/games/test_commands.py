@@ -194,7 +194,8 @@ def test_an_arena_that_was_broken_off_goes_on_with_the_games_that_are_missing(tm
     assert output(*arguments, "--games", 4, "--iterations", 1) == printed
     assert len(file.read_text().splitlines()) == 4
 
-    broken = file.read_text()[:-20]
+    first, *others = file.read_text()[:-20].splitlines()
+    broken = "\n".join([first.replace('"levels"', '"level"'), first, *others])
     file.write_text(broken)
     again = json.loads(output(*arguments, "--games", 4, "--iterations", 1))
     assert again["pairs"] == json.loads(printed)["pairs"]
@@ -204,7 +205,7 @@ def test_an_arena_that_was_broken_off_goes_on_with_the_games_that_are_missing(tm
     assert file.read_text().startswith(broken)
 
     output(*arguments, "--games", 2, "--iterations", 2)
-    assert len(file.read_text().splitlines()) == 7
+    assert len(file.read_text().splitlines()) == 8
 
 
 def test_arena_names_a_file_that_it_cannot_write(tmp_path: Path) -> None:
