@@ -2,8 +2,8 @@
 
 The search sees what the seat that decides could have remembered, so it judges by what the player could have known. It
 counts iterations and no time: whoever repeats it with the same generator finds the same. What is open to both of two is
-looked at by alpha-beta, all else by the tree search. Where a game was seen to end, who wins it is a fact; where the
-search stopped before, the points that it expects become chances.
+looked at by alpha-beta, all else by the tree search. Where a game was seen to end, who wins it there is a fact;
+where the search stopped before, the points that it expects become chances: see `games.ai.chances`.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from types import MappingProxyType
 from typing import Any
 
 from games.ai import alpha_beta
-from games.ai.chances import Curves, by_seat, chances, curves, open_curves, won
+from games.ai.chances import Curves, Foreseen, by_seat, by_side, chances, curves, open_curves, won
 from games.ai.ismcts import Search, Walk
 from games.ai.judging import JUDGED, walked
 from games.engine.contract import AnyGame
 
-METHOD = 11
+METHOD = 12
 """Raised by every change of the program that lets an analysis find something else."""
 
 ITERATIONS: Mapping[str, int] = MappingProxyType({"rapa_nui": 1000, "machu_picchu": 2000, "maya": 2000, "princes": 300})
@@ -101,14 +101,21 @@ def course(
     with whoever decides and guesses, and where the end is near it says what will come. Where nothing is hidden the
     judgement says it.
     """
-    if alpha_beta.can_search(game, len(judgement.played.chances)):
+    seats = len(judgement.played.chances)
+    if alpha_beta.can_search(game, seats):
         return judgement.best[0].chances
-    search = Search(game, judgement.seat)
+    seen = foreseen(game, state, judgement.seat, iterations=iterations)
+    return _chances(game, seen, seats, progress, open_curves())
+
+
+def foreseen(game: AnyGame, state: Any, seat: int, *, iterations: int | None = None) -> Foreseen:
+    """What a search that sees all cards finds of the best action of `seat`, which is to move at `state`."""
+    search = Search(game, seat)
     found: defaultdict[Any, _Found] = defaultdict(_Found)
     for _ in range(max(1, (iterations or ITERATIONS[game.KEY]) // WALKS_FOR_ONE_WITH_OPEN_CARDS)):
         one = search.iterate(state)
         found[one.first].add(game, game, one)
-    return found[search.best()].chances(game, progress, open_curves())
+    return found[search.best()].foreseen(game)
 
 
 def best_of(game: AnyGame, view: Any, seat: int, *, progress: int, rng: Random, iterations: int | None = None) -> str:
@@ -156,17 +163,22 @@ def _walked_through(
     for _ in range(iterations):
         walk()
     best = search.best()
-    chosen = best if chosen is None else chosen
+    chosen, seats = best if chosen is None else chosen, len(search.roots)
     while chosen not in found or found[chosen].count < SURE * found[best].count:
         walk(chosen)
 
     def judged(action: Any) -> Judged:
-        return Judged(str(action), found[action].chances(game, progress, curves()))
+        return Judged(str(action), _chances(game, found[action].foreseen(game), seats, progress, curves()))
 
     shown = sorted(found, key=lambda action: -found[action].count)[:MOST_SHOWN]
     told = [judged(action) for action in shown if found[action].count >= WORTH_TELLING * found[best].count]
     told.sort(key=lambda one: -one.chances[seat])
     return Judgement(seat, tuple(told), judged(chosen))
+
+
+def _chances(game: AnyGame, seen: Foreseen, seats: int, progress: int, fitting: Curves) -> tuple[float, ...]:
+    """Each seat's chances, by curves that were fitted to such walks."""
+    return by_seat(game, seen.shares(fitting[game.KEY][seats], progress), seats)
 
 
 class _Found:
@@ -175,29 +187,26 @@ class _Found:
     def __init__(self) -> None:
         self._expected: list[tuple[float, ...]] = []
         """Where a walk stopped before the end: what each seat may expect."""
-        self._won: list[tuple[float, ...]] = []
-        """Where it came to the end: what share of the win each seat got."""
-
-    @property
-    def count(self) -> int:
+        self._won: defaultdict[int, list[tuple[float, ...]]] = defaultdict(list)
+        """Where it came to the end, after so many choices: what share of the win each side got."""
+        self.count = 0
         """How many walks."""
-        return len(self._expected) + len(self._won)
 
     def add(self, game: AnyGame, near: AnyGame, walk: Walk) -> None:
         """Count one more walk, which went through `near` in place of the game."""
+        self.count += 1
         outcome = near.outcome(walk.end)
         if outcome is None:
             self._expected.append(walk.values)
         else:
-            self._won.append(by_seat(game, won(game, outcome), len(walk.values)))
+            self._won[walk.choices].append(won(game, outcome))
 
-    def chances(self, game: AnyGame, progress: int, fitting: Curves) -> tuple[float, ...]:
-        """How likely each seat wins, by curves that were fitted to such walks."""
-        open_ones = len(self._expected)
-        totals = [0.0] * len((self._expected or self._won)[0])
-        if open_ones:
-            expected = [fmean(values) for values in zip(*self._expected, strict=True)]
-            totals = [open_ones * chance for chance in chances(game, expected, progress, fitting)]
-        for shares in self._won:
-            totals = [total + share for total, share in zip(totals, shares, strict=True)]
-        return tuple(total / self.count for total in totals)
+    def foreseen(self, game: AnyGame) -> Foreseen:
+        """All of it."""
+        means = by_side(game, _means(self._expected)) if self._expected else ()
+        ends = [(choices, len(some) / self.count, _means(some)) for choices, some in sorted(self._won.items())]
+        return Foreseen(means, tuple(ends))
+
+
+def _means(rows: list[tuple[float, ...]]) -> tuple[float, ...]:
+    return tuple(fmean(column) for column in zip(*rows, strict=True))

@@ -4,6 +4,10 @@ The chance of a side is the softmax of what every side may expect, over a spread
 the last: a lead of three points is little early, and nearly everything late. The two ends of the spread are fitted by
 maximum likelihood to games of computer players among themselves; `manage.py calibrate` does it and writes the file.
 
+Where a search sees the end, who wins there is no guess. But with all cards open it lets everybody act on what they will
+never see, and each choice that is still to come may be made otherwise. How much a choice leaves of what was seen is
+fitted as well.
+
 There are two curves: for what a search expects that imagines what is hidden, and, where something is, for what a search
 expects with all cards open.
 """
@@ -12,7 +16,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from math import exp, log
 from pathlib import Path
@@ -38,6 +42,8 @@ class Curve:
     early: float
     late: float
     length: int
+    trust: float = 1.0
+    """What is left of a chance that was seen at the end, above an equal one, for each choice until then."""
 
     def spread(self, progress: int) -> float:
         """After so many actions."""
@@ -55,6 +61,38 @@ class Moment:
 
     progress: int
     values: tuple[float, ...]
+    shares: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """What the walks of a search found about one position, side by side in the order of `teams_of`."""
+
+    expected: tuple[float, ...]
+    """The mean of what was expected by the walks that stopped before the end; of none nothing."""
+    ends: tuple[tuple[int, float, tuple[float, ...]], ...]
+    """Of the others: so many choices to the end, what part of all walks these are, and the mean share of the win."""
+
+    def shares(self, curve: Curve, progress: int) -> tuple[float, ...]:
+        """How likely each side wins, by this curve."""
+        stopped = 1 - sum(part for _choices, part, _shares in self.ends) if self.expected else 0.0
+        totals = [stopped * share for share in curve.shares(self.expected, progress)] if self.expected else []
+        for choices, part, shares in self.ends:
+            trust = curve.trust**choices
+            totals = totals or [0.0] * len(shares)
+            totals = [
+                total + part * (trust * share + (1 - trust) / len(shares))
+                for total, share in zip(totals, shares, strict=True)
+            ]
+        return tuple(totals)
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What a search saw of the end after so many actions, and the share of the win that each side got."""
+
+    progress: int
+    seen: Foreseen
     shares: tuple[float, ...]
 
 
@@ -119,13 +157,12 @@ def softmax(values: Sequence[float], spread: float) -> tuple[float, ...]:
 
 def surprise(moments: Sequence[Moment], curve: Curve) -> float:
     """The mean log loss of the curve: how surprised it is by how the games ended. Lower is better."""
-    return fmean(
-        -sum(
-            share * log(max(chance, LEAST))
-            for share, chance in zip(moment.shares, curve.shares(moment.values, moment.progress), strict=True)
-        )
-        for moment in moments
-    )
+    return fmean(log_loss(moment.shares, curve.shares(moment.values, moment.progress)) for moment in moments)
+
+
+def log_loss(shares: Sequence[float], chances: Sequence[float]) -> float:
+    """How surprised somebody is who believed in these chances, and then the win was shared so."""
+    return -sum(share * log(max(chance, LEAST)) for share, chance in zip(shares, chances, strict=True))
 
 
 def fitted(moments: Sequence[Moment], length: int) -> Curve:
@@ -149,3 +186,13 @@ def fitted(moments: Sequence[Moment], length: int) -> Curve:
         else:
             factor **= 0.5
     return best
+
+
+def trusting(endings: Sequence[Ending], curve: Curve) -> Curve:
+    """The curve with the trust that is surprised least by what came of what was seen: in steps of a hundredth."""
+    tried = [replace(curve, trust=hundredths / 100) for hundredths in range(100, 49, -1)]
+
+    def surprised(one: Curve) -> float:
+        return sum(log_loss(ending.shares, ending.seen.shares(one, ending.progress)) for ending in endings)
+
+    return min(tried, key=surprised)

@@ -67,6 +67,8 @@ class Walk(NamedTuple):
     first: Any
     end: Any
     values: tuple[float, ...]
+    choices: int
+    """How many choices it went through after the first action."""
 
 
 class Spread:
@@ -144,11 +146,13 @@ class Search:
         nodes: Sequence[Node] = self.roots
         path: list[tuple[int, Node, Edge]] = []
         start: tuple[Any, ...] = ()
+        choices = 0
         while (mover := game.to_move(state)) is not None:
             node = nodes[mover]
             glances: dict[Any, tuple[float, ...]] = {}
             if first is None or path:
-                action, edge = self._select(node, mover, state, glances)
+                action, edge, is_choice = self._select(node, mover, state, glances)
+                choices += is_choice and bool(path)
             else:
                 action, edge = first, node.edges[first]
             start = start or (action,)
@@ -169,10 +173,13 @@ class Search:
             node.total += read[mover]
             edge.visits += 1
             edge.total += read[mover]
-        return Walk(start[0], state, values)
+        return Walk(start[0], state, values, choices)
 
-    def _select(self, node: Node, mover: int, state: Any, glances: dict[Any, tuple[float, ...]]) -> tuple[Any, Edge]:
-        """The legal action to look at next: good by what was found, or promising and seldom tried.
+    def _select(
+        self, node: Node, mover: int, state: Any, glances: dict[Any, tuple[float, ...]]
+    ) -> tuple[Any, Edge, bool]:
+        """The legal action to look at next: good by what was found, or promising and seldom tried; and whether there
+        was another one.
 
         `glances` receives what `evaluate` said after those that are legal here for the first time.
         """
@@ -196,7 +203,7 @@ class Search:
             bound += curiosity * promises[index] * sqrt(edge.available) / tried
             if bound > highest:
                 best, highest = index, bound
-        return legal[best], choices[best]
+        return legal[best], choices[best], len(legal) > 1
 
     def _glance(
         self, edges: dict[Any, Edge], fresh: list[Any], known: list[Any], mover: int, state: Any

@@ -8,7 +8,20 @@ import pytest
 
 from games.ai import analysis
 from games.ai.analysis import METHOD, VERSION, best_of, course, judge, version
-from games.ai.chances import Curve, Moment, curves, fitted, open_curves, softmax, surprise, won
+from games.ai.chances import (
+    Curve,
+    Ending,
+    Foreseen,
+    Moment,
+    curves,
+    fitted,
+    open_curves,
+    softmax,
+    surprise,
+    trusting,
+    won,
+)
+from games.ai.ismcts import Search
 from games.ai.judging import JUDGED
 from games.engine import GAMES, machu_picchu, maya
 from games.engine.contract import AnyGame, Outcome
@@ -201,6 +214,37 @@ def test_the_fit_finds_the_curve_that_made_the_games() -> None:
     assert found.early == pytest.approx(made.early, rel=0.25)
     assert found.late == pytest.approx(made.late, rel=0.25)
     assert surprise(moments, found) <= surprise(moments, made)
+
+
+def test_what_was_seen_at_the_end_counts_for_less_the_more_is_to_choose_until_then() -> None:
+    curve = Curve(8.0, 2.0, 100, trust=0.5)
+    assert Foreseen((), ((0, 1.0, (1.0, 0.0)),)).shares(curve, 99) == (1.0, 0.0)
+    assert Foreseen((), ((1, 1.0, (1.0, 0.0)),)).shares(curve, 99) == (0.75, 0.25)
+    assert Foreseen((), ((2, 1.0, (0.0, 0.0, 1.0)),)).shares(curve, 99) == pytest.approx((0.25, 0.25, 0.5))
+    some_stopped = Foreseen((4.0, 0.0), ((0, 0.25, (0.0, 1.0)),))
+    first = 0.75 * softmax((4.0, 0.0), 2.0)[0]
+    assert some_stopped.shares(curve, 100) == pytest.approx((first, 1 - first))
+
+
+def test_the_fit_finds_how_far_the_ends_were_to_be_trusted() -> None:
+    rng, made = Random(5), Curve(9.0, 3.0, 50, trust=0.9)
+    endings = []
+    for _ in range(4000):
+        seen = Foreseen((), ((rng.randrange(8), 1.0, (1.0, 0.0)),))
+        first = rng.random() < seen.shares(made, 40)[0]
+        endings.append(Ending(40, seen, (1.0, 0.0) if first else (0.0, 1.0)))
+    found = trusting(endings, Curve(9.0, 3.0, 50))
+    assert found.trust == pytest.approx(made.trust, abs=0.02)
+    assert (found.early, found.late, found.length) == (9.0, 3.0, 50)
+
+
+def test_a_walk_counts_the_choices_after_its_first_action(nim: AnyGame) -> None:
+    """Of four stones whoever leaves one leaves no choice; of two left both may be taken at once, or one by one."""
+    search = Search(nim, 0)
+    walks = [search.iterate(Heap(4, 0)) for _ in range(200)]
+    found = {(walk.first, walk.choices) for walk in walks if nim.outcome(walk.end) is not None}
+    assert {choices for first, choices in found if first == 3} == {0}
+    assert {choices for first, choices in found if first == 2} == {1}
 
 
 def test_a_shared_win_is_shared_and_partners_are_one_side() -> None:

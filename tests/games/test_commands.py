@@ -15,6 +15,7 @@ from django.core.management.base import CommandError
 from games.engine import GAMES
 from games.engine.record import Ply, Record, write
 from games.engine.result import Result
+from games.management.commands.calibrate import game_of_the_search
 
 TABLES = [(game.KEY, seats) for game in GAMES.values() for seats in game.SEATS]
 every_table = pytest.mark.parametrize(("game", "seats"), TABLES)
@@ -222,3 +223,13 @@ def test_arena_prints_a_table_and_says_when_the_seats_are_uneven(capsys: pytest.
     assert head.split()[:4] == ["level", "games", "wins", "draws"]
     assert [line.split()[0] for line in lines] == ["beginner", "strong"]
     assert "1 games are no multiple of 2: not everybody sits everywhere equally" in printed.err
+
+
+@pytest.mark.parametrize(("key", "sees_ends"), [("machu_picchu", True), ("maya", False)])
+def test_what_the_end_is_trusted_is_fitted_where_something_is_hidden(key: str, sees_ends: bool) -> None:
+    one = game_of_the_search(key, 2, 1, "ends")
+    assert bool(one.endings) == sees_ends
+    for ending in one.endings:
+        assert ending.progress < one.length
+        assert 0 < sum(part for _choices, part, _shares in ending.seen.ends) < 1.0001
+        assert sum(ending.shares) == 1

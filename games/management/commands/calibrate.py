@@ -14,7 +14,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.ai import alpha_beta
-from games.ai.chances import FILE, OPEN, Curve, Moment, by_side, fitted, surprise, won
+from games.ai.analysis import foreseen
+from games.ai.chances import FILE, OPEN, Curve, Ending, Moment, by_side, fitted, surprise, trusting, won
 from games.ai.ismcts import Search
 from games.ai.judging import walked
 from games.engine import GAMES
@@ -25,12 +26,15 @@ HEAD = """\
 # How far results spread around the points that a search expects: games.ai.chances says what the numbers mean.
 # Fitted by maximum likelihood to games of the search against itself. Each row says to how many, how the search was
 # asked, and its log loss, in brackets that of equal chances for all. Rows of `open`: what a search expects to which all
-# cards are open. Made anew by
+# cards are open, and what each choice leaves of the end that it sees, which was fitted to so many ends, seen as an
+# analysis sees them. Made anew by
 #   manage.py calibrate --games GAMES --iterations ITERATIONS --seed SEED
 """
 POSITIONS_A_WALK = 200
 """Alpha-beta looks at so many positions where another search walks once. More than in an analysis: what is played here
 shall be good, and need not be ready soon."""
+EVERY = 4
+"""From the last choice of a game backwards one of so many is looked at, as long as a search sees the end."""
 EVEN = Curve(early=1e9, late=1e9, length=1)
 """Equal chances for all."""
 
@@ -64,11 +68,13 @@ class Command(BaseCommand):
                 seeds = (f"{how['seed']}/{count}" for count in range(how["games"]))
                 games = list(processes.map(one, seeds))
                 length = round(fmean(game.length for game in games))
-                rows = {f"{key}.{number}": [moment for game in games for moment in game.expected]}
+                expected = [moment for game in games for moment in game.expected]
+                fits: dict[str, tuple[list[Moment], list[Ending]]] = {f"{key}.{number}": (expected, [])}
                 if not alpha_beta.can_search(GAMES[key], number):
-                    rows[f"{OPEN}.{key}.{number}"] = [moment for game in games for moment in game.seen]
-                for name, moments in rows.items():
-                    row = _row(name, moments, length, how)
+                    seen = [moment for game in games for moment in game.seen]
+                    fits[f"{OPEN}.{key}.{number}"] = seen, [ending for game in games for ending in game.endings]
+                for name, (moments, endings) in fits.items():
+                    row = _row(name, moments, endings, length, how)
                     _write(name, row)
                     self.stdout.write(row)
 
@@ -85,6 +91,8 @@ class OneGame:
     """What the search expected, where it did not see the end."""
     seen: list[Moment]
     """What it would have expected if all cards had been open, where it did not see the end."""
+    endings: list[Ending]
+    """What it would have seen of the end."""
     length: int
     """In actions."""
 
@@ -95,6 +103,7 @@ def game_of_the_search(key: str, seats: int, iterations: int, seed: str) -> OneG
     state = game.start(game.deal(seats, {}, rng))
     expected: list[tuple[int, _Values]] = []
     seen: list[tuple[int, _Values]] = []
+    choices: list[tuple[int, Any, int]] = []
     ply = 0
     while (seat := game.to_move(state)) is not None:
         legal = game.legal_actions(state)
@@ -111,14 +120,22 @@ def game_of_the_search(key: str, seats: int, iterations: int, seed: str) -> OneG
             _open_action, open_read = _searched(game, seat, [state] * iterations)
             expected += [(ply, by_side(game, read))] if read else []
             seen += [(ply, by_side(game, open_read))] if open_read else []
+            choices.append((ply, state, seat))
         state = game.apply(state, action)
         ply += 1
     outcome = game.outcome(state)
     assert outcome is not None, "nobody is to move in a game that is not over"
     shares = won(game, outcome)
+    endings = []
+    for at, state, seat in choices[::-1][rng.randrange(EVERY) :: EVERY]:
+        found = foreseen(game, state, seat)
+        if not found.ends:
+            break
+        endings.append(Ending(at, found, shares))
     return OneGame(
         [Moment(at, values, shares) for at, values in expected],
         [Moment(at, values, shares) for at, values in seen],
+        endings,
         ply,
     )
 
@@ -136,13 +153,15 @@ def _mean(read: Sequence[_Values]) -> _Values:
     return tuple(fmean(values) for values in zip(*read, strict=True))
 
 
-def _row(name: str, moments: Sequence[Moment], length: int, how: dict[str, Any]) -> str:
+def _row(name: str, moments: Sequence[Moment], endings: Sequence[Ending], length: int, how: dict[str, Any]) -> str:
     """The line of the file for one table, with what it stands on."""
-    curve = fitted(moments, length)
+    curve = trusting(endings, fitted(moments, length))
+    trust = f", trust = {curve.trust:.2f}" if endings else ""
+    seen = f"; {len(endings)} ends seen" if endings else ""
     return (
-        f"{name} = {{ early = {curve.early:.2f}, late = {curve.late:.2f}, length = {curve.length} }}"
+        f"{name} = {{ early = {curve.early:.2f}, late = {curve.late:.2f}, length = {curve.length}{trust} }}"
         f"  # {how['games']} games, {len(moments)} decisions, {how['iterations']} iterations, seed {how['seed']}: "
-        f"log loss {surprise(moments, curve):.3f} ({surprise(moments, EVEN):.3f})"
+        f"log loss {surprise(moments, curve):.3f} ({surprise(moments, EVEN):.3f}){seen}"
     )
 
 
