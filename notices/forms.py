@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from games.pages.enumerating import labelled
 from notices.kinds import Channel, Kind
 from notices.models import Webhook
 from notices.selectors.wishes import Ways
@@ -23,7 +24,7 @@ class WishesForm(forms.Form):
         for kind in kinds:
             for channel in CHOSEN:
                 self.fields[f"{kind}-{channel}"] = forms.BooleanField(
-                    label=f"{kind.label}: {channel.label}", required=False, initial=ways.wants(kind, channel)
+                    label=labelled(kind.label, channel.label), required=False, initial=ways.wants(kind, channel)
                 )
 
     def rows(self) -> list[tuple[str, list[forms.BoundField]]]:

@@ -18,7 +18,16 @@ from accounts.names import COMPUTER_NAMES
 from games.models import Match, Seat
 from games.pages import catalogue, weaving
 from games.pages import clock as clocks
-from games.pages.enumerating import enumerated
+from games.pages.enumerating import (
+    as_sentence,
+    colon,
+    comma,
+    enumerated,
+    full_stop,
+    in_brackets,
+    labelled,
+    list_comma,
+)
 from games.pages.rivals import RIVALS, Rival
 from games.selectors import lists
 from games.selectors.engines import options_of
@@ -147,6 +156,13 @@ def clock(match: Match, awaited: Seat | None) -> dict[str, Any]:
 
 
 register.filter("enumerated", enumerated)
+register.filter("labelled", labelled)
+# They add nothing but what a catalogue says: what was safe still is.
+register.filter("as_sentence", as_sentence, is_safe=True)
+register.filter("in_brackets", in_brackets, is_safe=True)
+# Where tags stand between the words, the marks alone.
+for mark in (list_comma, comma, colon, full_stop):
+    register.simple_tag(mark)
 
 MOMENTS = {"short": "SHORT_DATETIME_FORMAT", "long": "DATETIME_FORMAT"}
 """How a moment is written, in every language (`machupicchu/formats/`)."""

@@ -421,6 +421,8 @@ def test_picture_turning_points_and_choices_are_shown(record: str, seats: int, a
         german = shown(match, step=judgements[5].step, language="de")
     assert re.search(r"Am besten: „.*“, Gewinnchance 60\u00a0%\. Gespielt: „.*“, Gewinnchance 10\u00a0%\.", german)
     assert '>0,5<span class="sr">' in german
+    assert re.search('<text class="cax aper"[^>]*>100\u00a0%</text>', german)
+    assert re.search('<text class="cax aper"[^>]*>50</text>', german)
     choice = page[page.index('id="choice"') :]
     assert users[judgements[5].seat].username in choice[:600]
     assert 'class="is-played"' in choice[:2000]

@@ -1,5 +1,6 @@
 """Leaderboards and profiles: who is on them, in which order, page by page, and with how many queries."""
 
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime
 from random import Random
@@ -315,6 +316,20 @@ def test_a_computer_player_at_two_seats_has_played_one_game(client: Client, alic
     rival = profiles.head_to_head(alice, owl)
     assert rival is not None
     assert (rival.games, rival.ahead, rival.behind, rival.level) == (1, 1, 1, 0)
+
+
+def test_a_profile_says_that_the_seats_of_a_computer_player_are_counted(
+    client: Client, alice: User, bob: User, owl: User
+) -> None:
+    finished(owl, alice, owl, code="over", rated=False)
+    running = finished(owl, owl, bob, code="running", rated=False)
+    Match.objects.filter(pk=running.pk).update(status=Match.Status.RUNNING, finished_at=None)
+
+    def facts(name: str) -> list[tuple[str, str]]:
+        return re.findall("<dt>(.*?)</dt><dd>(.*?)</dd>", client.get(f"/people/{name}/").content.decode())
+
+    assert facts("Owl") == [("Seats in finished games", "2"), ("Winning seats", "1"), ("Seats in running games", "2")]
+    assert facts("Alice")[:3] == [("Games finished", "1"), ("Won", "0"), ("Running now", "0")]
 
 
 @pytest.mark.parametrize("ratings", [[1500, 1500], [1500, 1556], [1500, 1480, 1700, 2400], [-40, 0]])

@@ -18,6 +18,7 @@ from pytest_django import Settings
 from accounts.models import User
 from accounts.names import validate_not_reserved
 from accounts.services import computer_players_ensure
+from games.ai import analysis
 from games.engine import GAMES
 from games.models import Match
 from games.services.company import friendship_ask
@@ -28,8 +29,11 @@ from notices.services.delivering import deliver
 from notices.services.outbox import notify
 from tests.accounts.cast import PASSWORD
 from tests.games.playing import play_randomly
+from tests.games.test_analysis import finished, whole
+from tests.games.test_hints import hinted
 from tests.notices.cast import pass_time
 from tests.site.pseudo import Pseudo, untranslated
+from tests.site.punctuation import odd_marks
 
 GERMAN = {
     "": "Content-Type: text/plain; charset=UTF-8\nPlural-Forms: nplurals=2; plural=(n != 1);\n",
@@ -190,6 +194,8 @@ DRAWING = re.compile(r'(?:href="[^"]*(#[^"]+)"|class="([^"]+)"| id="([^"]+)"| na
 LENGTH = " turnbar__now--long"
 """A style that a question has only where it is long."""
 
+CHINESE = {"Accept-Language": "zh-hans"}
+
 OTHERS = [code for code, _name in settings.LANGUAGES if code != "en"]
 
 
@@ -207,3 +213,34 @@ def test_every_page_is_there_in_every_language(language: str, addresses: list[tu
                 set(DRAWING.findall(page.content.decode().replace(LENGTH, ""))) for page in (answer, english)
             )
             assert drawn == drawn_in_english, address
+
+
+@pytest.fixture
+def course(alice: User, addresses: list[tuple[Client, list[str]]], monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Pages on the course of matches of Alice: over and analysed, and with a hint for her."""
+    monkeypatch.setattr(analysis, "ITERATIONS", dict.fromkeys(GAMES, 1))
+    bob = User.objects.get(username="Bob")
+    pages = ["/people/Alice/"]
+    for game in GAMES:
+        over = finished(f"{game}/two_seats.txt", [alice, bob], code=f"over-{game}"[:12])
+        steps = [judgement.step for judgement in whole(over).judgements.order_by("step")]
+        replay = f"{over.get_absolute_url()}replay/"
+        pages += [over.get_absolute_url(), replay, *(f"{replay}?step={step}" for step in steps[:: len(steps) // 3])]
+        match = match_join(match=match_create(host=alice, game=game, others=[None]), user=bob)
+        pages.append(hinted(match, match.seats.get(number=match.awaited).user).get_absolute_url())
+    return pages
+
+
+@pytest.mark.slow
+def test_no_mark_of_other_languages_stands_beside_chinese(
+    addresses: list[tuple[Client, list[str]]], course: list[str]
+) -> None:
+    (of_alice, signed_in), (of_a_stranger, signed_out) = addresses
+    rules = [f"/rules/{game.replace('_', '-')}/" for game in GAMES]
+    found = {}
+    for browser, pages in ((of_alice, [*signed_in, *course]), (of_a_stranger, [*signed_out, *rules])):
+        for address in pages:
+            page = browser.get(address, follow=True, headers=CHINESE).content.decode()
+            if lines := odd_marks(page):
+                found[address] = lines
+    assert found == {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
@@ -12,6 +13,7 @@ class Stock:
     """A number (or a short text) beside a seat's name; `change` is what the last action did to it.
 
     `drawing` is the static file with the picture, `symbol` the picture in it; `css` is a style class besides its name.
+    `change_label` is the label beside the change, where it may be another one than beside the count.
     """
 
     name: str
@@ -21,3 +23,9 @@ class Stock:
     count: int | str
     change: int = 0
     css: str = ""
+    change_label: str = ""
+
+
+def counted(name: str, words: Callable[[int], str], drawing: str, symbol: str, count: int, change: int = 0) -> Stock:
+    """A stock of things: `words` is what so many of them are called, beside their number: "point" for 1."""
+    return Stock(name, words(count), drawing, symbol, count, change, change_label=words(abs(change)))

@@ -14,7 +14,7 @@ from games.engine.maya.swaps import levels_to_cut, newly_connected, swapped
 from games.pages.boards.maya.geometry import Point
 from games.pages.boards.maya.towers import Tower, in_words, levels, side, stairs
 from games.pages.boards.maya.words import BY_LETTER, Color
-from games.pages.enumerating import clauses
+from games.pages.enumerating import clauses, labelled
 
 PAIR = (1, 2)
 """The towers of every example of two."""
@@ -98,7 +98,7 @@ def _drawn(
     return Tower(
         number=PAIR[place],
         at=Point(150 + 292 * place, 180),
-        title=f"{name}: {in_words(letters)}",
+        title=labelled(name, in_words(letters)),
         levels=levels(letters, cut),
         stairs=[] if ladders is None else stairs(1, ladders, ladders),
         priest=side(priest),

@@ -12,7 +12,7 @@ from games.engine.machu_picchu.data import LARGEST
 from games.engine.machu_picchu.precinct import STAIRS, STARTS
 from games.engine.machu_picchu.state import View
 from games.pages.boards.names import name_of, says, strong
-from games.pages.enumerating import enumerated
+from games.pages.enumerating import as_sentence, enumerated
 
 from .words import MOVES, ON_STAIRS, field_name, marking, sky_name, step_words
 
@@ -106,7 +106,7 @@ def _reveal(entry: Entry) -> list[str]:
         _("{number}: priest {priest} {moves}").format(number=card.number, priest=card.priest, moves=MOVES[stair])
         for stair, card in moves
     ]
-    return [*said, _("{list_of_moves}.").format(list_of_moves=enumerated(words))]
+    return [*said, as_sentence(enumerated(words))]
 
 
 def _steps(entry: Entry) -> list[str]:

@@ -13,7 +13,7 @@ from games.engine.maya.pieces import is_finished
 from games.engine.maya.state import TWO, View
 from games.pages.boards.marks import Mark, Way
 from games.pages.boards.names import says, strong
-from games.pages.enumerating import listed
+from games.pages.enumerating import as_sentence, labelled, listed
 
 from .stocks import reason_label
 from .words import BY_LETTER, SIDES
@@ -148,8 +148,8 @@ def _joined(entry: Entry, word: str) -> list[str]:
         color = BY_LETTER[tower[level - 1]].name
         sentence = _("{color} is whole at {tower}") if is_finished(tower) else _("{color} joins at {tower}")
         brought = _brought(before, after, number)
-        sentence = f"{sentence}: {listed(brought)}." if brought else f"{sentence}."
-        said.append(sentence.format(color=str(color).capitalize(), tower=number))
+        joined = sentence.format(color=str(color).capitalize(), tower=number)
+        said.append(as_sentence(labelled(joined, listed(brought)) if brought else joined))
     return said
 
 

@@ -15,6 +15,7 @@ from games.engine.maya.state import Action, End, Monolith, Place, Swap, View
 from games.engine.maya.swaps import newly_connected, swapped
 from games.engine.maya.swaps import swaps as legal_swaps
 from games.pages.boards.menu import Choice, Group
+from games.pages.enumerating import clauses
 
 from .effects import Effect, announced_words, effect, words
 from .words import BY_LETTER, Color
@@ -153,7 +154,7 @@ def _swap(view: View, action: Swap, then: Effect) -> SwapChoice:
     first, second, level = action.first, action.second, action.level
     hint = words(view, action, then)
     if action.is_end:
-        hint = f"{hint}; {announced_words(view, then)}"
+        hint = clauses([hint, announced_words(view, then)])
     return SwapChoice(
         value=str(action),
         label=_("{first} and {second} from level {level}").format(first=first, second=second, level=level),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, npgettext
 
 from games.engine.maya.data import (
     ANNOUNCED,
@@ -17,7 +19,7 @@ from games.engine.maya.data import (
 )
 from games.engine.maya.ending import color_points, majorities
 from games.engine.maya.state import FOUR, TWO, View
-from games.pages.boards.stock import Stock
+from games.pages.boards.stock import Stock, counted
 
 from .words import BY_LETTER, DRAWINGS, SIDES, TEAMS
 
@@ -34,7 +36,10 @@ _PARTS: dict[str, str | Promise] = {
     **{color.word: color.name for color in BY_LETTER.values()},
 }
 
-_LADDERS = (gettext_lazy("white ladders left"), gettext_lazy("black ladders left"))
+_LADDERS: tuple[Callable[[int], str], ...] = (
+    lambda number: npgettext("beside a number", "white ladder left", "white ladders left", number),
+    lambda number: npgettext("beside a number", "black ladder left", "black ladders left", number),
+)
 
 
 def stocks(view: View, before: View, number: int) -> list[Stock]:
@@ -55,11 +60,23 @@ def _duel(view: View, before: View, number: int) -> list[Stock]:
     priests, led = view.priests.count(number), majorities(view.ladders, number)
     ladders = view.ladders_left[number]
     return [
-        Stock("points", _("points now"), DRAWINGS, "points", points, points - were),
-        Stock("priests", _("priests"), DRAWINGS, f"priest-{side}", priests, priests - before.priests.count(number)),
-        Stock("led", _("towers led"), DRAWINGS, "led", led, led - majorities(before.ladders, number)),
-        Stock("ladders", _LADDERS[number], DRAWINGS, f"stair-{side}", ladders),
+        counted("points", _points, DRAWINGS, "points", points, points - were),
+        counted("priests", _priests, DRAWINGS, f"priest-{side}", priests, priests - before.priests.count(number)),
+        counted("led", _towers_led, DRAWINGS, "led", led, led - majorities(before.ladders, number)),
+        counted("ladders", _LADDERS[number], DRAWINGS, f"stair-{side}", ladders),
     ]
+
+
+def _points(number: int) -> str:
+    return npgettext("beside a number", "point now", "points now", number)
+
+
+def _priests(number: int) -> str:
+    return npgettext("beside a number", "priest", "priests", number)
+
+
+def _towers_led(number: int) -> str:
+    return npgettext("beside a number", "tower led", "towers led", number)
 
 
 def _team(view: View, number: int) -> list[Stock]:

@@ -9,9 +9,9 @@ from django.utils.translation import ngettext, pgettext
 
 from games.engine.princes.data import GRANARY, GRANARY_CORN, STABLE, STABLE_LLAMAS, SUMMIT, UNIT
 from games.engine.princes.goods import GOOD_INDEX, GOODS, Counts
-from games.pages.enumerating import enumerated
+from games.pages.enumerating import enumerated, labelled
 
-from .words import GOOD
+from .words import GOOD, PEOPLE
 
 
 def goods_text(counts: Iterable[int]) -> str:
@@ -34,6 +34,11 @@ def _amount(number: int, word: str) -> str:
     return pgettext("of a good", "{number} {good}").format(number=number, good=GOOD[word].name)
 
 
+def people_text(index: int, number: int) -> str:
+    """So many Incas of a profession in words: "1 farmer"."""
+    return f"{number} {PEOPLE[index].one if number == 1 else PEOPLE[index].many}"
+
+
 def steps_text(steps: int) -> str:
     """A number of steps in words."""
     return ngettext("{steps} step", "{steps} steps", steps).format(steps=steps)
@@ -53,4 +58,4 @@ def walk_text(field: int, steps: int) -> str:
     if llamas:
         gains.append(ngettext("{llamas} llama", "{llamas} llamas", llamas).format(llamas=llamas))
     to = _("{steps} to field {field}").format(steps=steps_text(steps), field=(field + steps) % SUMMIT)
-    return f"{to}: {enumerated(gains)}" if gains else to
+    return labelled(to, enumerated(gains)) if gains else to

@@ -38,14 +38,15 @@ from games.engine.princes.moon import TILES
 from games.engine.princes.state import SeatView, View
 from games.pages.boards.menu import Choice, Group, Place, Places
 from games.pages.boards.names import seat_name
+from games.pages.enumerating import clauses, labelled
 
-from .amounts import goods_text
+from .amounts import goods_text, people_text
 from .answers import answers
 from .drawings import PLATES, Plate, drawings
 from .log import changed_places
 from .menu import card_points
 from .sites import SITES, STAIRS
-from .words import DISTRICT, GOOD, PEOPLE, PRIEST, TILE, Card, District, Good, Priest, Tile, card
+from .words import DISTRICT, GOOD, PRIEST, TILE, Card, District, Good, Priest, Tile, card
 
 if TYPE_CHECKING:
     from games.selectors.positions import Position
@@ -310,11 +311,17 @@ def _says(position: Position, code: str, incas: list[tuple[int, int]], princes: 
         told.append(
             ngettext("{units} stone", "{units} stones", units).format(units=units) if units else _("emptied today")
         )
-    people = PEOPLE[PRODUCTION_INDEX[code]].many if code in PRODUCTION_INDEX else _("Incas")
-    told += [f"{seat_name(position, number)}: {count} {people}" for number, count in incas]
+    told += [labelled(seat_name(position, number), _incas_text(code, count)) for number, count in incas]
     told += [_("prince of {name}").format(name=seat_name(position, number)) for number in princes]
     name = str(DISTRICT[code].name)
-    return f"{name}: {'; '.join(told)}" if told else name
+    return labelled(name, clauses(told)) if told else name
+
+
+def _incas_text(code: str, number: int) -> str:
+    """So many Incas of a district in words."""
+    if code in PRODUCTION_INDEX:
+        return people_text(PRODUCTION_INDEX[code], number)
+    return ngettext("{number} Inca", "{number} Incas", number).format(number=number)
 
 
 def _open_stairs(position: Position, grounds: list[Ground]) -> list[str]:

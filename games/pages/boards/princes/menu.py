@@ -67,9 +67,9 @@ from games.engine.princes.moon import TILES, WALKS
 from games.engine.princes.priests import KINDS
 from games.engine.princes.state import SeatView, View
 from games.pages.boards.menu import Choice, Group, Reader
-from games.pages.enumerating import enumerated, listed
+from games.pages.enumerating import clauses, enumerated, labelled, listed
 
-from .amounts import goods_text, left, units_text, walk_text
+from .amounts import goods_text, left, people_text, units_text, walk_text
 from .answers import answer_place
 from .words import DISTRICT, GOOD, PEOPLE, PRIEST, TILE, Card, District, card
 
@@ -194,7 +194,7 @@ def _offers(section: Section, number: int, choices: list[Choice], reader: _Reade
     if not number:
         return replace(section, actions=choices)
     goods = ngettext("{number} good", "{number} goods", number).format(number=number)
-    title = f"{goods}: {walk_text(reader.seat.scout, OFFER_STEPS * number)}"
+    title = labelled(goods, walk_text(reader.seat.scout, OFFER_STEPS * number))
     if len(choices) == 1:
         return replace(section, title=title, actions=choices)
     return replace(section, fold=title, actions=choices, columns=2 if number < MANY_GOODS else 1)
@@ -286,9 +286,9 @@ class _Reader(Reader[View, SeatView]):
         told = [_("bonus {units} {good}").format(units=units * UNIT[index], good=GOOD[GOOD_OF[code]].name)]
         own = self.seat.incas[index]
         if own and index == CORN_INDEX:
-            told.append(_("{people} {corn}").format(people=_people(index, own), corn=CORN_OF_A_FARMER * own))
+            told.append(_("{people} {corn}").format(people=people_text(index, own), corn=CORN_OF_A_FARMER * own))
         elif own:
-            told.append(_people(index, own))
+            told.append(people_text(index, own))
         others = sum(seat.incas[index] for seat in self.view.seats) - own
         if others:
             told.append(ngettext("{number} of others", "{number} of others", others).format(number=others))
@@ -302,15 +302,14 @@ class _Reader(Reader[View, SeatView]):
             stones=stones, steps=STONE_STEPS * stones
         )
         if code == MAIN_TEMPLE:
-            return f"{told}; " + _("goods, {steps} steps each").format(steps=OFFER_STEPS)
+            return clauses([told, _("goods, {steps} steps each").format(steps=OFFER_STEPS)])
         kind = temples.KIND_OF[code]
         most = min(self.seat.priests[kind], goods[LLAMA_INDEX])
         if not most:
             return told
         steps = temples.steps(self.view.rows, kind)
-        return f"{told}; " + ngettext("{llamas} llama: {steps} steps", "{llamas} llamas: {steps} steps", most).format(
-            llamas=most, steps=most * steps
-        )
+        llamas = ngettext("{llamas} llama: {steps} steps", "{llamas} llamas: {steps} steps", most)
+        return clauses([told, llamas.format(llamas=most, steps=most * steps)])
 
     def _of_hire(self, code: str, goods: Counts) -> str:
         if not self.seat.supply:
@@ -441,7 +440,7 @@ class _Reader(Reader[View, SeatView]):
             return _nothing(_("Nobody"), _("your Incas stay where they are"))
         index = PRODUCTION_INDEX[action.district]
         district = DISTRICT[action.district]
-        hint = _("you keep {people} there").format(people=_people(index, self.seat.incas[index] - 1))
+        hint = _("you keep {people} there").format(people=people_text(index, self.seat.incas[index] - 1))
         label = _("A {profession}").format(profession=PEOPLE[index].one)
         return Choice("", label, hint, target=f"district-{district.code}", icon=district.icon)
 
@@ -506,11 +505,6 @@ def _payable(people: Iterable[str]) -> str:
     """Who can be paid for, in words."""
     names = enumerated(people)
     return _("you can pay for: {people}").format(people=names) if names else _("nobody you can pay for")
-
-
-def _people(index: int, number: int) -> str:
-    """So many Incas of a profession in words."""
-    return f"{number} {PEOPLE[index].one if number == 1 else PEOPLE[index].many}"
 
 
 def _place(district: District, hint: str) -> Choice:

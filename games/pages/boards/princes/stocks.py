@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import npgettext
 
 from games.engine.princes.cards import PRIESTS
 from games.engine.princes.data import ALL, END_BY_CARDS, END_BY_CONQUEST, END_BY_PRIESTS, NEVER
 from games.engine.princes.goods import GOODS
 from games.engine.princes.scoring import units
 from games.engine.princes.state import View
-from games.pages.boards.stock import Stock
+from games.pages.boards.stock import Stock, counted
 
 from .words import GOOD, PRIEST, card, is_card
 
@@ -28,6 +31,11 @@ _PARTS: dict[str, str | Promise] = {
     "trail": _("Inca trail"),
     "gold": _("Multiplied for gold"),
 }
+_PRIESTS: dict[str, Callable[[int], str]] = {
+    "virgin": lambda number: npgettext("beside a number", "Virgin of the Sun", "Virgins of the Sun", number),
+    "puma": lambda number: npgettext("beside a number", "Puma priest", "Puma priests", number),
+    "condor": lambda number: npgettext("beside a number", "Condor priest", "Condor priests", number),
+}
 
 
 def stocks(view: View, before: View, number: int) -> list[Stock]:
@@ -38,15 +46,23 @@ def stocks(view: View, before: View, number: int) -> list[Stock]:
         for word, count, earlier in zip(GOODS, now.goods, was.goods, strict=True)
     ]
     priests = [
-        Stock(word, PRIEST[word].many, SPRITE, PRIEST[word].icon, count, count - earlier)
+        counted(word, _PRIESTS[word], SPRITE, PRIEST[word].icon, count, count - earlier)
         for word, count, earlier in zip(PRIESTS, now.priests, was.priests, strict=True)
     ]
     return [
         *goods,
         *priests,
-        Stock("hand", _("sacrifice cards"), SPRITE, "cardback", now.hand_size, now.hand_size - was.hand_size),
-        Stock("supply", _("Incas not set up"), SPRITE, "gi-meeple", now.supply, now.supply - was.supply),
+        counted("hand", _cards, SPRITE, "cardback", now.hand_size, now.hand_size - was.hand_size),
+        counted("supply", _incas_left, SPRITE, "gi-meeple", now.supply, now.supply - was.supply),
     ]
+
+
+def _cards(number: int) -> str:
+    return npgettext("beside a number", "sacrifice card", "sacrifice cards", number)
+
+
+def _incas_left(number: int) -> str:
+    return npgettext("beside a number", "Inca not set up", "Incas not set up", number)
 
 
 def part_kind(name: str) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.rapa_nui.cards import CARD_INDEX, TYPE_INDEX
@@ -14,6 +15,7 @@ from games.engine.rapa_nui.scoring import majority
 from games.engine.rapa_nui.state import Decision, Good, View
 from games.pages.boards.menu import Group, Place, Places
 from games.pages.boards.names import seat_name
+from games.pages.enumerating import enumerated
 
 from .drawings import drawings
 from .log import changed_places
@@ -35,9 +37,9 @@ class Column:
     scored: bool
 
     @property
-    def reversed_under(self) -> list[Kind]:
+    def under_in_words(self) -> str:
         """The covered cards as they would be uncovered."""
-        return self.under[::-1]
+        return enumerated(kind.name for kind in reversed(self.under))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,11 @@ class StoneRow:
     worth: int
 
     @property
+    def words(self) -> str:
+        """The open cards in words."""
+        return gettext("{cards} (each worth {worth})").format(cards=_counts([(self.kind, self.open)]), worth=self.worth)
+
+    @property
     def pips(self) -> range:
         """One for each open card."""
         return range(self.open)
@@ -99,6 +106,11 @@ class Row:
     is_reader: bool
     cells: list[Cell]
 
+    @property
+    def words(self) -> str:
+        """How many cards of each kind it has."""
+        return _counts((cell.kind, cell.count) for cell in self.cells)
+
 
 @dataclass(frozen=True, slots=True)
 class OpenHand:
@@ -119,15 +131,18 @@ def board(position: Position, groups: list[Group]) -> dict[str, Any]:
     places = Places(groups, _just_changed(position))
     stone = known_stone(view)
     worth = values(stone)
+    stone_rows = [_stone_row(view, kind, worth, places) for kind in TYPES]
     own = None if view.seat is None else view.seats[view.seat]
     return drawings() | {
         "columns": [_column(view, index, places) for index in range(len(view.columns))],
         "deck_size": view.deck_size,
-        "stone": [_stone_row(view, kind, worth, places) for kind in TYPES],
+        "stone": stone_rows,
+        "stone_in_words": enumerated(row.words for row in stone_rows),
         "stone_hidden": view.stone_hidden,
         "stone_own": sum(view.stone_own),
         "stone_others": view.stone_hidden - sum(view.stone_own),
         "supply": _stacks("supply", view.supply, worth, places),
+        "supply_in_words": _counts(zip(TYPES, view.supply, strict=True)),
         "tables": _rows(position, view, places),
         "open_hands": _open_hands(position, worth, places),
         "hand_of": "" if view.seat is None or view.seat == position.seat else seat_name(position, view.seat),
@@ -142,6 +157,11 @@ def board(position: Position, groups: list[Group]) -> dict[str, Any]:
         "incomes": [place for good in Good if (place := places[f"income-{good.value}"]).choice],
         "supply_verb": _SUPPLY_VERBS.get(view.decision, _("Buy")),
     }
+
+
+def _counts(counts: Iterable[tuple[Kind, int]]) -> str:
+    """Kinds with how many there are of each: "Fish 2, Grain 0"."""
+    return enumerated(f"{kind.name} {count}" for kind, count in counts)
 
 
 def _just_changed(position: Position) -> Set[str]:

@@ -18,6 +18,7 @@ from games.engine.rapa_nui.scoring import incomes
 from games.engine.rapa_nui.state import Action, Add, Buy, Discard, Draw, Good, Income, Offer, Play, SeatView, Take, View
 from games.pages.boards.menu import Choice, Group, Reader
 from games.pages.boards.names import amounts
+from games.pages.enumerating import clauses, comma
 
 from .words import KINDS, Kind
 
@@ -109,7 +110,7 @@ class _Reader(Reader[View, SeatView]):
         wood = price(self.seat, TYPE_INDEX[action.type])
         pays = self._pays(wood)
         worth = _("worth {worth} now").format(worth=self._worth(kind))
-        return _choice(kind, str(kind.name), f"{pays}, {worth}", f"supply-{kind.word}")
+        return _choice(kind, str(kind.name), f"{pays}{comma()}{worth}", f"supply-{kind.word}")
 
     def _play(self, action: Play) -> Choice:
         kind = KINDS[action.card]
@@ -128,7 +129,7 @@ class _Reader(Reader[View, SeatView]):
                 then = _("will bring you {gain} glory").format(gain=gain)
             case _:
                 then = ngettext("will bring you {gain} card", "will bring you {gain} cards", gain).format(gain=gain)
-        return _choice(kind, label, f"{pays}; {then}", hand_place(kind, action.number))
+        return _choice(kind, label, clauses([pays, then]), hand_place(kind, action.number))
 
     def _offer(self, action: Offer) -> Choice:
         kind = KINDS[action.type]

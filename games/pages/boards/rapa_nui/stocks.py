@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import npgettext
 
 from games.engine.rapa_nui.cards import CARD_INDEX, HUNTERS, MOAI, PRIEST, WORDS
 from games.engine.rapa_nui.data import END_OF_DECK, MOST
 from games.engine.rapa_nui.state import View
-from games.pages.boards.stock import Stock
+from games.pages.boards.stock import Stock, counted
 
 from .words import BY_WORD, KINDS, TABLE_ORDER, Kind
 
@@ -44,9 +45,9 @@ def stocks(view: View, before: View, number: int) -> list[Stock]:
     return [
         Stock("wood", _("wood"), DRAWINGS, "gi-log", now.wood, now.wood - was.wood),
         Stock("glory", _("glory"), DRAWINGS, "gi-laurel-crown", now.glory, now.glory - was.glory),
-        Stock(
+        counted(
             "cards",
-            _("cards"),
+            _cards,
             DRAWINGS,
             "sacrifice",
             now.sacrifice_count,
@@ -54,6 +55,10 @@ def stocks(view: View, before: View, number: int) -> list[Stock]:
         ),
         *(_on_the_table(KINDS[letter], now.table[CARD_INDEX[letter]]) for letter in TABLE_ORDER),
     ]
+
+
+def _cards(number: int) -> str:
+    return npgettext("beside a number", "card", "cards", number)
 
 
 def _on_the_table(kind: Kind, count: int) -> Stock:

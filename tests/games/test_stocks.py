@@ -1,0 +1,78 @@
+"""What the seats own, in words beside the numbers."""
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+from django.utils.translation import override
+
+from games.engine import GAMES, maya, rapa_nui
+from games.engine.record import read, replay
+from games.pages.boards.maya import stocks as stocks_of_maya
+from games.pages.boards.page import PRESENTERS
+from games.pages.boards.rapa_nui import stocks as stocks_of_rapa_nui
+from games.pages.boards.stock import counted
+
+RECORDS = Path(__file__).parents[1] / "records"
+
+
+def labels(key: str, name: str) -> tuple[set[str], set[str]]:
+    """What one of the things `name` is called in recorded games, and what every other number of them is."""
+    found: tuple[set[str], set[str]] = (set(), set())
+    for path in sorted((RECORDS / key).glob("*.txt")):
+        if all(found):
+            break
+        for step in replay(read(path.read_text())):
+            view = GAMES[key].view(step.after, None)
+            for stock in PRESENTERS[key].stocks(view, view, 0):
+                if stock.name == name:
+                    found[stock.count != 1].add(str(stock.label))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("key", "name", "one", "many"),
+    [
+        ("maya", "points", "point now", "points now"),
+        ("maya", "priests", "priest", "priests"),
+        ("maya", "led", "tower led", "towers led"),
+        ("princes", "virgin", "Virgin of the Sun", "Virgins of the Sun"),
+        ("princes", "puma", "Puma priest", "Puma priests"),
+        ("princes", "condor", "Condor priest", "Condor priests"),
+        ("princes", "hand", "sacrifice card", "sacrifice cards"),
+        ("princes", "supply", "Inca not set up", "Incas not set up"),
+    ],
+)
+def test_one_thing_is_not_called_as_several_are(key: str, name: str, one: str, many: str) -> None:
+    assert labels(key, name) == ({one}, {many})
+
+
+@pytest.mark.parametrize("number", [0, 1, 2])
+def test_what_hardly_ever_is_a_single_one_is_called_as_one_too(number: int) -> None:
+    duel = maya.view(maya.start(maya.deal(2, {}, Random(1))), None)
+    sides = [stocks_of_maya(replace(duel, ladders_left=(number, number)), duel, seat)[-1].label for seat in (0, 1)]
+    ladders = "ladder" if number == 1 else "ladders"
+    assert sides == [f"white {ladders} left", f"black {ladders} left"]
+    view = rapa_nui.view(rapa_nui.start(rapa_nui.deal(2, {}, Random(1))), None)
+    few = replace(view, seats=(replace(view.seats[0], sacrifice_count=number), *view.seats[1:]))
+    cards = next(stock for stock in stocks_of_rapa_nui(few, view, 0) if stock.name == "cards")
+    assert cards.label == ("card" if number == 1 else "cards")
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "many"),
+    [
+        ("de", "Opferkarte", "Opferkarten"),
+        ("hu", "áldozati kártya", "áldozati kártya"),
+        ("zh-hans", "献祭牌", "献祭牌"),
+    ],
+)
+def test_every_language_has_its_own_numbers(language: str, one: str, many: str) -> None:
+    with override(language):
+        assert labels("princes", "hand") == ({one}, {many})
+
+
+def test_a_change_is_called_by_its_own_number() -> None:
+    stock = counted("cards", lambda number: "card" if number == 1 else "cards", "x.svg", "card", 3, -1)
+    assert (stock.label, stock.change_label) == ("cards", "card")
