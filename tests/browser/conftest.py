@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from tests.browser.furnish import Furniture
 from tests.browser.person import Person
@@ -25,6 +25,20 @@ FLAGS = (
 )
 
 PHONE = {"width": 360, "height": 740}
+
+OWN_LETTERS = """() => {
+    const width = family => {
+        const span = Object.assign(document.createElement("span"), { textContent: "mmmiii" });
+        span.style.cssText = `position: absolute; font: 40px ${family}`;
+        document.body.append(span);
+        const found = span.getBoundingClientRect().width;
+        span.remove();
+        return found;
+    };
+    return ["Archivo", "Piazzolla"].every(family => width(`${family}, monospace`) !== width("monospace"));
+}"""
+"""Whether the page is written in the fonts of the site: one that comes late is not waited for, and lies there for the
+next page."""
 
 Sit = Callable[..., Person]
 Look = Callable[[str, dict[str, int]], Page]
@@ -51,12 +65,16 @@ def look(browser: Browser, site: RunningSite, furniture: Furniture) -> Iterator[
     before = list(browser.contexts)
 
     def look(match: str, window: dict[str, int]) -> Page:
-        touch = window == PHONE
-        context = browser.new_context(base_url=site.url, viewport=window, has_touch=touch, is_mobile=touch)
+        touch, viewport = window == PHONE, ViewportSize(width=window["width"], height=window["height"])
+        context = browser.new_context(base_url=site.url, viewport=viewport, has_touch=touch, is_mobile=touch)
         context.add_cookies([{"name": "sessionid", "value": furniture.sessions["member"], "url": site.url}])
         page = context.new_page()
         page.goto(f"/match/{furniture.parts[match]}/")
         page.evaluate("document.fonts.ready")
+        for _load in range(5):
+            if page.evaluate(OWN_LETTERS):
+                break
+            page.reload()
         return page
 
     yield look
