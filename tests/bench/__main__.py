@@ -1,30 +1,48 @@
-"""`make bench`: the engine, the pages, and parallel matches on a running site of its own."""
+"""`make bench`: the engine, the pages, and parallel matches on a running site of its own.
+
+.venv/bin/python -m tests.bench [--seconds S] [--decisions N] [--levels LEVEL ...] [--parallel N ...]
+
+Without options it takes some minutes. A glance: `--seconds 1 --decisions 1 --levels casual --parallel 1`.
+"""
 
 import os
 import tempfile
+from argparse import ArgumentParser
 from pathlib import Path
 
 import django
 
+from games.ai import LEVELS
 from tests.bench import analysis, engine_speed, thinking
 from tests.stack.site import RunningSite
 
 PARALLEL = (1, 10, 50)
+MATCH_SECONDS = 6.0
 
 
 def main() -> None:
     """Print all measurements. The clients run on the same machine, so the site has only part of it."""
+    parser = ArgumentParser()
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        help=f"of each measurement: {engine_speed.SECONDS:g} of the engine, {MATCH_SECONDS:g} of the matches",
+    )
+    parser.add_argument("--decisions", type=int, default=thinking.DECISIONS, help="that are measured of each game")
+    parser.add_argument("--levels", nargs="+", choices=LEVELS, default=LEVELS, help="of the computer players: all")
+    parser.add_argument("--parallel", type=int, nargs="+", default=PARALLEL, help="so many matches at once")
+    asked = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="machupicchu-bench-") as folder:
         os.environ.pop("REDIS_URL", None)
         os.environ.pop("DATABASE_URL", None)
         os.environ["VAR_DIR"] = folder
         os.environ["DJANGO_SETTINGS_MODULE"] = "machupicchu.settings"
         print(f"Processors: {os.cpu_count()}\n\nEngine, random play on one processor")
-        engine_speed.main()
+        engine_speed.measure(asked.seconds or engine_speed.SECONDS)
         print("\nComputer players, one decision")
-        thinking.main()
+        thinking.measure(asked.decisions, asked.levels)
         print("\nAnalysis of a match")
-        analysis.main()
+        analysis.measure(asked.decisions)
 
         with RunningSite(Path(folder)) as site:
             django.setup()  # only now: the settings read where the site's Valkey is
@@ -35,8 +53,9 @@ def main() -> None:
                 print(f"{name}: {queries} queries, {milliseconds:.1f} ms")
             print("\nParallel two-seat matches")
             for label, play in (("stored, both told", matches.told), ("stored, both see the board", matches.shown)):
-                for parallel in PARALLEL:
-                    print(f"{label}, {parallel:>2} matches: {matches.measure(site.port, parallel, play)}", flush=True)
+                for parallel in asked.parallel:
+                    measured = matches.measure(site.port, parallel, play, asked.seconds or MATCH_SECONDS)
+                    print(f"{label}, {parallel:>2} matches: {measured}", flush=True)
 
 
 if __name__ == "__main__":

@@ -8,50 +8,70 @@ from __future__ import annotations
 import sys
 from random import Random
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
-from games.ai.analysis import judge
+from games.ai.analysis import course, judge
 from games.ai.ismcts import Search
+from games.ai.judging import is_guesswork, progress_at
 from games.engine import GAMES
 from games.engine.contract import AnyGame
 
+DECISIONS = 6
 WALKS = 4
 """Of the search that plays the game: it need not play well, only like a game."""
 
 
-def choices(game: AnyGame, seats: int, rng: Random) -> list[tuple[int, Any, int, str]]:
-    """Every choice of one game: after how many actions, the seat's view, the seat, and what was played."""
-    state = game.start(game.deal(seats, {}, rng))
+class Decision(NamedTuple):
+    """A choice in a game: the position, how far the game had come, who chose, and what was played."""
+
+    state: Any
+    progress: int
+    seat: int
+    played: str
+
+
+def decisions(game: AnyGame, seats: int, rng: Random) -> list[Decision]:
+    """Every decision of one game that an analysis looks at."""
+    states = [game.start(game.deal(seats, {}, rng))]
     found = []
-    ply = 0
-    while (seat := game.to_move(state)) is not None:
+    while (seat := game.to_move(state := states[-1])) is not None:
         action, view = game.legal_actions(state)[0], game.recall(state, seat)
         if len(game.legal_actions(state)) > 1:
             search = Search(game, seat)
             for _walk in range(WALKS):
                 search.iterate(game.determinize(view, rng))
             action = search.best()
-            found.append((ply, view, seat, str(action)))
-        state = game.apply(state, action)
-        ply += 1
+            if not is_guesswork(game, state):
+                found.append(Decision(state, progress_at(game, states, len(states) - 1), seat, str(action)))
+        states.append(game.apply(state, action))
     return found
 
 
-def main() -> None:
-    number = int(sys.argv[1]) if len(sys.argv) > 1 else 6
+def look_at(game: AnyGame, decision: Decision) -> None:
+    """Find what the site finds of a decision: what it was worth, and a point of the course of the match."""
+    state, progress, seat, played = decision
+    judgement = judge(game, game.recall(state, seat), seat, played, progress=progress, rng=Random(1))
+    course(game, state, judgement, progress)
+
+
+def measure(number: int) -> None:
+    """Print what so many decisions take in every game with the fewest and the most seats, and so a match."""
     for game in GAMES.values():
         for seats in (game.SEATS[0], game.SEATS[-1]):
-            found = choices(game, seats, Random(1))
+            found = decisions(game, seats, Random(1))
             started = perf_counter()
             for place in range(number):
-                ply, view, seat, played = found[place * len(found) // number]
-                judge(game, view, seat, played, ply=ply, rng=Random(1))
+                look_at(game, found[(2 * place + 1) * len(found) // (2 * number)])
             each = (perf_counter() - started) / number
             print(
                 f"{game.KEY} {seats} seats: {len(found)} decisions, {each:.2f} s each: "
                 f"about {each * len(found) / 60:.1f} min a match",
                 flush=True,
             )
+
+
+def main() -> None:
+    measure(int(sys.argv[1]) if len(sys.argv) > 1 else DECISIONS)
 
 
 if __name__ == "__main__":

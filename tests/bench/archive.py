@@ -1,4 +1,4 @@
-"""The archive and the other lists with many players and matches: `python -m tests.bench.archive --matches 1000000`.
+"""The archive and the other lists with many players and matches: `python -m tests.bench.archive --times 10`.
 
 On SQLite in a folder of its own, or in the (empty, migrated by this) database of DATABASE_URL. Every page is asked for
 through all middleware, signed in; the archive with every filter, on its first page and from the middle.
@@ -25,12 +25,13 @@ def main() -> None:
     parser.add_argument("--users", type=int, default=10_000)
     parser.add_argument("--matches", type=int, default=100_000)
     parser.add_argument("--times", type=int, default=1, help="copy every match so often inside the database")
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help="ask for every page so often")
     chosen = parser.parse_args()
     with house():
-        _fill_and_measure(chosen.users, chosen.matches, chosen.times)
+        _fill_and_measure(chosen.users, chosen.matches, chosen.times, chosen.rounds)
 
 
-def _fill_and_measure(users: int, matches: int, times: int) -> None:
+def _fill_and_measure(users: int, matches: int, times: int, rounds: int) -> None:
     from django.core.management import call_command
     from django.db import connection
 
@@ -44,7 +45,7 @@ def _fill_and_measure(users: int, matches: int, times: int) -> None:
     open_tables()
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
-    measure()
+    measure(rounds)
 
 
 def multiply(times: int) -> None:
@@ -85,7 +86,7 @@ def open_tables() -> None:
         match_join(match=match_create(host=host, game="rapa_nui", others=[None]), user=guest)
 
 
-def measure() -> None:
+def measure(rounds: int) -> None:
     """Print queries and milliseconds of every page."""
     from django.utils import timezone
 
@@ -94,8 +95,10 @@ def measure() -> None:
     from games.selectors import leaderboards
 
     season = leaderboards.seasons("rapa_nui", timezone.now())[-1]
-    busy, usual, owl = (User.objects.get(username=name) for name in ("player0", "player5000", "Owl"))
-    finished = Match.objects.filter(status="finished").order_by("pk")
+    people = User.objects.filter(level="").count()
+    names = ("player0", f"player{people // 2}", "Owl")
+    busy, usual, owl = (User.objects.get(username=name) for name in names)
+    finished = Match.objects.filter(status="finished").order_by("finished_at", "pk")
     middle = finished[finished.count() // 2]
     half = f"&after={middle.finished_at.isoformat()}~{middle.pk}".replace("+", "%2B") if middle.finished_at else ""
     day = f"{middle.finished_at:%Y-%m-%d}"
@@ -116,18 +119,17 @@ def measure() -> None:
         "a computer player, a game, seats, an end": f"player={owl.username}&game=princes&seats=5&reason=conquest",
         "a computer player, a variant that nobody plays": f"player={owl.username}&game=maya&variant=setup%3Dbuild",
     }
-    print_page("/ of a stranger", "/", None)
-    boards = ("", "?around=me", "?seats=2", f"?season={season}")
-    boards = tuple(f"/leaderboards/rapa_nui/{query}" for query in boards)
+    print_page("/ of a stranger", "/", None, rounds)
+    boards = [f"/leaderboards/rapa_nui/{query}" for query in ("", "?around=me", "?seats=2", f"?season={season}")]
     for address in ("/", "/tables/", *boards, "/mine/", f"/people/{usual.username}/"):
-        print_page(address, address, usual)
-    print_page("/mine/ of the busiest", "/mine/", busy)
+        print_page(address, address, usual, rounds)
+    print_page("/mine/ of the busiest", "/mine/", busy, rounds)
     for name, query in filters.items():
-        print_page(f"archive: {name}", f"/archive/?{query}", usual)
-        print_page(f"archive: {name}, from the middle", f"/archive/?{query}{half}", usual)
+        print_page(f"archive: {name}", f"/archive/?{query}", usual, rounds)
+        print_page(f"archive: {name}, from the middle", f"/archive/?{query}{half}", usual, rounds)
 
 
-def print_page(name: str, address: str, reader: Any) -> None:
+def print_page(name: str, address: str, reader: Any, rounds: int) -> None:
     """Ask for a page some times and print what it took, and what its queries took when they were listened to."""
     from django.db import connection
     from django.test import Client
@@ -140,7 +142,7 @@ def print_page(name: str, address: str, reader: Any) -> None:
         assert client.get(address).status_code == 200, address
         queries = [float(query["time"]) * 1000 for query in connection.queries]
     times, ours = [], []
-    for _round in range(ROUNDS):
+    for _round in range(rounds):
         started, busy = time.perf_counter(), time.process_time()
         client.get(address)
         times.append((time.perf_counter() - started) * 1000)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Origin
 
 ACTIONS = re.compile(r'<button[^>]* name="action" value="([^"]+)"')
 PLY = re.compile(r'data-ply="(\d+)"')
@@ -40,7 +41,7 @@ class Page:
     async def __aenter__(self) -> "Page":
         self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port, limit=2**22)
         address = f"ws://localhost:{self._port}/ws{self._path}"
-        origin = f"http://localhost:{self._port}"
+        origin = Origin(f"http://localhost:{self._port}")
         self._socket = await connect(address, origin=origin, additional_headers=self._socket_headers, compression=None)
         self._listener = asyncio.create_task(self._listen(self._socket))
         return self

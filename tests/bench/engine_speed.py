@@ -13,6 +13,8 @@ from time import process_time
 from games.engine import GAMES
 from games.engine.contract import AnyGame
 
+SECONDS = 2.0
+
 
 def actions_of_a_game(game: AnyGame, seats: int, rng: Random) -> int:
     """How many actions a game takes when every legal one is equally likely."""
@@ -33,11 +35,15 @@ def speed(game: AnyGame, seats: int, seconds: float) -> float:
     return actions / elapsed
 
 
-def main() -> None:
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 2.0
+def measure(seconds: float) -> None:
+    """Print the speed of every game with every number of seats, each measured for so long."""
     for game in GAMES.values():
         for seats in game.SEATS:
-            print(f"{game.KEY} {seats} seats: {speed(game, seats, seconds):,.0f} actions/s")
+            print(f"{game.KEY} {seats} seats: {speed(game, seats, seconds):,.0f} actions/s", flush=True)
+
+
+def main() -> None:
+    measure(float(sys.argv[1]) if len(sys.argv) > 1 else SECONDS)
 
 
 if __name__ == "__main__":

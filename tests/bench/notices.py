@@ -1,12 +1,12 @@
 """The outbox under fire: turns are written while the processes that send are killed again and again.
 
-    .venv/bin/python -m tests.bench.notices 10000
+    .venv/bin/python -m tests.bench.notices [TURNS] [SECONDS]
 
 Fails unless every turn has exactly one notice by every wanted channel, or was past before it was due. Of what a sender
 held when it was killed nobody can say whether it was sent: a mail or a push is sent again as the same one, a message to
 a webhook is marked as unsure and not sent again.
 
-Two senders read one database; one of them is killed with SIGKILL every `KILL_EVERY` seconds. Everything they send is
+Two senders read one database; one of them is killed with SIGKILL every so many seconds. Everything they send is
 taken by a mail server, a push service and a webhook on this machine, and compared with what the database says.
 Turns are passed without playing by the rules: what is measured is the way from the outbox to the outlet.
 """
@@ -30,9 +30,10 @@ from tests.notices.outlets import Letters
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from notices.models import Delivery
+    from notices.models import Delivery, Notice
     from tests.notices.cast import StandIn
 
+TURNS = 1000
 PEOPLE = 40
 SENDERS = 2
 KILL_EVERY = 8.0
@@ -57,7 +58,7 @@ while True:
 """
 
 
-def main(turns: int) -> bool:
+def main(turns: int, kill_every: float) -> bool:
     """Print what was wanted, what arrived, and what arrived again. Returns whether all is as it must be."""
     os.environ.pop("DATABASE_URL", None)
     letters = Letters()
@@ -65,11 +66,11 @@ def main(turns: int) -> bool:
         from tests.notices.cast import StandIn  # only now: it needs the tables
 
         with letters.open(), StandIn().open() as outside:
-            killed = _run(turns, outside)
+            killed = _run(turns, kill_every, outside)
             return _report(turns, killed, letters, outside)
 
 
-def _run(turns: int, outside: StandIn) -> int:
+def _run(turns: int, kill_every: float, outside: StandIn) -> int:
     """Write the turns and wait until all is settled. Returns how many senders were killed."""
     from django.db import transaction
 
@@ -86,7 +87,7 @@ def _run(turns: int, outside: StandIn) -> int:
 
     def kill_sometimes() -> int:
         nonlocal last_kill
-        if time.monotonic() - last_kill < KILL_EVERY:
+        if time.monotonic() - last_kill < kill_every:
             return 0
         place = chance.randrange(SENDERS)
         os.kill(senders[place].pid, signal.SIGKILL)
@@ -119,9 +120,8 @@ def _run(turns: int, outside: StandIn) -> int:
     return killed
 
 
-def _waiting(notice: type, delivery: type) -> int:
-    waiting: int = notice.objects.filter(planned=False, kind="turn").count()
-    return waiting + delivery.objects.filter(state="waiting").count()
+def _waiting(notice: type[Notice], delivery: type[Delivery]) -> int:
+    return notice.objects.filter(planned=False, kind="turn").count() + delivery.objects.filter(state="waiting").count()
 
 
 def _sender() -> subprocess.Popen[bytes]:
@@ -259,4 +259,6 @@ def _topic(delivery: Delivery) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(not main(int(sys.argv[1]) if len(sys.argv) > 1 else 1000))
+    number = int(sys.argv[1]) if len(sys.argv) > 1 else TURNS
+    pause = float(sys.argv[2]) if len(sys.argv) > 2 else KILL_EVERY
+    sys.exit(not main(number, pause))

@@ -172,7 +172,8 @@ class MinimaxBot:
         return int(best)
 
 
-BOTS = {"mcts": OpenBot, "ismcts": ImaginingBot, "minimax": MinimaxBot}
+Bot = OpenBot | ImaginingBot | MinimaxBot
+BOTS: dict[str, type[Bot]] = {"mcts": OpenBot, "ismcts": ImaginingBot, "minimax": MinimaxBot}
 
 
 def rival(key: str) -> str:

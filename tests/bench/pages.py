@@ -3,6 +3,7 @@
 import statistics
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.db import connection
@@ -15,6 +16,7 @@ from games.selectors.engines import game_of, state_of
 from games.services.matches import match_create, match_join
 from games.services.turns import play
 
+SWAP = {"HX-Request": "true"}
 ROUNDS = 100
 """Actions played; the match is well under way at half of them."""
 
@@ -49,14 +51,11 @@ def measure() -> dict[str, tuple[int, float]]:
         if number % 2:
             play(match=match, seat=match.awaited, user=mover, text=text, ply=match.ply)
             continue
-        note("match page", lambda client=client: client.get(address))
-        note("board fragment", lambda client=client: client.get(address, headers={"HX-Request": "true"}))
-        form = {"action": text, "ply": match.ply}
-        note("look ahead", lambda client=client, form=form: client.get(f"{address}ahead/", form))
-        note(
-            "play request",
-            lambda client=client, form=form: client.post(f"{address}play/", form, headers={"HX-Request": "true"}),
-        )
+        note("match page", partial(client.get, address))
+        note("board fragment", partial(client.get, address, headers=SWAP))
+        form: dict[str, str | int] = {"action": text, "ply": match.ply}
+        note("look ahead", partial(client.get, f"{address}ahead/", form))
+        note("play request", partial(client.post, f"{address}play/", form, headers=SWAP))
     return {
         name: (int(statistics.median(queries)), statistics.median(times)) for name, (queries, times) in found.items()
     }

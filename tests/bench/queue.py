@@ -31,6 +31,7 @@ def main() -> None:
     seconds = float(sys.argv[3]) if len(sys.argv) > 3 else SECONDS
     with tempfile.TemporaryDirectory(prefix="machupicchu-bench-") as folder:
         os.environ.pop("REDIS_URL", None)
+        os.environ.pop("DATABASE_URL", None)
         os.environ["VAR_DIR"] = folder
         os.environ["DJANGO_SETTINGS_MODULE"] = "machupicchu.settings"
         with RunningSite(Path(folder)):
@@ -40,11 +41,11 @@ def main() -> None:
 
 def report(matches: int, level: str, seconds: float) -> str:
     """Play so many matches for so long."""
-    played = _play(matches, level, seconds)
-    waits = sorted(_waits(played))
+    given, due = _waits(_play(matches, level, seconds))
+    waits = sorted(given + due)
     slowest = waits[int(len(waits) * 0.95)]
     return (
-        f"{matches} matches against {level}: {len(waits)} answers in {seconds:.0f} s, waited for "
+        f"{matches} matches against {level}: {len(given)} answers in {seconds:.0f} s, {len(due)} still due, waited for "
         f"{median(waits):.1f} s (median), {slowest:.1f} s (p95), {waits[-1]:.1f} s (longest)"
     )
 
@@ -76,20 +77,23 @@ def _play(number: int, level: str, seconds: float) -> list[int]:
     return keys
 
 
-def _waits(keys: list[int]) -> list[float]:
-    """The seconds between each answer of a computer player and the action before it; of what still waits, until now."""
+def _waits(keys: list[int]) -> tuple[list[float], list[float]]:
+    """The seconds between each answer of a computer player and the action before it; and until now, of answers due."""
     from django.utils import timezone
 
     from games.models import Action, Match
 
-    waits = []
+    given, due = [], []
     for key in keys:
         actions = list(Action.objects.filter(match=key).order_by("ply").values_list("source", "made_at"))
         for (_, before), (source, made_at) in zip(actions, actions[1:], strict=False):
             if source == Action.Source.COMPUTER:
-                waits.append((made_at - before).total_seconds())
+                given.append((made_at - before).total_seconds())
     asked = Match.objects.filter(pk__in=keys, asked_at__isnull=False).values_list("awaited_since", flat=True)
-    return waits + [(timezone.now() - at).total_seconds() for at in asked]
+    for at in asked:
+        assert at is not None
+        due.append((timezone.now() - at).total_seconds())
+    return given, due
 
 
 if __name__ == "__main__":

@@ -15,10 +15,16 @@ from typing import Any
 
 from tests.bench.house import house
 
-GAMES_SEATS = (("rapa_nui", 2), ("rapa_nui", 3), ("rapa_nui", 4), ("maya", 2), ("maya", 4), ("machu_picchu", 4))
-GAMES_SEATS += (("princes", 3), ("princes", 5))
+GAMES_SEATS = (
+    *(("rapa_nui", seats) for seats in (2, 3, 4)),
+    *(("maya", seats) for seats in (2, 4)),
+    ("machu_picchu", 4),
+    *(("princes", seats) for seats in (3, 5)),
+)
 FIRST = datetime(2024, 1, 1, tzinfo=UTC)
 ROUNDS = 20
+MOST_AGAIN = 300
+"""Matches that are rated one by one."""
 CHUNK = 2000
 
 
@@ -27,12 +33,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--users", type=int, default=10_000)
     parser.add_argument("--matches", type=int, default=100_000)
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help="ask for every page so often")
     chosen = parser.parse_args()
     with house():
-        _fill_and_measure(chosen.users, chosen.matches)
+        _fill_and_measure(chosen.users, chosen.matches, chosen.rounds)
 
 
-def _fill_and_measure(users: int, matches: int) -> None:
+def _fill_and_measure(users: int, matches: int, rounds: int) -> None:
     from django.core.management import call_command
     from django.db import connection
 
@@ -42,7 +49,7 @@ def _fill_and_measure(users: int, matches: int) -> None:
     timed("reckon everything again, compare", lambda: call_command("ratings_rebuild", "--check"))
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
-    measure()
+    measure(rounds)
 
 
 def timed(name: str, work: Callable[[], Any]) -> None:
@@ -96,6 +103,7 @@ def fill(users: int, matches: int) -> None:
         Match.objects.bulk_create(made)
         sitting, rated = [], []
         for match, table in zip(made, tables, strict=True):
+            assert match.finished_at is not None
             numbers[match.game] += 1
             rated.append(
                 RatedMatch(
@@ -123,7 +131,7 @@ def fill(users: int, matches: int) -> None:
     )
 
 
-def measure() -> None:
+def measure(rounds: int) -> None:
     """Print queries and milliseconds of the pages, and what rating one more match takes."""
     from django.db import connection
     from django.test import RequestFactory
@@ -166,7 +174,7 @@ def measure() -> None:
     }
     for name, page in pages.items():
         times, ours = [], []
-        for _round in range(ROUNDS):
+        for _round in range(rounds):
             with CaptureQueriesContext(connection) as captured:
                 started, busy = time.perf_counter(), time.process_time()
                 response = page()
@@ -179,8 +187,8 @@ def measure() -> None:
             flush=True,
         )
 
-    last = 300
     given = RatingLedger.objects.get(game="rapa_nui").given
+    last = min(MOST_AGAIN, given)
     RatingChange.objects.filter(game="rapa_nui", number__gt=given - last).delete()
     RatingLedger.objects.filter(game="rapa_nui").update(applied=given - last)
     ratings_rebuild(game="rapa_nui", write=True)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import resource
 import sys
+from collections.abc import Collection
 from random import Random
 from statistics import median
 
@@ -40,9 +41,8 @@ def report(choices: list[Choice]) -> str:
     return f"{median(times) * 1000:,.0f} ms, at most {max(times) * 1000:,.0f} ms{searched}"
 
 
-def main() -> None:
-    number = int(sys.argv[1]) if len(sys.argv) > 1 else DECISIONS
-    levels = sys.argv[2:] or LEVELS
+def measure(number: int, levels: Collection[str]) -> None:
+    """Print what so many decisions take each of the levels in every game with every number of seats."""
     for game in GAMES.values():
         for seats in game.SEATS:
             for level in levels:
@@ -50,6 +50,10 @@ def main() -> None:
                 print(f"{game.KEY} {seats} seats: {level} decides in {report(choices)}", flush=True)
     megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"Memory of all that, at most: {megabytes:.0f} MB")
+
+
+def main() -> None:
+    measure(int(sys.argv[1]) if len(sys.argv) > 1 else DECISIONS, sys.argv[2:] or LEVELS)
 
 
 if __name__ == "__main__":

@@ -1,36 +1,49 @@
 """1,000 matches whose time runs out at the same second, worked off while people play: how long, and who waits.
 
-python -m tests.bench.time_outs
+python -m tests.bench.time_outs [MATCHES] [SECONDS]
+
+For so many seconds people play before the time runs out, and for no less while the matches are handed over.
 """
 
+from __future__ import annotations
+
 import os
+import sys
 import tempfile
 import threading
 import time
 from datetime import timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import django
 
 from tests.stack.site import RunningSite
 
+if TYPE_CHECKING:
+    from games.models import Match
+
 MATCHES = 1000
+SECONDS = 5.0
 PAUSE = 0.05
 """Seconds between two actions of the people who play meanwhile."""
 
 
 def main() -> None:
     """Print the seconds until the last match is handed over, and how long actions took before and meanwhile."""
+    matches = int(sys.argv[1]) if len(sys.argv) > 1 else MATCHES
+    seconds = float(sys.argv[2]) if len(sys.argv) > 2 else SECONDS
     with tempfile.TemporaryDirectory(prefix="machupicchu-bench-") as folder:
         os.environ.pop("REDIS_URL", None)
+        os.environ.pop("DATABASE_URL", None)
         os.environ["VAR_DIR"] = folder
         os.environ["DJANGO_SETTINGS_MODULE"] = "machupicchu.settings"
         with RunningSite(Path(folder)):
             django.setup()  # only now: the settings read where the site's Valkey is
-            _measure()
+            _measure(matches, seconds)
 
 
-def _measure() -> None:
+def _measure(matches: int, seconds: float) -> None:
     from django.utils import timezone
 
     from accounts.models import User
@@ -46,8 +59,8 @@ def _measure() -> None:
         return match_join(match=match_create(host=host, game="rapa_nui", others=[None], pace="2d"), user=two)
 
     live = match_join(match=match_create(host=one, game="rapa_nui", others=[None], pace="live"), user=two)
-    tables = [table().pk for _number in range(MATCHES)]
-    quiet = _actions(live, seconds=5)
+    tables = [table().pk for _number in range(matches)]
+    quiet = _actions(live, seconds)
     second = timezone.now() + timedelta(seconds=1)
     Match.objects.filter(pk__in=tables).update(deadline=second)
     busy: list[float] = []
@@ -55,22 +68,18 @@ def _measure() -> None:
 
     def play_on() -> None:
         while not playing.is_set():
-            busy.extend(
-                _actions(
-                    match_join(match=match_create(host=one, game="rapa_nui", others=[None], pace="live"), user=two),
-                    seconds=5,
-                )
-            )
+            another = match_create(host=one, game="rapa_nui", others=[None], pace="live")
+            busy.extend(_actions(match_join(match=another, user=two), seconds))
 
-    player = threading.Thread(target=play_on)
+    player = threading.Thread(target=play_on, daemon=True)
     player.start()
     while waiting := Match.objects.filter(pk__in=tables, deadline=second).count():
         print(f"{(timezone.now() - second).total_seconds():5.1f} s: {waiting} wait", flush=True)
         time.sleep(1)
-    seconds = (timezone.now() - second).total_seconds()
+    taken = (timezone.now() - second).total_seconds()
     playing.set()
     player.join()
-    print(f"{MATCHES} matches handed over {seconds:.1f} s after their time was out ({os.cpu_count()} processors)")
+    print(f"{matches} matches handed over {taken:.1f} s after their time was out ({os.cpu_count()} processors)")
     for label, times in (("before", quiet), ("meanwhile", busy)):
         times.sort()
         middle, slow = (times[int(len(times) * share)] * 1000 for share in (0.5, 0.95))
@@ -78,14 +87,16 @@ def _measure() -> None:
         print(f"live actions {label}: {len(times)}, {figures}")
 
 
-def _actions(match, seconds):  # type: ignore[no-untyped-def]
+def _actions(match: Match, seconds: float) -> list[float]:
+    """Play by chance for so long, or to the end. Returns what each action took."""
     from random import Random
 
     from django.db import connection
 
     from tests.games.playing import legal, play_once
 
-    rng, times, end = Random(1), [], time.monotonic() + seconds
+    rng, end = Random(1), time.monotonic() + seconds
+    times: list[float] = []
     while time.monotonic() < end and match.status == "running":
         text = rng.choice(legal(match))
         began = time.perf_counter()

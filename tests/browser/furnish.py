@@ -7,6 +7,7 @@ import json
 from dataclasses import asdict, dataclass, field
 from datetime import timedelta
 from random import Random
+from typing import Any
 
 ANALYSED = ("maya", "rapa_nui")
 """Games whose finished match is analysed already."""
@@ -74,7 +75,7 @@ def furnish() -> Furniture:
     furniture = Furniture()
     matches.CHANCE = rng = Random(SEED)
 
-    def person(name: str, **facts: object) -> User:
+    def person(name: str, **facts: Any) -> User:
         user = User.objects.create_user(name, password="quiet-terrace-7", **facts)
         browser = Client()
         browser.force_login(user)
@@ -143,6 +144,7 @@ def furnish() -> Furniture:
     again = Match.objects.get(code=furniture.parts["maya-resigned"])
     furniture.parts |= {"asked-again": again.code, "rematch": rematch(match=again, user=friend).code}
     last = Match.objects.filter(seats__user=member, status=Match.Status.RUNNING).order_by("pk").first()
+    assert last is not None
     Match.objects.filter(pk=last.pk).update(changed_at=timezone.now() - timedelta(days=3))
     running = Match.objects.filter(status=Match.Status.RUNNING)
     # Nobody's time runs out while tests look on, and no clock changes from days to hours, which moves what is near.

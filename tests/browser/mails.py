@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from django.core.mail import EmailMultiAlternatives
+
 from notices.kinds import Kind
 
 SEVERAL = "several things"
@@ -23,7 +25,7 @@ def mails(code: str, reader: str, other: str) -> dict[str, str]:
     """The pretty form of all, about the match `code` and two people, by language and name: `de turn`."""
     from django.utils import translation
 
-    found = {}
+    found: dict[str, str] = {}
     for language in LANGUAGES:
         with translation.override(language):
             found |= {f"{language} {name}": html for name, html in (*_notices(code, reader, other), *_account(reader))}
@@ -48,7 +50,7 @@ def _notices(code: str, reader: str, other: str) -> Iterator[tuple[str, str]]:
         notice.facts = {"game": match.game} if notice.kind == Kind.CLOSED else {}
     tidings = [told_now(notice) for notice in notices]
     for name, told in [*((told.kind, [told]) for told in tidings), (SEVERAL, tidings)]:
-        yield name, letter(told, user, "member@example.org", "code").alternatives[0][0]
+        yield name, _pretty(letter(told, user, "member@example.org", "code"))
 
 
 def _account(reader: str) -> Iterator[tuple[str, str]]:
@@ -65,4 +67,10 @@ def _account(reader: str) -> Iterator[tuple[str, str]]:
     context |= {"from_email": "old@example.org", "to_email": "new@example.org", "site_name": "The site"}
     context |= dict.fromkeys(("activate_url", "password_reset_url", "signup_url"), page + "1-long-key-of-a-link")
     for template in ACCOUNT:
-        yield template, get_adapter(request).render_mail(template, "member@example.org", context).alternatives[0][0]
+        yield template, _pretty(get_adapter(request).render_mail(template, "member@example.org", context))
+
+
+def _pretty(mail: EmailMultiAlternatives) -> str:
+    html = mail.alternatives[0][0]
+    assert isinstance(html, str)
+    return html

@@ -9,6 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 from playwright.sync_api import sync_playwright
 
@@ -76,7 +77,7 @@ def _installed(npm: str) -> Path:
     return INSTALLED / "node_modules" / ".bin" / "lighthouse"
 
 
-def _report(command: Path, url: str, session: str | None) -> dict[str, dict]:
+def _report(command: Path, url: str, session: str | None) -> dict[str, Any]:
     """What Lighthouse says of a page on the slow phone that it imagines. Raises CalledProcessError when it gives up."""
     headers = json.dumps({"Cookie": f"sessionid={session}"} if session else {})
     flags = f"--chrome-flags={' '.join(FLAGS)}"
@@ -87,7 +88,7 @@ def _report(command: Path, url: str, session: str | None) -> dict[str, dict]:
     return _asked(command, url, headers, flags)
 
 
-def _asked(command: Path, url: str, headers: str, flags: str) -> dict[str, dict]:
+def _asked(command: Path, url: str, headers: str, flags: str) -> dict[str, Any]:
     done = subprocess.run(
         [command, url, "--quiet", "--output=json", "--output-path=stdout", f"--extra-headers={headers}", flags],
         env=os.environ | {"CHROME_PATH": CHROMIUM},

@@ -36,7 +36,7 @@ def measure(browser: Browser, url: str, furniture: Furniture) -> Iterator[tuple[
 
 def _moves(page: Page, loaded: list[int]) -> tuple[int, int]:
     """The middle and the largest of up to `MOVES` own actions in a row."""
-    costs = []
+    costs: list[int] = []
     while len(costs) < MOVES and page.locator("#act button[name=action]").count():
         loaded.clear()
         ply = int(page.locator("#match").get_attribute("data-ply") or 0)

@@ -1,0 +1,217 @@
+"""Every bench still works: each is run for a moment, as the README and the file itself name it, and its lines are read.
+
+Without those that need what this environment has not: `open_spiel` the extra `research`, `lighthouse` Node.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from games.engine import GAMES
+from tests.bench.calibration import DECISIONS
+from tests.bench.traces import POLICIES, tables
+from tests.stack.site import ROOT
+
+LONGEST = 300
+"""Seconds after which a bench is ended: on a free machine none of them takes a minute."""
+ENDING = 90
+"""Seconds in which a bench that is ended has ended the site that it has started."""
+
+TABLES = [f"{game.KEY} {seats} seats" for game in GAMES.values() for seats in game.SEATS]
+OUTERMOST = [f"{game.KEY} {seats} seats" for game in GAMES.values() for seats in (game.SEATS[0], game.SEATS[-1])]
+
+SPEED = re.compile(r"^(\w+ \d seats): ([\d,]+) actions/s$", re.MULTILINE)
+THOUGHT = re.compile(
+    r"^(\w+ \d seats): (\w+) decides in [\d,]+ ms, at most [\d,]+ ms(; [\d,]+ iterations/s)?$", re.MULTILINE
+)
+ANALYSIS = re.compile(r"^(\w+ \d seats): (\d+) decisions, [\d.]+ s each: about [\d.]+ min a match$", re.MULTILINE)
+CALIBRATION = re.compile(r"^(\w+) 2 seats: (.+); log loss \d\.\d{3} \(0\.693\)$", re.MULTILINE)
+TRACE = re.compile(r"^(\w+) +(\d)  (\S*) +(\w+) +(\d+) +(\d+) +(\d+)  (\w+) 1$", re.MULTILINE)
+CONTEST = re.compile(r"\| Rapa Nui \| beginner \| casual \| 200 \| – \| \d+ % \| -?\d+ \(±\d+\) \|\n")
+LISTED = re.compile(r"^(.+): (\d+) queries taking [\d.]+ ms, page [\d.]+ ms, of it [\d.]+ ms ours$", re.MULTILINE)
+RATED = re.compile(r"^(.+): (\d+) queries, [\d.]+ ms, of it [\d.]+ ms ours$", re.MULTILINE)
+TIMED = re.compile(r"^(.+): [\d.]+ s, of it [\d.]+ s ours$", re.MULTILINE)
+CHANNEL = re.compile(r"^(mail|push|webhook)" + r" +(\d+)" * 8 + "$", re.MULTILINE)
+QUEUE = re.compile(
+    r"4 matches against solid: (\d+) answers in 6 s, \d+ still due, "
+    r"waited for ([\d.]+) s \(median\), ([\d.]+) s \(p95\), ([\d.]+) s \(longest\)\n"
+)
+WAITING = re.compile(r"^ *(-?[\d.]+) s: (\d+) wait$", re.MULTILINE)
+LIVE = re.compile(r"^live actions (\w+): (\d+), p50 \d+ ms, p95 \d+ ms, longest \d+ ms$", re.MULTILINE)
+REQUEST = re.compile(r"^(.+): (\d+) queries, ([\d.]+) ms$", re.MULTILINE)
+PARALLEL = re.compile(
+    r"^(stored, .+), +(\d+) matches: +[\d.]+ actions/s, p50 \d+ ms, p95 \d+ ms \(all stored\)$", re.MULTILINE
+)
+
+Bench = Callable[..., str]
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    """Run a bench with some arguments, in a folder of its own and without the settings of the tests. What it prints."""
+    ours = ("DATABASE_URL", "DJANGO_SETTINGS_MODULE", "REDIS_URL")
+    environment = {name: value for name, value in os.environ.items() if name not in ours} | {"VAR_DIR": str(tmp_path)}
+
+    def run(name: str, *arguments: object) -> str:
+        process = subprocess.Popen(
+            [sys.executable, "-m", name, *map(str, arguments)],
+            cwd=ROOT,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
+        )
+        try:
+            printed, complaints = process.communicate(timeout=LONGEST)
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGINT)  # as Ctrl-C: it ends the site that it has started
+            with suppress(subprocess.TimeoutExpired):
+                process.communicate(timeout=ENDING)
+            process.kill()
+            printed, complaints = process.communicate()
+        assert process.returncode == 0, printed + complaints
+        return printed
+
+    return run
+
+
+@pytest.mark.slow
+def test_the_speed_of_the_engine_is_told_of_every_table(bench: Bench) -> None:
+    told = SPEED.findall(bench("tests.bench.engine_speed", 0.05))
+    assert [table for table, _speed in told] == TABLES
+    assert all(int(speed.replace(",", "")) > 0 for _table, speed in told)
+
+
+@pytest.mark.slow
+def test_thinking_is_measured_at_every_table_and_searching_levels_tell_how_often(bench: Bench) -> None:
+    printed = bench("tests.bench.thinking", 1, "beginner", "solid")
+    told = THOUGHT.findall(printed)
+    assert [(table, level) for table, level, _searched in told] == list(product(TABLES, ("beginner", "solid")))
+    assert {level for _table, level, searched in told if searched} == {"solid"}
+    assert re.search(r"^Memory of all that, at most: [1-9]\d* MB$", printed, re.MULTILINE)
+
+
+@pytest.mark.slow
+def test_the_time_of_an_analysis_is_told_of_every_game(bench: Bench) -> None:
+    told = ANALYSIS.findall(bench("tests.bench.analysis", 1))
+    assert [table for table, _decisions in told] == OUTERMOST
+    assert all(int(decisions) > 1 for _table, decisions in told)
+
+
+@pytest.mark.slow
+def test_what_an_analysis_says_is_compared_with_the_ends_of_every_game(bench: Bench) -> None:
+    told = CALIBRATION.findall(bench("tests.bench.calibration", "--seats", 2, "--games", 1, "--walks", 1))
+    assert [game for game, _parts in told] == list(GAMES)
+    for _game, parts in told:
+        counts = [int(count) for count in re.findall(r"\d+ % said, \d+ % won \((\d+)\)", parts)]
+        assert sum(counts) == 2 * DECISIONS
+
+
+@pytest.mark.slow
+def test_traces_have_a_line_for_every_table_and_policy(bench: Bench) -> None:
+    told = TRACE.findall(bench("tests.bench.traces", 1))
+    expected = [(table.key, str(table.seats), table.options, policy) for table, policy in product(tables(), POLICIES)]
+    assert [tuple(line[:4]) for line in told] == expected
+    assert all(shortest == middle == longest != "0" for *_, shortest, middle, longest, _reason in told)
+
+
+@pytest.mark.slow
+def test_a_contest_that_was_played_is_told_again_from_what_was_kept(bench: Bench, tmp_path: Path) -> None:
+    arguments = ("tests.bench.arena", tmp_path / "arena", "--only", "rapa_nui 2 beginner,casual")
+    printed = bench(*arguments)
+    assert CONTEST.fullmatch(printed)
+    kept = tmp_path / "arena" / "rapa_nui-2.jsonl"
+    games = kept.read_bytes()
+    assert games.count(b"\n") >= 200
+    assert bench(*arguments) == printed
+    assert kept.read_bytes() == games
+
+
+@pytest.mark.slow
+def test_every_list_of_a_large_site_is_measured(bench: Bench) -> None:
+    printed = bench("tests.bench.archive", "--users", 20, "--matches", 200, "--times", 2, "--rounds", 1)
+    assert "sqlite: 20 players, 400 matches" in printed
+    assert TIMED.findall(printed) == ["fill", "copy"]
+    told = LISTED.findall(printed)
+    assert all(int(queries) > 0 for _name, queries in told)
+    names = [name for name, _queries in told]
+    assert {"/", "/ of a stranger", "/tables/", "/leaderboards/rapa_nui/", "/mine/", "/people/player10/"} < set(names)
+    first_pages = [name for name in names if name.startswith("archive: ") and not name.endswith(", from the middle")]
+    assert {"archive: everything", "archive: a game", "archive: a month"} < set(first_pages)
+    assert {f"{name}, from the middle" for name in first_pages} < set(names)
+
+
+@pytest.mark.slow
+def test_ratings_are_reckoned_twice_alike_and_their_pages_measured(bench: Bench) -> None:
+    printed = bench("tests.bench.ratings", "--users", 20, "--matches", 200, "--rounds", 1)
+    same = re.findall(r"^(\w+): [1-9]\d* matches, the same to the last bit$", printed, re.MULTILINE)
+    assert same == list(GAMES)
+    told = RATED.findall(printed)
+    assert all(int(queries) > 0 for _name, queries in told)
+    names = [name for name, _queries in told]
+    assert names[:2] == ["leaderboard", "leaderboard, from the middle"]
+    assert [name.rsplit(" with ")[0] for name in names[-2:]] == ["profile of somebody", "profile of a computer player"]
+    works = TIMED.findall(printed)
+    assert works[0] == "fill"
+    assert re.fullmatch(r"rating [1-9]\d* matches one by one after their ends", works[-2])
+
+
+@pytest.mark.stack
+def test_notices_arrive_though_senders_are_killed(bench: Bench) -> None:
+    printed = bench("tests.bench.notices", 60, 0.5)
+    assert re.search(r"^60 turns written in \d+ s, all settled after \d+ s$", printed, re.MULTILINE)
+    assert re.search(r"^senders killed: [1-9]", printed, re.MULTILINE)
+    told = {channel: tuple(map(int, numbers)) for channel, *numbers in CHANNEL.findall(printed)}
+    assert list(told) == ["mail", "push", "webhook"]
+    for wanted, sent, unsure, past, other, arrived, lost, _again in told.values():
+        assert wanted == 60 == sent + unsure + past
+        assert other == lost == 0
+        assert arrived > 0
+
+
+@pytest.mark.stack
+def test_the_computer_answers_many_people_at_once(bench: Bench) -> None:
+    told = QUEUE.fullmatch(bench("tests.bench.queue", 4, "solid", 6))
+    assert told
+    answers, *waits = told.groups()
+    assert int(answers) > 0
+    assert waits == sorted(waits, key=float)
+
+
+@pytest.mark.stack
+def test_all_matches_are_handed_over_while_people_play(bench: Bench) -> None:
+    printed = bench("tests.bench.time_outs", 20, 1)
+    waiting = [int(matches) for _seconds, matches in WAITING.findall(printed)]
+    assert set(waiting) <= set(range(1, 21))
+    assert waiting == sorted(waiting, reverse=True)
+    assert re.search(r"^20 matches handed over [\d.]+ s after their time was out", printed, re.MULTILINE)
+    told = LIVE.findall(printed)
+    assert [label for label, _actions in told] == ["before", "meanwhile"]
+    assert all(int(actions) > 0 for _label, actions in told)
+
+
+@pytest.mark.stack
+def test_the_bench_prints_a_figure_for_every_game_page_and_number_of_matches(bench: Bench) -> None:
+    options = ("--seconds", 0.3, "--decisions", 1, "--levels", "casual", "--parallel", 1, 3)
+    printed = bench("tests.bench", *options)
+    assert [table for table, _speed in SPEED.findall(printed)] == TABLES
+    assert [told[:2] for told in THOUGHT.findall(printed)] == [(table, "casual") for table in TABLES]
+    assert [table for table, _decisions in ANALYSIS.findall(printed)] == OUTERMOST
+    requests = REQUEST.findall(printed)
+    assert [name for name, *_ in requests] == ["match page", "board fragment", "look ahead", "play request"]
+    assert all(int(queries) > 0 and float(milliseconds) > 0 for _name, queries, milliseconds in requests)
+    plays = ("stored, both told", "stored, both see the board")
+    assert PARALLEL.findall(printed) == list(product(plays, ("1", "3")))
+    assert "NOT ALL STORED" not in printed
