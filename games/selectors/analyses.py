@@ -11,8 +11,9 @@ from games.models import Analysis, Judgement, Match
 MOST_TURNING_POINTS = 3
 LEAST_LOSS = 50
 """Thousandths of a win: smaller losses are within what the search errs."""
-STILL_OPEN = 20
-"""Thousandths of a win: with less, by all cards, a game was lost already, whatever its player could hope for."""
+STILL_OPEN = 50
+"""Thousandths of a win: with less, by all cards, a game was as good as lost, whatever its player could hope for. More
+than is left to whoever was seen to lose with one choice to come, see `Curve.trust`."""
 
 
 def version_of(match: Match) -> str:

@@ -17,6 +17,7 @@ from django.utils.translation import override
 
 from accounts.models import User
 from games.ai import analysis as search
+from games.ai.chances import Foreseen, open_curves
 from games.engine.record import read
 from games.models import Action, Analysis, Judgement, Match
 from games.pages.analysis import _percent, _percents
@@ -293,6 +294,13 @@ def test_a_game_that_is_lost_by_all_cards_does_not_turn_any_more() -> None:
     chances = [STILL_OPEN, STILL_OPEN - 1]
     judgements = [Judgement(step=step, seat=1, loss=90, chances=[0, chance]) for step, chance in enumerate(chances)]
     assert [one.step for one in turning_points(judgements)] == [0]
+
+
+def test_whoever_is_seen_to_lose_after_one_more_choice_has_as_good_as_lost() -> None:
+    for of_game in open_curves().values():
+        for curve in of_game.values():
+            seen = Foreseen((), ((1, 1.0, (1.0, 0.0)),))
+            assert 1000 * seen.shares(curve, curve.length)[1] < STILL_OPEN
 
 
 def test_only_what_is_certain_is_told_as_0_or_100_percent() -> None:
