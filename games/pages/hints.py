@@ -8,7 +8,6 @@ from typing import Any
 from games.ai.judging import is_guesswork
 from games.models import Action
 from games.pages.boards.actions import actions_in_words
-from games.pages.boards.advice import hides_nothing
 from games.selectors.positions import Position
 from games.services import hints
 
@@ -30,7 +29,7 @@ def hint_context(position: Position) -> dict[str, Any]:
         return {"hint": Advised(text, actions_in_words(position)[text])}
     if hints.is_to_come(position.match):
         return {"asks_hint": True}
-    return {"can_ask_hint": True, "hint_is_open": hides_nothing(position)}
+    return {"can_ask_hint": True}
 
 
 def _advice(position: Position) -> str:

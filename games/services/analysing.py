@@ -16,9 +16,9 @@ from games.selectors.analyses import of_today, version_of
 from games.selectors.engines import entries_that_count, game_of, states_after
 from games.selectors.records import record_of
 from games.services import tell
-from games.services.aside import PASSING
+from games.services.aside import TRIED_AGAIN
 from games.services.at_stake import check_is_not_at_stake
-from games.services.leases import DEADLY, TRIES, is_hopeless, lease
+from games.services.leases import TRIES, is_hopeless, lease
 from games.services.refusals import Refused
 from machupicchu.queues import lengths
 
@@ -72,6 +72,7 @@ def analyse(*, analysis_id: int, upto: int, seconds: float = CHUNK) -> bool:
     work = f"analysis-{analysis_id}"
     with lease(work, upto) as is_ours:
         if is_ours and is_hopeless(work, upto):
+            log.error("analysis %s: %s workers died at step %s, and it is given up", analysis_id, TRIES, upto)
             _give_up(analysis_id, upto, f"{TRIES} workers died at step {upto}")
         return is_ours and _analyse(analysis_id, upto, seconds)
 
@@ -83,7 +84,7 @@ def _analyse(analysis_id: int, upto: int, seconds: float) -> bool:
         return False
     try:
         reached, found = _judged(analysis, seconds)
-    except (*PASSING, *DEADLY):
+    except TRIED_AGAIN:
         raise
     except Exception as error:
         log.exception("match %s cannot be analysed at step %s", analysis.match.code, upto)

@@ -8,6 +8,7 @@ from accounts.moderators import those_who_mend
 from games.models import Match
 from games.selectors.access import seats_of
 from games.services import tell
+from games.services.leases import DEADLY
 from notices.kinds import Kind
 from notices.services.outbox import notify
 
@@ -16,6 +17,9 @@ LONGEST = 200
 PASSING = (OperationalError, InterfaceError, SoftTimeLimitExceeded)
 """Troubles that pass, and no fault of a match: the database does not answer, or the time is up. The next call goes on.
 """
+
+TRIED_AGAIN = (*PASSING, *DEADLY)
+"""Where somebody holds a lease: what is deadly too often is found out there, see `leases.is_hopeless`."""
 
 
 def match_set_aside(*, match_id: int, ply: int | None, trouble: str, by: User | None = None) -> None:

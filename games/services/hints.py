@@ -17,10 +17,10 @@ from games.selectors.access import seats_of
 from games.selectors.engines import entries_that_count, game_of, state_of, states_after
 from games.selectors.records import record_of
 from games.services import tell
-from games.services.aside import PASSING
+from games.services.aside import TRIED_AGAIN
 from games.services.asking import ASK_AGAIN_AFTER, Asked, lost_ones
 from games.services.at_stake import check_is_not_at_stake
-from games.services.leases import DEADLY, TRIES, is_hopeless, lease
+from games.services.leases import TRIES, is_hopeless, lease
 from games.services.refusals import NotYourTurn, Refused
 from games.services.running import locked, seat_of
 from games.services.thinking import PATIENCE, how_many_wait
@@ -130,7 +130,7 @@ def _advise(code: str, ply: int, iterations: int | None) -> bool:
         log.info("match %s: the hint at ply %s came too late: %s", code, ply, refusal)
         _forget(hint)
         return False
-    except (*PASSING, *DEADLY):
+    except TRIED_AGAIN:
         raise
     except Exception:  # a fault of ours: asked again it would be made again
         log.exception("match %s: no hint can be found or entered at ply %s", code, ply)

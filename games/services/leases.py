@@ -72,12 +72,14 @@ def lost(decisions: list[Decision]) -> set[Decision]:
 
 
 def is_hopeless(code: str, ply: int) -> bool:
-    """Whether as many as `TRIES` have taken this up within an hour and died. Asked by whoever holds it now."""
+    """Whether as many as `TRIES` have taken this up and died, none an hour after the one before. Asked by whoever holds
+    it now.
+    """
     return bool(cache.get(_tries(code, ply), 0) > TRIES)
 
 
 def forget(decisions: list[Decision]) -> None:
-    """Forget that somebody has ever taken these up."""
+    """Forget that somebody has taken these up and is gone; how many it were is still known."""
     cache.delete_many([_mark(*decision) for decision in decisions])
 
 

@@ -15,9 +15,9 @@ from games.paces import PACES
 from games.selectors.access import seats_of
 from games.selectors.engines import game_of, state_of
 from games.services import tell
-from games.services.aside import PASSING, match_set_aside
+from games.services.aside import TRIED_AGAIN, match_set_aside
 from games.services.asking import ASK_AGAIN_AFTER, Asked, lost_ones
-from games.services.leases import DEADLY, TRIES, is_hopeless, lease
+from games.services.leases import TRIES, is_hopeless, lease
 from games.services.refusals import Refused
 from games.services.turns import play
 
@@ -85,7 +85,7 @@ def _think(code: str, ply: int) -> bool:
     except Refused as refusal:
         log.info("match %s: the answer at ply %s came too late: %s", code, ply, refusal)
         return False
-    except (*PASSING, *DEADLY):
+    except TRIED_AGAIN:
         raise
     except Exception as error:  # a fault of ours: asked again it would be made again
         log.exception("match %s: nothing can be found or played at ply %s, and the match is set aside", code, ply)

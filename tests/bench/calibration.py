@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from games.ai import alpha_beta
 from games.ai.analysis import course, judge
-from games.ai.chances import LEAST, by_side, won
+from games.ai.chances import by_side, log_loss, won
 from games.ai.ismcts import Search
 from games.ai.judging import is_guesswork, progress_at, walked
 from games.engine import GAMES
@@ -83,7 +83,7 @@ def said_in(key: str, seats: int, walks: int, seed: str) -> list[list[Said]]:
 
 def surprise(decisions: Iterable[Sequence[Said]]) -> float:
     """The mean log loss: how surprised whoever has believed what was said is by how the games ended."""
-    return fmean(-sum(share * log(max(chance, LEAST)) for chance, share in said) for said in decisions)
+    return fmean(log_loss([one.share for one in said], [one.chance for one in said]) for said in decisions)
 
 
 def report(decisions: Sequence[Sequence[Said]]) -> str:
