@@ -16,9 +16,8 @@ from games.selectors.analyses import of_today, version_of
 from games.selectors.engines import entries_that_count, game_of, states_after
 from games.selectors.records import record_of
 from games.services import tell
-from games.services.aside import TRIED_AGAIN
+from games.services.aside import PASSING
 from games.services.at_stake import check_is_not_at_stake
-from games.services.leases import TRIES, is_hopeless, lease
 from games.services.refusals import Refused
 from machupicchu.queues import lengths
 
@@ -64,31 +63,20 @@ def analysis_ask(*, match: Match) -> Analysis:
 def analyse(*, analysis_id: int, upto: int, seconds: float = CHUNK) -> bool:
     """Judge the decisions from step `upto` on for some `seconds`, store them, ask for the rest. False: nothing to do.
 
-    A repeated or late call finds that the analysis has got further, and ends quietly, as does the second of two at the
-    same time; should a lease get lost, the second one to finish finds the same and stores nothing. A match that cannot
-    be read is never asked for again, nor is one at which too many workers died, or an analysis that another version of
-    the rules or the search has begun.
+    A repeated or late call finds that the analysis has got further, and ends quietly. Of two at the same time the
+    second one to finish finds the same and stores nothing. A match that cannot be read is never asked for again, nor is
+    an analysis that another version of the rules or the search has begun.
     """
-    work = f"analysis-{analysis_id}"
-    with lease(work, upto) as is_ours:
-        if is_ours and is_hopeless(work, upto):
-            log.error("analysis %s: %s workers died at step %s, and it is given up", analysis_id, TRIES, upto)
-            _give_up(analysis_id, upto, f"{TRIES} workers died at step {upto}")
-        return is_ours and _analyse(analysis_id, upto, seconds)
-
-
-def _analyse(analysis_id: int, upto: int, seconds: float) -> bool:
-    """The same for whoever holds the lease."""
     analysis = of_today().select_related("match").filter(pk=analysis_id, upto=upto).first()
     if analysis is None or not analysis.is_under_way:
         return False
     try:
         reached, found = _judged(analysis, seconds)
-    except TRIED_AGAIN:
+    except PASSING:
         raise
     except Exception as error:
         log.exception("match %s cannot be analysed at step %s", analysis.match.code, upto)
-        _give_up(analysis_id, upto, repr(error))
+        Analysis.objects.filter(pk=analysis_id, upto=upto).update(trouble=repr(error)[:LONGEST_TROUBLE])
         return False
     now = timezone.now()
     with transaction.atomic():
@@ -100,11 +88,6 @@ def _analyse(analysis_id: int, upto: int, seconds: float) -> bool:
         if not is_whole:
             tell.ask_to_analyse(analysis_id, reached)
     return True
-
-
-def _give_up(analysis_id: int, upto: int, trouble: str) -> None:
-    """Ask for no more of an analysis that cannot be made."""
-    Analysis.objects.filter(pk=analysis_id, upto=upto).update(trouble=trouble[:LONGEST_TROUBLE])
 
 
 def _judged(analysis: Analysis, seconds: float) -> tuple[int, list[Judgement]]:

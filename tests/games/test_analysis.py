@@ -9,7 +9,6 @@ from random import Random
 from types import MappingProxyType
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -24,7 +23,6 @@ from games.pages.analysis import _percent, _percents
 from games.selectors.analyses import LEAST_LOSS, STILL_OPEN, analysis_of, judgements_of, turning_points
 from games.selectors.engines import game_of, states_after
 from games.services.analysing import ASK_AGAIN_AFTER, analyse, analysis_ask, ask_again
-from games.services.leases import TRIES
 from games.services.leaving import resign
 from games.services.matches import match_create, match_join
 from games.services.recorded import match_from_record
@@ -32,7 +30,7 @@ from games.services.refusals import Refused
 from games.services.studies import play_on
 from machupicchu.queues import lengths
 from tests.games.playing import play_randomly
-from tests.games.sweeping import assert_asked_once, dies_of
+from tests.games.sweeping import assert_asked_once
 
 RECORDS = Path(__file__).parents[1] / "records"
 HTMX = {"HX-Request": "true"}
@@ -200,7 +198,7 @@ def test_a_chunk_that_runs_twice_is_stored_once(over: Match) -> None:
 
 
 def test_of_two_at_the_same_time_one_stores(over: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The other one, which has got the lease too, finishes while this one still searches."""
+    """The other one finishes while this one still searches."""
     from games.services import analysing
 
     analysis = analysis_ask(match=over)
@@ -209,8 +207,6 @@ def test_of_two_at_the_same_time_one_stores(over: Match, monkeypatch: pytest.Mon
     def slow(*arguments: object, **rest: object) -> object:
         if not others:
             others.append(None)
-            assert not analyse(analysis_id=analysis.pk, upto=0, seconds=0), "this one has the lease"
-            cache.delete(f"thinking:analysis-{analysis.pk}:0")
             assert analyse(analysis_id=analysis.pk, upto=0, seconds=0)
         return judge(*arguments, **rest)
 
@@ -237,16 +233,6 @@ def test_a_match_that_cannot_be_read_is_not_asked_for_again(over: Match) -> None
     assert not Judgement.objects.exists()
     Analysis.objects.update(worked_at=timezone.now() - 2 * ASK_AGAIN_AFTER)
     assert ask_again() == 0
-
-
-def test_an_analysis_at_which_too_many_workers_died_is_given_up(over: Match) -> None:
-    analysis = analysis_ask(match=over)
-    for _worker in range(TRIES):
-        dies_of(f"analysis-{analysis.pk}", 0)
-    assert not analyse(analysis_id=analysis.pk, upto=0)
-    analysis.refresh_from_db()
-    assert "died" in analysis.trouble
-    assert not Judgement.objects.exists()
 
 
 def test_a_lost_chunk_is_asked_for_again_once(over: Match) -> None:
