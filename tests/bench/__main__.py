@@ -13,11 +13,8 @@ from pathlib import Path
 import django
 
 from games.ai import LEVELS
-from tests.bench import analysis, engine_speed, thinking
+from tests.bench import analysis, engine_speed, matches, thinking
 from tests.stack.site import RunningSite
-
-PARALLEL = (1, 10, 50)
-MATCH_SECONDS = 6.0
 
 
 def main() -> None:
@@ -26,11 +23,11 @@ def main() -> None:
     parser.add_argument(
         "--seconds",
         type=float,
-        help=f"of each measurement: {engine_speed.SECONDS:g} of the engine, {MATCH_SECONDS:g} of the matches",
+        help=f"of each measurement: {engine_speed.SECONDS:g} of the engine, {matches.SECONDS:g} of the matches",
     )
     parser.add_argument("--decisions", type=int, default=thinking.DECISIONS, help="that are measured of each game")
     parser.add_argument("--levels", nargs="+", choices=LEVELS, default=LEVELS, help="of the computer players: all")
-    parser.add_argument("--parallel", type=int, nargs="+", default=PARALLEL, help="so many matches at once")
+    parser.add_argument("--parallel", type=int, nargs="+", default=matches.PARALLEL, help="so many matches at once")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="machupicchu-bench-") as folder:
         os.environ.pop("REDIS_URL", None)
@@ -46,16 +43,15 @@ def main() -> None:
 
         with RunningSite(Path(folder)) as site:
             django.setup()  # only now: the settings read where the site's Valkey is
-            from tests.bench import matches, pages
+            from tests.bench import pages
 
             print("\nServer side of a request")
             for name, (queries, milliseconds) in pages.measure().items():
                 print(f"{name}: {queries} queries, {milliseconds:.1f} ms")
-            print("\nParallel two-seat matches")
-            for label, play in (("stored, both told", matches.told), ("stored, both see the board", matches.shown)):
-                for parallel in asked.parallel:
-                    measured = matches.measure(site.port, parallel, play, asked.seconds or MATCH_SECONDS)
-                    print(f"{label}, {parallel:>2} matches: {measured}", flush=True)
+            print("\nParallel matches")
+            seconds = asked.seconds or matches.SECONDS
+            for measured in matches.measure_all(site, matches.WHAT, matches.TABLES, asked.parallel, seconds):
+                print(measured, flush=True)
 
 
 if __name__ == "__main__":

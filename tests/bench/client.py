@@ -1,6 +1,8 @@
 """A page as the server sees it: one kept connection, one socket, no screen. Cheap, since it shares the machine."""
 
 import asyncio
+import gzip
+import html
 import json
 import re
 from dataclasses import dataclass
@@ -12,6 +14,7 @@ from websockets.typing import Origin
 ACTIONS = re.compile(r'<button[^>]* name="action" value="([^"]+)"')
 PLY = re.compile(r'data-ply="(\d+)"')
 LENGTH = re.compile(r"(?im)^content-length: *(\d+)")
+PACKED = re.compile(r"(?im)^content-encoding: *gzip")
 SWAP = "HX-Request: true\r\n"
 TOKEN = "b" * 32
 """What the site compares for cross-site safety: the cookie's value with the header's."""
@@ -26,14 +29,17 @@ class Board:
 
 
 class Page:
-    """The match page of one player. Use as an asynchronous context."""
+    """The match page of one player, or of somebody who watches. Use as an asynchronous context."""
 
     def __init__(self, port: int, code: str, session: str) -> None:
         self.heard = asyncio.Condition()
         self.ply = 0
+        self.bytes = 0
+        """Received since the page was opened: heads and bodies of answers as they were sent, and socket messages."""
         self._port = port
         self._path = f"/match/{code}/"
-        self._headers = f"Host: localhost:{port}\r\nCookie: sessionid={session}; csrftoken={TOKEN}\r\n"
+        self._headers = f"Host: localhost:{port}\r\nAccept-Encoding: gzip\r\n"
+        self._headers += f"Cookie: sessionid={session}; csrftoken={TOKEN}\r\n"
         self._socket_headers = {"Cookie": f"sessionid={session}"}
         self._socket: ClientConnection | None = None
         self._listener: asyncio.Task[None] | None = None
@@ -72,6 +78,7 @@ class Page:
     async def _listen(self, socket: ClientConnection) -> None:
         async for message in socket:
             async with self.heard:
+                self.bytes += len(message)
                 self.ply = max(self.ply, json.loads(message)["ply"])
                 self.heard.notify_all()
 
@@ -84,7 +91,9 @@ class Page:
         answer = (await self._reader.readuntil(b"\r\n\r\n")).decode()
         length = LENGTH.search(answer)
         assert length, answer
-        text = (await self._reader.readexactly(int(length[1]))).decode()
+        sent = await self._reader.readexactly(int(length[1]))
+        self.bytes += len(answer) + len(sent)
+        text = (gzip.decompress(sent) if PACKED.search(answer) else sent).decode()
         status = int(answer.split(" ", 2)[1])
         assert status == (200 if headers.startswith(SWAP) else 302), f"{method} {path}: {answer}{text[:500]}"
         return text
@@ -93,4 +102,4 @@ class Page:
 def _board(text: str) -> Board:
     found = PLY.search(text)
     assert found, text[:500]
-    return Board(int(found[1]), tuple(ACTIONS.findall(text)))
+    return Board(int(found[1]), tuple(html.unescape(action) for action in ACTIONS.findall(text)))

@@ -5,6 +5,7 @@ Without those that need what this environment has not: `open_spiel` the extra `r
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -19,6 +20,7 @@ from pathlib import Path
 import pytest
 
 from games.engine import GAMES
+from tests.bench import matches
 from tests.bench.calibration import DECISIONS
 from tests.bench.traces import POLICIES, tables
 from tests.stack.site import ROOT
@@ -51,7 +53,9 @@ WAITING = re.compile(r"^ *(-?[\d.]+) s: (\d+) wait$", re.MULTILINE)
 LIVE = re.compile(r"^live actions (\w+): (\d+), p50 \d+ ms, p95 \d+ ms, longest \d+ ms$", re.MULTILINE)
 REQUEST = re.compile(r"^(.+): (\d+) queries, ([\d.]+) ms$", re.MULTILINE)
 PARALLEL = re.compile(
-    r"^(stored, .+), +(\d+) matches: +[\d.]+ actions/s, p50 \d+ ms, p95 \d+ ms \(all stored\)$", re.MULTILINE
+    r"^(told|shown) +(\w+) +(\d) seats +(\d+) matches: +[\d.]+ actions/s, "
+    r"p50 +\d+ ms, p95 +\d+ ms, +[\d.]+ ms of processor, +\d+ bytes \(all stored\)$",
+    re.MULTILINE,
 )
 
 Bench = Callable[..., str]
@@ -212,6 +216,20 @@ def test_the_bench_prints_a_figure_for_every_game_page_and_number_of_matches(ben
     requests = REQUEST.findall(printed)
     assert [name for name, *_ in requests] == ["match page", "board fragment", "look ahead", "play request"]
     assert all(int(queries) > 0 and float(milliseconds) > 0 for _name, queries, milliseconds in requests)
-    plays = ("stored, both told", "stored, both see the board")
-    assert PARALLEL.findall(printed) == list(product(plays, ("1", "3")))
+    tables = [tuple(table.split(":")) for table in matches.TABLES]
+    everything = [(what, *table, parallel) for what, table, parallel in product(matches.WHAT, tables, ("1", "3"))]
+    assert PARALLEL.findall(printed) == everything
     assert "NOT ALL STORED" not in printed
+
+
+@pytest.mark.stack
+def test_parallel_matches_are_told_as_json(bench: Bench) -> None:
+    printed = bench("tests.bench.matches", "--parallel", 2, "--tables", "maya:3", "--seconds", 0.3, "--json")
+    told, shown = (json.loads(line) for line in printed.splitlines())
+    assert (told["what"], shown["what"]) == ("told", "shown")
+    for facts in (told, shown):
+        assert (facts["game"], facts["seats"], facts["parallel"], facts["stored"]) == ("maya", 3, 2, True)
+        assert facts["actions_per_s"] > 0
+        assert facts["p95_ms"] >= facts["p50_ms"] > 0
+        assert facts["cpu_ms_per_action"] > 0
+    assert shown["bytes_per_action"] > told["bytes_per_action"] > 0

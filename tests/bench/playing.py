@@ -1,0 +1,126 @@
+"""Plays parallel matches on a running site by its pages, and takes the time. Import it when Django is set up."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from django.db import connection
+from django.test import Client
+
+from accounts.models import User
+from games.models import Action, Match
+from games.selectors.access import seats_of
+from games.selectors.engines import game_of, state_of
+from games.services.matches import match_create, match_join
+from tests.bench.client import Board, Page
+from tests.bench.measured import Measured
+from tests.bench.processes import site_cpu
+from tests.stack.site import RunningSite
+
+LEAST_TABLES = 10
+"""So many matches are there at least: where one ends before time is up, the next one goes on."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A running match, and for each seat the session of its player's browser."""
+
+    match: Match
+    sessions: tuple[str, ...]
+
+
+def measure(site: RunningSite, what: str, game: str, seats: int, parallel: int, seconds: float) -> Measured:
+    """Play `game` at so many tables at once for about so long; `what` is `told` or `shown`."""
+    tables = [_table(game, seats, number) for number in range(max(parallel, LEAST_TABLES))]
+    connection.close()
+    started, cpu = time.perf_counter(), site_cpu(site.command)
+    lanes = asyncio.run(_play_all(site.port, tables, parallel, what, seconds))
+    taken, used = time.perf_counter() - started, site_cpu(site.command) - cpu
+    times = sorted(seconds for lane in lanes for seconds in lane.times)
+    stored = Action.objects.filter(match__in=[table.match for table in tables], source=Action.Source.PERSON).count()
+    connection.close()
+    received = sum(lane.received for lane in lanes)
+    return Measured(what, game, seats, parallel, times, taken, used, received, stored == len(times))
+
+
+def _table(game: str, seats: int, number: int) -> Table:
+    stamp = time.time_ns()
+    users = [User.objects.create_user(f"bench-{stamp}-{number}-{seat}") for seat in range(seats)]
+    match = match_create(host=users[0], game=game, others=[None] * (seats - 1))
+    for user in users[1:]:
+        match = match_join(match=match, user=user)
+    return Table(match, tuple(_session(seat.user) for seat in seats_of(match) if seat.user is not None))
+
+
+def _session(user: User) -> str:
+    client = Client()
+    client.force_login(user)
+    return client.cookies["sessionid"].value
+
+
+@dataclass
+class Lane:
+    """What was seen at one table after the other: seconds of each action, and bytes that all players received."""
+
+    times: list[float]
+    received: int = 0
+
+
+async def _play_all(port: int, tables: Sequence[Table], parallel: int, what: str, seconds: float) -> list[Lane]:
+    end = time.perf_counter() + seconds
+    lanes = [tables[lane::parallel] for lane in range(parallel)]
+    return await asyncio.gather(*(_play_lane(port, lane, end, what) for lane in lanes))
+
+
+async def _play_lane(port: int, tables: Sequence[Table], end: float, what: str) -> Lane:
+    lane = Lane([])
+    play = {"told": _told, "shown": _shown}[what]
+    for table in tables:
+        if lane.times and time.perf_counter() > end:
+            break
+        pages = [Page(port, table.match.code, session) for session in table.sessions]
+        for page in pages:
+            await page.__aenter__()
+        try:
+            async for seconds in play(table.match, pages, Random(1), end):
+                lane.times.append(seconds)
+        finally:
+            for page in pages:
+                await page.__aexit__()
+        lane.received += sum(page.bytes for page in pages)
+    return lane
+
+
+async def _told(match: Match, pages: Sequence[Page], chance: Random, end: float) -> AsyncIterator[float]:
+    """Random actions until the match is over or time is up: stored, and all players have the message."""
+    game, state, ply = game_of(match), state_of(match), match.ply
+    while (mover := game.to_move(state)) is not None:
+        action = chance.choice(game.legal_actions(state))
+        started = time.perf_counter()
+        await pages[mover].play_blindly(str(action), ply)
+        await asyncio.gather(*(page.hear(ply + 1) for page in pages))
+        yield time.perf_counter() - started
+        if time.perf_counter() > end:
+            return
+        state, ply = game.apply(state, action), ply + 1
+        while len(legal := game.legal_actions(state)) == 1:
+            state, ply = game.apply(state, legal[0]), ply + 1
+
+
+async def _shown(match: Match, pages: Sequence[Page], chance: Random, end: float) -> AsyncIterator[float]:
+    """Random actions until the match is over or time is up: stored, and all players have the new board."""
+    boards = {page: await page.show() for page in pages}
+    while (mover := next((page for page in pages if boards[page].actions), None)) is not None:
+        started = time.perf_counter()
+        boards[mover] = await mover.play(chance.choice(boards[mover].actions), boards[mover].ply)
+        await asyncio.gather(*(_show(page, boards, boards[mover].ply) for page in pages if page is not mover))
+        yield time.perf_counter() - started
+        if time.perf_counter() > end:
+            return
+
+
+async def _show(page: Page, boards: dict[Page, Board], ply: int) -> None:
+    await page.hear(ply)
+    boards[page] = await page.show()
