@@ -208,7 +208,7 @@ def test_all_matches_are_handed_over_while_people_play(bench: Bench) -> None:
 
 @pytest.mark.stack
 def test_the_bench_prints_a_figure_for_every_game_page_and_number_of_matches(bench: Bench) -> None:
-    options = ("--seconds", 0.3, "--decisions", 1, "--levels", "casual", "--parallel", 1, 3)
+    options = ("--seconds", 0.3, "--decisions", 1, "--levels", "casual", "--parallel", 3)
     printed = bench("tests.bench", *options)
     assert [table for table, _speed in SPEED.findall(printed)] == TABLES
     assert [told[:2] for told in THOUGHT.findall(printed)] == [(table, "casual") for table in TABLES]
@@ -217,7 +217,7 @@ def test_the_bench_prints_a_figure_for_every_game_page_and_number_of_matches(ben
     assert [name for name, *_ in requests] == ["match page", "board fragment", "look ahead", "play request"]
     assert all(int(queries) > 0 and float(milliseconds) > 0 for _name, queries, milliseconds in requests)
     tables = [tuple(table.split(":")) for table in matches.TABLES]
-    everything = [(what, *table, parallel) for what, table, parallel in product(matches.WHAT, tables, ("1", "3"))]
+    everything = [(what, *table, parallel) for what, table, parallel in product(matches.WHAT, tables, ("3",))]
     assert PARALLEL.findall(printed) == everything
     assert "NOT ALL STORED" not in printed
 
