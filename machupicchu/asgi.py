@@ -18,9 +18,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "machupicchu.settings")
 django.setup(set_prefix=False)
 
 from games.sockets.urls import websocket_urlpatterns  # noqa: E402 (models need the set-up above)
-from machupicchu import bodies  # noqa: E402
+from machupicchu import bodies, connections  # noqa: E402
 
 bodies.bound()
+connections.bound()
 
 PAGE_THREADS = 4
 """Pages that one process works on at the same time; more would only wait for each other's processor and locks."""

@@ -2,24 +2,32 @@
 
 import os
 import re
+import resource
 import signal
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Self
 
 ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 120
 
+Limits = Mapping[int, tuple[int, int]]
+
 
 class RunningSite:
-    """Starts on entering, ends on leaving. `environment` is added to the settings of the site."""
+    """Starts on entering, ends on leaving. `environment` is added to the settings of the site.
 
-    def __init__(self, folder: Path, **environment: str) -> None:
+    `limits` are those of its processes, soft and hard, by the constants of `resource`.
+    """
+
+    def __init__(self, folder: Path, limits: Limits | None = None, **environment: str) -> None:
         self.folder = folder
+        self._limits = limits or {}
         self.port = int(environment.setdefault("PORT", str(free_port())))
         self.url = f"http://localhost:{self.port}"
         self._log = folder / f"run-{self.port}.log"
@@ -49,7 +57,7 @@ class RunningSite:
                 stdout=log,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
-                preexec_fn=_as_at_a_terminal,
+                preexec_fn=partial(_prepare, self._limits),
             )
         return self._process
 
@@ -127,6 +135,8 @@ def wait_until(condition: Callable[[], object], seconds: float, explain: Callabl
         time.sleep(0.02)
 
 
-def _as_at_a_terminal() -> None:
-    """Ctrl-C means something, even to tests that a script runs in the background."""
+def _prepare(limits: Limits) -> None:
+    """Ctrl-C means something, even to tests that a script runs in the background; and the site has its limits."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    for kind, pair in limits.items():
+        resource.setrlimit(kind, pair)

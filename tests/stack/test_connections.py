@@ -1,0 +1,112 @@
+"""Connections on which no request comes: one address has so many, others are served beside it."""
+
+import resource
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from machupicchu.connections import HEADER_SECONDS, MOST_WAITING
+from tests.stack.site import RunningSite, wait_until
+from tests.stack.visitor import Visitor
+
+pytestmark = pytest.mark.stack
+
+FILES = 1024
+"""How many files a process may have open on many machines."""
+HALF = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
+GUEST, NEIGHBOUR = "127.0.0.1", "127.0.0.2"
+
+
+@pytest.fixture(scope="module")
+def small_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
+    """A site with one web process on a machine where no process may have more than 1,024 files open."""
+    with RunningSite(
+        tmp_path_factory.mktemp("small"), limits={resource.RLIMIT_NOFILE: (256, FILES)}, WEB_PROCESSES="1"
+    ) as site:
+        yield site
+
+
+def opened(site: RunningSite, address: str) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", site.port), timeout=20, source_address=(address, 0))
+
+
+def status_for(site: RunningSite, address: str) -> int:
+    """What somebody at this address gets for a page."""
+    with opened(site, address) as connection:
+        connection.sendall(HALF + b"Connection: close\r\n\r\n")
+        return int(connection.recv(4096).split()[1])
+
+
+def files_of(process: int) -> int:
+    return len(list(Path(f"/proc/{process}/fd").iterdir()))
+
+
+def is_closed(connection: socket.socket) -> bool:
+    """Whether the other end has closed it; nothing is ever said on these."""
+    connection.setblocking(False)
+    try:
+        return connection.recv(1) == b""
+    except BlockingIOError:
+        return False
+    except ConnectionError:
+        return True
+
+
+def test_half_open_connections_of_one_address_are_bounded_and_its_neighbour_is_served(small_site: RunningSite) -> None:
+    web = small_site.process_of("web-1")
+    before = files_of(web)
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    with ExitStack() as many:
+        many.callback(resource.setrlimit, resource.RLIMIT_NOFILE, (soft, hard))
+        held = []
+        for number in range(2500):
+            connection = many.enter_context(opened(small_site, GUEST))
+            connection.sendall(HALF if number % 2 else b"")
+            held.append(connection)
+        wait_until(lambda: files_of(web) - before <= MOST_WAITING + 10, 30, small_site.log)
+        assert status_for(small_site, NEIGHBOUR) == 200
+        assert status_for(small_site, GUEST) == 200, "a browser at the same address is served too"
+        wait_until(lambda: all(map(is_closed, held)), HEADER_SECONDS + 20, small_site.log)
+
+
+def test_headers_that_trickle_are_waited_for_no_longer_than_others(small_site: RunningSite) -> None:
+    with opened(small_site, GUEST) as connection:
+        connection.sendall(HALF)
+        began = time.monotonic()
+
+        def trickles() -> bool:
+            """One more header. True once the other end has closed."""
+            try:
+                connection.sendall(b"X-More: yes\r\n")
+            except ConnectionError:
+                return True
+            return is_closed(connection)
+
+        wait_until(trickles, HEADER_SECONDS + 10, small_site.log)
+        assert time.monotonic() - began > HEADER_SECONDS / 2
+
+
+def test_a_connection_is_used_again_and_sockets_do_not_count_as_waiting(small_site: RunningSite) -> None:
+    visitor = Visitor(small_site.url)
+    visitor.sign_up("Charlie")
+    with ExitStack() as sockets, opened(small_site, GUEST) as kept:
+        listening = [sockets.enter_context(visitor.socket("/ws/me/")) for _number in range(20)]
+        for _time in range(3):
+            kept.sendall(b"GET /health/ HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            assert kept.recv(65536).startswith(b"HTTP/1.1 ")
+        for _number in range(MOST_WAITING):
+            sockets.enter_context(opened(small_site, GUEST))
+        wait_until(lambda: is_closed(kept), 20, small_site.log)
+        assert all(each.ping().wait(20) for each in listening)
+
+
+def test_every_process_may_have_as_many_files_open_as_the_machine_allows(small_site: RunningSite) -> None:
+    for part in ("valkey", "web-1", "ai", "default", "outside", "clocks", "analysis", "beat"):
+        limits = Path(f"/proc/{small_site.process_of(part)}/limits").read_text()
+        [line] = [line for line in limits.splitlines() if line.startswith("Max open files")]
+        assert line.split()[3:5] == [str(FILES), str(FILES)], part
