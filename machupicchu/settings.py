@@ -65,6 +65,7 @@ MIDDLEWARE = [
     "machupicchu.middleware.PatientSessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "accounts.middleware.TimeZoneMiddleware",
+    "machupicchu.readable.ReadableRequestMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",

@@ -1,0 +1,48 @@
+"""Requests that cannot be read are refused once, at the door, and not by whatever reads them first."""
+
+from collections.abc import Callable
+
+from django.core.exceptions import BadRequest, SuspiciousOperation
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http.multipartparser import MultiPartParserError
+
+NUL = "\0"
+"""No text, and no database stores it."""
+
+
+class ReadableRequestMiddleware:
+    """Answer 400 where query or form cannot be read; what can be read is text: without NUL.
+
+    Django reads them when somebody asks for them. That may be the page which says that there is nothing at an address:
+    then the mistake of the visitor would become a failure of ours. Below what chooses the language: the answer is a
+    page.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if any(NUL in text for text in (request.path, *request.COOKIES.values())):
+            raise BadRequest("a NUL in the address or in a cookie")
+        try:
+            request.GET = _text(request.GET)  # type: ignore[assignment]
+        except SuspiciousOperation:
+            request.GET = QueryDict()
+            raise
+        try:
+            request._post = _text(request.POST)  # type: ignore[attr-defined]
+        except (BadRequest, MultiPartParserError):
+            request._mark_post_parse_error()  # type: ignore[attr-defined]
+            raise
+        return self.get_response(request)
+
+
+def _text(fields: QueryDict) -> QueryDict:
+    """The fields without NUL in their names and values."""
+    if not any(NUL in text for name, values in fields.lists() for text in (name, *values)):
+        return fields
+    cleaned = QueryDict(mutable=True, encoding=fields.encoding)
+    for name, values in fields.lists():
+        cleaned.setlist(name.replace(NUL, ""), [value.replace(NUL, "") for value in values])
+    cleaned._mutable = False
+    return cleaned
