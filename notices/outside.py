@@ -136,16 +136,34 @@ def is_public(address: str) -> bool:
     number = ipaddress.ip_address(address.partition("%")[0])
     if settings.ALLOW_LOCAL_TARGETS and number.is_loopback:
         return True
-    # IPv4 addresses travel inside IPv6 ones in several ways: each must be public itself.
-    if isinstance(number, ipaddress.IPv6Address):
-        inner = [number.ipv4_mapped, number.sixtofour, *(number.teredo or ())]
-        if any(part is not None and not _is_global(part) for part in inner):
-            return False
-    return _is_global(number)
+    if not number.is_global or number.is_multicast:
+        return False
+    if isinstance(number, ipaddress.IPv6Address) and number not in UNICAST:
+        return False
+    return not any(number in network for network in SPECIAL)
 
 
-def _is_global(number: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
-    return number.is_global and not number.is_multicast and not number.is_reserved
+UNICAST = ipaddress.ip_network("2000::/3")
+"""All IPv6 addresses that anybody on the internet has: what carries an IPv4 address to a gateway of our own (NAT64,
+IPv4-mapped, IPv4-compatible) lies outside, as do the site-local ones of old."""
+
+SPECIAL = [
+    ipaddress.ip_network(text)
+    for text in (
+        "192.0.0.0/24",  # protocols between a machine and its own gateway
+        "192.31.196.0/24",  # AS112, which answers for private addresses
+        "192.52.193.0/24",  # relays for multicast
+        "192.88.99.0/24",  # relays from IPv4 to IPv6, of a provider's own
+        "192.175.48.0/24",  # AS112
+        "240.0.0.0/4",
+        "2001::/23",  # Teredo, and protocols between a machine and its own gateway
+        "2002::/16",  # 6to4
+        "2620:4f:8000::/48",  # AS112
+        "3fff::/20",  # examples in documents
+    )
+]
+"""Addresses of which Python, or some version of it, holds that they are global, and behind which is nobody's server or
+another network: the registries of special addresses at IANA, and the ways in which IPv4 travels inside IPv6."""
 
 
 def _seconds(text: str | None) -> int | None:

@@ -37,6 +37,23 @@ INSIDE = [
     "64:ff9b::a00:1",
     "2001:0:4136:e378:8000:63bf:f5ff:fffe",
     "2001:db8::1",
+    "fec0::1",
+    "fec0:0:0:ffff::1",
+    "192.88.99.1",
+    "192.0.0.9",
+    "240.0.0.1",
+    "64:ff9b::808:808",
+    "64:ff9b:1::808:808",
+    "::ffff:8.8.8.8",
+    "::8.8.8.8",
+    "::ffff:0:808:808",
+    "2002:808:808::1",
+    "2001:0:4136:e378:8000:63bf:3fff:fdd2",
+    "2001:1::1",
+    "2620:4f:8000::1",
+    "3fff::1",
+    "5f00::1",
+    "ff0e::1",
 ]
 
 
@@ -45,7 +62,9 @@ def test_addresses_inside_are_refused(address: str) -> None:
     assert not is_public(address)
 
 
-@pytest.mark.parametrize("address", ["93.184.215.14", "2606:2800:21f:cb07:6820:80da:af6b:8b2c"])
+@pytest.mark.parametrize(
+    "address", ["93.184.215.14", "162.159.128.233", "2606:2800:21f:cb07:6820:80da:af6b:8b2c", "2a00:1450:4001::1"]
+)
 def test_addresses_of_everybody_are_allowed(address: str) -> None:
     assert is_public(address)
 
