@@ -20,6 +20,7 @@ from accounts.models import User
 from accounts.names import validate_not_reserved
 from accounts.selectors import guest_of, name_is_taken
 from games.selectors.access import INVITATIONS
+from machupicchu.limits import plain
 
 PREFIX: str = settings.ACCOUNT_EMAIL_SUBJECT_PREFIX
 
@@ -51,6 +52,10 @@ class AccountAdapter(DefaultAccountAdapter):
         user.language = language_now()
         saved: User = super().save_user(request, user, form, commit)
         return saved
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """The address by which limits count, and which the list of sessions shows."""
+        return plain(super().get_client_ip(request))
 
     def is_safe_url(self, url: str) -> bool:
         """Whether somebody may be sent on to this page of ours: an address, not a word that may name one."""

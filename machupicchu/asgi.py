@@ -9,7 +9,6 @@ import django
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
-from channels.security.websocket import AllowedHostsOriginValidator
 from django.core.handlers.asgi import ASGIHandler
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -17,6 +16,7 @@ from django.http.response import HttpResponseBase
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "machupicchu.settings")
 django.setup(set_prefix=False)
 
+from games.sockets.origins import OwnPagesOnly  # noqa: E402
 from games.sockets.urls import websocket_urlpatterns  # noqa: E402 (models need the set-up above)
 from machupicchu import bodies, connections  # noqa: E402
 
@@ -60,6 +60,6 @@ class PageHandler(ASGIHandler):
 application = ProtocolTypeRouter(
     {
         "http": PageHandler(),
-        "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
+        "websocket": OwnPagesOnly(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
     }
 )

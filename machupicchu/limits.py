@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import time
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,21 @@ if TYPE_CHECKING:
 
 
 APP = "allauth.account"
+
+
+def plain(address: str) -> str:
+    """An IP address as its owner knows it: a server that listens on IPv6 sees those of IPv4 written as IPv6 ones."""
+    try:
+        number = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    mapped = number.ipv4_mapped if isinstance(number, ipaddress.IPv6Address) else None
+    return str(mapped or number)
+
+
+def counted_as(address: str) -> str:
+    """As what an IP address is counted: an IPv6 one with its /64, since whoever has one address has all of these."""
+    return ratelimit.truncate_ip(plain(address))
 
 
 def is_within_limit(request: HttpRequest, action: str, user: User | None = None) -> bool:

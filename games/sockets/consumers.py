@@ -15,6 +15,7 @@ from django.utils import timezone
 from games.models import Match
 from games.selectors.access import Visitor, match_for, visitor_of_scope
 from games.services.tell import match_group, person_group, user_group
+from machupicchu.limits import counted_as
 
 NOT_FOUND = 4404
 NOT_SIGNED_IN = 4401
@@ -27,7 +28,7 @@ MOST_OF_A_PERSON = 30
 """Sockets that one person, or one browser session, has open at a web process: a page has two."""
 
 MOST_OF_AN_ADDRESS = 200
-"""Sockets from one address at a web process: a school may be behind it."""
+"""Sockets from one address at a web process, of IPv6 from one /64: a school may be behind it."""
 
 _open: Counter[str] = Counter()
 """How many sockets are open in this process, by whoever has opened them."""
@@ -46,14 +47,14 @@ def takers_of(scope: dict[str, Any]) -> dict[str, int]:
         takers[f"person {user.pk}"] = MOST_OF_A_PERSON
     elif session:
         takers[f"session {session}"] = MOST_OF_A_PERSON
-    address = address_of(scope)
+    address = counted_as(address_of(scope))
     if address:
         takers[f"address {address}"] = MOST_OF_AN_ADDRESS
     return takers
 
 
 def address_of(scope: dict[str, Any]) -> str:
-    """The address from which a socket was opened, as the last trusted proxy saw it; "" where nobody knows."""
+    """The IP address from which a socket was opened, as the last trusted proxy saw it; "" where nobody knows."""
     proxies = settings.ALLAUTH_TRUSTED_PROXY_COUNT
     told = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
     seen = [part.strip() for part in ",".join(told).split(",")]

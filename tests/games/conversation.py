@@ -1,7 +1,7 @@
 """Talking to the site's sockets, through the real application."""
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from typing import TypeVar
 
 from asgiref.sync import SyncToAsync
@@ -16,15 +16,24 @@ from machupicchu.asgi import application
 Said = TypeVar("Said")
 
 
-def socket(path: str, user: User | None = None, origin: str = "http://localhost") -> WebsocketCommunicator:
-    """A socket as a browser opens it, with the session of `user`."""
-    headers = [(b"origin", origin.encode()), (b"host", b"localhost")]
+def socket(
+    path: str,
+    user: User | None = None,
+    origin: str = "http://localhost",
+    more: Sequence[tuple[bytes, bytes]] = (),
+    address: str = "",
+) -> WebsocketCommunicator:
+    """A socket as a browser opens it, with the session of `user`, `more` headers, and from an IP address."""
+    headers = [(b"origin", origin.encode()), (b"host", b"localhost"), *more]
     if user is not None:
         client = Client()
         client.force_login(user)
         cookie = f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
         headers.append((b"cookie", cookie.encode()))
-    return WebsocketCommunicator(application, path, headers=headers)
+    communicator = WebsocketCommunicator(application, path, headers=headers)
+    if address:
+        communicator.scope["client"] = [address, 5]
+    return communicator
 
 
 def run(conversation: Coroutine[None, None, Said]) -> Said:

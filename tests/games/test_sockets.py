@@ -15,7 +15,7 @@ from accounts.models import User
 from games.models import Friendship, Match
 from games.selectors.access import Visitor, match_for
 from games.services.matches import match_create
-from games.sockets import consumers
+from games.sockets import consumers, origins
 from games.sockets.consumers import NOT_FOUND, NOT_SIGNED_IN, TOO_MANY
 from tests.games.conversation import run, socket
 from tests.games.playing import legal, play_once
@@ -88,10 +88,40 @@ def test_nobody_in_particular_has_no_news_of_their_own() -> None:
     assert run(close_code(socket("/ws/me/"))) == NOT_SIGNED_IN
 
 
-def test_another_sites_page_is_refused(two_play: Match, alice: User) -> None:
-    foreign = socket(f"/ws/match/{two_play.code}/", alice, origin="http://elsewhere.example")
+OTHERS = ["http://elsewhere.example", "http://localhost:8443", "https://localhost", "null", "", "http://localhost.x"]
+
+
+@pytest.mark.parametrize("origin", OTHERS)
+def test_another_sites_page_is_refused(two_play: Match, alice: User, origin: str) -> None:
+    """Another port of a host of ours may be somebody else's program."""
+    foreign = socket(f"/ws/match/{two_play.code}/", alice, origin=origin)
     connected, _code = run(foreign.connect(timeout=5))
     assert not connected
+
+
+async def is_let_in(communicator: WebsocketCommunicator) -> bool:
+    connected, _code = await communicator.connect(timeout=5)
+    await communicator.disconnect()
+    return bool(connected)
+
+
+def test_a_trusted_origin_is_as_good_as_our_own(two_play: Match, settings: Settings) -> None:
+    path, origin = f"/ws/match/{two_play.code}/", "https://play.example:8443"
+    assert not run(is_let_in(socket(path, origin=origin)))
+    settings.CSRF_TRUSTED_ORIGINS = [origin]
+    origins.forms.cache_clear()
+    assert run(is_let_in(socket(path, origin=origin)))
+    origins.forms.cache_clear()
+
+
+def test_behind_a_proxy_that_ends_https_the_page_is_one_of_https(two_play: Match, settings: Settings) -> None:
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    passed_on = [(b"x-forwarded-proto", b"https")]
+    let_in = [
+        run(is_let_in(socket(f"/ws/match/{two_play.code}/", origin=f"{scheme}://localhost", more=passed_on)))
+        for scheme in ("https", "http")
+    ]
+    assert let_in == [True, False]
 
 
 def test_what_a_browser_sends_is_ignored(two_play: Match) -> None:
@@ -183,3 +213,22 @@ def test_the_address_of_a_socket_is_the_one_that_the_last_trusted_proxy_saw(sett
         settings.ALLAUTH_TRUSTED_PROXY_COUNT = proxies
         told.append(consumers.address_of(scope))
     assert told == ["127.0.0.1", "2.2.2.2", "1.1.1.1", "127.0.0.1"]
+
+
+def test_whoever_has_an_ipv6_network_is_one_address(two_play: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(consumers, "MOST_OF_AN_ADDRESS", 2)
+    path = f"/ws/match/{two_play.code}/"
+    first, second, third = (socket(path, address=f"2001:db8::{number}:1") for number in (0, 2, 3))
+    others = [socket(path, address=address) for address in ("2001:db8:0:1::1", "::ffff:1.2.3.4", "::ffff:1.2.3.5")]
+    others += [socket(path, address=f"::ffff:1.2.{number}.4") for number in range(3)]
+
+    async def conversation() -> int:
+        for one in (first, second, *others):
+            assert (await one.connect(timeout=5))[0]
+            assert await one.receive_nothing(timeout=0.05)
+        code = await close_code(third)
+        for one in (first, second, *others):
+            await one.disconnect()
+        return code
+
+    assert run(conversation()) == TOO_MANY
