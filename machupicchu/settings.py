@@ -58,6 +58,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "machupicchu.middleware.ServiceUnavailableMiddleware",
     "csp.middleware.CSPMiddleware",
+    "django_permissions_policy.PermissionsPolicyMiddleware",
     "machupicchu.middleware.PlainTextMiddleware",
     # Below WhiteNoise, whose files are packed already. Against BREACH, Django pads what it packs by a random length and
     # masks the CSRF token anew on every page; our cookies (SameSite) do not come along with what other sites ask for.
@@ -306,6 +307,38 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": [NONE],
     }
 }
+PERMISSIONS_POLICY: dict[str, list[str]] = {
+    # What pages use: sounds, the button that copies a link, passkeys; and a board may fill the screen.
+    "autoplay": ["self"],
+    "clipboard-write": ["self"],
+    "fullscreen": ["self"],
+    "publickey-credentials-create": ["self"],
+    "publickey-credentials-get": ["self"],
+    # What no page of ours ever asks for, whatever somebody may smuggle into one.
+    "accelerometer": [],
+    "camera": [],
+    "clipboard-read": [],
+    "display-capture": [],
+    "encrypted-media": [],
+    "gamepad": [],
+    "geolocation": [],
+    "gyroscope": [],
+    "hid": [],
+    "idle-detection": [],
+    "local-fonts": [],
+    "magnetometer": [],
+    "microphone": [],
+    "midi": [],
+    "payment": [],
+    "picture-in-picture": [],
+    "screen-wake-lock": [],
+    "serial": [],
+    "storage-access": [],
+    "sync-xhr": [],
+    "usb": [],
+    "window-management": [],
+    "xr-spatial-tracking": [],
+}
 HEALTH_TOKEN = env.text("HEALTH_TOKEN")
 SECURE_REDIRECT_EXEMPT = [r"^health/$"]  # who watches a machine asks it directly, without the proxy that ends HTTPS
 X_FRAME_OPTIONS = "DENY"
@@ -330,7 +363,13 @@ LOG_LEVEL = env.choice("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR"
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "formatters": {
+        "plain": {
+            "()": "machupicchu.logs.BriefFormatter",
+            "format": "{asctime} {levelname} {name}: {message}",
+            "style": "{",
+        }
+    },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
     "loggers": {"daphne": {"level": "WARNING"}},

@@ -1,0 +1,66 @@
+"""What strangers can do to the running site: what they make it write, and whose pages may open its sockets."""
+
+import socket
+from http.client import HTTPConnection
+
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from tests.stack.site import RunningSite, free_port, wait_until
+
+pytestmark = pytest.mark.stack
+
+HERE = b"Host: localhost\r\nConnection: close\r\n"
+JUNK = [
+    b"GET / HTTP/1.1\r\nHost: elsewhere.example\r\nConnection: close\r\n\r\n",
+    b'GET / HTTP/1.1\r\nHost: a b"<>\r\nConnection: close\r\n\r\n',
+    b"POST /play/ HTTP/1.1\r\n" + HERE + b"Content-Length: 0\r\n\r\n",
+    b"POST /play/ HTTP/1.1\r\n" + HERE + b"Content-Type: multipart/form-data\r\nContent-Length: 3\r\n\r\nabc",
+    b"POST /play/ HTTP/1.1\r\n" + HERE + b"Content-Length: abc\r\n\r\n",
+    b"POST /play/ HTTP/1.1\r\n" + HERE + b"Transfer-Encoding: chunked\r\n\r\nZZ\r\nabc\r\n",
+    b"GET /%0aINFO%20x/" + b"a" * 5000 + b" HTTP/1.1\r\n" + HERE + b"\r\n",
+    b"GET http://[::1 HTTP/1.1\r\n" + HERE + b"\r\n",
+    b"GET / HTTP/1.1\r\n" + HERE + b"Cookie: sessionid=\xc3\xa9; messages=x; zone=..\r\n\r\n",
+    b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n",
+]
+
+
+def send(site: RunningSite, request: bytes) -> None:
+    """Send bytes, and wait until the site closes the line."""
+    with socket.create_connection(("127.0.0.1", site.port), timeout=10) as line:
+        line.sendall(request)
+        while line.recv(65536):
+            continue
+
+
+def test_whatever_strangers_send_is_a_short_line_of_the_log_at_most(site: RunningSite) -> None:
+    before = len(site.log())
+    for request in JUNK:
+        send(site, request)
+    last = f"/the-last-of-the-junk-{before}/"
+    send(site, f"GET {last} HTTP/1.1\r\n".encode() + HERE + b"\r\n")
+    wait_until(lambda: last in site.log()[before:], 20, site.log)
+    said = [line for line in site.log()[before:].splitlines() if line.startswith("web")]
+    assert "Traceback" not in site.log()[before:]
+    assert len(said) <= len(JUNK) + 1
+    assert max(len(line) for line in said) < 600
+
+
+@pytest.mark.parametrize("origin", ["http://localhost:{other}", "https://localhost:{own}", "http://localhost", None])
+def test_pages_of_another_port_or_scheme_open_no_socket(site: RunningSite, origin: str | None) -> None:
+    named = origin and origin.format(own=site.port, other=free_port())
+    address = site.url.replace("http", "ws", 1) + "/ws/me/"
+    with pytest.raises(InvalidStatus, match="403"), connect(address, origin=named, open_timeout=20):
+        pass
+    with connect(address, origin=site.url, open_timeout=20):
+        pass
+
+
+def test_pages_say_what_they_never_ask_of_a_browser(site: RunningSite) -> None:
+    line = HTTPConnection("localhost", site.port, timeout=20)
+    line.request("GET", "/rules/")
+    told = dict(part.split("=", 1) for part in line.getresponse().headers["Permissions-Policy"].split(", "))
+    line.close()
+    assert {told[name] for name in ("camera", "geolocation", "microphone", "payment", "usb")} == {"()"}
+    assert {told[name] for name in ("autoplay", "clipboard-write", "publickey-credentials-get")} == {"(self)"}
