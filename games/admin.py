@@ -38,8 +38,9 @@ from games.models import (
 from games.pages.boards import match_context
 from games.selectors.access import Visitor
 from games.selectors.lists import HEAVY
-from games.selectors.positions import Unreadable, position
+from games.selectors.positions import position
 from games.selectors.records import record_text
+from games.selectors.timelines import Unreadable
 from games.services import chat, repairs, reports
 from games.services.refusals import Refused
 from notices.services.seeing import match_seen

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers
 
-from games.selectors.positions import Unreadable
+from games.selectors.timelines import Unreadable
 from games.services.aside import match_set_aside
 
 log = logging.getLogger(__name__)

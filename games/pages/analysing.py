@@ -19,7 +19,8 @@ from games.pages.match_parts import of_match
 from games.pages.pausing import check_pauses
 from games.selectors.access import Visitor
 from games.selectors.analyses import analysis_of
-from games.selectors.positions import ALL, NoSuchStep
+from games.selectors.perspectives import ALL
+from games.selectors.positions import NoSuchStep
 from games.services.analysing import analysis_ask
 from games.services.refusals import Refused
 

@@ -11,7 +11,8 @@ from django.core.cache import cache
 from games.pages.boards.curves import Subject, picture
 from games.pages.boards.names import seat_name
 from games.pages.boards.page import PRESENTERS, on_turn
-from games.selectors.positions import ALL, Position
+from games.selectors.perspectives import ALL
+from games.selectors.positions import Position
 
 A_DAY = 24 * 60 * 60
 

@@ -14,7 +14,8 @@ from games.models import Match
 from games.pages.boards import match_context
 from games.selectors.access import match_for, visitor_of
 from games.selectors.examples import example_code
-from games.selectors.positions import ALL, NoSuchStep, position
+from games.selectors.perspectives import ALL
+from games.selectors.positions import NoSuchStep, position
 
 LONGEST_NUMBER = 4
 """No step has more digits."""

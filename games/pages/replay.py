@@ -18,7 +18,8 @@ from games.pages.course import course_context
 from games.pages.htmx import HtmxRequest
 from games.pages.match_parts import invitation, of_match, with_match
 from games.selectors.access import Visitor
-from games.selectors.positions import ALL, NOBODY, NoSuchStep, Position, position
+from games.selectors.perspectives import ALL, NOBODY
+from games.selectors.positions import NoSuchStep, Position, position
 from games.selectors.records import record_text
 from games.services import matches
 

@@ -25,7 +25,8 @@ from games.pages.study_forms import PlayOnForm, RecordForm
 from games.selectors import lists
 from games.selectors.access import Visitor
 from games.selectors.exhibitions import running_exhibition
-from games.selectors.positions import ALL, NoSuchStep, position
+from games.selectors.perspectives import ALL
+from games.selectors.positions import NoSuchStep, position
 from games.services import studies
 from games.services.refusals import Refused, StillWatching
 

@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.models import Action, Match, Seat
-from games.selectors.engines import entries_that_count, game_of, snapshot, state_of, states_after
+from games.selectors.engines import game_of, snapshot, state_of
+from games.selectors.timelines import LogEntry, timeline_of
 from games.selectors.undo import undoable
 from games.services import clocks, tell
 from games.services.advance import settle
@@ -77,23 +78,21 @@ def undo(*, match: Match, user: User, ply: int) -> Match:
     with transaction.atomic():
         match, seats = locked(match, ply)
         seat = seat_of(seats, user)
-        entries = list(match.actions.order_by("ply"))
-        if sum(entry.kind == Action.Kind.UNDO and entry.seat == seat.number for entry in entries) >= MOST_UNDOS:
+        timeline = timeline_of(match)
+        if sum(entry.kind == Action.Kind.UNDO and entry.seat == seat.number for entry in timeline.log) >= MOST_UNDOS:
             raise NothingToUndo(
                 _("You have taken back %(count)s choices in this game: from now on what you choose is final.")
                 % {"count": MOST_UNDOS}
             )
-        played = entries_that_count(entries)
-        states = states_after(match, played)
-        back = undoable(match, played, states, seat.number)
+        back = undoable(timeline, seat.number)
         if back is None:
             raise NothingToUndo
         now = timezone.now()
         if match.awaited != seat.number:
-            _turn_again(match, seats, seat, played[back], now)
-        match.actions.filter(pk__in=[entry.pk for entry in played[back:]]).update(undone=True)
+            _turn_again(match, seats, seat, timeline.played[back], now)
+        match.actions.filter(ply__in=[entry.ply for entry in timeline.played[back:]]).update(undone=True)
         enter(match, seat, Action.Kind.UNDO, now)
-        match.state = snapshot(states[back])
+        match.state = snapshot(timeline.states[back])
         match.asked_at, match.awaited_since = None, now
         seat.plan, seat.plan_dropped = [], ""
         seat.save(update_fields=["plan", "plan_dropped"])
@@ -123,7 +122,7 @@ def orders_set(*, match: Match, user: User, orders: dict[str, str], always: bool
     return match
 
 
-def _turn_again(match: Match, seats: list[Seat], seat: Seat, entry: Action, now: datetime) -> None:
+def _turn_again(match: Match, seats: list[Seat], seat: Seat, entry: LogEntry, now: datetime) -> None:
     """Await `seat` once more: on the clock that it had when it made `entry`. A planned action had none yet."""
     match.awaited = seat.number
     if entry.source == Action.Source.PLAN:

@@ -464,10 +464,10 @@ def test_a_long_analysis_is_two_queries(over: Match, django_assert_num_queries: 
     address = reverse("match_replay", args=[over.code])
     client = Client()
     client.get(address)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(3):
         client.get(address)
     whole(over)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(4):
         client.get(address)
 
 

@@ -14,7 +14,8 @@ from games.models.match import TIMED_OUT
 from games.paces import PACES
 from games.pages.clock import clock_of
 from games.selectors import profiles
-from games.selectors.engines import entries_that_count, game_of, state_of, states_after
+from games.selectors.engines import game_of, state_of
+from games.selectors.timelines import timeline_of
 from games.selectors.undo import undoable
 from games.services import heartbeat, leaving
 from games.services.leaving import resign, time_out, time_out_all, win_take
@@ -156,8 +157,7 @@ def until_undoable(match: Match) -> Match:
     """Play first choices until the last one handed over and can be taken back."""
     while True:
         before, match = match, play_once(match, legal(match)[0])
-        played = entries_that_count(list(match.actions.order_by("ply")))
-        mine = undoable(match, played, states_after(match, played), before.awaited)
+        mine = undoable(timeline_of(match), before.awaited)
         if match.awaited != before.awaited and mine is not None:
             return match
 

@@ -17,7 +17,8 @@ from games.pages.boards.curves import MARK, Picture, Subject, picture
 from games.pages.boards.page import PRESENTERS
 from games.pages.course import course_context
 from games.selectors.access import Visitor
-from games.selectors.positions import ALL, NOBODY, position
+from games.selectors.perspectives import ALL, NOBODY
+from games.selectors.positions import position
 from games.services.matches import match_create, match_join
 from games.services.studies import study_create
 from tests.games.finished import FINISHED, RECORDS, every_finished_game
@@ -85,7 +86,7 @@ def test_a_long_game_is_reckoned_once(alice: User, django_assert_num_queries: Ca
     client.force_login(alice)
     address = reverse("match_replay", args=[match.code])
     client.get(address)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(5):
         page = client.get(address, {"step": 900}).content.decode()
     assert page.count("data-step=") == 60
     assert f"step={900 - 60}" in page

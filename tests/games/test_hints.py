@@ -433,7 +433,7 @@ def test_only_whoever_decides_pays_for_hints_and_one_query(
     address = reverse("match", args=[two_play.code])
 
     def costs() -> None:
-        for name, queries in (("decides", 12), ("waits", 11)):
+        for name, queries in (("decides", 11), ("waits", 10)):
             clients[name].get(address)
             with django_assert_num_queries(queries):
                 clients[name].get(address)

@@ -412,7 +412,7 @@ def test_an_own_choice_after_the_start_can_be_taken_back(two_play: Match, alice:
     finished = play_randomly(two_play, Random(3))
     match = studies.play_on(match=finished, user=alice, step=0, seat=0, rivals=computers[:1] * 2)
     match = play_once(match, next(text for text in legal(match) if text.startswith("play")))
-    undo(match=match, user=alice, ply=match.ply)
+    match = undo(match=match, user=alice, ply=match.ply)
     assert position(match, Visitor(alice)).step == 0
 
 

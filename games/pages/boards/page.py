@@ -29,7 +29,7 @@ from games.pages.boards.stock import Stock
 from games.pages.boards.thinking import thinking_of
 from games.pages.clock import Clock, away_until, bank_in_words, clock_of
 from games.pages.enumerating import listed
-from games.selectors.positions import ALL, NOBODY
+from games.selectors.perspectives import ALL, NOBODY
 from games.services.repairs import CALLED_OFF
 from games.templatetags.boards import minus
 

@@ -15,6 +15,7 @@ from games.engine.contract import AnyGame
 from games.models import Action, Match, Seat
 from games.selectors.engines import options_text
 from games.selectors.positions import Position, position_of
+from games.selectors.timelines import LogEntry, Timeline
 
 from .script import Lesson, Step, Tried
 
@@ -26,7 +27,7 @@ class Scene:
     lesson: Lesson
     step: Step
     match: Match
-    log: list[Action]
+    timeline: Timeline
     seats: list[Seat]
 
     @property
@@ -36,11 +37,11 @@ class Scene:
 
     def position(self) -> Position:
         """The task as its learner sees it."""
-        return position_of(self.match, self.seats, self.log, self.seats[self.lesson.seat], limit=1)
+        return position_of(self.match, self.seats, self.timeline, self.seats[self.lesson.seat], limit=1)
 
     def tried(self, text: str) -> Tried:
         """The learner's action. Raises IllegalAction."""
-        before = self._state()
+        before = self.timeline.state
         action = self.game.parse(before, text)
         return Tried(before, action, self.game.apply(before, action), self.lesson.seat)
 
@@ -54,15 +55,7 @@ class Scene:
             state = self.game.apply(state, action)
         after = _scene(self.lesson, self.step, self.seats, (*self.step.line, *texts))
         after.match.awaited = None
-        return position_of(after.match, self.seats, after.log, self.seats[self.lesson.seat], limit=len(texts))
-
-    def _state(self) -> object:
-        state = self.game.start(
-            self.game.parse_deal(self.match.seat_count, self.lesson.record.options, self.match.deal)
-        )
-        for entry in self.log:
-            state = self.game.apply(state, self.game.parse(state, entry.text))
-        return state
+        return position_of(after.match, self.seats, after.timeline, self.seats[self.lesson.seat], limit=len(texts))
 
 
 def scene(lesson: Lesson, step: Step, learner: User) -> Scene:
@@ -77,23 +70,21 @@ def _scene(lesson: Lesson, step: Step, seats: list[Seat], line: tuple[str, ...])
     """The lesson's game after the plies of the step and the actions of `line`."""
     record = lesson.record
     game = GAMES[record.game]
-    state = game.start(game.parse_deal(record.seats, record.options, record.deal))
+    timeline = Timeline.start(game, game.parse_deal(record.seats, record.options, record.deal))
     now = timezone.now()
-    log: list[Action] = []
     for text in (*(ply.text for ply in record.plies[: step.plies]), *line):
-        seat = game.to_move(state)
+        seat = game.to_move(timeline.state)
         assert seat is not None, "nothing is played after the end"
         source = Action.Source.PERSON if seat == lesson.seat else Action.Source.COMPUTER
-        log.append(Action(ply=len(log), seat=seat, source=source, text=text, made_at=now))
-        state = game.apply(state, game.parse(state, text))
+        timeline = timeline.grown([LogEntry(timeline.ply, seat, Action.Kind.PLAY, text, source, now)])
     match = Match(
         game=record.game,
         seat_count=record.seats,
         options=options_text(record.options),
         rules_version=record.rules,
-        status=Match.Status.RUNNING if game.outcome(state) is None else Match.Status.FINISHED,
+        status=Match.Status.RUNNING if game.outcome(timeline.state) is None else Match.Status.FINISHED,
         deal=record.deal,
-        ply=len(log),
-        awaited=game.to_move(state),
+        ply=timeline.ply,
+        awaited=game.to_move(timeline.state),
     )
-    return Scene(lesson, step, match, log, seats)
+    return Scene(lesson, step, match, timeline, seats)

@@ -1,0 +1,132 @@
+"""The timeline of a match: read once, grown by what is added, and the same as one that is read from the deal."""
+
+from random import Random
+
+import pytest
+
+from accounts.models import User
+from games.engine import GAMES
+from games.models import Action, Match
+from games.selectors import timelines
+from games.selectors.access import Visitor
+from games.selectors.engines import deal_of, entries_that_count, game_of, states_after
+from games.selectors.perspectives import Perspective
+from games.selectors.positions import position
+from games.selectors.timelines import LogEntry, Timeline, forget_timelines, timeline_of
+from games.services.hints import advise, hint_ask
+from games.services.matches import match_create, match_join
+from games.services.refusals import NothingToUndo
+from games.services.repairs import match_put_aside, match_rebuild
+from games.services.turns import undo
+from tests.games.playing import legal, play_once, play_randomly
+from tests.games.spying import calls
+
+
+def seated(game: str, people: list[User]) -> Match:
+    """A match of `game` between `people`."""
+    match = match_create(host=people[0], game=game, others=[None] * (len(people) - 1))
+    for user in people[1:]:
+        match = match_join(match=match, user=user)
+    return match
+
+
+def with_undos(match: Match, rng: Random, until: int) -> Match:
+    """Play at random, and take back half of the actions that may be."""
+    while match.ply < until and match.awaited is not None:
+        seat = match.seats.get(number=match.awaited)
+        match = play_once(match, rng.choice(legal(match)))
+        if rng.random() < 0.5 and match.status == Match.Status.RUNNING:
+            try:
+                match = undo(match=match, user=seat.user, ply=match.ply)
+            except NothingToUndo:
+                continue
+    return match
+
+
+def assert_same(one: Timeline, other: Timeline) -> None:
+    """Two timelines agree in everything, and so do the views that the first one has kept."""
+    assert one == other
+    for eyes, seen in one.views.items():
+        for step, view in seen.items():
+            assert view == Perspective(other, eyes).view_of(other.states[step])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_timeline_that_has_grown_is_the_one_that_the_log_gives(game: str, alice: User, bob: User) -> None:
+    undos = 0
+    for seed in range(8):
+        match, rng = seated(game, [alice, bob]), Random(seed)
+        while match.ply < 40 and match.awaited is not None:
+            match = with_undos(match, rng, until=match.ply + rng.randint(1, 6))
+            for user in (alice, bob):
+                position(match, Visitor(user))
+            grown = timeline_of(match)
+            log = list(match.actions.order_by("ply"))
+            assert list(grown.states) == states_after(match, entries_that_count(log))
+            assert [entry.ply for entry in grown.log] == [entry.ply for entry in log if not entry.undone]
+            assert_same(grown, Timeline.start(game_of(match), deal_of(match)).grown(map(LogEntry.of, log)))
+        undos += sum(entry.kind == Action.Kind.UNDO for entry in log)
+        if undos > 5:
+            return
+    assert undos
+
+
+def test_a_hint_is_remembered_with_the_position_for_which_it_was_asked(two_play: Match) -> None:
+    match = play_randomly(two_play, Random(3), until=7)
+    seat = match.seats.get(number=match.awaited)
+    state = timeline_of(match).state
+    match = hint_ask(match=match, user=seat.user, ply=match.ply)
+    assert advise(code=match.code, ply=match.ply, iterations=8)
+    match.refresh_from_db()
+    match = play_once(match, legal(match)[0])
+    assert list(timeline_of(match).advised.values()) == [state]
+
+
+def test_an_old_row_gets_its_own_timeline_and_harms_no_newer_one(two_play: Match) -> None:
+    old = play_randomly(two_play, Random(3), until=9)
+    new = play_randomly(Match.objects.get(pk=old.pk), Random(4), until=20)
+    newest = timeline_of(new)
+    assert timeline_of(old).ply == 9
+    assert timeline_of(new) is newest
+
+
+def test_what_a_moderator_makes_anew_is_read_anew(two_play: Match) -> None:
+    match = play_randomly(two_play, Random(3), until=9)
+    before = timeline_of(match)
+    last = match.actions.get(ply=8)
+    state, game = before.states[-2], game_of(match)
+    other = next(str(action) for action in game.legal_actions(state) if str(action) != last.text)
+    match.actions.filter(ply=8).update(text=other)
+    match = match_put_aside(match=match, trouble="the last action was another one")
+    match = match_rebuild(match=match)
+    assert timeline_of(match).played[8].text == other
+
+
+def test_only_what_was_asked_for_last_is_kept(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    forget_timelines()
+    monkeypatch.setattr(timelines, "MOST_STATES", 50)
+    matches = [play_randomly(seated("rapa_nui", [alice, bob]), Random(3), until=20) for _ in range(4)]
+    read = [timeline_of(match) for match in matches]
+    assert [timeline_of(match) is known for match, known in zip(matches[-2:], read[-2:], strict=True)] == [True, True]
+    assert timeline_of(matches[0]) is not read[0]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_position_costs_no_more_however_long_the_match_is(game: str, alice: User, bob: User) -> None:
+    """The engine is asked for what was added, whoever looks how often, and never from the deal."""
+    match, rng = seated(game, [alice, bob]), Random(5)
+    costs = []
+    for until in (6, 20):
+        match = play_randomly(match, rng, until=until)
+        for user in (alice, bob):
+            position(match, Visitor(user), limit=40)
+        before = match.ply
+        match = play_once(match, legal(match)[0])
+        with calls("apply", "parse", within="games/engine/") as counted:
+            for _again in range(3):
+                for user in (alice, bob):
+                    position(match, Visitor(user), limit=40)
+        added = match.ply - before
+        assert counted["parse"] == added
+        costs.append(counted["apply"] / added)
+    assert costs[0] == costs[1]
