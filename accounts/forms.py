@@ -86,6 +86,8 @@ class SignupForm(Worded, allauth_forms.SignupForm):
         self.fields["username"].validators = [validate_name]  # without allauth's own for the length
         email = self.fields["email"]
         email.label = _("Email address") if email.required else _("Email address (not required)")
+        if not confirms_email():
+            email.help_text = _("Nobody else sees it. You can log in with it instead of your name.")
 
 
 class ClaimForm(SignupForm):

@@ -28,6 +28,9 @@ urlpatterns = [
     path("reauthenticate/", views.members_only(allauth_views.reauthenticate), name="account_reauthenticate"),
     path("password/change/", views.members_only(allauth_views.password_change), name="account_change_password"),
     path("password/set/", views.members_only(allauth_views.password_set), name="account_set_password"),
+    path("password/reset/", views.PasswordResetView.as_view(), name="account_reset_password"),
+    path("password/reset/done/", views.PasswordResetDoneView.as_view(), name="account_reset_password_done"),
+    path("confirm-email/", views.EmailVerificationSentView.as_view(), name="account_email_verification_sent"),
     re_path(r"^confirm-email/(?P<key>[-:\w]+)/$", views.ConfirmEmailView.as_view(), name="account_confirm_email"),
     re_path(
         r"^password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",

@@ -135,14 +135,34 @@ class KeepsGuest:
             super().logout()  # type: ignore[misc]
 
 
-class ConfirmEmailView(KeepsGuest, allauth_views.ConfirmEmailView):
+class TellsOfMail:
+    """For templates: whether this site sends mail, and if not, whom to write to."""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        context: dict[str, Any] = super().get_context_data(**kwargs)  # type: ignore[misc]
+        return context | {"confirms_email": confirms_email(), "contact": django_settings.CONTACT_ADDRESS}
+
+
+class PasswordResetView(TellsOfMail, allauth_views.PasswordResetView):
+    """Ask for a mail by which to choose a new password; without mail it says whom to ask."""
+
+
+class PasswordResetDoneView(TellsOfMail, allauth_views.PasswordResetDoneView):
+    """The mail is on its way; without mail it says whom to ask."""
+
+
+class EmailVerificationSentView(TellsOfMail, allauth_views.EmailVerificationSentView):
+    """The mail that asks to confirm an address is on its way; without mail there is none."""
+
+
+class ConfirmEmailView(TellsOfMail, KeepsGuest, allauth_views.ConfirmEmailView):
     """The link in a mail that asks to confirm an address."""
 
     def get_redirect_url(self) -> str:
         return reverse("account_login") if guest_of(self.request) else super().get_redirect_url()
 
 
-class PasswordResetFromKeyView(KeepsGuest, allauth_views.PasswordResetFromKeyView):
+class PasswordResetFromKeyView(TellsOfMail, KeepsGuest, allauth_views.PasswordResetFromKeyView):
     """The link in a mail that lets a person choose a new password."""
 
 

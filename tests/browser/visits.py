@@ -194,9 +194,10 @@ def _matches(game: str) -> Iterator[Visit]:
 
 
 def _account() -> Iterator[Visit]:
-    for form in ("login", "signup", "password/reset"):
+    for form in ("login", "signup"):
         yield Visit(f"/account/{form}/")
         yield Visit(f"/account/{form}/", "", sent_empty)
+    yield Visit("/account/password/reset/")
     yield Visit("/account/claim/", "guest")
     yield Visit("/account/claim/", "guest", sent_empty)
     for form in ("email", "password/change", "reauthenticate"):
