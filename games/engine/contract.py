@@ -162,6 +162,13 @@ class Game(Protocol[DealT, StateT, ActionT, ViewT]):
         """A view with nothing hidden: for finished games only."""
         ...
 
+    def tells_apart(self, view: ViewT, /) -> bool:
+        """Whether another game would hardly ever look like this one by chance.
+
+        Before, too little has been dealt openly or decided for that: many games begin alike.
+        """
+        ...
+
     def hides_choice(self, view: ViewT, /) -> bool:
         """Whether what the seat that decides may do hangs on what the viewer cannot see.
 

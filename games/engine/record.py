@@ -118,6 +118,14 @@ def replay(record: Record) -> Iterator[Step]:
     return _steps(game, state, _written_lines(record))
 
 
+def positions(record: Record) -> Iterator[Any]:
+    """The position at the start, and those after each ply. Raises RecordError like `replay`."""
+    game, state = _opening(record, _HEADER_LINES)
+    yield state
+    for step in _steps(game, state, _written_lines(record)):
+        yield step.after
+
+
 def final_state(record: Record) -> Any:
     """The position after the last ply. Raises RecordError like `replay`."""
     game, state = _opening(record, _HEADER_LINES)

@@ -124,6 +124,15 @@ def test_seats_read_their_own_actions(played: Played) -> None:
         assert played.game.shown(step.state, step.action, step.after, step.seat) == str(step.action)
 
 
+def test_games_look_alike_only_at_first(played: Played) -> None:
+    """Once a game can be told from others by what somebody sees of it, that stays so."""
+    game = played.game
+    for seat in played.eyes:
+        telling = [game.tells_apart(game.view(state, seat)) for state in played.states]
+        assert telling == sorted(telling)
+        assert telling[len(telling) // 4]
+
+
 def test_what_a_seat_reads_hides_and_never_lies(played: Played) -> None:
     half = played.record(len(played.steps) // 2)
     for seat in played.eyes:

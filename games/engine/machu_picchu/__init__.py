@@ -11,7 +11,7 @@ from .notation import deal_text, diagram, parse_deal
 from .rules import apply, legal_actions, parse, to_move
 from .setup import deal, start
 from .state import Action, Deal, State, View
-from .view import OPEN_SEATS, hides_choice, open_view, recall, reveals, shown, shown_deal, view
+from .view import OPEN_SEATS, hides_choice, open_view, recall, reveals, shown, shown_deal, tells_apart, view
 
 __all__ = [
     "KEY",
@@ -46,6 +46,7 @@ __all__ = [
     "shown_deal",
     "start",
     "steps",
+    "tells_apart",
     "to_move",
     "view",
 ]

@@ -11,7 +11,7 @@ from .recall import recall
 from .rules import apply, legal_actions, parse, to_move
 from .setup import deal, start
 from .state import Action, Deal, State, View
-from .view import OPEN_SEATS, hides_choice, open_view, reveals, shown, shown_deal, view
+from .view import OPEN_SEATS, hides_choice, open_view, reveals, shown, shown_deal, tells_apart, view
 
 __all__ = [
     "KEY",
@@ -45,6 +45,7 @@ __all__ = [
     "shown",
     "shown_deal",
     "start",
+    "tells_apart",
     "to_move",
     "values",
     "view",

@@ -86,6 +86,11 @@ def reveals(state: State, action: Action) -> bool:
     return state.decision is Decision.OFFER
 
 
+def tells_apart(view: View) -> bool:
+    """Whether another game would hardly ever look like this one: always, as 16 cards are dealt openly."""
+    return True
+
+
 def hides_choice(view: View) -> bool:
     """Whether what the seat that decides may do hangs on cards that this viewer cannot see."""
     if view.to_move is None:
