@@ -4,6 +4,7 @@ from games.models.action import Action
 from games.models.analysis import Analysis, Judgement
 from games.models.chat import Message, ReadMark, Report, Silence
 from games.models.company import Block, Friendship
+from games.models.footprint import Footprint, Trail
 from games.models.heartbeat import Heartbeat
 from games.models.hint import Hint
 from games.models.invitation import Invitation
@@ -16,6 +17,7 @@ __all__ = [
     "Action",
     "Analysis",
     "Block",
+    "Footprint",
     "Friendship",
     "Heartbeat",
     "Hint",
@@ -31,5 +33,6 @@ __all__ = [
     "Report",
     "Seat",
     "Silence",
+    "Trail",
     "UsualOrders",
 ]

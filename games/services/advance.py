@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.engine.contract import AnyGame, Outcome, find_action
 from games.models import Action, Match, Seat
 from games.selectors.engines import game_of, is_out_of_turn, snapshot
-from games.services import clocks, ratings
+from games.services import clocks, ratings, trails
 from notices.kinds import Kind
 from notices.services.outbox import notify, notify_seat
 
@@ -24,6 +24,7 @@ def settle(match: Match, seats: Sequence[Seat], state: Any, entries: list[Action
     now = timezone.now()
     first, before = match.ply, match.awaited
     had_turn = set()
+    positions = [(first + len(entries), state)]
     while (mover := game.to_move(state)) is not None:
         answer = _answer(game, state, seats[mover])
         if answer is None:
@@ -35,6 +36,7 @@ def settle(match: Match, seats: Sequence[Seat], state: Any, entries: list[Action
             Action(match=match, ply=first + len(entries), seat=mover, text=str(action), source=source, made_at=now)
         )
         state = game.apply(state, action)
+        positions.append((first + len(entries), state))
     Action.objects.bulk_create(entries)
     match.ply = first + len(entries)
     match.state = snapshot(state)
@@ -51,7 +53,9 @@ def settle(match: Match, seats: Sequence[Seat], state: Any, entries: list[Action
         notify_seat(kind=kind, match=match, seat=seats[mover])
         clocks.remind(match, seats)
     outcome = game.outcome(state)
-    if outcome is not None:
+    if outcome is None:
+        trails.follow(match, first, positions)
+    else:
         finish(match, seats, outcome.reason, outcome, now)
     return entries
 
@@ -70,6 +74,7 @@ def finish(match: Match, seats: Sequence[Seat], reason: str, outcome: Outcome | 
             seat.points, seat.rank = outcome.points[seat.number], outcome.ranks[seat.number]
     Seat.objects.bulk_update(seats, ["points", "rank", "ended_at", "plan"])
     ratings.match_number(match=match, seats=seats)
+    trails.forget(match)
     notify(kind=Kind.FINISHED, match=match, users=[seat.user for seat in seats if seat.stand_in_id is None])
 
 

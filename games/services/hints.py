@@ -15,11 +15,10 @@ from games.ai.judging import is_guesswork, progress_at
 from games.models import Action, Hint, Match, Seat
 from games.selectors.access import seats_of
 from games.selectors.engines import entries_that_count, game_of, state_of, states_after
-from games.selectors.records import record_of
 from games.services import tell
 from games.services.aside import TRIED_AGAIN
 from games.services.asking import ASK_AGAIN_AFTER, Asked, lost_ones
-from games.services.at_stake import check_is_not_at_stake
+from games.services.at_stake import check_match_is_not_at_stake
 from games.services.leases import TRIES, is_hopeless, lease
 from games.services.refusals import NotYourTurn, Refused
 from games.services.running import locked, seat_of
@@ -48,7 +47,7 @@ def hint_ask(*, match: Match, user: User, ply: int) -> Match:
     """
     if match.status == Match.Status.RUNNING and not match.rated:
         # Before anything is locked: it may look at many matches.
-        check_is_not_at_stake(record_of(match), user)
+        check_match_is_not_at_stake(match, user)
     with transaction.atomic():
         match, seats = locked(match, ply)
         seat = seat_of(seats, user)

@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games.engine import GAMES, princes
+from games.engine import GAMES, princes, rapa_nui
 from games.engine.record import HIDDEN, Ply, final_state, read, shown
 from games.models import Action, Match
 from games.pages.study_forms import LONGEST_RECORD
@@ -166,13 +166,18 @@ def test_a_rated_game_with_hidden_cards_that_somebody_filled_in_is_the_same_game
     seen = shown(record, seat.number).deal.rstrip(HIDDEN)
     copy = replace(record, deal=seen + record.deal[len(seen) :][::-1])
     assert copy.deal != record.deal
+    begun = final_state(replace(copy, plies=copy.plies[:-1]))
     Match.objects.filter(pk=match.pk).update(status=status)
     with pytest.raises(Refused, match=STILL_RATED):
         studies.study_create(owner=alice, record=copy)
     with pytest.raises(Refused, match=STILL_RATED):
         studies.study_create(owner=alice, record=replace(copy, plies=copy.plies[:5]))
-    study = studies.study_create(owner=charlie, record=copy)
-    assert study.status == Match.Status.STUDY, "for whom it is nobody's game"
+    with pytest.raises(Refused, match=STILL_RATED):
+        studies.study_create(owner=charlie, record=copy)
+    other = next(str(action) for action in rapa_nui.legal_actions(begun) if str(action) != copy.plies[-1].text)
+    different = replace(copy, plies=(*copy.plies[:-1], Ply(copy.plies[-1].seat, other)))
+    for user in (alice, charlie):
+        assert studies.study_create(owner=user, record=different).status == Match.Status.STUDY
 
 
 def test_a_rated_game_is_the_same_on_a_longer_way(alice: User, bob: User, charlie: User, computers: list[User]) -> None:
@@ -191,10 +196,17 @@ def test_a_rated_game_is_the_same_on_a_longer_way(alice: User, bob: User, charli
     *words, one, other = longer.deal.split()
     more = Ply(seat, str(princes.legal_actions(final_state(longer))[0]))
     copy = replace(longer, deal=" ".join([*words, other, one]), plies=(*longer.plies, more))
+    for user in (alice, bob, charlie):
+        with pytest.raises(Refused, match=STILL_RATED):
+            studies.study_create(owner=user, record=copy)
+    resign(match=match, user=alice)
     study, step = studies.study_create(owner=charlie, record=copy), len(longer.plies)
-    with pytest.raises(Refused, match=STILL_RATED):
-        studies.play_on(match=study, user=[alice, bob][seat], step=step, seat=None, rivals=computers[:1] * 2)
-    assert studies.play_on(match=study, user=charlie, step=step, seat=None, rivals=computers[:1] * 2).exhibition
+    again = staged(short, [alice, bob])
+    Match.objects.filter(pk=again.pk).update(rated=True)
+    for user in (alice, charlie):
+        with pytest.raises(Refused, match=STILL_RATED):
+            studies.play_on(match=study, user=user, step=step, seat=None, rivals=computers[:1] * 2)
+    assert studies.play_on(match=study, user=charlie, step=1, seat=None, rivals=computers[:1] * 2).borrowed == 1
 
 
 def test_nobody_is_advised_about_a_rated_game_by_the_analysis_of_a_copy(

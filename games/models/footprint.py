@@ -1,0 +1,38 @@
+"""Where the rated matches that go on have been: an index by which copies of them are found."""
+
+from django.db import models
+
+from games.models.match import Match
+
+
+class Trail(models.Model):
+    """Cache: the footprints of one rated match that is not over, up to log position `ply`.
+
+    `form` says how they were made; footprints of another form, or of less than the log, are made anew from it.
+    """
+
+    match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="trail")
+    ply = models.PositiveIntegerField()
+    form = models.CharField(max_length=8)
+
+    def __str__(self) -> str:
+        return f"{self.match_id}#{self.ply}"
+
+
+class Footprint(models.Model):
+    """A position of a match as everybody sees it, whoever sits there: the one at log position `ply`.
+
+    `look` is a number made of that alone. `tells`: hardly any other game looks like this by chance.
+    """
+
+    trail = models.ForeignKey(Trail, on_delete=models.CASCADE, related_name="footprints")
+    ply = models.PositiveIntegerField()
+    look = models.BigIntegerField()
+    tells = models.BooleanField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["trail", "ply"], name="footprint_ply_once_per_trail")]
+        indexes = [models.Index(fields=["look"], name="footprint_look")]
+
+    def __str__(self) -> str:
+        return f"{self.trail_id}#{self.ply}"
