@@ -1,7 +1,8 @@
 """States and views as JSON values and back, for every game: driven by the type hints of their dataclasses.
 
 What a field may be: `str`, `int`, `bool`, an enum, a dataclass, `X | None`, `tuple[X, ...]` or `tuple[X, Y]`. A field
-with a default may be missing: what was written before there was such a field can be read.
+with a default may be missing: what was written before there was such a field can be read. Fields that nobody gives
+(`init=False`) are left out: they follow from the others.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ def decode(cls: type[T], data: object) -> T:
 @cache
 def _hints(cls: type) -> dict[str, Any]:
     hints = get_type_hints(cls)
-    return {field.name: hints[field.name] for field in dataclasses.fields(cls)}
+    return {field.name: hints[field.name] for field in dataclasses.fields(cls) if field.init}
 
 
 def _optional(hint: Any) -> Any:

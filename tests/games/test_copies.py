@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import FrozenInstanceError, dataclass, replace
+from dataclasses import FrozenInstanceError, dataclass, field, replace
 from random import Random
 
 import pytest
 
 from games.engine import GAMES
 from games.engine.contract import AnyGame
-from games.engine.copies import changed
+from games.engine.copies import changed, copier, maker
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +22,13 @@ class Hut:
 @dataclass(frozen=True, slots=True)
 class Palace(Hut):
     rooms: int = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Inn:
+    place: str
+    guests: int
+    known: str | None = field(default=None, init=False, compare=False)
 
 
 def test_a_copy_has_what_was_changed_and_keeps_the_rest():
@@ -60,3 +67,26 @@ def test_states_of_every_game_are_copied_as_replace_does(game: AnyGame):
     assert copy == replace(state, seats=seats)
     assert hash(copy) == hash(replace(state, seats=seats))
     assert changed(state) == state
+
+
+def test_a_copier_is_asked_for_once_and_gives_the_same_copies():
+    fill = copier(Hut, "incas", "is_full")
+    hut = Hut("terraces")
+    assert fill(hut, 4, True) == Hut("terraces", 4, is_full=True)
+    assert hut == Hut("terraces")
+
+
+def test_a_maker_makes_what_the_class_makes():
+    made = maker(Hut)("terraces", incas=3, is_full=False)
+    assert made == Hut("terraces", 3)
+    assert type(made) is Hut
+    with pytest.raises(FrozenInstanceError):
+        made.incas = 2  # type: ignore[misc]
+
+
+def test_what_nobody_gives_is_not_copied():
+    inn = Inn("road", 2)
+    object.__setattr__(inn, "known", "reckoned")
+    for copy in (changed(inn, guests=3), copier(Inn, "guests")(inn, 3), maker(Inn)("road", 3)):
+        assert copy == Inn("road", 3)
+        assert copy.known is None
