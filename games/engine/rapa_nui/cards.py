@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 MOAI = "M"
 PRIEST = "P"
 LUMBERJACK = "L"
@@ -35,6 +37,14 @@ def sorted_hand(letters: str) -> str:
     return "".join(sorted(letters, key=CARD_INDEX.__getitem__))
 
 
+@cache
+def with_card(hand: str, card: str) -> str:
+    """A sorted hand with one more card."""
+    return sorted_hand(hand + card)
+
+
 def changed(counts: Counts, index: int, by: int) -> Counts:
     """The counts with one of them changed."""
-    return (*counts[:index], counts[index] + by, *counts[index + 1 :])
+    now = list(counts)
+    now[index] += by
+    return tuple(now)

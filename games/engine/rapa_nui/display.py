@@ -2,33 +2,34 @@
 
 from __future__ import annotations
 
-from games.engine.copies import changed as replace
+from games.engine.copies import copier
 
 from . import scoring
-from .cards import sorted_hand
+from .cards import with_card
 from .data import COLUMN_HEIGHT, COLUMNS, HAND_SIZE
-from .state import Draw, State, Step
+from .state import Draw, Seat, State, Step
 
 DRAWS = tuple(Draw(number) for number in range(1, COLUMNS + 1))
+
+_with_hand = copier(Seat, "hand")
+_drawn = copier(State, "seats", "columns", "deck", "last_column")
+_over = copier(State, "step")
 
 
 def drawn(state: State, action: Draw) -> State:
     """The position after a card was drawn: the last one of a turn is followed by the scoring."""
     index = action.column - 1
-    column = state.columns[index]
-    rest, deck = column[:-1], state.deck
+    columns, deck = list(state.columns), state.deck
+    column = columns[index]
+    rest = column[:-1]
     if not rest:
         rest, deck = deck[:COLUMN_HEIGHT], deck[COLUMN_HEIGHT:]
+    columns[index] = rest
     seat = state.seats[state.active]
-    hand = sorted_hand(seat.hand + column[-1])
-    after = replace(
-        state,
-        seats=state.with_seat(state.active, replace(seat, hand=hand)),
-        columns=(*state.columns[:index], rest, *state.columns[index + 1 :]),
-        deck=deck,
-        last_column=action.column,
-    )
+    hand = with_card(seat.hand, column[-1])
+    seats = state.with_seat(state.active, _with_hand(seat, hand))
+    after = _drawn(state, seats, tuple(columns), deck, action.column)
     if not rest:
         # RAP 6: no card for the empty column, so the game is over at once, without a scoring.
-        return replace(after, step=Step.OVER)
+        return _over(after, Step.OVER)
     return scoring.score(after) if len(hand) == HAND_SIZE else after

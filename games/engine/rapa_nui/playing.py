@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import cache
 
-from games.engine.copies import changed as replace
+from games.engine.copies import copier
 
 from . import sacrifice
 from .buying import BUYS, affordable
 from .cards import CARD_INDEX, HUNTERS, LUMBERJACK, MOAI, PRIEST, changed
 from .data import FURTHER_HUNTER_COST, HAND_SIZE, MOAI_COST, MOST_HUNTERS
-from .state import Action, Discard, Play, State, Step
+from .state import Action, Discard, Play, Seat, State, Step
 
 EVERY_PLAY = (
     Play(LUMBERJACK),
@@ -20,6 +20,11 @@ EVERY_PLAY = (
 )
 DISCARD = Discard()
 _DEAREST_PLAY = max(MOAI_COST, FURTHER_HUNTER_COST * (MOST_HUNTERS - 1))
+
+_player = copier(Seat, "wood", "table", "hand")
+_with_hand = copier(Seat, "hand")
+_played = copier(State, "seats", "step")
+_discarded = copier(State, "seats", "discarded", "step")
 
 
 def cost(action: Play) -> int:
@@ -52,20 +57,15 @@ def choices(state: State) -> tuple[Action, ...]:
 def played(state: State, action: Play) -> State:
     """The position after a play; a Moai begins a sacrifice round."""
     seat = state.seats[state.active]
-    seat = replace(
-        seat,
-        wood=seat.wood - cost(action),
-        table=changed(seat.table, CARD_INDEX[action.card], action.number),
-        hand=seat.hand.replace(action.card, "", action.number),
-    )
-    seats = state.with_seat(state.active, seat)
-    if action.card == MOAI:
-        return sacrifice.next_offer(replace(state, seats=seats), state.active)
-    return replace(state, seats=seats, step=Step.DRAW)
+    card, number = action.card, action.number
+    table = changed(seat.table, CARD_INDEX[card], number)
+    seat = _player(seat, seat.wood - cost(action), table, seat.hand.replace(card, "", number))
+    after = _played(state, state.with_seat(state.active, seat), Step.DRAW)
+    return sacrifice.next_offer(after, state.active) if card == MOAI else after
 
 
-def discarded(state: State) -> State:
+def discarded(state: State, action: Discard) -> State:
     """The position after one of three Moai went back in the box: no payment, no sacrifice round."""
     seat = state.seats[state.active]
-    seat = replace(seat, hand=seat.hand.replace(MOAI, "", 1))
-    return replace(state, seats=state.with_seat(state.active, seat), discarded=state.discarded + 1, step=Step.DRAW)
+    seat = _with_hand(seat, seat.hand.replace(MOAI, "", 1))
+    return _discarded(state, state.with_seat(state.active, seat), state.discarded + 1, Step.DRAW)

@@ -2,11 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from games.engine.contract import IllegalAction, find_action
 
 from . import buying, display, playing, sacrifice, scoring
 from .refusals import refusal
 from .state import Action, Add, Buy, Discard, Draw, Income, Offer, Play, State, Step, Take
+
+_CHOICES: dict[Step, Callable[[State], tuple[Action, ...]]] = {
+    Step.PLAY: playing.choices,
+    Step.SACRIFICE: sacrifice.offers,
+    Step.ADD: sacrifice.additions,
+    Step.DRAW: lambda state: display.DRAWS,
+    Step.SCORING: scoring.choices,
+    Step.OVER: lambda state: (),
+}
+_AFTER: dict[type[Action], Callable[[State, Any], State]] = {
+    Buy: buying.bought,
+    Play: playing.played,
+    Discard: playing.discarded,
+    Offer: sacrifice.offered,
+    Add: sacrifice.added,
+    Draw: display.drawn,
+    Income: scoring.chosen,
+    Take: scoring.taken,
+}
 
 
 def to_move(state: State) -> int | None:
@@ -16,42 +38,14 @@ def to_move(state: State) -> int | None:
 
 def legal_actions(state: State) -> tuple[Action, ...]:
     """What that seat may do, in the order of notation.md; empty when the game is over."""
-    match state.step:
-        case Step.PLAY:
-            return playing.choices(state)
-        case Step.DRAW:
-            return display.DRAWS
-        case Step.SACRIFICE:
-            return sacrifice.offers(state)
-        case Step.ADD:
-            return sacrifice.additions(state)
-        case Step.SCORING:
-            return scoring.choices(state)
-        case Step.OVER:
-            return ()
+    return _CHOICES[state.step](state)
 
 
 def apply(state: State, action: Action) -> State:
     """The position after a legal action. Raises IllegalAction for any other."""
     if action not in legal_actions(state):
         raise IllegalAction(refusal(state, str(action)))
-    match action:
-        case Draw():
-            return display.drawn(state, action)
-        case Play():
-            return playing.played(state, action)
-        case Buy():
-            return buying.bought(state, action)
-        case Take():
-            return scoring.taken(state, action)
-        case Income():
-            return scoring.chosen(state, action)
-        case Offer():
-            return sacrifice.offered(state, action)
-        case Add():
-            return sacrifice.added(state, action)
-        case Discard():
-            return playing.discarded(state)
+    return _AFTER[action.__class__](state, action)
 
 
 def parse(state: State, text: str) -> Action:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import cache, lru_cache
 
 from games.engine.copies import changed as replace
+from games.engine.copies import copier
 
 from .cards import CARD_INDEX, HUNTERS, LUMBERJACK, MOAI, TYPE_INDEX, Counts, changed
 from .data import BONUS, BONUS_FROM, CARD_INCOME, HUNTER_INCOME
@@ -14,12 +16,24 @@ INCOMES = (Income(Good.GLORY), Income(Good.WOOD))
 TAKES = tuple(Take(letter) for letter in HUNTERS)
 _MOAI = CARD_INDEX[MOAI]
 
+_with_wood = copier(Seat, "wood")
+_with_glory = copier(Seat, "glory")
+_with_sacrifices = copier(Seat, "sacrifices")
+_asked_for_good = copier(State, "seats", "step", "asked")
+_asked_to_take = copier(State, "seats", "supply", "step", "asked", "due")
+_next_turn = copier(State, "seats", "supply", "active", "step", "asked", "bought", "last_column", "due")
+
 
 def incomes(seats: Sequence[Seat | SeatView], letter: str) -> Counts:
     """What a scoring of this card brings each seat: wood, glory, or sacrifice cards of its type."""
     card = CARD_INDEX[letter]
-    counts = [seat.table[card] for seat in seats]
-    if letter in HUNTERS:
+    return _incomes(letter in HUNTERS, tuple([seat.table[card] for seat in seats]))
+
+
+@lru_cache(maxsize=1 << 14)
+def _incomes(are_hunters: bool, counts: Counts) -> Counts:
+    """What each seat gets for so many cards on its table."""
+    if are_hunters:
         each = [HUNTER_INCOME if count else 0 for count in counts]
     else:
         each = [CARD_INCOME * count for count in counts]
@@ -39,16 +53,16 @@ def score(state: State) -> State:
     """Score the card that now lies in front of the column drawn from last."""
     assert state.last_column is not None
     letter = state.columns[state.last_column - 1][-1]
-    if letter == MOAI:
-        return _ask_for_good(state, 0)
     if letter in HUNTERS:
         return _distribute(state, letter, 0)
-    gains = incomes(state.seats, letter)
+    if letter == MOAI:
+        return _ask_for_good(state, state.seats, 0)
+    pairs = zip(state.seats, incomes(state.seats, letter), strict=True)
     if letter == LUMBERJACK:
-        seats = tuple(replace(seat, wood=seat.wood + gain) for seat, gain in zip(state.seats, gains, strict=True))
+        seats = [_with_wood(seat, seat.wood + gain) if gain else seat for seat, gain in pairs]
     else:
-        seats = tuple(replace(seat, glory=seat.glory + gain) for seat, gain in zip(state.seats, gains, strict=True))
-    return next_turn(replace(state, seats=seats))
+        seats = [_with_glory(seat, seat.glory + gain) if gain else seat for seat, gain in pairs]
+    return next_turn(state, tuple(seats), state.supply)
 
 
 def choices(state: State) -> tuple[Action, ...]:
@@ -62,9 +76,8 @@ def chosen(state: State, action: Income) -> State:
     """The position after a seat chose what its Moai bring it."""
     seat = state.seats[state.asked]
     gain = incomes(state.seats, MOAI)[state.asked]
-    wood, glory = (gain, 0) if action.good is Good.WOOD else (0, gain)
-    seat = replace(seat, wood=seat.wood + wood, glory=seat.glory + glory)
-    return _ask_for_good(replace(state, seats=state.with_seat(state.asked, seat)), _place(state) + 1)
+    seat = _with_wood(seat, seat.wood + gain) if action.good is Good.WOOD else _with_glory(seat, seat.glory + gain)
+    return _ask_for_good(state, state.with_seat(state.asked, seat), _place(state) + 1)
 
 
 def taken(state: State, action: Take) -> State:
@@ -74,7 +87,7 @@ def taken(state: State, action: Take) -> State:
     seat = state.seats[state.asked]
     after = replace(
         state,
-        seats=state.with_seat(state.asked, replace(seat, sacrifices=changed(seat.sacrifices, kind, +1))),
+        seats=state.with_seat(state.asked, _with_sacrifices(seat, changed(seat.sacrifices, kind, +1))),
         supply=changed(state.supply, kind, -1),
         due=state.due - 1,
     )
@@ -83,10 +96,10 @@ def taken(state: State, action: Take) -> State:
     return _distribute(replace(after, due=0), letter, _place(state) + 1)
 
 
-def next_turn(state: State) -> State:
-    """The turn of the next seat clockwise."""
-    seat = (state.active + 1) % len(state.seats)
-    return replace(state, active=seat, step=Step.PLAY, asked=seat, bought=None, last_column=None, due=0)
+def next_turn(state: State, seats: tuple[Seat, ...], supply: Counts) -> State:
+    """The turn of the next seat clockwise, when the scoring has left this to the seats and in the supply."""
+    seat = (state.active + 1) % len(seats)
+    return _next_turn(state, seats, supply, seat, Step.PLAY, seat, None, None, 0)
 
 
 def _place(state: State) -> int:
@@ -94,13 +107,12 @@ def _place(state: State) -> int:
     return (state.asked - state.active) % len(state.seats)
 
 
-def _ask_for_good(state: State, place: int) -> State:
+def _ask_for_good(state: State, seats: tuple[Seat, ...], place: int) -> State:
     """Ask the next seat that has a Moai, clockwise from the one so many seats after the active seat."""
-    seats = state.seats
-    for seat in _clockwise(state, place):
-        if seats[seat].table[_MOAI]:
-            return replace(state, step=Step.SCORING, asked=seat)
-    return next_turn(state)
+    for index in _clockwise(state.active, place, len(seats)):
+        if seats[index].table[_MOAI]:
+            return _asked_for_good(state, seats, Step.SCORING, index)
+    return next_turn(state, seats, state.supply)
 
 
 def _distribute(state: State, letter: str, place: int) -> State:
@@ -112,17 +124,21 @@ def _distribute(state: State, letter: str, place: int) -> State:
     gains = incomes(state.seats, letter)
     seats = list(state.seats)
     supply = state.supply
-    for index in _clockwise(state, place):
-        gain = min(gains[index], supply[kind])
+    left = supply[kind]
+    for index in _clockwise(state.active, place, len(seats)):
+        due = gains[index]
+        gain = min(due, left)
         if gain:
-            seats[index] = replace(seats[index], sacrifices=changed(seats[index].sacrifices, kind, gain))
-            supply = changed(supply, kind, -gain)
-        if gain < gains[index] and any(supply):
-            due = gains[index] - gain
-            return replace(state, seats=tuple(seats), supply=supply, step=Step.SCORING, asked=index, due=due)
-    return next_turn(replace(state, seats=tuple(seats), supply=supply))
+            seats[index] = _with_sacrifices(seats[index], changed(seats[index].sacrifices, kind, gain))
+            left -= gain
+        if gain < due:
+            now = changed(supply, kind, left - supply[kind])
+            if any(now):
+                return _asked_to_take(state, tuple(seats), now, Step.SCORING, index, due - gain)
+    return next_turn(state, tuple(seats), changed(supply, kind, left - supply[kind]))
 
 
-def _clockwise(state: State, place: int) -> Iterator[int]:
-    seats = len(state.seats)
-    return ((state.active + place) % seats for place in range(place, seats))
+@cache
+def _clockwise(active: int, place: int, seats: int) -> tuple[int, ...]:
+    """The seats from the one so many seats after the active one to the one before that."""
+    return tuple((active + place) % seats for place in range(place, seats))

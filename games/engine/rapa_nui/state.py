@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from games.engine.once import once
+
 from .cards import MOAI, NONE_OF_FOUR, WORDS, Counts
 
 
@@ -96,7 +98,9 @@ class State:
 
     def with_seat(self, index: int, seat: Seat) -> tuple[Seat, ...]:
         """All seats, one of them changed."""
-        return (*self.seats[:index], seat, *self.seats[index + 1 :])
+        seats = list(self.seats)
+        seats[index] = seat
+        return tuple(seats)
 
     @property
     def scored(self) -> str | None:
@@ -190,7 +194,7 @@ class View:
         return self.seats[self.seat].face_down or NONE_OF_FOUR
 
 
-@dataclass(frozen=True, slots=True)
+@once
 class Buy:
     """Buy one sacrifice card of a type (RAP 3.1)."""
 
@@ -200,7 +204,7 @@ class Buy:
         return f"buy {WORDS[self.type]}"
 
 
-@dataclass(frozen=True, slots=True)
+@once
 class Play:
     """Play one card, or up to three hunters of one type (RAP 3.2)."""
 
@@ -211,7 +215,7 @@ class Play:
         return f"play {WORDS[self.card]}" if self.number == 1 else f"play {WORDS[self.card]} x{self.number}"
 
 
-@dataclass(frozen=True, slots=True)
+@once
 class Discard:
     """Put one of three Moai that cannot be paid back in the box (RAP 3.2)."""
 
@@ -219,7 +223,7 @@ class Discard:
         return f"discard {WORDS[MOAI]}"
 
 
-@dataclass(frozen=True, slots=True)
+@once
 class Offer:
     """Lay an own sacrifice card on the stone: face up, the builder's own face down (RAP 4)."""
 
@@ -229,7 +233,7 @@ class Offer:
         return f"offer {WORDS[self.type]}"
 
 
-@dataclass(frozen=True, slots=True)
+@once
 class Add:
     """Lay a card from the supply on the stone (RAP 4)."""
 
@@ -239,7 +243,7 @@ class Add:
         return f"add {WORDS[self.type]}"
 
 
-@dataclass(frozen=True, slots=True)
+@once
 class Draw:
     """Take the front card of a column, 1 to 4 (RAP 3.3)."""
 
@@ -256,7 +260,7 @@ class Good(StrEnum):
     WOOD = "wood"
 
 
-@dataclass(frozen=True, slots=True)
+@once
 class Income:
     """Take glory, or wood, for all own Moai (RAP 5)."""
 
@@ -266,7 +270,7 @@ class Income:
         return self.good.value
 
 
-@dataclass(frozen=True, slots=True)
+@once
 class Take:
     """Take a sacrifice card of another type than the scored one, whose stack is empty (RAP 5)."""
 
