@@ -5,8 +5,9 @@ from __future__ import annotations
 from random import Random
 
 from .data import MOONS_REMOVED, NUMBERS, PAIRS
+from .laying import LAID
 from .sky import MOONS, SKIES
-from .state import Laid, LaidView, Seat, State, View
+from .state import LaidView, Seat, State, View
 
 
 def determinize(view: View, rng: Random) -> State:
@@ -21,7 +22,7 @@ def determinize(view: View, rng: Random) -> State:
     def drawn(number: int | None) -> int:
         return unseen.pop() if number is None else number
 
-    stairs = tuple(Laid(drawn(card.number), card.seat) if card else None for card in view.stairs)
+    stairs = tuple([LAID[drawn(card.number)][card.seat] if card else None for card in view.stairs])
     hands = [
         tuple(sorted([unseen.pop() for _ in range(seat.hand_size)])) if seat.hand is None else seat.hand
         for seat in view.seats

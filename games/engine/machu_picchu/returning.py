@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from games.engine.copies import copier, maker
 
 from .data import LARGEST
 from .precinct import FIELDS, NEIGHBOURS, STARTS
@@ -11,6 +11,10 @@ from .state import Place, Priest, State
 
 PLACES = {priest: {field: Place(priest, field) for field in FIELDS} for priest in range(1, LARGEST + 1)}
 """Every priest on every field."""
+
+_new_priest = maker(Priest)
+_with_priests = copier(State, "priests")
+_new_round = copier(State, "priests", "stairs", "round")
 
 
 def put_back(state: State) -> State:
@@ -23,13 +27,13 @@ def put_back(state: State) -> State:
     standing = [priest.field for priest in state.priests]
     if None not in standing:
         return _next_round(state, state.priests)
-    priests = tuple(
-        Priest(start, priest.depot) if priest.field is None and start not in standing else priest
-        for start, priest in zip(STARTS, state.priests, strict=True)
-    )
-    if any(priest.field is None for priest in priests):
-        return replace(state, priests=priests)
-    return _next_round(state, priests)
+    priests = list(state.priests)
+    for index, start in enumerate(STARTS):
+        if standing[index] is None and start not in standing:
+            priests[index] = _new_priest(start, priests[index].depot)
+    if None in [priest.field for priest in priests]:
+        return _with_priests(state, tuple(priests))
+    return _next_round(state, tuple(priests))
 
 
 def choices(state: State) -> tuple[Place, ...]:
@@ -42,9 +46,10 @@ def choices(state: State) -> tuple[Place, ...]:
 def placed(state: State, action: Place) -> State:
     """The position after a priest was put back beside its start field: it wins nothing there."""
     index = action.priest - 1
-    priest = Priest(action.field, state.priests[index].depot)
-    return put_back(replace(state, priests=(*state.priests[:index], priest, *state.priests[index + 1 :])))
+    priests = list(state.priests)
+    priests[index] = _new_priest(action.field, priests[index].depot)
+    return put_back(_with_priests(state, tuple(priests)))
 
 
 def _next_round(state: State, priests: tuple[Priest, ...]) -> State:
-    return replace(state, priests=priests, stairs=EMPTY_STAIRS, round=state.round + 1)
+    return _new_round(state, priests, EMPTY_STAIRS, state.round + 1)

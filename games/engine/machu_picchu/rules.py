@@ -2,48 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from games.engine.contract import IllegalAction, find_action
 
 from . import laying, moving, returning
 from .refusals import refusal
 from .state import Action, Decision, Lay, Order, Place, State
 
+_CHOICES: dict[Decision | None, Callable[[State], tuple[Action, ...]]] = {
+    Decision.LAY: laying.choices,
+    Decision.ORDER: lambda state: moving.ORDERS,
+    Decision.PLACE: returning.choices,
+    None: lambda state: (),
+}
+_AFTER: dict[type[Action], Callable[[State, Any], State]] = {
+    Lay: laying.laid,
+    Order: moving.moved,
+    Place: returning.placed,
+}
+
 
 def to_move(state: State) -> int | None:
     """The one seat that decides now; None when the game is over."""
-    match state.decision:
-        case Decision.LAY:
-            return laying.layer(state)
-        case None:
-            return None
-        case _:
-            return state.start_player
+    decision = state.decision
+    if decision is Decision.LAY:
+        return laying.layer(state)
+    return None if decision is None else state.start_player
 
 
 def legal_actions(state: State) -> tuple[Action, ...]:
     """What that seat may do, in the order of notation.md; empty when the game is over."""
-    match state.decision:
-        case Decision.LAY:
-            return laying.choices(state)
-        case Decision.ORDER:
-            return moving.ORDERS
-        case Decision.PLACE:
-            return returning.choices(state)
-        case None:
-            return ()
+    return _CHOICES[state.decision](state)
 
 
 def apply(state: State, action: Action) -> State:
     """The position after a legal action. Raises IllegalAction for any other."""
     if action not in legal_actions(state):
         raise IllegalAction(refusal(state, str(action)))
-    match action:
-        case Lay():
-            return laying.laid(state, action)
-        case Order():
-            return moving.moved(state, action)
-        case Place():
-            return returning.placed(state, action)
+    return _AFTER[action.__class__](state, action)
 
 
 def parse(state: State, text: str) -> Action:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from games.engine.once import once
+
 from .data import DEPOT_SPACES, LARGEST
 from .sky import PRINTED, SKIES, Sky
 
@@ -62,7 +64,7 @@ class Priest:
         return len(self.depot) >= DEPOT_SPACES
 
 
-@dataclass(frozen=True, slots=True)
+@once
 class Laid:
     """A direction card on a stair."""
 
@@ -138,7 +140,7 @@ class State:
     @property
     def is_last_round(self) -> bool:
         """Whether the game ends with this round as far as it has been moved (MAC 7)."""
-        return self.round == self.rounds or any(priest.is_full for priest in self.priests)
+        return self.round == self.rounds or max([len(priest.depot) for priest in self.priests]) >= DEPOT_SPACES
 
     @property
     def placing(self) -> int:
@@ -213,7 +215,7 @@ class View:
         return self.to_move is None
 
 
-@dataclass(frozen=True, slots=True)
+@once
 class Lay:
     """Lay a direction card on a stair (MAC 6.2)."""
 
@@ -224,7 +226,7 @@ class Lay:
         return f"lay {self.number} {self.stair}"
 
 
-@dataclass(frozen=True, slots=True)
+@once
 class Order:
     """Move the priests from the largest or from the smallest on (MAC 6.4)."""
 
@@ -234,7 +236,7 @@ class Order:
         return f"order {self.first}-{LARGEST + 1 - self.first}"
 
 
-@dataclass(frozen=True, slots=True)
+@once
 class Place:
     """Put a priest back beside its start field (MAC 6.6)."""
 
