@@ -3,6 +3,7 @@
 import base64
 import os
 import secrets
+import stat
 from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -90,6 +91,15 @@ def folder(name: str, default: Path) -> Path:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise ImproperlyConfigured(f"{name}={str(path)!r} is no folder that can be used: {error.strerror}") from None
+    return path
+
+
+def own_folder(name: str, default: Path) -> Path:
+    """A folder that is made for one purpose only. Raises ImproperlyConfigured for one in which others live too."""
+    path = folder(name, default)
+    place = path.resolve()
+    if place in (Path("/"), *Path.home().resolve().parents) or place.stat().st_mode & stat.S_ISVTX:
+        raise ImproperlyConfigured(f"{name}={str(path)!r} is a folder of many; name one that holds nothing else")
     return path
 
 

@@ -13,10 +13,12 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import to_locale
 
-from machupicchu import env
+from machupicchu import env, private
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR_DIR = env.folder("VAR_DIR", BASE_DIR / "var")
+VAR_DIR = env.own_folder("VAR_DIR", BASE_DIR / "var")
+# Here, because every process and command of the site comes by before it writes anything.
+CLOSED_TO_OTHERS = private.keep_private(VAR_DIR)
 
 SITE_NAME = env.text("SITE_NAME", "Machu Picchu")
 DEBUG = env.boolean("DEBUG", False)
@@ -279,6 +281,7 @@ USE_TZ = True
 # --- static files ---------------------------------------------------------------------------------------------------
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR_DIR / "static"
+FILE_UPLOAD_PERMISSIONS = 0o600  # of what collectstatic copies: Django sets it whatever the umask says
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

@@ -42,7 +42,7 @@ def main() -> int:
 
 
 def _run(console: Console, asked_to_end: int) -> int:
-    from machupicchu import env, settings  # here, because nonsense in the environment is refused on import
+    from machupicchu import env, private, settings  # here, because nonsense in the environment is refused on import
     from machupicchu.run.site import DidNotStart, Plan, Site
 
     port = settings.PORT
@@ -55,6 +55,10 @@ def _run(console: Console, asked_to_end: int) -> int:
     os.environ.setdefault("WEB_ADDRESS", f"http://{'127.0.0.1' if bind == '0.0.0.0' else bind}:{port}")
     address = f"http://{'localhost' if bind in ('127.0.0.1', '0.0.0.0') else bind}:{port}/"
 
+    if closed := settings.CLOSED_TO_OTHERS + private.close_all(settings.VAR_DIR):
+        console.say(
+            f"Other users of this machine could read in {settings.VAR_DIR}; {closed} files are closed to them now"
+        )
     keep_open = Alone(settings.VAR_DIR).take(address=address, console=console)
     try:
         listener = _listen(bind, port)

@@ -40,7 +40,7 @@ def main() -> None:
         database = {name: os.environ[name] for name in ("DATABASE_URL",) if name in os.environ}
         os.environ["VAR_DIR"] = folder
         os.environ["DJANGO_SETTINGS_MODULE"] = "machupicchu.settings"
-        with RunningSite(Path(folder), **database) as site:
+        with RunningSite(Path(folder), None, **database) as site:
             django.setup()  # only now: the settings read where the site's Valkey is
             for measured in measure_all(site, asked.what, asked.tables, asked.parallel, asked.seconds):
                 print(json.dumps(measured.facts) if asked.json else measured, flush=True)

@@ -87,7 +87,15 @@ class RunningSite:
     def python(self, *arguments: str) -> str:
         """Run Python in the site's environment, beside the site; returns what it prints."""
         command = [sys.executable, *arguments]
-        done = subprocess.run(command, cwd=ROOT, env=self._environment, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            command,
+            cwd=ROOT,
+            env=self._environment,
+            capture_output=True,
+            text=True,
+            check=False,
+            preexec_fn=partial(_prepare, {}),
+        )
         assert done.returncode == 0, done.stderr
         return done.stdout
 
@@ -136,7 +144,11 @@ def wait_until(condition: Callable[[], object], seconds: float, explain: Callabl
 
 
 def _prepare(limits: Limits) -> None:
-    """Ctrl-C means something, even to tests that a script runs in the background; and the site has its limits."""
+    """Ctrl-C means something, even to tests that a script runs in the background; and the site has its limits.
+
+    Others may read what the site makes, as at a terminal, unless it takes care itself.
+    """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    os.umask(0o022)
     for kind, pair in limits.items():
         resource.setrlimit(kind, pair)
