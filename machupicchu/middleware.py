@@ -1,13 +1,15 @@
-"""Answers when a part of the site is away, forms that are text, and sessions that survive a late request."""
+"""Who keeps which answer, what is said when a part is away, forms that are text, sessions and late requests."""
 
 import codecs
 import logging
 from collections.abc import Callable
 
 from django.conf import settings
+from django.contrib.messages.storage.cookie import CookieStorage
 from django.contrib.sessions.middleware import SessionMiddleware
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.cache import add_never_cache_headers, has_vary_header, patch_cache_control
 from django.utils.translation import gettext as _
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import TimeoutError as RedisTimeoutError
@@ -54,6 +56,32 @@ class PlainTextMiddleware:
         if encoding in self.TAKEN:
             return self.get_response(request)
         return HttpResponse(_("Please send forms in UTF-8."), status=415, content_type="text/plain; charset=utf-8")
+
+
+class PersonalMiddleware:
+    """What is made for one person is kept by nobody: neither on the way, nor by the browser that shows it.
+
+    The rule: an answer that sets a cookie, or to a request that brings a session or a message along, says `no-store`.
+    Where a view lets browsers keep something, as past steps of a match, only they do, and only for the same person.
+
+    That may also take the page out of what browsers freeze, to show it at once when somebody goes back. On a computer
+    of many people, going back after logging out would else show settings, recovery codes, or a hand of cards. Nothing
+    much is lost: a match would be out of date, and a form of before logging in or out is refused.
+    """
+
+    COOKIES = frozenset({settings.SESSION_COOKIE_NAME, CookieStorage.cookie_name})
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if response.cookies or not self.COOKIES.isdisjoint(request.COOKIES):
+            if not response.has_header("Cache-Control"):
+                add_never_cache_headers(response)
+            elif has_vary_header(response, "Cookie") and "no-store" not in response["Cache-Control"]:
+                patch_cache_control(response, private=True)
+        return response
 
 
 class PatientSessionMiddleware(SessionMiddleware):

@@ -58,6 +58,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     # Above what is about pages: drawings, scripts and styles need no content policy; a match page loads 35 of them.
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "machupicchu.middleware.PersonalMiddleware",
     "machupicchu.middleware.ServiceUnavailableMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_permissions_policy.PermissionsPolicyMiddleware",

@@ -1,0 +1,44 @@
+"""On a computer of many people: whoever comes next and goes back sees nothing of whoever has logged out."""
+
+from collections.abc import Iterator
+from time import monotonic_ns
+
+import pytest
+from playwright.sync_api import Page, expect, sync_playwright
+
+from tests.browser.conftest import CHROMIUM, FLAGS
+from tests.browser.person import Person
+from tests.stack.site import RunningSite
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def page(site: RunningSite) -> Iterator[Page]:
+    """A browser that freezes pages for going back, as everybody's does: Playwright turns that off."""
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=list(FLAGS), ignore_default_args=["--disable-back-forward-cache"]
+        )
+        context = chromium.new_context(base_url=site.url, locale="en-GB")
+        context.set_default_timeout(20_000)
+        yield context.new_page()
+        chromium.close()
+
+
+@pytest.mark.parametrize("address", ["/account/settings/", "/account/2fa/", "/account/password/change/", "/rules/"])
+def test_going_back_after_logging_out_shows_nothing_of_whoever_was_there(
+    page: Page, site: RunningSite, address: str
+) -> None:
+    name = f"Leaver{monotonic_ns() % 10**9}"
+    Person(page, site.url).sign_up(name)
+    page.goto(address)
+    expect(page.locator("body")).to_contain_text(name)
+    page.goto("/account/logout/")
+    page.locator("main form button").first.click()
+    page.wait_for_url("**/")
+    while page.evaluate("location.pathname") != address:
+        page.go_back()
+        if "/account/login/" in page.url:
+            break
+    assert name not in page.content()

@@ -1,0 +1,96 @@
+"""What is made for one person is kept by no cache and no browser, at any address."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.http import SimpleCookie
+from django.test import Client
+from django.urls import reverse
+
+from tests.accounts.cast import PASSWORD
+from tests.games.addresses import addresses
+from tests.permissions.cast import ROLES, Stage
+
+SAME_FOR_ALL = {"manifest", "robots", "service_worker"}
+"""Names of what programs ask for: nobody is looked up for it."""
+KEPT = {"example"}
+"""Names of what a browser may keep for a while, and nobody between it and the site."""
+FIRST = "superuser"
+"""Who sees most; the others, and whatever is sent, are asked in the slow lane."""
+
+
+def is_kept_by_nobody(answer: Any) -> bool:
+    """Whether no cache may keep an answer, not even the browser for going back."""
+    return {"no-store", "private"} <= {part.strip() for part in answer.headers.get("Cache-Control", "").split(",")}
+
+
+def kept(stage: Stage, role: str, methods: tuple[str, ...]) -> list[str]:
+    """The addresses whose answers to somebody are kept somewhere. Nothing that is sent there stays."""
+    browser, found = stage.browser(role), []
+    cookies = {name: cookie.value for name, cookie in browser.cookies.items()}
+    for name in sorted(address.name for address in addresses() if address.name not in SAME_FOR_ALL | KEPT):
+        for method in methods:
+            path, form = stage.path(name, ""), stage.form(name, "")
+            with transaction.atomic():
+                answer: Any = browser.get(path) if method == "GET" else browser.post(path, form)
+                transaction.set_rollback(True)
+            browser.cookies = SimpleCookie(cookies)
+            if not is_kept_by_nobody(answer):
+                found.append(f"{method} {path} is answered {answer.status_code} {answer.headers}")
+    return found
+
+
+@pytest.mark.django_db
+def test_no_page_of_somebody_is_kept() -> None:
+    assert kept(Stage(), FIRST, ("GET",)) == []
+
+
+@pytest.mark.slow
+@pytest.mark.django_db
+@pytest.mark.parametrize("role", [role for role in ROLES if role != "nobody"])
+def test_no_answer_to_anybody_is_kept(role: str) -> None:
+    assert kept(Stage(), role, ("GET", "POST")) == []
+
+
+@pytest.mark.django_db
+def test_what_browsers_may_keep_is_kept_by_nobody_else() -> None:
+    stage = Stage()
+    browser = stage.browser("player")
+    for name in KEPT:
+        told = browser.get(stage.path(name, ""), {"step": "1"})
+        assert told.status_code == 200
+        assert {"private", "max-age=600"} == set(told.headers["Cache-Control"].split(", "))
+        assert "Cookie" in told.headers["Vary"]
+
+
+@pytest.mark.django_db
+def test_what_is_the_same_for_all_says_nothing_of_anybody() -> None:
+    stage = Stage()
+    nobody, player = Client(), stage.browser("player")
+    for name in SAME_FOR_ALL:
+        told = [browser.get(stage.path(name, "")) for browser in (nobody, player)]
+        assert told[0].content == told[1].content
+        assert told[0].headers["Cache-Control"] == told[1].headers["Cache-Control"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/nothing/", "/match/nothing/", "/static/nothing.js"])
+def test_errors_are_kept_by_nobody_either(path: str) -> None:
+    answer = Stage().browser("player").get(path)
+    assert answer.status_code == 404
+    assert is_kept_by_nobody(answer)
+
+
+def test_the_page_behind_the_link_of_a_mail_is_kept_by_nobody(client: Client, db: None, mailoutbox: list[Any]) -> None:
+    form = {"username": "Alice", "password1": PASSWORD, "email": "alice@example.org"}
+    assert Client().post(reverse("account_signup"), form).status_code == 302
+    client.post(reverse("account_reset_password"), {"email": form["email"]})
+    link = re.search(r"http://testserver(/\S+)", mailoutbox[-1].body)
+    assert link
+    page = client.get(link[1], follow=True)
+    assert "password" in page.content.decode()
+    assert is_kept_by_nobody(page)
