@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core import context as current
+from allauth.core.internal import ratelimit
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.conf import settings
 from django.contrib import messages
@@ -15,12 +17,22 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts import services
+from accounts.known import known_browser, source_of
 from accounts.languages import language_now
 from accounts.models import User
 from accounts.names import validate_not_reserved
-from accounts.selectors import guest_of, name_is_taken
+from accounts.selectors import guest_of, name_is_taken, user_named
 from games.selectors.access import INVITATIONS
-from machupicchu.limits import plain
+from machupicchu.limits import APP, is_within_limit, plain
+
+CAUSED_BY_ANYBODY = {
+    "account_already_exists",
+    "email_confirmation",
+    "email_confirmation_signup",
+    "password_reset_key",
+    "unknown_account",
+}
+"""Mails to an address that somebody has written into a form without showing that it is theirs."""
 
 PREFIX: str = settings.ACCOUNT_EMAIL_SUBJECT_PREFIX
 
@@ -56,6 +68,37 @@ class AccountAdapter(DefaultAccountAdapter):
     def get_client_ip(self, request: HttpRequest) -> str:
         """The address by which limits count, and which the list of sessions shows."""
         return plain(super().get_client_ip(request))
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """As what failed attempts are counted: by name and address, so that nobody who guesses keeps the person out
+        whose name it is; and by themselves in a browser where that person was logged in before.
+        """
+        user = user_named(credentials.get("username") or credentials.get("email") or "")
+        named = super()._get_login_attempts_cache_key(request, **credentials)
+        return f"{named} {source_of(request, user)}"
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count an attempt, which is counted no longer if it succeeds. Raises ValidationError for one too many."""
+        user = user_named(credentials.get("username") or credentials.get("email") or "")
+        action = "login_failed_at_home" if known_browser(request, user) else "login_failed"
+        key = self._get_login_attempts_cache_key(request, **credentials)
+        self._login_failed_rl_usage = ratelimit.consume(request, app=APP, action=action, key=key)
+        if not self._login_failed_rl_usage:
+            raise self.validation_error("too_many_login_attempts")
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Send a mail about the account; not one more of those that anybody may cause by writing an address somewhere,
+        where too many were sent there. Those that were sent hold what it would hold, so nothing is said about it.
+        """
+        if template_prefix.rpartition("/")[2] not in CAUSED_BY_ANYBODY or self._may_be_mailed(email.lower()):
+            super().send_mail(template_prefix, email, context)
+
+    def _may_be_mailed(self, email: str) -> bool:
+        """Count one more mail: from one browser or address, and, where that is nobody known, from all together."""
+        request, user = current.request, user_named(email)
+        if not is_within_limit(request, "mail", key=f"{email} {source_of(request, user)}"):
+            return False
+        return known_browser(request, user) is not None or is_within_limit(request, "mail_from_all", key=email)
 
     def is_safe_url(self, url: str) -> bool:
         """Whether somebody may be sent on to this page of ours: an address, not a word that may name one."""

@@ -7,6 +7,11 @@ from allauth.account import forms as allauth_forms
 from allauth.account.adapter import get_adapter
 from allauth.account.internal.flows.manage_email import assess_unique_email
 from allauth.account.models import EmailAddress
+from allauth.core import context as current
+from allauth.mfa.adapter import get_adapter as get_mfa_adapter
+from allauth.mfa.base.forms import AuthenticateForm, BaseAuthenticateForm
+from allauth.mfa.base.forms import ReauthenticateForm as MfaReauthenticateForm
+from allauth.mfa.models import Authenticator
 from django import forms
 from django.conf import settings
 from django.contrib import messages
@@ -16,10 +21,12 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import services
+from accounts.known import known_browser
 from accounts.languages import is_choice
 from accounts.models import User
 from accounts.names import ALLOWED, LONGEST, SHORTEST, look, normal, validate_name
 from accounts.selectors import VACATION_DAYS, name_as_written
+from machupicchu.limits import is_within_limit
 
 PASSWORD_HINT = _("At least 8 characters, nothing like your name, and no common password.")
 
@@ -134,6 +141,36 @@ class ChangePasswordForm(Worded, allauth_forms.ChangePasswordForm):
 class SetPasswordForm(Worded, allauth_forms.SetPasswordForm):
     labels = {"password1": _("New password"), "password2": _("New password again")}
     hints = {"password1": PASSWORD_HINT}
+
+
+class CodeAtHome(BaseAuthenticateForm):
+    """The code of the second step. Wrong ones are counted by person, or every address could guess anew; but by
+    themselves in a browser where that person was logged in before: whoever has got the password only does not keep them
+    out.
+    """
+
+    def clean_code(self) -> str:
+        browser = known_browser(current.request, self.user)
+        if browser is None:
+            code: str = super().clean_code()
+            return code
+        if not is_within_limit(current.request, "second_step_at_home", key=f"{browser} {self.user.pk}"):
+            raise get_adapter().validation_error("too_many_login_attempts")
+        code = self.cleaned_data["code"]
+        for way in Authenticator.objects.filter(user=self.user).exclude(type=Authenticator.Type.WEBAUTHN):
+            if way.wrap().validate_code(code):
+                way.user = self.user
+                self.authenticator = way
+                return code
+        raise get_mfa_adapter().validation_error("incorrect_code")
+
+
+class SecondStepForm(CodeAtHome, AuthenticateForm):
+    """The code when somebody logs in."""
+
+
+class SecondStepAgainForm(CodeAtHome, MfaReauthenticateForm):
+    """The code before something that needs it anew."""
 
 
 class ReauthenticateForm(Worded, allauth_forms.ReauthenticateForm):

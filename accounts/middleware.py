@@ -6,6 +6,7 @@ from typing import Any
 from zoneinfo import available_timezones
 
 from django.conf import settings
+from django.contrib.auth import SESSION_KEY
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -13,6 +14,7 @@ from django.utils import timezone, translation
 from django.utils.cache import add_never_cache_headers
 
 from accounts.bans import ban_of
+from accounts.known import remember
 from accounts.languages import is_choice
 
 OPEN = {
@@ -64,6 +66,19 @@ class TimeZoneMiddleware:
         zone = request.COOKIES.get("zone", "")
         with timezone.override(zone if zone in _zones() else None):
             return self.get_response(request)
+
+
+class KnownBrowserMiddleware:
+    """Let a browser remember who was logged in there, see `accounts.known`."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if request.session.accessed and (user_id := request.session.get(SESSION_KEY)):
+            remember(request, response, user_id)
+        return response
 
 
 class BanMiddleware:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 
+from allauth.account.utils import filter_users_by_email
 from allauth.usersessions.models import UserSession
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.models import Session
@@ -45,6 +46,14 @@ def guest_of(request: HttpRequest) -> User | None:
     """The guest who asks; None for members and for whoever is not logged in."""
     user = request.user
     return user if isinstance(user, User) and user.is_guest else None
+
+
+def user_named(login: str) -> User | None:
+    """Whoever logs in by this name or mail address; None for nobody."""
+    if "@" not in login:
+        return User.objects.filter(username__iexact=normal(login)).first()
+    found: list[User] = filter_users_by_email(login, prefer_verified=True)
+    return found[0] if found else None
 
 
 def name_is_taken(name: str) -> bool:

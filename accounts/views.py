@@ -9,6 +9,7 @@ from allauth.account.adapter import get_adapter
 from allauth.account.app_settings import EmailVerificationMethod
 from allauth.account.models import EmailAddress
 from allauth.account.utils import complete_signup, passthrough_next_redirect_url
+from allauth.core.ratelimit import respond_429
 from django.conf import settings as django_settings
 from django.contrib import messages
 from django.contrib.auth import REDIRECT_FIELD_NAME
@@ -26,11 +27,13 @@ from django.views.decorators.http import require_http_methods
 
 from accounts import services
 from accounts.cautions import cautions_read
-from accounts.forms import ClaimForm, SettingsForm, SignupForm, VacationForm, confirms_email
+from accounts.forms import ClaimForm, ResetPasswordForm, SettingsForm, SignupForm, VacationForm, confirms_email
+from accounts.known import known_browser, source_of
 from accounts.models import Caution, User
-from accounts.selectors import guest_of, match_count, vacation_days_left, vacation_now
+from accounts.selectors import guest_of, match_count, user_named, vacation_days_left, vacation_now
 from games.services import vacations
 from games.services.refusals import Refused
+from machupicchu.limits import is_within_limit
 
 View = Callable[..., HttpResponseBase]
 
@@ -58,6 +61,11 @@ class LoginView(allauth_views.LoginView):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.user.is_authenticated and not guest_of(request):
             return redirect(self.get_authenticated_redirect_url())
+        if request.method == "POST":
+            user = user_named(request.POST.get("login", ""))
+            # A browser where somebody was logged in before is not kept waiting by others at its address.
+            if not known_browser(request, user) and not is_within_limit(request, "login_from_elsewhere"):
+                return respond_429(request)
         return super().dispatch(request, *args, **kwargs)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
@@ -144,7 +152,19 @@ class TellsOfMail:
 
 
 class PasswordResetView(TellsOfMail, allauth_views.PasswordResetView):
-    """Ask for a mail by which to choose a new password; without mail it says whom to ask."""
+    """Ask for a mail by which to choose a new password; without mail it says whom to ask.
+
+    Where others have asked too often for the same address, they are told so, and not whoever comes from elsewhere.
+    """
+
+    def form_valid(self, form: ResetPasswordForm) -> HttpResponse:
+        email = form.cleaned_data["email"].lower()
+        user = user_named(email)
+        action = "reset_password_at_home" if known_browser(self.request, user) else "reset_password"
+        if not is_within_limit(self.request, action, key=f"{email} {source_of(self.request, user)}"):
+            return respond_429(self.request)
+        form.save(self.request)
+        return redirect(self.get_success_url())
 
 
 class PasswordResetDoneView(TellsOfMail, allauth_views.PasswordResetDoneView):

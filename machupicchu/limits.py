@@ -32,9 +32,14 @@ def counted_as(address: str) -> str:
     return ratelimit.truncate_ip(plain(address))
 
 
-def is_within_limit(request: HttpRequest, action: str, user: User | None = None) -> bool:
+def address_of(request: HttpRequest) -> str:
+    """The IP address from which somebody asks, as limits count it."""
+    return ratelimit.get_ip(request)
+
+
+def is_within_limit(request: HttpRequest, action: str, user: User | None = None, key: str | None = None) -> bool:
     """Count one more `action`. False when that is too many; GET counts too, which allauth's own function lets pass."""
-    used = ratelimit.consume(request, app=APP, action=action, user=user, limit_get=True)
+    used = ratelimit.consume(request, app=APP, action=action, user=user, key=key, limit_get=True)
     return used is not None
 
 

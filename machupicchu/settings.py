@@ -68,6 +68,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "machupicchu.middleware.PatientSessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "accounts.middleware.KnownBrowserMiddleware",
     "accounts.middleware.TimeZoneMiddleware",
     "machupicchu.readable.ReadableRequestMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -230,11 +231,25 @@ ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
 # Pages that turn members away let guests in: accounts.views decides.
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
+# What somebody else can use up for a person is counted so that they can not. `key` is the name, the table or the mail
+# address together with where a request comes from: the IP address, or the browser where the person was logged in before
+# (accounts.known), which no limit of strangers concerns. What is counted by `ip` is shared by all who come from there:
+# a school, or half a town behind one address of its provider; an IPv6 address is counted with its /64.
 ACCOUNT_RATE_LIMITS = {
+    "login": "",  # counted below, once it is known for whom
+    "login_failed": "10/m/ip,5/5m/key",
+    "login_from_elsewhere": "30/m/ip",
+    "login_failed_at_home": "5/5m/key",
+    "second_step_at_home": "5/5m/key",
+    "reset_password": "20/m/ip,5/m/key",
+    "reset_password_at_home": "5/m/key",
+    # Mails that anybody may cause to anybody: from one place, and from all together.
+    "mail": "3/10m/key",
+    "mail_from_all": "20/h/key",
     "guest": "30/m/ip",
     "record": "30/m/ip",
     "download": "6/m/user",
-    "table_password": "10/5m/ip",
+    "table_password": "60/5m/ip,10/5m/key",
     "invite": "40/h/user,120/h/ip",
     "rematch": "60/h/user,300/h/ip",
     "analysis": "30/h/ip",
@@ -251,6 +266,10 @@ ACCOUNT_RATE_LIMITS = {
 ALLAUTH_TRUSTED_PROXY_COUNT = env.integer("TRUSTED_PROXIES", 1 if PRODUCTION else 0, least=0, most=9)
 
 MFA_ADAPTER = "accounts.adapter.SecondStepAdapter"
+MFA_FORMS = {
+    "authenticate": "accounts.forms.SecondStepForm",
+    "reauthenticate": "accounts.forms.SecondStepAgainForm",
+}
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = SITE_NAME

@@ -20,6 +20,7 @@ from games.selectors.access import Visitor
 from games.selectors.admission import is_password
 from games.services import invitations, matches
 from games.services.refusals import Refused
+from machupicchu.limits import address_of
 
 
 @require_POST
@@ -33,7 +34,8 @@ def join(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
         user, admitted = acting(visitor), match.code in visitor.invitations
         password = request.POST.get("password", "")
         if password and not admitted:
-            if not ratelimit.consume(request, action="table_password"):
+            # By table and address: who guesses at one table shuts nobody out of another.
+            if not ratelimit.consume(request, action="table_password", key=f"{match.code} {address_of(request)}"):
                 raise Refused(_("Too many passwords were tried. Please wait five minutes, then try again."))
             if not is_password(match, password):
                 raise Refused(_("This is not the password of the table. Its host can tell you."))

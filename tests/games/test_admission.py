@@ -151,6 +151,21 @@ def test_the_password_lets_in_and_a_wrong_one_says_so(alice: User, bob: User, cl
     assert match.seats.filter(user=bob).exists()
 
 
+def test_who_guesses_at_one_table_shuts_nobody_out_of_another(alice: User, bob: User, charlie: User) -> None:
+    """Also not at the same address: a school has one."""
+    facts = {"game": "rapa_nui", "others": [None], "access": "password", "password": PASSWORD}
+    guessed, other = (match_create(host=alice, **facts) for _table in range(2))
+    guesser, school, home = visitor(charlie), visitor(bob), visitor(bob)
+    home.defaults["REMOTE_ADDR"] = "203.0.113.7"
+    for _time in range(10):
+        guesser.post(f"{guessed.get_absolute_url()}join/", {"password": "two-llamas"})
+    refused = school.post(f"{guessed.get_absolute_url()}join/", {"password": PASSWORD})
+    assert "Too many passwords were tried" in refused.content.decode()
+    for table, browser in ((other, school), (guessed, home)):
+        browser.post(f"{table.get_absolute_url()}join/", {"password": PASSWORD})
+        assert table.seats.filter(user=bob).exists()
+
+
 def test_a_running_match_with_a_password_is_seen_by_its_players_only(alice: User, bob: User, charlie: User) -> None:
     match = match_create(host=alice, game="rapa_nui", others=[None], access="password", password=PASSWORD)
     match_join(match=match, user=bob, admitted=True)

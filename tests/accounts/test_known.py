@@ -1,0 +1,164 @@
+"""Nobody uses up for a person what is limited: neither from elsewhere, nor from the address that both have."""
+
+import time
+
+import pytest
+from allauth.mfa.models import Authenticator
+from django.core.cache import cache
+from django.core.mail import EmailMessage
+from django.test import Client
+
+from accounts.known import COOKIE
+from accounts.models import User
+from tests.accounts.cast import PASSWORD, errors, log_in
+from tests.accounts.test_second_step import code_of
+
+HOME, ELSEWHERE = "203.0.113.7", "198.51.100.9"
+TOO_MANY = 429
+
+
+def browser_at(address: str, known_to: Client | None = None) -> Client:
+    """A browser at an IP address, with what another one remembers after logging out."""
+    browser = Client(REMOTE_ADDR=address)
+    if known_to is not None:
+        browser.cookies[COOKIE] = known_to.cookies[COOKIE].value
+    return browser
+
+
+@pytest.fixture
+def owners(alice: User) -> Client:
+    """The browser in which Alice was logged in."""
+    browser = browser_at(HOME)
+    assert log_in(browser, "Alice")
+    browser.post("/account/logout/")
+    assert "_auth_user_id" not in browser.session
+    return browser
+
+
+def guess(address: str, times: int, login: str = "Alice") -> None:
+    """Try wrong passwords, until it is too often and then some more."""
+    browser = browser_at(address)
+    for _attempt in range(times):
+        assert not log_in(browser, login, "wrong")
+
+
+@pytest.mark.parametrize("login", ["Alice", "alice@example.org"])
+def test_who_guesses_from_elsewhere_shuts_nobody_out(alice: User, login: str) -> None:
+    guess(ELSEWHERE, 8, login)
+    assert not log_in(browser_at(ELSEWHERE), login)
+    assert log_in(browser_at(HOME), login)
+
+
+def test_who_guesses_at_the_same_address_shuts_nobody_out_of_a_browser_of_theirs(owners: Client) -> None:
+    """A school has one address: neither the failed attempts there nor all its log-ins are those of this browser."""
+    guess(HOME, 35)
+    assert not log_in(browser_at(HOME), "Alice")
+    assert log_in(owners, "Alice")
+
+
+def test_who_is_logged_in_proves_who_they_are_whatever_others_guess(alice: User) -> None:
+    browser = browser_at(HOME)
+    browser.force_login(alice)
+    guess(HOME, 12)
+    answer = browser.post("/account/reauthenticate/", {"password": PASSWORD})
+    assert answer.status_code == 302
+
+
+def test_a_known_browser_may_not_guess_without_end_either(owners: Client) -> None:
+    for _attempt in range(5):
+        assert not log_in(owners, "Alice", "wrong")
+    answer = owners.post("/account/login/", {"login": "Alice", "password": PASSWORD})
+    assert errors(answer) == "Too many attempts. Please wait five minutes, then try again."
+
+
+def test_a_browser_is_known_for_its_own_people_only(owners: Client) -> None:
+    User.objects.create_user("Bob", "bob@example.org", PASSWORD)
+    guess(HOME, 5, "Bob")
+    stranger = browser_at(HOME, known_to=owners)
+    assert not log_in(stranger, "Bob")
+    assert log_in(stranger, "Alice")
+
+
+@pytest.mark.parametrize("change", [lambda text: text[:-1], lambda text: "x" + text, lambda text: text.split(".")[1]])
+def test_a_cookie_that_we_have_not_given_is_worth_nothing(owners: Client, change) -> None:
+    guess(HOME, 12)
+    forger = browser_at(HOME)
+    forger.cookies[COOKIE] = change(owners.cookies[COOKIE].value)
+    assert not log_in(forger, "Alice")
+
+
+def test_the_cookie_names_nobody_and_lasts(owners: Client, alice: User) -> None:
+    cookie = owners.cookies[COOKIE]
+    assert "Alice" not in cookie.value
+    assert str(alice.pk) not in cookie.value.split(".")
+    assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")
+    assert cookie["max-age"] > 300 * 24 * 60 * 60
+    assert log_in(owners, "Alice")
+    assert owners.cookies[COOKIE].value == cookie.value
+
+
+def test_a_browser_knows_a_few_people_at_most_the_last_ones(db: None) -> None:
+    browser = browser_at(HOME)
+    for number in range(9):
+        User.objects.create_user(f"Child{number}", password=PASSWORD)
+        assert log_in(browser, f"Child{number}")
+        browser.post("/account/logout/")
+    assert browser.cookies[COOKIE].value.count(".") == 6
+    guess(HOME, 5, "Child8")
+    assert log_in(browser, "Child8")
+
+
+def test_who_has_the_password_only_does_not_keep_the_owner_from_the_second_step(alice: User) -> None:
+    home = browser_at(HOME)
+    assert log_in(home, "Alice")
+    home.post("/account/reauthenticate/", {"password": PASSWORD})
+    secret = home.get("/account/2fa/totp/activate/").context["form"].secret
+    assert home.post("/account/2fa/totp/activate/", {"code": code_of(secret)}).status_code == 302
+    home.post("/account/logout/")
+    Authenticator.objects.filter(type="totp").update(last_used_at=None)
+    cache.clear()  # the code that turned the app on counts once
+    thief = browser_at(ELSEWHERE)
+    thief.post("/account/login/", {"login": "Alice", "password": PASSWORD})
+    for _attempt in range(6):
+        thief.post("/account/2fa/authenticate/", {"code": "000000"})
+    assert COOKIE not in thief.cookies
+    thief.post("/account/2fa/authenticate/", {"code": code_of(secret)})
+    assert "_auth_user_id" not in thief.session, "guessing at codes ends for all strangers together"
+    home.post("/account/login/", {"login": "Alice", "password": PASSWORD})
+    home.post("/account/2fa/authenticate/", {"code": code_of(secret)})
+    assert home.session["_auth_user_id"] == str(alice.pk)
+
+
+def ask_for_mail(browser: Client, email: str = "alice@example.org") -> int:
+    """Ask for a mail that lets choose a new password; how that is answered."""
+    return browser.post("/account/password/reset/", {"email": email}).status_code
+
+
+def test_who_asks_for_mails_without_end_neither_fills_a_mailbox_nor_keeps_its_owner_from_one(
+    owners: Client, mailoutbox: list[EmailMessage]
+) -> None:
+    stranger = browser_at(ELSEWHERE)
+    answers = [ask_for_mail(stranger) for _time in range(7)]
+    assert (answers.count(302), answers.count(TOO_MANY)) == (5, 2)
+    assert len(mailoutbox) == 3
+    assert ask_for_mail(browser_at(HOME)) == 302
+    assert len(mailoutbox) == 4
+
+
+def test_many_strangers_together_send_a_bounded_number_of_mails_and_its_owner_still_gets_one(
+    owners: Client, mailoutbox: list[EmailMessage]
+) -> None:
+    for number in range(12):
+        stranger = browser_at(f"198.51.100.{number}")
+        assert [ask_for_mail(stranger) for _time in range(2)] == [302, 302]
+    assert len(mailoutbox) == 20
+    assert ask_for_mail(owners) == 302
+    assert len(mailoutbox) == 21
+
+
+def test_time_passes(owners: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever has guessed too often may go on after five minutes."""
+    guess(ELSEWHERE, 6)
+    later = time.time() + 301
+    monkeypatch.setattr(time, "time", lambda: later)
+    assert log_in(browser_at(ELSEWHERE), "Alice")
