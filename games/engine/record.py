@@ -13,12 +13,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from games.engine import GAMES
 from games.engine.contract import AnyGame, BadDeal, IllegalAction, Outcome, check_options, check_seats
+from games.engine.mending import Odd, lines, mended, odd
 from games.engine.result import parse_result, result_of
 
 REQUIRED = ("Game", "Rules", "Seats", "Options", "Deal")
@@ -28,19 +29,19 @@ HIDDEN = "?"
 
 _HEADER_LINES = {name: number for number, name in enumerate(REQUIRED, 1)}
 
-_BLANKS = " \t"
 _HEADER = re.compile(r'\[([A-Za-z]+) "([^"]*)"\]')
 _ACTION = re.compile(r"(0|[1-9][0-9]?) ([!-~]+(?: [!-~]+)*)")
 _NUMBER = re.compile(r"0|[1-9][0-9]?")
 
 
 class RecordError(ValueError):
-    """A text that is no record: its `line`, counted from 1, and the `reason`."""
+    """A text that is no record: its `line`, counted from 1, the `reason`, and what is `odd` in that line."""
 
-    def __init__(self, line: int, reason: str) -> None:
+    def __init__(self, line: int, reason: str, odd: Sequence[Odd] = ()) -> None:
         super().__init__(f"line {line}: {reason}")
         self.line = line
         self.reason = reason
+        self.odd = odd
 
 
 class Ply(NamedTuple):
@@ -85,15 +86,22 @@ def write(record: Record) -> str:
 
 
 def read(text: str) -> Record:
-    """The record that a text describes, replayed and found right.
+    """The record that a text describes, replayed and found right. What a mail or Windows did to it is undone.
 
     Raises RecordError with the line and the reason for everything that is malformed, illegal, hidden behind `?`, or
     unlike the replay.
     """
-    headers, lines = _split(text)
+    try:
+        return _read(text)
+    except RecordError as error:
+        raise RecordError(error.line, error.reason, odd(lines(text)[error.line - 1])) from None
+
+
+def _read(text: str) -> Record:
+    headers, plies = _split(text)
     for name in REQUIRED:
         if name not in headers:
-            raise RecordError(lines[0][0] if lines else text.count("\n") + 1, f"the header {name} is missing")
+            raise RecordError(plies[0][0] if plies else len(lines(text)), f"the header {name} is missing")
     result = headers.get(RESULT)
     record = Record(
         game=headers["Game"].value,
@@ -101,13 +109,13 @@ def read(text: str) -> Record:
         seats=_seats(headers["Seats"]),
         options=_options(headers["Options"]),
         deal=headers["Deal"].value,
-        plies=tuple(ply for _, ply in lines),
+        plies=tuple(ply for _, ply in plies),
         result=None if result is None or result.value == RUNNING else result.value,
     )
     game, state = _opening(record, {name: header.line for name, header in headers.items()})
-    for step in _steps(game, state, lines):
+    for step in _steps(game, state, plies):
         state = step.after
-    last_line = max(line for line, *_ in (*headers.values(), *lines))
+    last_line = max(line for line, *_ in (*headers.values(), *plies))
     _check_result(record.result, game.outcome(state), result.line if result else last_line)
     return record
 
@@ -160,8 +168,8 @@ def _split(text: str) -> tuple[dict[str, _Header], list[tuple[int, Ply]]]:
     """The headers and the plies with their line numbers."""
     headers: dict[str, _Header] = {}
     plies: list[tuple[int, Ply]] = []
-    for number, line in enumerate(text.split("\n"), 1):
-        content = _without_comment(line.removesuffix("\r").strip(_BLANKS)).rstrip(_BLANKS)
+    for number, _last, line in mended(text):
+        content = _without_comment(line).rstrip()
         if content.startswith("["):
             name, value = _header(number, content)
             if plies:

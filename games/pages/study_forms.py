@@ -13,7 +13,9 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from accounts.selectors import computer_players
+from games.engine import mending
 from games.engine.record import Record, RecordError, read
+from games.pages.enumerating import listed
 from games.pages.seats_form import COMPUTERS, no_player
 
 LONGEST_RECORD = 100_000
@@ -21,6 +23,9 @@ LONGEST_RECORD = 100_000
 
 WATCH = "watch"
 """Instead of a seat: the computer plays at all of them."""
+
+MOST_ODD = 3
+"""Characters named that stand in no record."""
 
 AROUND = 2
 """Lines shown before and after the one that is wrong."""
@@ -81,9 +86,7 @@ class RecordForm(forms.Form):
             self.record = read(text)
         except RecordError as error:
             self.excerpt = _excerpt(text, error.line)
-            raise forms.ValidationError(
-                _("Line %(line)s: %(reason)s."), params={"line": error.line, "reason": error.reason.rstrip(".")}
-            ) from None
+            raise forms.ValidationError(_reason(error)) from None
         return cleaned
 
     def _sent(self, cleaned: dict[str, Any]) -> str:
@@ -96,7 +99,7 @@ class RecordForm(forms.Form):
                 params={"name": file.name, "length": file.size, "most": LONGEST_RECORD},
             )
         try:
-            text: str = file.read().decode("utf-8-sig")
+            text = mending.text_of(file.read())
         except UnicodeDecodeError:
             raise forms.ValidationError(
                 _("“%(name)s” is not a text. A record is a text file as this site gives it out."),
@@ -105,11 +108,22 @@ class RecordForm(forms.Form):
         return text.replace("\0", "\N{REPLACEMENT CHARACTER}")
 
 
+def _reason(error: RecordError) -> str:
+    """What is wrong with a record, with its line and what is odd in it."""
+    text = _("Line %(line)s: %(reason)s.") % {"line": error.line, "reason": error.reason.rstrip(".")}
+    if not error.odd:
+        return text
+    named = [
+        _("{character} at position {column}").format(character=each.name, column=each.column)
+        for each in error.odd[:MOST_ODD]
+    ]
+    return f"{text} {_('Odd in this line: {characters}.').format(characters=listed(named))}"
+
+
 def _excerpt(text: str, wrong: int) -> list[RecordLine]:
-    lines = list(enumerate(text.split("\n"), 1))
+    lines = list(enumerate(mending.lines(text), 1))
     return [
-        RecordLine(number, line.rstrip("\r"), number == wrong)
-        for number, line in lines[max(0, wrong - 1 - AROUND) : wrong + AROUND]
+        RecordLine(number, line, number == wrong) for number, line in lines[max(0, wrong - 1 - AROUND) : wrong + AROUND]
     ]
 
 

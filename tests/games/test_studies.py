@@ -569,3 +569,15 @@ def test_a_wrong_choice_is_answered_422(
 @pytest.mark.parametrize("step", ["-1", "9999", "x", "1" * 5000])
 def test_a_step_that_is_none_is_404(study: Match, alice: User, browser: Browser, step: str) -> None:
     assert browser(alice).get(reverse("match_play_on", args=[study.code]), {"step": step}).status_code == 404
+
+
+def test_a_record_that_went_through_windows_is_opened(alice: User, browser: Browser) -> None:
+    odd = "\ufeff```\r\n" + MAYA.replace("\n", "\r\n").replace(" ", "\u00a0").replace('"', "”") + "```\r\n"
+    for content in (odd.encode(), odd.encode("utf-16")):
+        assert send(browser(alice), file=content).status_code == 302
+    assert send(browser(alice), "".join(f"> {line}" for line in odd.splitlines(keepends=True))).status_code == 302
+
+
+def test_the_page_names_what_is_odd_in_the_wrong_line(alice: User, browser: Browser) -> None:
+    page = send(browser(alice), MAYA.replace("1 monolith", "1 m\u043enolith")).content.decode()
+    assert "Odd in this line: U+043E cyrillic small letter o at position 4." in page

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.engine import GAMES
+from games.engine import GAMES, mending
 from games.engine.record import RecordError, read, replay
 from games.management.tracing import trace as as_trace
 
@@ -27,6 +27,8 @@ class Command(BaseCommand):
             record = read(text_of(file))
         except RecordError as wrong:
             self.stderr.write(f"{file}:{wrong.line}: {wrong.reason}")
+            for character in wrong.odd:
+                self.stderr.write(f"{file}:{wrong.line}:{character.column}: {character.name}")
             raise SystemExit(1) from None
         if trace:
             game = GAMES[record.game]
@@ -43,6 +45,6 @@ def text_of(file: Path) -> str:
     except OSError as wrong:
         raise CommandError(f"{file}: {wrong.strerror}") from None
     try:
-        return content.decode()
+        return mending.text_of(content)
     except UnicodeDecodeError as wrong:
         raise RecordError(content.count(b"\n", 0, wrong.start) + 1, "not UTF-8 text") from None

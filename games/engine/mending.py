@@ -1,0 +1,168 @@
+"""What mails, chats and word processors do to a record, undone where it can have been nothing else.
+
+Undone are: byte order marks and UTF-16, all kinds of line breaks, blanks, quotation marks and dashes, invisible
+characters, wide letters, `> ` before lines, fences of backticks around them, and lines that were wrapped.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+import unicodedata
+from collections.abc import Iterator
+from typing import NamedTuple
+
+_BREAK = re.compile("\r*\n|[\n\r\x0b\x0c\x85\u2028\u2029]")
+_QUOTED = re.compile(r"^\s*(?:>\s*)+")
+_FENCE = re.compile(r"(?:`{3,}|~{3,})\s*\w*")
+_HEADER = re.compile(r'\[[^"]*"[^"]*"\s*\]\s*(?:;.*)?')
+_BEGINS = re.compile(r"\[|;|-?[0-9]+\s|$")
+_BLANKS = re.compile(r"\s+")
+
+_DOUBLE = "“”„‟«»″〝〞＂"
+_SINGLE = "‘’‚‛′＇"
+_DASHES = "‐‑‒–—―−﹣－"
+_WIDE = range(0xFF01, 0xFF5F)
+_TO_ASCII = 0xFEE0
+_PLAIN = (
+    {code: chr(code - _TO_ASCII) for code in _WIDE}
+    | dict.fromkeys(map(ord, _DOUBLE), '"')
+    | dict.fromkeys(map(ord, _SINGLE), "'")
+    | dict.fromkeys(map(ord, _DASHES), "-")
+)
+
+WRAPPED_FROM = 60
+"""Mail programs leave shorter lines as they are."""
+
+MOST_PIECES = 16
+"""Lines in which a header may have been parted."""
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),  # begins like the mark of UTF-16
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+
+
+class Odd(NamedTuple):
+    """A character that stands in no record: where in its line, counted from 1, and what it is."""
+
+    column: int
+    character: str
+
+    @property
+    def name(self) -> str:
+        """Its number and its name in Unicode: `U+201C left double quotation mark`."""
+        known = unicodedata.name(self.character, "control character").lower()
+        return f"U+{ord(self.character):04X} {known}"
+
+
+class Line(NamedTuple):
+    """A line as it was meant, and the numbers, from 1, of the first and the last one that it was written in."""
+
+    first: int
+    last: int
+    text: str
+
+
+def text_of(content: bytes) -> str:
+    """The text in a file: UTF-8, or what its byte order mark says, or the Western letters of older Windows.
+
+    Raises UnicodeDecodeError for what is no text.
+    """
+    for mark, encoding in _MARKS:
+        if content.startswith(mark):
+            return content.decode(encoding)
+    try:
+        return content.decode()
+    except UnicodeDecodeError:
+        if any(byte < ord(" ") and byte not in b"\t\n\r" for byte in content) or content.strip(b"\n")[-1:] == b"\xff":
+            raise
+        try:
+            return content.decode("cp1252")
+        except UnicodeDecodeError:
+            pass
+        raise
+
+
+def lines(text: str) -> list[str]:
+    """The lines as they were sent."""
+    return _BREAK.split(text)
+
+
+def mended(text: str) -> Iterator[Line]:
+    """The lines as they were meant, without those that hold nothing and with those joined that were wrapped."""
+    written = [_plain(line) for line in lines(text)]
+    number = 0
+    while number < len(written):
+        joined, last = _unwrapped(written, number)
+        if joined:
+            yield Line(number + 1, last + 1, joined)
+        number = last + 1
+
+
+def odd(line: str) -> list[Odd]:
+    """What is odd in a line, leaving out its comment: what could not be mended, else what was."""
+    shown = line.partition(";")[0]
+    found = [Odd(column, character) for column, character in enumerate(shown, 1) if not _is_usual(character)]
+    return [each for each in found if not _plain(f"x{each.character}x").isascii()] or found
+
+
+def _is_usual(character: str) -> bool:
+    return character == "\t" or (character.isascii() and character.isprintable())
+
+
+def _plain(line: str) -> str:
+    """One line without marks of quoting and fences, in plain characters where it is clear which were meant."""
+    line = "".join(character for character in line if unicodedata.category(character) != "Cf")
+    line = _BLANKS.sub(_blank, _QUOTED.sub("", line).translate(_PLAIN)).strip()
+    return "" if _FENCE.fullmatch(line) else line
+
+
+def _blank(found: re.Match[str]) -> str:
+    """Plain blanks as they are; one for those that are odd, which stand beside plain ones in mails of two blanks."""
+    return found[0] if not found[0].strip(" \t") else " "
+
+
+def _unwrapped(written: list[str], number: int) -> tuple[str, int]:
+    """The line that begins at `number`, joined with those in which it goes on, and the number of the last of them."""
+    line = written[number]
+    if line.startswith("[") and not _HEADER.fullmatch(line):
+        return _header(written, number)
+    if ";" not in line:
+        return line, number
+    last = number
+    while last + 1 < len(written) and _goes_on(written[last], written[last + 1]):
+        last += 1
+    return line, last  # what is left out is comment
+
+
+def _header(written: list[str], number: int) -> tuple[str, int]:
+    """A header that was wrapped, up to its bracket; just the line where none comes before the next header."""
+    pieces = [written[number]]
+    for last in range(number + 1, min(number + MOST_PIECES, len(written))):
+        piece = written[last]
+        if piece.startswith("["):
+            break
+        pieces.append(piece)
+        joined = _joined(pieces)
+        if _HEADER.fullmatch(joined):
+            return joined, last
+    return written[number], number
+
+
+def _joined(pieces: list[str]) -> str:
+    """Pieces of a header. They were parted at blanks, but in values that have none."""
+    name, quote, rest = "\n".join(pieces).partition('"')
+    value, closing, tail = rest.partition('"')
+    between = " " if " " in value else ""
+    return name.replace("\n", " ") + quote + value.strip("\n").replace("\n", between) + closing + tail.replace("\n", "")
+
+
+def _goes_on(line: str, following: str) -> bool:
+    """Whether a comment goes on in the following line: its first word had no room in the line before."""
+    if _BEGINS.match(following):
+        return False
+    return len(line) + 1 + len(following.split()[0]) > WRAPPED_FROM
