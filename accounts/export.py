@@ -26,6 +26,7 @@ ACCOUNT = (
     "theme",
     "board_colours",
     "confirm_turns",
+    "single_keys",
     "away_until",
     "date_joined",
     "last_login",

@@ -209,9 +209,12 @@ class SettingsForm(forms.Form):
     confirm_turns = forms.ChoiceField(
         label=_("Ask once more before my turn ends"), choices=User.ConfirmTurns, widget=forms.RadioSelect
     )
+    single_keys = forms.ChoiceField(
+        label=_("Single keys as shortcuts"), choices=User.SingleKeys, required=False, widget=forms.RadioSelect
+    )
 
     def __init__(self, data: Any = None, *, user: User) -> None:
-        names = ("username", "theme", "board_colours", "confirm_turns", "language")
+        names = ("username", "theme", "board_colours", "confirm_turns", "single_keys", "language")
         kept = {name: getattr(user, name) for name in names}
         super().__init__(data, initial=kept)
         self.user = user

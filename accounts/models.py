@@ -42,6 +42,10 @@ class User(AbstractUser):
         ALWAYS = "always", _("Always")
         NEVER = "never", _("Never")
 
+    class SingleKeys(models.TextChoices):
+        ON = "on", _("On")
+        OFF = "off", _("Off")
+
     username = models.CharField(
         _("name"),
         max_length=LONGEST,
@@ -71,6 +75,7 @@ class User(AbstractUser):
     confirm_turns = models.CharField(
         _("ask before my turn ends"), max_length=8, choices=ConfirmTurns, default=ConfirmTurns.SLOW
     )
+    single_keys = models.CharField(_("single keys"), max_length=4, choices=SingleKeys, default=SingleKeys.ON)
     away_until = models.DateTimeField(null=True, help_text=_("The end of the latest vacation."))
 
     cautioned_at = models.DateTimeField(
@@ -96,6 +101,7 @@ class User(AbstractUser):
             models.CheckConstraint(
                 condition=Q(confirm_turns__in=["slow", "always", "never"]), name="user_confirm_turns_known"
             ),
+            models.CheckConstraint(condition=Q(single_keys__in=["on", "off"]), name="user_single_keys_known"),
         ]
 
     @property

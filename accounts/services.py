@@ -172,10 +172,12 @@ def settings_update(
     theme: str,
     confirm_turns: str,
     board_colours: str | None = None,
+    single_keys: str | None = None,
     name: str | None = None,
     language: str | None = None,
 ) -> None:
-    """Set the colours, when to ask before a turn ends, and unless None those of the boards, the name, the language.
+    """Set the colours, when to ask before a turn ends, and unless None those of the boards, whether single keys
+    do something, the name, the language.
 
     Raises NameTaken, NameChangedTooOften; then nothing is changed.
     """
@@ -186,8 +188,9 @@ def settings_update(
                 _note_name_change(user, before, name)
             user.theme, user.confirm_turns, user.username = theme, confirm_turns, name or before
             user.board_colours = user.board_colours if board_colours is None else board_colours
+            user.single_keys = user.single_keys if single_keys is None else single_keys
             user.language = user.language if language is None else language
-            written = ["theme", "board_colours", "language", "confirm_turns", "username", "name_look"]
+            written = ["theme", "board_colours", "language", "confirm_turns", "single_keys", "username", "name_look"]
             user.save(update_fields=written)
     except IntegrityError:
         raise NameTaken from None

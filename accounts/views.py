@@ -219,6 +219,7 @@ def settings(request: HttpRequest) -> HttpResponse:
                 theme=form.cleaned_data["theme"],
                 confirm_turns=form.cleaned_data["confirm_turns"],
                 board_colours=form.cleaned_data["board_colours"] or None,
+                single_keys=form.cleaned_data["single_keys"] or None,
                 name=form.cleaned_data.get("username"),
                 language=form.cleaned_data.get("language"),
             )

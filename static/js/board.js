@@ -1,5 +1,6 @@
 // The board and the buttons beside it show each other; keys press what they name.
 
+import { keysOf, quietKeys } from "./keys.js";
 import { playsAtOnce } from "./ahead.js";
 
 const CHOICES = "[data-target], [data-place]";
@@ -33,6 +34,7 @@ function wentThere(element) {
 }
 
 export function linkBoard() {
+  quietKeys();
   for (const [enter, leave] of [
     ["pointerover", "pointerout"],
     ["focusin", "focusout"],
@@ -52,8 +54,9 @@ export function linkBoard() {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || typing(event.target)) return;
     if (event.target.matches(MOVED_BY_ARROWS) && !event.shiftKey && MOVES.test(event.key)) return;
     if (event.key === " " && event.target.closest(PRESSED_BY_SPACE)) return;
-    const key = event.shiftKey && event.key.length > 1 ? `Shift+${event.key}` : event.key;
-    const element = document.querySelector(`[data-key="${CSS.escape(key)}"]:not([aria-disabled], [hidden])`);
+    const element = keysOf(event)
+      .map((key) => document.querySelector(`[data-key="${CSS.escape(key)}"]:not([aria-disabled], [hidden])`))
+      .find(Boolean);
     if (!element) return;
     event.preventDefault();
     if (!wentThere(element)) element.click();

@@ -40,6 +40,18 @@ def test_colours_of_the_boards_are_on_the_root_and_stay_when_not_asked_for(brows
     assert '<html lang="en" data-theme="dark">' in browser.get("/rules/maya/").content.decode()
 
 
+def test_single_keys_are_switched_off_for_every_page_and_stay_off_when_not_asked_for(
+    browser: Client, guest_browser: Client
+) -> None:
+    facts = {"username": "Alice", "theme": "system", "confirm_turns": "slow"}
+    for anybody in (browser, guest_browser):
+        anybody.post(SETTINGS, facts | {"single_keys": "off"})
+        anybody.post(SETTINGS, facts)
+        assert '<html lang="en" data-keys="off">' in anybody.get("/rules/maya/").content.decode()
+        anybody.post(SETTINGS, facts | {"single_keys": "on"})
+        assert '<html lang="en">' in anybody.get("/rules/maya/").content.decode()
+
+
 def test_rename(browser: Client, alice: User) -> None:
     browser.post(SETTINGS, {"username": "ALICE", "theme": "system", "confirm_turns": "slow"})
     assert user_of(browser).username == "ALICE"

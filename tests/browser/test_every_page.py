@@ -41,6 +41,11 @@ SHIFTS = """() => new Promise(done => {
     }))), 100);
 })"""
 
+PHONES = 768
+SMALL_FIELDS = """() => [...document.querySelectorAll("input:not([type=hidden]), select, textarea")]
+    .filter(field => parseFloat(getComputedStyle(field).fontSize) < 16)
+    .map(field => field.outerHTML.slice(0, 200))"""
+"""Fields with letters so small that iPhones enlarge the page when one writes there, and leave it so."""
 FITS = "document.documentElement.scrollWidth <= innerWidth"
 
 
@@ -143,6 +148,8 @@ def test_nothing_keeps_anybody_out_and_nothing_jumps(look: Open, visit: Visit) -
             found += [] if is_calm else [(width, "jumps", shift) for shift in shifts]
         if not page.evaluate("document.documentElement.scrollWidth <= innerWidth"):
             found.append((width, "is wider than the window"))
+        if width < PHONES:
+            found += [(width, "lets iPhones zoom", field) for field in page.evaluate(SMALL_FIELDS)]
         own = OF_DJANGO if visit.address.startswith(ADMINISTRATION) else {}
         for scheme, options in (("light", own), ("dark", own | OF_COLOURS)):
             page.emulate_media(color_scheme=scheme)

@@ -1,0 +1,60 @@
+"""Keys do the same on every keyboard, and nothing where somebody has switched single keys off."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Sit
+
+pytestmark = pytest.mark.browser
+
+FIRST = "#act [data-key='1']"
+
+
+def press(page: Page, key: str, code: str) -> None:
+    """Press what stands at `code` of an English keyboard and is `key` on this one."""
+    session = page.context.new_cdp_session(page)
+    session.send("Input.dispatchKeyEvent", {"type": "keyDown", "key": key, "code": code, "text": key})
+    session.send("Input.dispatchKeyEvent", {"type": "keyUp", "key": key, "code": code})
+    session.detach()
+
+
+@pytest.mark.parametrize(
+    ("key", "code"), [("1", "Digit1"), ("&", "Digit1"), ("1", "Numpad1"), ("+", "Digit1"), ("1", "KeyQ")]
+)
+def test_a_digit_is_found_on_every_keyboard(sit: Sit, key: str, code: str) -> None:
+    guest = sit()
+    guest.play_now()
+    guest.page.locator(FIRST).wait_for()
+    press(guest.page, key, code)
+    expect(guest.page.locator(FIRST)).to_be_focused()
+
+
+def test_a_letter_is_found_with_caps_lock_and_among_greek_ones(sit: Sit) -> None:
+    guest = sit()
+    guest.play_now()
+    for key, code in (("H", "KeyH"), ("η", "KeyH")):
+        guest.page.evaluate("document.activeElement.blur(); window.asked = 0")
+        guest.page.evaluate(
+            "document.querySelector('[data-key=h]').addEventListener('click',"
+            " event => { event.preventDefault(); window.asked += 1 }, { once: true })"
+        )
+        press(guest.page, key, code)
+        assert guest.page.evaluate("window.asked") == 1, key
+
+
+def test_single_keys_can_be_switched_off(sit: Sit) -> None:
+    guest = sit()
+    guest.play_now()
+    match = guest.page.url
+    guest.page.goto("/account/settings/")
+    guest.page.locator("[name=single_keys][value=off]").check(force=True)
+    guest.page.get_by_role("button", name="Save").click()
+    guest.page.wait_for_load_state()
+    guest.page.goto(match)
+    guest.page.locator(FIRST).wait_for()
+    expect(guest.page.locator(f"{FIRST}[aria-keyshortcuts]")).to_have_count(0)
+    expect(guest.page.locator("#act .kb:visible")).to_have_count(0)
+    for key, code in (("1", "Digit1"), ("&", "Digit1"), ("h", "KeyH"), (" ", "Space")):
+        press(guest.page, key, code)
+    expect(guest.page.locator("body")).to_be_focused()
+    assert guest.ply == 0 or guest.page.url == match
