@@ -1,0 +1,109 @@
+"""Whoever opens a letter on a device where they are not logged in can log in and comes to what it is about."""
+
+import re
+from urllib.parse import quote
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from accounts.moderators import moderator_appoint
+from games.models import Match
+from games.services.matches import match_create
+from notices.kinds import CALLS, REMINDERS, Kind
+from notices.models import Notice
+from notices.words import told
+from tests.accounts.cast import PASSWORD
+
+pytestmark = pytest.mark.django_db
+
+OFFER = "Did a mail or a notification lead you here?"
+ONCE = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
+"""What is new on every page, whatever is asked for."""
+
+
+@pytest.fixture
+def host(db: None) -> User:
+    return User.objects.create_user("Alice", "alice@example.org", PASSWORD)
+
+
+@pytest.fixture
+def table(host: User) -> Match:
+    """A private table: whoever is not invited is told that there is nothing."""
+    return match_create(host=host, game="rapa_nui", others=[None], access=Match.Access.LINK)
+
+
+def browser_of(who: str) -> Client:
+    """The browser of nobody, or of a guest."""
+    browser = Client()
+    if who == "guest":
+        browser.force_login(User.objects.create_user(f"Guest-{1000 + User.objects.count()}", is_guest=True))
+    return browser
+
+
+def linked(host: User, table: Match) -> list[str]:
+    """The addresses of the pages to which the notices of every kind lead."""
+    moderator_appoint(user=host)
+    notices = [
+        Notice.objects.create(user=host, kind=kind, match=match, seat=0 if kind in CALLS | REMINDERS else None)
+        for kind in Kind
+        for match in ([None] if kind in (Kind.CLOSED, Kind.FRIEND, Kind.CAUTION, Kind.TEST) else [table])
+    ]
+    return sorted({told(notice).path for notice in notices})
+
+
+@pytest.mark.parametrize("who", ["nobody", "guest"])
+def test_every_address_in_a_letter_leads_to_logging_in_and_back(host: User, table: Match, who: str) -> None:
+    addresses = [*linked(host, table), f"{table.get_absolute_url()}?plan=1", f"{table.get_absolute_url()}replay/"]
+    assert len(addresses) > 6
+    for address in addresses:
+        browser = browser_of(who)
+        login = f"/account/login/?next={quote(address, safe='')}"
+        answer = browser.get(address, follow=True)
+        page = answer.content.decode()
+        if answer.redirect_chain and answer.status_code == 200:
+            assert answer.redirect_chain[-1][0].replace("%2F", "/") == login.replace("%2F", "/"), address
+        elif address == "/tables/":  # the same for everybody
+            continue
+        else:
+            assert OFFER in page or answer.status_code == 403, address
+            assert f'href="{login}"' in page, address
+        done = browser.post(login, {"login": "Alice", "password": PASSWORD, "next": address})
+        assert (done.status_code, done.url) == (302, address)
+        assert OFFER not in browser.get(address).content.decode()
+
+
+@pytest.mark.parametrize("page", ["", "?plan=1", "replay/", "chat/", "record.txt", "shuffle/", "analysis/"])
+@pytest.mark.parametrize("who", ["nobody", "guest"])
+def test_the_offer_tells_nobody_whether_there_is_such_a_match(table: Match, who: str, page: str) -> None:
+    browser = browser_of(who)
+    answers = []
+    for code in (table.code, "z" * len(table.code)):
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            answer = browser.get(f"/match/{code}/{page}")
+        body = ONCE.sub("", answer.content.decode()).replace(code, "CODE")
+        headers = {name: value for name, value in answer.items() if name not in ("Content-Length", "Set-Cookie")}
+        answers.append((answer.status_code, headers, body, len(queries)))
+    assert answers[0] == answers[1], "the same words, the same work"
+
+
+def test_a_member_is_not_asked_to_log_in(table: Match) -> None:
+    browser = Client()
+    browser.force_login(User.objects.create_user("Bob"))
+    assert OFFER not in browser.get(table.get_absolute_url()).content.decode()
+
+
+def test_a_form_that_is_answered_404_offers_nothing_to_come_back_to(table: Match) -> None:
+    page = Client().post(f"/match/{table.code}/play/", {"action": "x"}).content.decode()
+    assert "/account/login/?next=" not in page
+
+
+def test_the_links_of_every_page_lead_back_to_it() -> None:
+    browser = Client()
+    assert browser.get("/rules/maya/").content.decode().count('href="/account/login/?next=%2Frules%2Fmaya%2F"') == 2
+    for entrance in ("/", "/account/login/", "/account/signup/", "/account/password/reset/"):
+        assert "/account/login/?next=" not in browser.get(entrance).content.decode(), entrance
