@@ -180,3 +180,8 @@ class Delivery(models.Model):
 
     def __str__(self) -> str:
         return f"{self.notice_id} by {self.channel}: {self.state}"
+
+    @property
+    def code(self) -> str:
+        """What a receiver knows it by, however often it comes."""
+        return f"notice-{self.pk}"

@@ -11,7 +11,7 @@ import ipaddress
 import socket
 import ssl
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from urllib.parse import SplitResult, urlsplit
@@ -72,8 +72,11 @@ def check_url(url: str) -> SplitResult:
     return parts
 
 
-def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
-    """Send `body`. Raises Forbidden for an address inside some network, Unreachable or Silent without an answer."""
+def post(url: str, body: bytes, headers: Mapping[str, str], begin: Callable[[], object] = lambda: None) -> Answer:
+    """Send `body`. Raises Forbidden for an address inside some network, Unreachable or Silent without an answer.
+
+    `begin` is called when the connection stands, right before anything is sent: whoever dies earlier has sent nothing.
+    """
     parts = check_url(url)
     host = parts.hostname or ""
     secure = parts.scheme == "https"
@@ -83,6 +86,8 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
     alarm.start()
     trouble: type[Exception] = Unreachable
     try:
+        connection.connect()
+        begin()
         target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         connection.request("POST", target, body, {"User-Agent": settings.SITE_NAME, **headers})
         trouble = Silent

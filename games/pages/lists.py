@@ -20,6 +20,7 @@ from games.selectors.archive import finished_of
 from games.selectors.records import record_files
 from machupicchu.downloads import download, zipped
 from machupicchu.limits import is_within_limit
+from notices.selectors.history import lately_shown
 
 
 @require_safe
@@ -50,8 +51,10 @@ def next_turn(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 def your_turn(request: HttpRequest) -> HttpResponse:
-    """The counter in the header, for open pages that were told that a turn changed."""
-    return render(request, "games/parts/your_turn.html")
+    """The counter in the header, for open pages that were told that a turn changed; with the notices that a page may
+    have missed while its connection was lost.
+    """
+    return render(request, "games/parts/your_turn.html", {"missed": lately_shown(asked.member(request))})
 
 
 @require_safe

@@ -175,4 +175,4 @@ class MeConsumer(NewsConsumer):
         await self.send_json({key: event[key] for key in ("type", "match", "ply", "yours")})
 
     async def notice_new(self, event: dict[str, Any]) -> None:
-        await self.send_json({key: event[key] for key in ("type", "kind", "title", "text", "url")})
+        await self.send_json({key: event[key] for key in ("type", "id", "kind", "title", "text", "url")})

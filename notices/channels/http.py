@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from notices.channels.results import Gone, Never, NotNow, Unsure
 from notices.outside import Forbidden, Silent, Unreachable, post
@@ -13,10 +13,10 @@ UNKNOWN = {504}
 """Whoever answers has passed it on, and has not heard from there."""
 
 
-def send(url: str, body: bytes, headers: Mapping[str, str]) -> None:
-    """Send, once. Raises Gone, Never, NotNow or Unsure."""
+def send(url: str, body: bytes, headers: Mapping[str, str], begin: Callable[[], object] = lambda: None) -> None:
+    """Send, once; `begin` as in `post`. Raises Gone, Never, NotNow or Unsure."""
     try:
-        answer = post(url, body, headers)
+        answer = post(url, body, headers, begin)
     except Forbidden as error:
         raise Never(str(error)) from error
     except Silent as error:

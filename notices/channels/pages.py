@@ -11,9 +11,16 @@ from notices.channels.results import NotNow
 from notices.words import Told
 
 
-def show(told: Told, user_id: int) -> None:
-    """Tell every open page of the user. Raises NotNow."""
-    news = {"type": "notice.new", "kind": told.kind, "title": told.title, "text": told.text, "url": told.path}
+def show(told: Told, user_id: int, code: str) -> None:
+    """Tell every open page of the user. `code` is the same when it is told again. Raises NotNow."""
+    news = {
+        "type": "notice.new",
+        "id": code,
+        "kind": told.kind,
+        "title": told.title,
+        "text": told.text,
+        "url": told.path,
+    }
     try:
         async_to_sync(get_channel_layer().group_send)(user_group(user_id), news)
     except (RedisError, OSError) as error:

@@ -30,13 +30,15 @@ def application_server_key() -> str:
     return encryption.encode(encryption.raw_public(site_key()))
 
 
-def push(told: Told, browser: Browser) -> None:
+def push(told: Told, browser: Browser, code: str) -> None:
     """Send to one browser. Sent twice it is still shown once: the same topic and tag replace what is there.
+
+    `code` is the same when it is sent again, and never that of another notice.
 
     Raises Gone, Never, NotNow or Unsure.
     """
     tag = tag_of(told)
-    message = json.dumps({"title": told.title, "body": told.text, "url": told.path, "tag": tag}).encode()
+    message = json.dumps({"title": told.title, "body": told.text, "url": told.path, "tag": tag, "id": code}).encode()
     sealed = encryption.seal(message, browser=encryption.decode(browser.key), auth=encryption.decode(browser.auth))
     contact = (
         settings.SITE_URL

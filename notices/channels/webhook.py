@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 
 from django.conf import settings
 
@@ -15,14 +16,14 @@ MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+\-.!|>~<@:])")
 SLACK = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 
-def call(told: Told, webhook: Webhook, code: str) -> None:
+def call(told: Told, webhook: Webhook, code: str, begin: Callable[[], object]) -> None:
     """Send to the channel. `code` is the same when it is sent again; Discord and Slack do not look at it.
 
     They show a message as often as it comes, and cannot be asked whether it has. Raises Gone, Never, NotNow, and Unsure
-    when it may have come: then it is for the caller not to send it again.
+    when it may have come: then it is for the caller not to send it again. `begin` is called right before it is sent.
     """
     body = json.dumps(discord(told) if webhook.style == Webhook.Style.DISCORD else slack(told)).encode()
-    send(webhook.url, body, {"Content-Type": "application/json", "Idempotency-Key": code})
+    send(webhook.url, body, {"Content-Type": "application/json", "Idempotency-Key": code}, begin)
 
 
 def discord(told: Told) -> dict[str, object]:

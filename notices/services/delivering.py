@@ -149,16 +149,15 @@ def _send_by_channel(delivery: Delivery, notice: Notice, ways: Ways) -> None:
     with translation.override(language_for_mails(notice.user)):
         words = told_now(notice)
     if delivery.channel == Channel.PAGES:
-        show(words, delivery.user_id)
+        show(words, delivery.user_id, delivery.code)
     elif delivery.channel == Channel.PUSH:
         if delivery.browser is None:
             raise Never("the browser no longer wants notices")
-        push(words, delivery.browser)
+        push(words, delivery.browser, delivery.code)
     else:
         if ways.webhook is None:
             raise Never("there is no address any more")
-        begin(delivery)
-        call(words, ways.webhook, f"notice-{delivery.pk}")
+        call(words, ways.webhook, delivery.code, partial(begin, delivery))
 
 
 def _forget(delivery: Delivery, why: str) -> None:

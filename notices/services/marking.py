@@ -5,10 +5,11 @@ database; so nobody else takes it up, and when the worker dies it is taken up ag
 
 Between sending and marking nothing can be promised: a worker that dies just there leaves a delivery that was sent and
 does not know it. What carries an identity is sent again rather than lost: a mail has the same Message-ID, a push
-replaces the one that is shown. A webhook has none that Discord or Slack would look at, so its message would stand in
-the channel twice. It is therefore noted as begun before it is sent, and when nobody can say how that ended (the worker
-died, or no answer came) it is not sent again but ends as UNSURE, which its person reads in the list of notices; the
-turn that it tells still goes out by mail.
+replaces the one that is shown, and an open page shows each once. A webhook has none that Discord or Slack would look
+at, so its message would stand in the channel twice. It is therefore noted as begun once the connection stands, right
+before it is sent, and when nobody can say how that ended (the worker died, or no answer came) it is not sent again but
+ends as UNSURE, which its person reads in the list of notices; the turn that it tells still goes out by mail. What dies
+in the instant between that note and the first byte is missed: it is the only moment at which a kill can cost a message.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ import { tellOfLate } from "./late.js";
 import { followMatch } from "./match.js";
 import { markTitle, say, words } from "./say.js";
 import { remindOfRules } from "./remind.js";
-import { showNotice } from "./notice.js";
+import { tellMissed, tellNotice } from "./notice.js";
 import { rememberSettings } from "./settings.js";
 import { listen } from "./socket.js";
 import { offerSounds, sound } from "./sound.js";
@@ -28,7 +28,7 @@ function followMe(path) {
   let lost = false;
   const hear = (news) => {
     if (news.type === "notice.new") {
-      if (news.url !== location.pathname) showNotice(news);
+      tellNotice(news);
       return;
     }
     called ||= news.yours && !here.endsWith(`/${news.match}/`);
@@ -42,6 +42,7 @@ function followMe(path) {
   document.addEventListener("htmx:after:swap", ({ detail }) => {
     const sign = document.getElementById("your-turn");
     if (detail.ctx.target.id !== "your-turn" || !sign) return;
+    tellMissed(sign);
     if (called) {
       say(words(sign));
       sound("turn");

@@ -4,8 +4,26 @@ import { say } from "./say.js";
 
 const MOST = 3;
 
+const opened = Date.now();
+const known = new Set();
+
+/** Show a notice once, however often it comes; not on the page that it is about. */
+export function tellNotice(news) {
+  if (known.has(news.id)) return;
+  known.add(news.id);
+  if (news.url !== location.pathname) showNotice(news);
+}
+
+/** Show what came while this page was open and its connection lost: the sign in the header brings it along. */
+export function tellMissed(sign) {
+  for (const { dataset } of sign.querySelectorAll("[data-notice]")) {
+    const { notice: id, url, title, text } = dataset;
+    if (Date.now() - dataset.ago * 1000 > opened) tellNotice({ id, url, title, text });
+  }
+}
+
 /** Show a notice with the way to what it is about. Older ones make room: all stand on the page of notices. */
-export function showNotice({ title, text, url }) {
+function showNotice({ title, text, url }) {
   const news = document.getElementById("news");
   const one = document.getElementById("notice").content.firstElementChild.cloneNode(true);
   const link = one.querySelector("a");

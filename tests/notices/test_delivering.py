@@ -1,12 +1,15 @@
 """What is due is sent once by every wanted way, if it still holds; what is not accepted is tried again."""
 
+import json
 import signal
+import socket
 import threading
 from collections import Counter
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
+import http_ece
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
@@ -259,6 +262,24 @@ def test_what_may_have_come_into_a_channel_is_not_sent_there_again(
     assert "so it is not sent again" in page
 
 
+def test_what_a_worker_was_about_to_send_when_it_died_while_connecting_is_sent(
+    two_play: Match, awaited: Awaited, stand_in: StandIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def die(*_address: object, **_more: object) -> None:
+        raise KeyboardInterrupt
+
+    with_webhook(awaited(two_play), stand_in.url)
+    deliver()
+    pass_time(seconds=21)
+    with monkeypatch.context() as dying:
+        dying.setattr(socket, "create_connection", die)
+        with pytest.raises(KeyboardInterrupt):
+            deliver_outside()
+    pass_time(seconds=LEASE.total_seconds() + 1)
+    deliver()
+    assert (len(stand_in.posts), states(Channel.WEBHOOK)) == (1, [State.SENT])
+
+
 def test_what_may_have_come_into_a_channel_is_not_past_when_it_holds_no_longer(
     sent_before_dying: StandIn, two_play: Match
 ) -> None:
@@ -271,7 +292,8 @@ def test_what_may_have_come_into_a_channel_is_not_past_when_it_holds_no_longer(
 def test_a_channel_that_took_a_message_and_said_nothing_gets_it_once_but_a_browser_again(
     two_play: Match, awaited: Awaited, stand_in: StandIn
 ) -> None:
-    Device().allow(with_webhook(awaited(two_play), stand_in.url + "/hook"), stand_in.url + "/push")
+    device = Device()
+    device.allow(with_webhook(awaited(two_play), stand_in.url + "/hook"), stand_in.url + "/push")
     stand_in.answers = False
     deliver()
     for _time in range(3):
@@ -279,6 +301,9 @@ def test_a_channel_that_took_a_message_and_said_nothing_gets_it_once_but_a_brows
         deliver()
     paths = Counter(post.path for post in stand_in.posts)
     assert paths["/hook"] == 1 < paths["/push"]
+    pushed = [post.body for post in stand_in.posts if post.path == "/push"]
+    told = [http_ece.decrypt(body, private_key=device.private, auth_secret=device.auth) for body in pushed]
+    assert {json.loads(message)["id"] for message in told} == {Delivery.objects.get(channel=Channel.PUSH).code}
     assert (states(Channel.WEBHOOK), states(Channel.PUSH)) == ([State.UNSURE], [State.WAITING])
     assert "does not answer" in Delivery.objects.get(channel=Channel.WEBHOOK).trouble
 

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import Match
+from games.services.company import friendship_ask
 from notices.channels.encryption import encode, raw_public
 from notices.kinds import Channel, Kind
 from notices.models import Browser, Delivery, Notice, Webhook, Wish
@@ -17,7 +18,7 @@ from notices.selectors.wishes import ways_to
 from notices.services.delivering import deliver
 from notices.services.outbox import notify
 from notices.unsubscribing import token_for
-from tests.notices.cast import Device, StandIn, with_address, with_webhook
+from tests.notices.cast import Device, StandIn, pass_time, with_address, with_webhook
 
 pytestmark = pytest.mark.django_db
 SETTINGS, LIST = "/notices/settings/", "/notices/"
@@ -211,6 +212,35 @@ def test_a_test_goes_by_one_way_at_once_and_says_what_became_of_it(browser: Clie
     assert [letter.subject for letter in mailoutbox] == ["This works"]
     assert "Mail: sent" in " ".join(browser.get(LIST).content.decode().split())
     assert browser.post("/notices/test/", {"channel": "pigeon"}).status_code == 404
+
+
+def test_what_open_pages_were_told_comes_once_more_with_the_sign_until_it_is_seen(
+    browser: Client, alice: User, bob: User
+) -> None:
+    """A page whose line was down asks for the sign; it knows what it has shown already by the same identity."""
+    for user in (alice, bob):
+        notify(kind=Kind.TEST, users=[user], channel=Channel.PAGES)
+    sign = browser.get("/mine/waiting/").content.decode()
+    assert "data-notice" not in sign, "it is not told yet"
+    deliver()
+    told = Delivery.objects.get(user=alice)
+    sign = browser.get("/mine/waiting/").content.decode()
+    assert sign.count("data-notice") == 1
+    assert f'data-notice="{told.code}" data-ago="0" data-url="/notices/" data-title="This works"' in sign
+    browser.get(LIST)
+    assert "data-notice" not in browser.get("/mine/waiting/").content.decode()
+
+
+def test_the_sign_tells_of_what_is_lately_told_and_costs_the_same_however_much_that_is(
+    browser: Client, alice: User, bob: User, charlie: User, django_assert_max_num_queries
+) -> None:
+    for user in (bob, charlie):
+        friendship_ask(user=user, name=alice.username)
+    deliver()
+    with django_assert_max_num_queries(12):
+        assert browser.get("/mine/waiting/").content.decode().count("data-notice") == 2
+    pass_time(hours=13)
+    assert "data-notice" not in browser.get("/mine/waiting/").content.decode()
 
 
 @pytest.mark.parametrize("channel", Channel)
