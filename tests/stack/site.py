@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Self
 
 ROOT = Path(__file__).resolve().parents[2]
-START_SECONDS = 120
+START_SECONDS = 300
 
 Limits = Mapping[int, tuple[int, int]]
 

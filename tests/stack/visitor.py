@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, HTTPErrorProcessor, Request, build_opener
 
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ class Visitor:
         """An open socket."""
         cookies = "; ".join(f"{name}={value}" for name, value in self._cookies().items())
         address = self.url.replace("http", "ws", 1) + path
-        return connect(address, origin=self.url, additional_headers={"Cookie": cookies}, open_timeout=20)
+        return connect(address, origin=Origin(self.url), additional_headers={"Cookie": cookies}, open_timeout=20)
 
     def _cookies(self) -> dict[str, str]:
         return {cookie.name: cookie.value or "" for cookie in self._jar}

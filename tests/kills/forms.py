@@ -1,0 +1,59 @@
+"""What a browser sends for a form when nobody has touched it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+Attributes = list[tuple[str, str | None]]
+
+
+@dataclass
+class Form:
+    """Where a form goes, and what its fields hold at first."""
+
+    action: str
+    fields: dict[str, str] = field(default_factory=dict)
+    names: set[str] = field(default_factory=set)
+    """All fields, also those that hold nothing yet."""
+
+
+class _Reader(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.forms: list[Form] = []
+        self._form: Form | None = None
+        self._select = ""
+
+    def handle_starttag(self, tag: str, attributes: Attributes) -> None:
+        told = {name: value or "" for name, value in attributes}
+        if tag == "form":
+            self._form = Form(told.get("action", ""))
+            self.forms.append(self._form)
+        elif self._form is None:
+            return
+        elif tag == "input" and "name" in told:
+            self._form.names.add(told["name"])
+            if told.get("type", "text") not in ("radio", "checkbox", "submit") or "checked" in told:
+                self._form.fields[told["name"]] = told.get("value", "on" if told.get("type") == "checkbox" else "")
+        elif tag == "select":
+            self._select = told.get("name", "")
+            self._form.names.add(self._select)
+        elif tag == "option" and self._select and ("selected" in told or self._select not in self._form.fields):
+            self._form.fields[self._select] = told.get("value", "")
+        elif tag == "textarea" and "name" in told:
+            self._form.names.add(told["name"])
+            self._form.fields[told["name"]] = ""
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self._form = None
+        elif tag == "select":
+            self._select = ""
+
+
+def form_with(text: str, name: str, action: str = "") -> Form | None:
+    """The first form of a page that has a field of this name, and whose action ends so; None when there is none."""
+    reader = _Reader()
+    reader.feed(text)
+    return next((form for form in reader.forms if name in form.names and form.action.endswith(action)), None)

@@ -1,0 +1,228 @@
+"""Compares what the visitors know with what the database says and what the receivers got."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from tests.kills.facts import Delivery, Facts, Notice
+from tests.kills.ledger import Arrival, Ledger
+
+CHANNELS = ("pages", "push", "mail", "webhook")
+CALLS = ("turn", "question")
+
+LONGEST_LOCK = timedelta(seconds=20)
+"""A sender reads the clock, then waits so long at most for whoever writes; what it reads then may be later."""
+
+
+@dataclass
+class Actions:
+    """What became of the presses."""
+
+    sent: int = 0
+    repeated: int = 0
+    """Sendings beyond the first of a press."""
+    acknowledged: int = 0
+    stored: int = 0
+    by_computers: int = 0
+    lost: list[str] = field(default_factory=list)
+    doubled: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Way:
+    """What became of the notices by one channel."""
+
+    due: int = 0
+    past: int = 0
+    """Seen, or no longer true, before they were to be sent."""
+    received: int = 0
+    again: int = 0
+    """Came once more with the same identity, by which a reader has them once."""
+    unsure: int = 0
+    """Of the due ones: the site itself cannot say whether they came."""
+    missed: list[str] = field(default_factory=list)
+    doubled: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Verdict:
+    """All counts."""
+
+    actions: Actions
+    ways: dict[str, Way]
+    unwritten: list[str]
+    """Events of which nobody was to be told."""
+    others: list[str]
+    """Whatever else is not as it must be."""
+
+    @property
+    def faults(self) -> list[str]:
+        """Every fault in a sentence."""
+        found = [f"lost: {one}" for one in self.actions.lost] + [f"doubled: {one}" for one in self.actions.doubled]
+        for channel, way in self.ways.items():
+            found += [f"missed by {channel}: {one}" for one in way.missed]
+            found += [f"doubled by {channel}: {one}" for one in way.doubled]
+        return found + [f"not written: {one}" for one in self.unwritten] + self.others
+
+
+def judge(ledger: Ledger, facts: Facts, codes: Mapping[int, str]) -> Verdict:
+    """The verdict. `codes` are the identities of letters by the key of the delivery that heads them."""
+    ways = {channel: _way(channel, ledger.arrivals, facts, codes) for channel in CHANNELS}
+    _find_unmade(facts, ways)
+    others = [*ledger.strange, *ledger.told_otherwise, *_holes(facts), *_told_too_early(ledger, facts)]
+    others += [f"{code} waits for a computer player for ever" for code in facts.asked]
+    return Verdict(_actions(ledger, facts), ways, [*_unwritten(ledger, facts)], others)
+
+
+def _actions(ledger: Ledger, facts: Facts) -> Actions:
+    found = Actions(sent=len(ledger.presses), repeated=sum(press.sent - 1 for press in ledger.presses))
+    pressed = Counter((press.code, press.ply, press.user, press.action) for press in ledger.presses)
+    for press in ledger.presses:
+        if not press.is_promised:
+            continue
+        found.acknowledged += 1
+        entry = facts.log.get((press.code, press.ply))
+        if entry is None or (entry.user, entry.action) != (press.user, press.action):
+            found.lost.append(f"{press.user} in {press.code} at {press.ply}: {press.action}")
+    for (code, ply), entry in sorted(facts.log.items()):
+        if entry.kind != "play" or entry.source != "person":
+            found.by_computers += entry.source == "computer"
+            continue
+        found.stored += 1
+        if not pressed[code, ply, entry.user, entry.action]:
+            found.doubled.append(f"{entry.user} in {code} at {ply}: {entry.action}, pressed by nobody")
+    return found
+
+
+def _holes(facts: Facts) -> Iterator[str]:
+    """Logs that are not as long as their matches say, without a gap."""
+    plies: dict[str, list[int]] = defaultdict(list)
+    for code, ply in facts.log:
+        plies[code].append(ply)
+    for code, length in facts.lengths.items():
+        if sorted(plies[code]) != list(range(length)):
+            yield f"the log of {code} has a hole: {len(plies[code])} entries of {length}"
+
+
+def _told_too_early(ledger: Ledger, facts: Facts) -> Iterator[str]:
+    """What somebody was shown and is not stored."""
+    for place, shown in ledger.shown.items():
+        entry = facts.log.get(place)
+        if entry is None or f"{entry.seat} {entry.action}" != shown:
+            yield f"{place} was shown as {shown}, but is stored as {entry}"
+
+
+def _unwritten(ledger: Ledger, facts: Facts) -> Iterator[str]:
+    """What has happened and is not in the outbox, or twice: known from the visitors and the logs alone."""
+    written = Counter((notice.kind, notice.user, notice.code) for notice in facts.notices.values())
+    called = {(notice.user, notice.code, notice.ply) for notice in facts.notices.values() if notice.kind in CALLS}
+    for code in ledger.began | ledger.ended:
+        first = facts.log.get((code, 0))
+        for user in facts.people[code]:
+            # Who begins is called to play at once instead.
+            begins = first is not None and first.user == user or (user, code, 0) in called
+            if written["started", user, code] != (not begins):
+                yield f"the start of {code} to {user}"
+    for code in ledger.ended:
+        for user in facts.people[code]:
+            if written["finished", user, code] != 1:
+                yield f"the end of {code} to {user}"
+    for (code, ply), entry in facts.log.items():
+        before = facts.log.get((code, ply - 1))
+        passed = before is not None and before.seat != entry.seat and before.source in ("person", "computer")
+        if entry.source == "person" and passed and (entry.user, code, ply) not in called:
+            yield f"the call of {entry.user} in {code} at {ply}"
+    asked = Counter((notice.user, notice.channel) for notice in facts.notices.values() if notice.kind == "test")
+    for (user, channel), count in ledger.tests.items():
+        if asked[user, channel] < count:
+            yield f"{count - asked[user, channel]} tests by {channel} to {user}"
+
+
+def wanted(notice: Notice) -> set[str]:
+    """By which channels somebody is told who has all and has chosen nothing. A second opinion, on purpose."""
+    if notice.kind == "test":
+        return {"pages", notice.channel}
+    if notice.kind in CALLS:
+        return {"push", "webhook"} if notice.pace == "live" else {"push", "webhook", "mail"}
+    return {"pages", "push", "webhook"} | (set() if notice.kind == "started" else {"mail"})
+
+
+def _find_unmade(facts: Facts, ways: Mapping[str, Way]) -> None:
+    """Notices that are due and have no delivery by a channel that is wanted."""
+    made = {(delivery.notice, delivery.channel) for delivery in facts.deliveries}
+    for notice in facts.notices.values():
+        if notice.kind in ("half", "last"):  # due in days
+            continue
+        for channel in wanted(notice):
+            if (notice.key, channel) not in made:
+                ways[channel].missed.append(f"{_name(notice)} has no delivery")
+
+
+def _way(channel: str, arrivals: Iterable[Arrival], facts: Facts, codes: Mapping[int, str]) -> Way:
+    way = Way()
+    came: dict[tuple[str, str], list[Arrival]] = defaultdict(list)
+    for arrival in arrivals:
+        if arrival.channel == channel:
+            came[arrival.user, arrival.key].append(arrival)
+    way.received = len(came)
+    for key, same in came.items():
+        if channel == "webhook":  # a channel shows a message as often as it comes
+            way.doubled += [f"{key} came {len(same)} times"] * (len(same) - 1)
+        else:
+            way.again += len(same) - 1
+    known = set()
+    for delivery in facts.deliveries:
+        if delivery.channel != channel:
+            continue
+        key = delivery.user, _key(delivery, codes)
+        known.add(key)
+        got, notice = came.get(key, []), facts.notices[delivery.notice]
+        if got and not any(_path(notice) in arrival.text for arrival in got):
+            got = []
+        if why := _fault(delivery, notice, facts, bool(got)):
+            way.missed.append(f"{_name(notice)}, delivery {delivery.key}: {why}")
+        if delivery.state in ("past", "seen") and not got:
+            way.past += 1
+        else:
+            way.due += 1
+            way.unsure += delivery.state == "unsure"
+    way.doubled += [f"{key} belongs to no delivery" for key in came if key not in known]
+    return way
+
+
+def _fault(delivery: Delivery, notice: Notice, facts: Facts, came: bool) -> str:
+    """Why a delivery is missed; "" when all is well."""
+    match delivery.state:
+        case "sent" | "unsure":
+            return "" if came else f"{delivery.state}, and never came"
+        case "seen":
+            return "" if notice.seen else "held for seen, but nobody has looked"
+        case "past":
+            return "" if came or _is_past(delivery, notice, facts) else "held for past, but it still holds"
+    return "" if came and delivery.state != "waiting" else f"still {delivery.state}"
+
+
+def _is_past(delivery: Delivery, notice: Notice, facts: Facts) -> bool:
+    """Whether a call was answered before its delivery was given up."""
+    answer = facts.log.get((notice.code, notice.ply))
+    if notice.kind not in CALLS or answer is None:
+        return False
+    return datetime.fromisoformat(answer.made_at) <= datetime.fromisoformat(delivery.ended_at) + LONGEST_LOCK
+
+
+def _key(delivery: Delivery, codes: Mapping[int, str]) -> str:
+    """The identity under which a reader gets it."""
+    if delivery.channel == "mail":
+        return codes.get(delivery.head or 0, "")
+    return f"notice-{delivery.key}"
+
+
+def _path(notice: Notice) -> str:
+    return f"/match/{notice.code}/" if notice.code else "/notices/"
+
+
+def _name(notice: Notice) -> str:
+    return f"{notice.kind} {notice.key} to {notice.user} about {notice.code}#{notice.ply}"
