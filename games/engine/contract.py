@@ -169,6 +169,10 @@ class Game(Protocol[DealT, StateT, ActionT, ViewT]):
         """
         ...
 
+    def unnamed(self, view: ViewT, /) -> ViewT:
+        """The view without names that the rules treat alike: equal for games that differ in nothing else."""
+        ...
+
     def hides_choice(self, view: ViewT, /) -> bool:
         """Whether what the seat that decides may do hangs on what the viewer cannot see.
 

@@ -4,8 +4,9 @@ A copy is what agrees with everything that whoever asks may see of such a game: 
 own view of somebody who sits there. What is filled in for the rest does not matter, so the answer tells nothing of it.
 
 Two games agree where one has come to, or as far as one goes, however long their ways there were. They do not while so
-little was dealt openly or decided that many games look alike (see `tells_apart`): openings belong to everybody. Not
-found out are those who rename what the rules treat alike, or who ask a program elsewhere.
+little was dealt openly or decided that many games look alike (see `tells_apart`): openings belong to everybody. Names
+that are all the same to the rules make no difference (see `unnamed`). Not found out are those who change what hardly
+matters, or who ask a program elsewhere.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from games.models import Footprint, Match, Seat
 from games.selectors.access import own_seat, seats_of
 from games.selectors.records import record_of
 from games.services.refusals import Refused
-from games.services.trails import AT_STAKE, catch_up, look, stands_there, walked
+from games.services.trails import AT_STAKE, catch_up, look, seen, stands_there, walked
 
 
 class Common(NamedTuple):
@@ -91,8 +92,8 @@ def _is_seen_alike(
     for match in matches:
         been, seat = dict(walked(match, list(match.actions.all()))), own[match.pk]
         for _pk, ply, common in (one for one in agreeing if one.match == match.pk):
-            there = game.recall(been[ply], seat)
+            there = seen(game, been[ply], seat)
             here = (state for state, its in zip(states, looks, strict=True) if its == common)
-            if game.tells_apart(there) and any(game.recall(state, seat) == there for state in here):
+            if game.tells_apart(there) and any(seen(game, state, seat) == there for state in here):
                 return True
     return False

@@ -19,8 +19,8 @@ from games.selectors.engines import entries_that_count, game_of, states_after
 
 log = logging.getLogger(__name__)
 
-FORM = "1"
-"""Raised by every change of what a look is made of: `recall` and the views of all games."""
+FORM = "2"
+"""Raised by every change of what a look is made of: `recall`, `unnamed` and the views of all games."""
 
 AT_STAKE = (Match.Status.RUNNING, Match.Status.BROKEN)
 """Also a match that was set aside may go on."""
@@ -28,10 +28,15 @@ AT_STAKE = (Match.Status.RUNNING, Match.Status.BROKEN)
 _BYTES = 8
 
 
+def seen(game: AnyGame, state: Any, seat: int | None) -> Any:
+    """What `seat` (None: everybody) sees of a position, and has seen before, but for names that are all the same."""
+    return game.unnamed(game.recall(state, seat))
+
+
 def look(game: AnyGame, state: Any) -> int:
     """What everybody sees of a position, and has seen before, as a number."""
-    seen = f"{game.KEY} {game.recall(state, None)!r}"
-    return int.from_bytes(sha256(seen.encode()).digest()[:_BYTES], signed=True)
+    text = f"{game.KEY} {seen(game, state, None)!r}"
+    return int.from_bytes(sha256(text.encode()).digest()[:_BYTES], signed=True)
 
 
 def follow(match: Match, before: int, positions: Iterable[tuple[int, Any]]) -> None:

@@ -11,6 +11,7 @@ from .recall import recall
 from .rules import apply, legal_actions, parse, to_move
 from .setup import deal, start
 from .state import Action, Deal, State, View
+from .unnamed import unnamed
 from .view import OPEN_SEATS, hides_choice, open_view, reveals, shown, shown_deal, tells_apart, view
 
 __all__ = [
@@ -47,5 +48,6 @@ __all__ = [
     "start",
     "tells_apart",
     "to_move",
+    "unnamed",
     "view",
 ]

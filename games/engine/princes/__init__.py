@@ -15,7 +15,7 @@ from .notation import deal_text, diagram, parse_deal
 from .rules import apply, legal_actions, parse, to_move
 from .setup import deal, start
 from .state import Deal, State, View
-from .view import OPEN_SEATS, hides_choice, open_view, recall, reveals, shown, shown_deal, tells_apart, view
+from .view import OPEN_SEATS, hides_choice, open_view, recall, reveals, shown, shown_deal, tells_apart, unnamed, view
 
 __all__ = [
     "KEY",
@@ -51,5 +51,6 @@ __all__ = [
     "start",
     "tells_apart",
     "to_move",
+    "unnamed",
     "view",
 ]

@@ -11,7 +11,7 @@ from .recall import recall
 from .rules import apply, legal_actions, parse, to_move
 from .setup import deal, start
 from .state import Action, Deal, State, View
-from .view import OPEN_SEATS, hides_choice, open_view, reveals, shown, shown_deal, tells_apart, view
+from .view import OPEN_SEATS, hides_choice, open_view, reveals, shown, shown_deal, tells_apart, unnamed, view
 
 __all__ = [
     "KEY",
@@ -48,5 +48,6 @@ __all__ = [
     "tells_apart",
     "to_move",
     "values",
+    "unnamed",
     "view",
 ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from .data import HAND_SIZE
 from .ending import whole_stone
 from .notation import deal_text
@@ -89,6 +91,14 @@ def reveals(state: State, action: Action) -> bool:
 def tells_apart(view: View) -> bool:
     """Whether another game would hardly ever look like this one: always, as 16 cards are dealt openly."""
     return True
+
+
+def unnamed(view: View) -> View:
+    """The view with the columns in an order of their own: to the rules it is all the same where which one lies."""
+    last = None if view.last_column is None else view.last_column - 1
+    order = sorted(range(len(view.columns)), key=lambda column: (view.columns[column], column != last))
+    columns = tuple(view.columns[column] for column in order)
+    return replace(view, columns=columns, last_column=None if last is None else order.index(last) + 1)
 
 
 def hides_choice(view: View) -> bool:
