@@ -19,15 +19,18 @@ from accounts.models import User
 from games.adapters.vocabulary import VOCABULARY
 from games.engine import GAMES
 from games.engine.record import Record, final_state
-from games.models import Match
+from games.models import Friendship, Match
+from games.services import trails
 from games.sockets.urls import websocket_urlpatterns
 from tests.contract.played import Kind
 from tests.games.addresses import fetched, fetched_elsewhere, posted, visitor
 from tests.games.conversation import run, socket
+from tests.games.guesses import ELSEWHERE, OF_A_MATCH, OF_ACCOUNTS, TAKE_A_GAME, answers_to, guess_of, opened
 from tests.games.imagined import KINDS, imagined, owners
 from tests.games.moments import OUT_OF_TURN, TAKEN_BACK, Moment, moment, moments_of, tables
 from tests.games.playing import legal, play_once
 from tests.games.staged import NOON, rewrite, staged
+from tests.permissions.test_answers import table as answers_written_down
 
 NAMES = ("Alice", "Bob", "Charlie", "Dora", "Emil")
 BUSY = "cards face down"
@@ -195,6 +198,99 @@ def test_sockets_say_the_same_for_an_imagined_match(table: Kind, people: list[Us
 
 def test_there_are_no_other_sockets() -> None:
     assert [str(pattern.pattern) for pattern in websocket_urlpatterns] == ["ws/match/<slug:code>/", "ws/me/", ""]
+
+
+# --- what is answered to guesses --------------------------------------------------------------------------------------
+
+SEAT = 1
+GUESSERS = {
+    "player": "sits at the table of the match",
+    "friend": "is a friend of that player, and opens what they have sent",
+    "stranger": "has nothing to do with the match",
+    "guest": "plays without an account",
+    "nobody": "is not signed in",
+}
+GUESS_FIRST = ("player", "nobody")
+WORLDS = 2
+
+
+@pytest.fixture
+def guessers(people: list[User]) -> dict[str, User | None]:
+    """Whoever guesses."""
+    friend, stranger = (User.objects.create_user(name, password="quiet-terrace-9") for name in ("Fritz", "Gerda"))
+    Friendship.objects.create(asker=friend, asked=people[SEAT], since=NOON)
+    guest = User.objects.create_user("Guest-1234", is_guest=True)
+    return {"player": people[SEAT], "friend": friend, "stranger": stranger, "guest": guest, "nobody": None}
+
+
+def guessed_alike(record: Record, people: list[User], who: str, user: User | None, among: Container[str] | None) -> int:
+    """Whatever the rated match hides from whoever guesses, a guess is answered the same. How many answers there are.
+
+    Of these worlds one is what was guessed; which one that is, nobody is told.
+    """
+    match = staged(record, people[: record.seats])
+    Match.objects.filter(pk=match.pk).update(rated=True)
+    match.refresh_from_db()
+    seat = SEAT if who == "player" else None
+    guess = guess_of(record, SEAT, user, people)
+    client = opened(visitor(user), guess)
+    right = answers_to(guess, client, among)
+    for number in range(WORLDS):
+        rewrite(match, imagined(record, seat, Random(number)))
+        trails.forget(match)
+        wrong = answers_to(guess, client, among)
+        assert wrong.keys() == right.keys()
+        for question, answer in right.items():
+            assert answer.content.decode().splitlines() == wrong[question].content.decode().splitlines(), question
+            assert answer.asked == wrong[question].asked, question
+    rewrite(match, record)
+    return len(right)
+
+
+@pytest.mark.parametrize(
+    "who", [pytest.param(who, marks=[] if who in GUESS_FIRST else pytest.mark.slow) for who in GUESSERS]
+)
+@pytest.mark.parametrize("table", EACH)
+def test_guesses_tell_nothing(
+    table: Kind, who: str, people: list[User], guessers: dict[str, User | None], computers: list[User]
+) -> None:
+    asked = guessed_alike(moment(table, BUSY).record, people, who, guessers[who], TAKE_A_GAME)
+    assert asked >= len(TAKE_A_GAME)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("who", GUESSERS)
+@pytest.mark.parametrize("table", tables(), ids=str)
+def test_guesses_at_any_address_tell_nothing(
+    table: Kind, who: str, people: list[User], guessers: dict[str, User | None], computers: list[User]
+) -> None:
+    for name in moments_of(table):
+        guessed_alike(moment(table, name).record, people, who, guessers[who], None)
+
+
+@pytest.mark.parametrize("who", ["player", pytest.param("stranger", marks=pytest.mark.slow)])
+def test_what_takes_a_game_refuses_a_copy(
+    who: str, people: list[User], guessers: dict[str, User | None], computers: list[User]
+) -> None:
+    """Equal answers above are no accident: each of these would answer otherwise if the match were not rated."""
+    record = moment(LARGE[FIRST], BUSY).record
+    match = staged(record, people[: record.seats])
+    guess = guess_of(record, SEAT, guessers[who], people)
+    client = opened(visitor(guessers[who]), guess)
+    answers = []
+    for rated in (False, True):
+        Match.objects.filter(pk=match.pk).update(rated=rated)
+        answers.append(answers_to(guess, client, TAKE_A_GAME))
+    accepted, refused = ({name: answer.content for name, answer in found.items()} for found in answers)
+    assert differing(accepted, refused) == TAKE_A_GAME
+
+
+def test_every_address_that_takes_something_gets_a_guess(guessers: dict[str, User | None]) -> None:
+    """A new address gets a row: say in `guesses.py` what an attacker would send there."""
+    taking = {question.name for question in answers_written_down() if question.method == "POST"}
+    taking = {name for name in taking if not OF_ACCOUNTS.match(name)}
+    assert taking == ELSEWHERE.keys() | OF_A_MATCH.keys()
+    assert taking >= TAKE_A_GAME
 
 
 # --- that the comparison means something ------------------------------------------------------------------------------

@@ -1,0 +1,242 @@
+"""What an attacker would send to find out what a rated match hides: copies of it with a guess in place of the rest.
+
+The guess comes to every address that takes a record, a deal or a position: as text; and as a study, a match that goes
+on and one that is over, which somebody has got into the site while nothing was refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Container, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import NamedTuple
+
+from django.core.cache import cache
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection, transaction
+from django.http import HttpResponse, SimpleCookie
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts.models import User
+from games.engine.record import Record, write
+from games.models import Action, Match
+from games.selectors.timelines import forget_timelines
+from games.services import trails
+from games.services.recorded import match_from_record
+from tests.games.addresses import HTMX, addresses, filled, questions, told
+from tests.games.playing import legal
+from tests.games.staged import NOON, SALT, staged
+
+Form = dict[str, object]
+
+
+@dataclass(frozen=True)
+class Guess:
+    """A record that may be that of the match, and copies of it on the site."""
+
+    record: Record
+    study: Match
+    going_on: Match
+    over: Match
+
+    @property
+    def copies(self) -> tuple[Match, ...]:
+        """All of them."""
+        return self.study, self.going_on, self.over
+
+
+class Answer(NamedTuple):
+    """Status, headers and content; and what was asked of the database meanwhile, which is what takes time."""
+
+    content: bytes
+    asked: tuple[str, ...]
+
+
+def guess_of(record: Record, seat: int, user: User | None, others: Sequence[User]) -> Guess:
+    """A guess of `user`, who sits in the copies at `seat`, if they sit anywhere."""
+    sitting = [other for other in others if other != user]
+    if user is not None:
+        sitting.insert(seat, user)
+    sitting = sitting[: record.seats]
+    study = match_from_record(
+        record,
+        users=[None] * record.seats,
+        source=Action.Source.RECORD,
+        began=NOON,
+        pace=timedelta(0),
+        code="guess",
+        invite="invitation",
+        access=Match.Access.LINK,
+        host=others[0],
+        status=Match.Status.STUDY,
+        salt=SALT,
+    )
+    going_on, over = staged(record, sitting), staged(record, sitting)
+    ended = {"status": Match.Status.FINISHED, "awaited": None, "reason": "resigned", "finished_at": NOON}
+    Match.objects.filter(pk=over.pk).update(**ended)
+    over.seats.update(rank=1, ended_at=NOON)
+    over.refresh_from_db()
+    return Guess(record, study, going_on, over)
+
+
+# --- every address, with what is sent there ---------------------------------------------------------------------------
+
+
+def _texts(guess: Guess) -> Iterator[Form]:
+    """The record as text and as a file, and as much of it as somebody may have noted down."""
+    for length in {len(guess.record.plies), len(guess.record.plies) - 1, len(guess.record.plies) // 2, 0}:
+        yield {"text": write(replace(guess.record, plies=guess.record.plies[:length]))}
+    yield {"file": SimpleUploadedFile("game.txt", write(guess.record).encode(), content_type="text/plain")}
+
+
+def _deal(**form: object) -> Callable[[Guess], Iterator[Form]]:
+    """A form that takes no game, with all of one that it might take."""
+
+    def forms(guess: Guess) -> Iterator[Form]:
+        record = guess.record
+        facts = {"game": record.game, "seats": record.seats, "deal": record.deal, "record": write(record)}
+        yield facts | form
+
+    return forms
+
+
+ELSEWHERE: dict[str, Callable[[Guess], Iterator[Form]]] = {
+    "records": _texts,
+    "friends": _deal(do="ask", name="nobody"),
+    "lesson": _deal(action="nonsense"),
+    "person_report": _deal(),
+    "play": _deal(level="beginner"),
+    "play_now": _deal(),
+    "set_language": _deal(language="en"),
+    "table_new": _deal(),
+    "usual_orders": _deal(),
+    "watch": _deal(),
+}
+"""What is sent to addresses that are not those of a match."""
+
+OF_ACCOUNTS = re.compile("(account|mfa|usersessions|notice|notices|admin)[_:]")
+"""Addresses where nothing of any game is sent."""
+
+
+def _step(match: Match, sent: Form) -> Iterator[tuple[str, Form]]:
+    places: Form = {f"place_{place}": "beginner" for place in range(1, match.seat_count + 1)}
+    for step in (match.ply, match.ply - 1, match.ply // 2, 0):
+        for seat in (0, "watch"):
+            yield f"?step={step}", {"seat": seat, **places}
+
+
+def _as_pages_send(match: Match, sent: Form) -> Iterator[tuple[str, Form]]:
+    yield "", sent
+
+
+OF_A_MATCH: dict[str, Callable[[Match, Form], Iterator[tuple[str, Form]]]] = {
+    "match_play_on": _step,
+    **dict.fromkeys(
+        [
+            "match_analysis",
+            "match_chat",
+            "match_chat_read",
+            "match_chat_report",
+            "match_decline",
+            "match_delete",
+            "match_end_agree",
+            "match_end_decline",
+            "match_exhibition_end",
+            "match_hint",
+            "match_invite_person",
+            "match_join",
+            "match_kick",
+            "match_leave",
+            "match_orders",
+            "match_plan",
+            "match_plan_keep",
+            "match_play",
+            "match_rematch",
+            "match_resign",
+            "match_start",
+            "match_undo",
+            "match_win",
+            "match_win_decline",
+        ],
+        _as_pages_send,
+    ),
+}
+"""What is sent to the addresses of each copy."""
+
+TAKE_A_GAME = {"records", "match_play_on", "match_analysis", "match_hint"}
+"""Addresses that refuse copies."""
+
+
+def answers_to(guess: Guess, client: Client, among: Container[str] | None = None) -> dict[str, Answer]:
+    """What is answered to a guess at all addresses, or at those `among` them. Nothing of it stays."""
+    trails.catch_up(Match.objects.all())
+    forget_timelines()
+    found = {}
+    cookies = {name: cookie.value for name, cookie in client.cookies.items()}
+    for question, path, form in _questions(guess, among):
+        cache.clear()  # nobody has asked too often yet
+        with transaction.atomic(), CaptureQueriesContext(connection) as queries:
+            answer: HttpResponse = client.get(path) if form is None else client.post(path, form, headers=_htmx(form))
+            found[question] = Answer(_told(answer), tuple(_plain(query["sql"]) for query in queries))
+            transaction.set_rollback(True)
+        client.cookies = SimpleCookie(cookies)  # somebody may have become a guest
+    return found
+
+
+def _questions(guess: Guess, among: Container[str] | None) -> Iterator[tuple[str, str, Form | None]]:
+    """Each question with its path and its form; None where it is asked by reading."""
+    for address in sorted(addresses()):
+        if among is not None and address.name not in among:
+            continue
+        if address.is_of_a_match:
+            for match in guess.copies:
+                path = filled(address, match)
+                for query in questions(address, match) if among is None else ():
+                    yield f"{address.name} {match.status} {query}", f"{path}?{_encoded(query)}", None
+                sent: Form = {"action": _action(match), "ply": match.ply, "level": "beginner", "order-none": "ask"}
+                for query_text, form in OF_A_MATCH.get(address.name, _nothing)(match, sent):
+                    yield f"{address.name} {match.status} {query_text} {form}", path + query_text, form
+        for number, form in enumerate(ELSEWHERE.get(address.name, _nothing_elsewhere)(guess)):
+            yield f"{address.name} {number}", filled(address, guess.study), form
+
+
+def _nothing(match: Match, sent: Form) -> Iterator[tuple[str, Form]]:
+    return iter(())
+
+
+def _nothing_elsewhere(guess: Guess) -> Iterator[Form]:
+    return iter(())
+
+
+def _action(match: Match) -> str:
+    return legal(match)[0] if match.status == Match.Status.RUNNING else ""
+
+
+def _encoded(query: dict[str, str]) -> str:
+    return "&".join(f"{name}={value}" for name, value in query.items())
+
+
+def _htmx(form: Form) -> dict[str, str]:
+    return HTMX if "ply" in form else {}
+
+
+def _told(answer: HttpResponse) -> bytes:
+    """The answer, but for what is drawn by lot: the code of what begins, the name of who becomes a guest."""
+    content = re.sub(rb"/match/[a-z0-9]{8}/", b"/match/new/", told(answer))
+    content = re.sub(rb"Guest-[0-9]+", b"Guest", content)
+    return re.sub(rb'<span class="avatar.*?</span>', b"", content)
+
+
+def _plain(sql: str) -> str:
+    """A query without what it is about."""
+    return re.sub(r"'[^']*'|\d+", "", sql)
+
+
+def opened(client: Client, guess: Guess) -> Client:
+    """The browser once its owner has opened the links to all copies."""
+    for match in guess.copies:
+        client.get(reverse("match_invite", args=[match.code, match.invite]))
+    return client
