@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
+
+from games.engine.copies import changed as replace
 
 from .board import TOWERS
 from .pieces import COLORS, Towers

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from games.engine.contract import IllegalAction, find_action
 
 from . import building, swapping, tasks, turns
 from .refusals import refusal
 from .state import TWO, Action, Decision, End, Monolith, Place, State, Swap
-from .swaps import swaps
+
+_AFTER: dict[type[Action], Callable[[State, Any], State]] = {
+    Swap: swapping.made,
+    Place: building.placed,
+    Monolith: swapping.monolith_placed,
+    End: tasks.announced,
+}
 
 
 def to_move(state: State) -> int | None:
@@ -17,11 +26,16 @@ def to_move(state: State) -> int | None:
 
 def legal_actions(state: State) -> tuple[Action, ...]:
     """What that seat may do, in the order of notation.md; empty when the game is over."""
+    if state.legal is None:
+        object.__setattr__(state, "legal", _legal_actions(state))
+        assert state.legal is not None
+    return state.legal
+
+
+def _legal_actions(state: State) -> tuple[Action, ...]:
     match turns.decision(state):
         case Decision.SWAP:
-            if state.seats == TWO:
-                return swaps(state.towers, state.monolith, state.raven)
-            return tasks.choices(state)
+            return turns.legal_swaps(state) if state.seats == TWO else tasks.choices(state)
         case Decision.PLACE:
             return building.choices(state)
         case Decision.MONOLITH:
@@ -34,15 +48,7 @@ def apply(state: State, action: Action) -> State:
     """The position after a legal action. Raises IllegalAction for any other."""
     if action not in legal_actions(state):
         raise IllegalAction(refusal(state, str(action)))
-    match action:
-        case Swap():
-            return swapping.made(state, action)
-        case Place():
-            return building.placed(state, action)
-        case Monolith():
-            return swapping.monolith_placed(state, action)
-        case End():
-            return tasks.announced(state)
+    return _AFTER[action.__class__](state, action)
 
 
 def parse(state: State, text: str) -> Action:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 from games.engine import contract
@@ -14,6 +15,8 @@ from .state import TWO, Deal, State
 from .turns import first_turn
 
 NO_TOWERS = ("",) * len(TOWERS)
+_LEFT = range(len(COLORS), 0, -1)
+"""How many pieces of a level are left before each of them is drawn."""
 
 
 def deal(seats: int, options: Options, rng: Random) -> Deal:
@@ -29,17 +32,18 @@ def _random_towers(rng: Random) -> Towers:
     towers = list(NO_TOWERS)
     for _ in range(data.LEVELS):
         # A level that repeats a colour is drawn anew as a whole: it can always be filled in the end.
-        while (level := _drawn(towers, rng)) is None:
+        while (level := _drawn(towers, rng.random)) is None:
             pass
         towers = [tower + piece for tower, piece in zip(towers, level, strict=True)]
     return tuple(towers)
 
 
-def _drawn(towers: list[str], rng: Random) -> list[str] | None:
+def _drawn(towers: list[str], chance: Callable[[], float]) -> list[str] | None:
+    """A piece for every tower; None as soon as one repeats a colour."""
     left = list(COLORS)
     level = []
-    for tower in towers:
-        piece = left.pop(int(rng.random() * len(left)))
+    for number, tower in zip(_LEFT, towers, strict=True):
+        piece = left.pop(int(chance() * number))
         if piece in tower:
             return None
         level.append(piece)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
+
+from games.engine.once import once
 
 from .pieces import PIECES, Towers
 
@@ -67,6 +69,10 @@ class State:
     history: tuple[Cut, ...] = ()
     """The latest swaps in order: all of them, but in a game imagined by somebody who has forgotten them, and in a match
     that was stored before swaps were remembered. In the duel, where nothing is hidden that they could tell of, none."""
+    allowed: tuple[Swap, ...] | None = field(default=None, init=False, repr=False, compare=False)
+    """The legal swaps, once they were asked for: `turns.legal_swaps`. No part of the position, like the next."""
+    legal: tuple[Action, ...] | None = field(default=None, init=False, repr=False, compare=False)
+    """The legal actions, once they were asked for: `rules.legal_actions`."""
 
     @property
     def is_built(self) -> bool:
@@ -134,7 +140,7 @@ class View:
         return self.to_move is None
 
 
-@dataclass(frozen=True, slots=True)
+@once
 class Place:
     """Place a piece on a tower, while the towers are built together (MAY 2)."""
 
@@ -145,7 +151,7 @@ class Place:
         return f"place {self.color} {self.tower}"
 
 
-@dataclass(frozen=True, slots=True)
+@once
 class Monolith:
     """Put the monolith between two neighbouring towers, and the raven at a level (MAY 4.1)."""
 
@@ -157,7 +163,7 @@ class Monolith:
         return f"monolith {self.first}-{self.second}@{self.level}"
 
 
-@dataclass(frozen=True, slots=True)
+@once
 class Swap:
     """Let two neighbouring towers change places from a level up, and announce the end with it or not (MAY 3 and 5)."""
 
@@ -170,7 +176,7 @@ class Swap:
         return f"swap {self.first}-{self.second}@{self.level}{' end' if self.is_end else ''}"
 
 
-@dataclass(frozen=True, slots=True)
+@once
 class End:
     """Announce the end instead of a swap (MAY 5)."""
 

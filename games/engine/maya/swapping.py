@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from games.engine.copies import changed as replace
+from games.engine.copies import copier
 
 from .board import CENTRE, CUTS, PAIRS
 from .data import LADDER_PLACES, LADDERS, PRIESTS
@@ -15,6 +17,10 @@ from .turns import WHITE, begun, mover, position
 MONOLITHS = tuple(Monolith(first, second, level) for first, second in PAIRS for level in CUTS)
 """Every place of the monolith, with every level of the raven."""
 
+_made = copier(
+    State, "towers", "monolith", "raven", "ladders", "priests", "swaps", "seen", "announced", "bonus", "history"
+)
+
 
 def monolith_placed(state: State, action: Monolith) -> State:
     """The position after Black put the monolith and the raven on the board: White's first turn."""
@@ -23,31 +29,24 @@ def monolith_placed(state: State, action: Monolith) -> State:
 
 def made(state: State, action: Swap) -> State:
     """The position after a swap, with what it brings in the duel and with the announcement, if it has one."""
-    seat, monolith = mover(state), (action.first, action.second)
+    seat, number = mover(state), state.swaps + 1
+    monolith, level = (action.first, action.second), action.level
     towers = swapped(state.towers, action)
-    connected = newly_connected(towers, action)
-    finished = [tower for tower in connected if is_finished(towers[tower - 1])]
-    ladders, priests = state.ladders, state.priests
-    if connected and state.seats == TWO:
-        ladders = _with_ladders(ladders, connected, seat)
-        priests = _with_priests(priests, finished, seat)
-    now = position(state.seats, towers, monolith, action.level, state.swaps + 1)
-    return State(
-        seats=state.seats,
-        towers=towers,
-        deck=state.deck,
-        monolith=monolith,
-        raven=action.level,
-        ladders=ladders,
-        priests=priests,
-        swaps=state.swaps + 1,
+    now = position(state.seats, towers, monolith, level, number)
+    ladders, priests, seen = state.ladders, state.priests, (*state.seen, now)
+    is_bonus = False
+    if connected := newly_connected(towers, action):
         # What is connected stays so: no position from before a new connection can ever stand again.
-        seen=(now,) if connected else (*state.seen, now),
-        announced=seat if action.is_end else None,
+        seen = (now,)
+        finished = [tower for tower in connected if is_finished(towers[tower - 1])]
         # MAY 5: the bonus is for the swap that finishes the centre tower, announced in the same turn.
-        bonus=action.is_end and CENTRE in finished,
-        history=() if state.seats == TWO else (*state.history, (*monolith, action.level)),
-    )
+        is_bonus = action.is_end and CENTRE in finished
+        if state.seats == TWO:
+            ladders = _with_ladders(ladders, connected, seat)
+            priests = _with_priests(priests, finished, seat)
+    announced = seat if action.is_end else None
+    history = () if state.seats == TWO else (*state.history, (*monolith, level))
+    return _made(state, towers, monolith, level, ladders, priests, number, seen, announced, is_bonus, history)
 
 
 def ladders_left(ladders: Ladders, seat: int) -> int:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 
-from .board import CUTS, NEIGHBOURS, PAIRS
-from .data import LEVELS
+from .board import CUTS, NEIGHBOURS, PAIRS, TOWERS
+from .data import LEVELS, LOWEST_LEVEL
 from .pieces import Towers, is_connected
 from .state import Swap
 
 SWAPS = {(first, second): {level: Swap(first, second, level) for level in CUTS} for first, second in PAIRS}
 """Every swap by its towers and its level."""
-_NO_LEVEL = 0
-_EVERY_LEVEL = sum(1 << level for level in CUTS)
+_EVERY = tuple(swap for of_pair in SWAPS.values() for swap in of_pair.values())
+"""All of them, by towers and level. A set of swaps is a number with a bit for each, the first one lowest."""
+_THIRD = len(_EVERY) // 3
+_MASK = (1 << _THIRD) - 1
 
 
 @cache
@@ -21,32 +24,69 @@ def levels_to_cut(tower: str) -> tuple[int, ...]:
     return tuple(level for level in CUTS if level <= len(tower) and not is_connected(tower, level))
 
 
+def _set_of(swaps: Iterable[Swap]) -> int:
+    return sum(1 << _EVERY.index(swap) for swap in swaps)
+
+
+class _Bonds(dict[str, int]):
+    """Where a tower is connected, by what it is made of: a bit for each level that it may not be cut at."""
+
+    def __missing__(self, tower: str) -> int:
+        bonds, below = 0, ""
+        for bit, piece in zip(_BITS, tower, strict=False):
+            if piece == below:
+                bonds |= bit
+            below = piece
+        self[tower] = bonds
+        return bonds
+
+
+_BITS = (0, *(1 << place for place in range(len(CUTS))))
+"""For the levels of a tower, from its base: the lowest one is never cut."""
+_BONDS = _Bonds()
+_LEFT_BY = tuple(
+    tuple(
+        _set_of(
+            swap
+            for swap in _EVERY
+            if number not in (swap.first, swap.second) or not bonds & _BITS[swap.level - LOWEST_LEVEL + 1]
+        )
+        for bonds in range(1 << len(CUTS))
+    )
+    for number in TOWERS
+)
+"""By tower and by where it is connected: the swaps that it does not prevent."""
+
+
 @cache
-def _free_levels(tower: str) -> int:
-    """The same as bits."""
-    return sum(1 << level for level in levels_to_cut(tower))
+def _not_forbidden(monolith: tuple[int, int] | None, raven: int | None) -> int:
+    """The swaps that are neither beside the monolith nor at the raven."""
+    beside = monolith or ()
+    return _set_of(
+        swap for swap in _EVERY if swap.first not in beside and swap.second not in beside and swap.level != raven
+    )
 
 
-_BY_LEVELS = [
-    [tuple(of_pair[level] for level in CUTS if levels >> level & 1) for levels in range(_EVERY_LEVEL + 1)]
-    for of_pair in SWAPS.values()
-]
-"""For each pair the swaps at a set of levels."""
+class _Listed(dict[int, tuple[Swap, ...]]):
+    """The swaps of a set as a tuple, for sets of a third of all swaps."""
+
+    def __init__(self, third: int) -> None:
+        self._swaps = _EVERY[third * _THIRD : (third + 1) * _THIRD]
+
+    def __missing__(self, bits: int) -> tuple[Swap, ...]:
+        listed = self[bits] = tuple(swap for place, swap in enumerate(self._swaps) if bits >> place & 1)
+        return listed
 
 
-@lru_cache(maxsize=1 << 14)
+_LOW, _MIDDLE, _HIGH = map(_Listed, range(3))
+
+
 def swaps(towers: Towers, monolith: tuple[int, int] | None, raven: int | None) -> tuple[Swap, ...]:
     """Every legal swap, by towers and level: none beside the monolith, at the raven, or through what is connected."""
-    free = [_free_levels(tower) for tower in towers]
-    for number in monolith or ():
-        free[number - 1] = _NO_LEVEL
-    below = _EVERY_LEVEL if raven is None else _EVERY_LEVEL & ~(1 << raven)
-    legal: tuple[Swap, ...] = ()
-    for (first, second), by_levels in zip(PAIRS, _BY_LEVELS, strict=True):
-        levels = free[first - 1] & free[second - 1] & below
-        if levels:
-            legal += by_levels[levels]
-    return legal
+    legal = _not_forbidden(monolith, raven)
+    for left_by, tower in zip(_LEFT_BY, towers, strict=True):
+        legal &= left_by[_BONDS[tower]]
+    return _LOW[legal & _MASK] + _MIDDLE[legal >> _THIRD & _MASK] + _HIGH[legal >> 2 * _THIRD]
 
 
 def swapped(towers: Towers, swap: Swap) -> Towers:
@@ -61,17 +101,23 @@ def swapped(towers: Towers, swap: Swap) -> Towers:
 
 def newly_connected(towers: Towers, swap: Swap) -> tuple[int, ...]:
     """The towers in which a swap that led to `towers` made a connection: at the cut, or nowhere."""
-    return tuple([tower for tower in (swap.first, swap.second) if is_connected(towers[tower - 1], swap.level)])
+    first, second, level = swap.first, swap.second, swap.level
+    if is_connected(towers[first - 1], level):
+        return (first, second) if is_connected(towers[second - 1], level) else (first,)
+    return (second,) if is_connected(towers[second - 1], level) else ()
 
 
-def finishing(towers: Towers, number: int) -> list[Swap]:
+def finishing(towers: Towers, number: int) -> Sequence[Swap]:
     """The swaps, legal or not, that would finish a tower that is not: a neighbour has all that is missing on top."""
-    tower = towers[number - 1]
+    top, by_neighbour = _to_finish(number, towers[number - 1])
+    return [swap for other, swap in by_neighbour if towers[other - 1].endswith(top)]
+
+
+@lru_cache(maxsize=1 << 14)
+def _to_finish(number: int, tower: str) -> tuple[str, tuple[tuple[int, Swap], ...]]:
+    """What is missing on top of a tower, and the swap that would bring it from each of its neighbours."""
     color = tower[0]
     missing = len(tower.lstrip(color))
     level = LEVELS - missing + 1
-    return [
-        SWAPS[min(number, other), max(number, other)][level]
-        for other in NEIGHBOURS[number]
-        if towers[other - 1].endswith(color * missing)
-    ]
+    swaps = [(other, SWAPS[min(number, other), max(number, other)][level]) for other in NEIGHBOURS[number]]
+    return color * missing, tuple(swaps)

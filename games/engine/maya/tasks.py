@@ -12,7 +12,7 @@ from .data import TASKS
 from .pieces import Towers, is_finished
 from .state import Action, End, State, Swap
 from .swaps import SWAPS, finishing, swaps
-from .turns import mover
+from .turns import legal_swaps, mover
 
 END = End()
 _LAST_SWAPS = {swap: replace(swap, is_end=True) for of_pair in SWAPS.values() for swap in of_pair.values()}
@@ -37,15 +37,16 @@ def _dealt(deck: str, centre: str, seats: int) -> tuple[str, ...]:
 
 def choices(state: State) -> tuple[Action, ...]:
     """The swaps of the seat whose turn it is, each also with an announcement where that is allowed after it."""
-    return _choices(state.towers, state.monolith, tasks(state)[mover(state)])
-
-
-@lru_cache(maxsize=1 << 14)
-def _choices(towers: Towers, monolith: tuple[int, int] | None, own: str) -> tuple[Action, ...]:
-    legal = swaps(towers, monolith, None)
-    centre_swaps = _swaps_to_finish_one(towers, [CENTRE])
+    legal, centre_swaps = legal_swaps(state), _swaps_to_finish_one(state.towers, [CENTRE])
     if centre_swaps == []:
         return legal
+    return _with_last_ones(legal, centre_swaps, state.towers, tasks(state)[mover(state)])
+
+
+def _with_last_ones(
+    legal: tuple[Swap, ...], centre_swaps: list[Swap] | None, towers: Towers, own: str
+) -> tuple[Action, ...]:
+    """The legal swaps with the announcements of a seat that has these task cards."""
     own_swaps = _swaps_to_finish_one(towers, [number for number, tower in enumerate(towers, 1) if tower[0] in own])
     last = {
         swap
@@ -58,16 +59,20 @@ def _choices(towers: Towers, monolith: tuple[int, int] | None, own: str) -> tupl
 
 def _swaps_to_finish_one(towers: Towers, numbers: list[int]) -> list[Swap] | None:
     """The swaps that would finish one of some towers; None when one is finished already."""
-    if any(is_finished(towers[number - 1]) for number in numbers):
-        return None
-    return [swap for number in numbers for swap in finishing(towers, number)]
+    found: list[Swap] = []
+    for number in numbers:
+        if is_finished(towers[number - 1]):
+            return None
+        found += finishing(towers, number)
+    return found
 
 
 def hangs_on_tasks(towers: Towers, monolith: tuple[int, int] | None, cards: Iterable[str]) -> bool:
     """Whether it matters for what is legal which of these task cards the seat holds that decides."""
-    return len({_choices(towers, monolith, "".join(own)) for own in combinations(cards, TASKS)}) > 1
+    legal, centre_swaps = swaps(towers, monolith, None), _swaps_to_finish_one(towers, [CENTRE])
+    return len({_with_last_ones(legal, centre_swaps, towers, "".join(own)) for own in combinations(cards, TASKS)}) > 1
 
 
-def announced(state: State) -> State:
+def announced(state: State, action: End) -> State:
     """The position after the end was announced instead of a swap."""
     return replace(state, announced=mover(state))

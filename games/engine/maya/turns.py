@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from functools import lru_cache
+
+from games.engine.copies import copier
 
 from .data import ANNOUNCED, MOST_QUIET_SWAPS, MOST_REPEATS, NO_PROGRESS, NO_SWAP, REPETITION
 from .pieces import Towers
-from .state import TWO, Decision, State
+from .state import TWO, Decision, State, Swap
 from .swaps import swaps
 
 WHITE, BLACK = 0, 1
+
+_begun = copier(State, "seen")
 
 
 def raven_in_force(state: State) -> int | None:
     """The level that may not be cut: with three and four seats the raven is an ornament (MAY 5)."""
     return state.raven if state.seats == TWO else None
+
+
+def legal_swaps(state: State) -> tuple[Swap, ...]:
+    """Every legal swap of a turn; looked for once in each position."""
+    if state.allowed is None:
+        object.__setattr__(state, "allowed", swaps(state.towers, state.monolith, raven_in_force(state)))
+        assert state.allowed is not None
+    return state.allowed
 
 
 def mover(state: State) -> int:
@@ -30,8 +42,11 @@ def reason(state: State) -> str | None:
         return ANNOUNCED
     if not state.seen:
         return None
-    if not swaps(state.towers, state.monolith, raven_in_force(state)):
+    if not legal_swaps(state):
         return NO_SWAP
+    # So few positions cannot hold one that often, and there cannot have been so many swaps.
+    if len(state.seen) < min(MOST_REPEATS, MOST_QUIET_SWAPS):
+        return None
     if state.repeats >= MOST_REPEATS:
         return REPETITION
     return NO_PROGRESS if state.quiet_swaps >= MOST_QUIET_SWAPS else None
@@ -51,11 +66,17 @@ def first_turn(state: State) -> State:
 
 def begun(state: State) -> State:
     """The position when the first turn begins."""
-    return replace(state, seen=(position(state.seats, state.towers, state.monolith, state.raven, state.swaps),))
+    return _begun(state, (position(state.seats, state.towers, state.monolith, state.raven, state.swaps),))
 
 
 def position(seats: int, towers: Towers, monolith: tuple[int, int] | None, raven: int | None, swaps_made: int) -> str:
     """What must be the same for a position to stand again: towers, monolith, raven with two seats, seat to move."""
+    return "/".join(towers) + _beside(seats, monolith, raven, swaps_made % seats)
+
+
+@lru_cache(maxsize=1024)
+def _beside(seats: int, monolith: tuple[int, int] | None, raven: int | None, seat: int) -> str:
+    """What a position says of all but the towers."""
     between = f"{monolith[0]}-{monolith[1]}" if monolith else ""
     level = f"@{raven}" if seats == TWO else ""
-    return f"{'/'.join(towers)} {between}{level} {swaps_made % seats}"
+    return f" {between}{level} {seat}"
