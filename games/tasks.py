@@ -8,8 +8,8 @@ from games.services import analysing, heartbeat, hints, leaving, old_tables, rat
 
 @shared_task(name="games.think")
 def think(code: str, ply: int) -> None:
-    """Let the computer player decide that is on turn in match `code` at log position `ply`."""
-    thinking.think(code=code, ply=ply)
+    """Let the computer player decide that is on turn in match `code` at log position `ply`, or whose turn it is now."""
+    thinking.think_next(code=code, ply=ply)
 
 
 @shared_task(name="games.think_after_a_pause")

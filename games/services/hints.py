@@ -22,7 +22,8 @@ from games.services.at_stake import check_match_is_not_at_stake
 from games.services.leases import TRIES, is_hopeless, lease
 from games.services.refusals import NotYourTurn, Refused
 from games.services.running import locked, seat_of
-from games.services.thinking import PATIENCE, how_many_wait
+from games.services.shares import as_one_of, open_hints, open_questions
+from games.services.thinking import PATIENCE
 
 log = logging.getLogger(__name__)
 
@@ -82,8 +83,8 @@ def advise(*, code: str, ply: int, iterations: int | None = None) -> bool:
         return is_ours and _advise(code, ply, iterations)
 
 
-def share_for(waiting: int) -> float:
-    """Which share of the walks of an analysis a hint takes while so many wait for an answer: all, or less when many do.
+def share_for(waiting: float) -> float:
+    """Which share of the walks of an analysis a hint takes as one of so many questions: all, or less of many.
 
     So the last of them waits no longer than everybody may be asked to.
     """
@@ -110,7 +111,8 @@ def _advise(code: str, ply: int, iterations: int | None) -> bool:
         played = entries_that_count(list(match.actions.order_by("ply")))
         step = len(played)
         progress = progress_at(game, states_after(match, played), step)
-        iterations = iterations or round(ITERATIONS[game.KEY] * share_for(how_many_wait() + _how_many_are_to_come()))
+        waiting = as_one_of((hint.user_id,), [*(question.people for question in open_questions()), *open_hints()])
+        iterations = iterations or round(ITERATIONS[game.KEY] * share_for(waiting))
         found = search.advise(game, *views, match.awaited, progress, f"{code}/{step}", iterations=iterations)
         with transaction.atomic():
             match, seats = locked(match, None)
@@ -149,11 +151,6 @@ def is_to_come(match: Match) -> bool:
 def _to_come(match: Match) -> QuerySet[Hint]:
     """The hints of a match that were asked for and not found yet."""
     return Hint.objects.filter(match=match, own="")
-
-
-def _how_many_are_to_come() -> int:
-    """The hints of all matches that were asked for and not found yet."""
-    return Hint.objects.filter(own="").count()
 
 
 def _is_still_asked(hint: Hint, match: Match, seats: list[Seat]) -> bool:

@@ -19,6 +19,7 @@ from games.services.aside import TRIED_AGAIN, match_set_aside
 from games.services.asking import ASK_AGAIN_AFTER, Asked, lost_ones
 from games.services.leases import TRIES, is_hopeless, lease
 from games.services.refusals import Refused
+from games.services.shares import as_one_of, in_turn, open_questions, served
 from games.services.turns import play
 
 log = logging.getLogger(__name__)
@@ -46,8 +47,23 @@ def think(*, code: str, ply: int) -> bool:
         return is_ours and _think(code, ply)
 
 
-def seconds_for(level: Level, waiting: int, *, exhibition: bool = False, slow: bool = False) -> float:
-    """How long a decision may take while so many wait for one: the time of the level, less when the queue is long.
+def think_next(*, code: str, ply: int) -> bool:
+    """Answer one question for the message that was sent for the decision at `ply`. False: there is none any more.
+
+    Where people play now, it is the question of whoever was served longest ago: in the queue, those of somebody with
+    many tables may stand before everybody else's. There are as many messages as questions, so all are answered.
+    """
+    if Match.objects.filter(GIVES_WAY, code=code).exists():
+        return think(code=code, ply=ply)
+    for question in in_turn(open_questions()):
+        served(question)
+        if think(code=question.decision[0], ply=question.decision[1]):
+            return True
+    return False
+
+
+def seconds_for(level: Level, waiting: float, *, exhibition: bool = False, slow: bool = False) -> float:
+    """How long a decision may take that is one of so many: the time of the level, less when the queue is long.
 
     Less also in an `exhibition`, and at a `slow` pace while anybody waits who plays now.
     """
@@ -71,7 +87,8 @@ def _think(code: str, ply: int) -> bool:
         game = game_of(match)
         view = eyes_of(game, state_of(match), match.awaited, player.level)
         slow = PACES[match.pace].is_slow
-        seconds = seconds_for(LEVELS[player.level], how_many_wait(), exhibition=match.exhibition, slow=slow)
+        waiting = how_many_wait() if slow or match.exhibition else _as_one_of_many(code, ply)
+        seconds = seconds_for(LEVELS[player.level], waiting, exhibition=match.exhibition, slow=slow)
         choice = choose(game, view, match.awaited, player.level, Random(), seconds=seconds)
         play(
             match=match,
@@ -95,8 +112,15 @@ def _think(code: str, ply: int) -> bool:
 
 
 def how_many_wait() -> int:
-    """How many matches at a quick pace, in which people play, wait for a computer player."""
-    return Match.objects.filter(~GIVES_WAY, status=Match.Status.RUNNING, asked_at__isnull=False).count()
+    """How many people wait for a computer player in matches at a quick pace."""
+    return len({person for question in open_questions() for person in question.people})
+
+
+def _as_one_of_many(code: str, ply: int) -> float:
+    """As one of how many equal questions this one counts: see `as_one_of`."""
+    questions = open_questions()
+    mine = next((question.people for question in questions if question.decision == (code, ply)), ())
+    return as_one_of(mine, [question.people for question in questions])
 
 
 def ask_again() -> int:

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.ai import LEVELS, Choice, choose
-from games.models import Action, Match
+from games.models import Action, Match, Seat
 from games.services import leases, thinking
 from games.services.asking import ASK_AGAIN_AFTER
 from games.services.leases import held, lease, lost
@@ -313,13 +313,14 @@ def given(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 
 def waiting_too(match: Match, number: int, **columns: object) -> None:
-    """So many more matches in which a computer player decides."""
+    """So many more matches in which a computer player decides, each for somebody else."""
     for count in range(number):
         other = copy(match)
         other.pk, other.code, other.invite, other._state.adding = None, f"w{count}", f"w{count}", True
         for name, value in columns.items():
             setattr(other, name, value)
         other.save()
+        Seat.objects.create(match=other, number=0, user=User.objects.create_user(f"waits{count}"))
 
 
 @pytest.mark.parametrize(

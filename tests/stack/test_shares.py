@@ -1,0 +1,56 @@
+"""One person with many tables of experts, and a neighbour with one, before the same workers."""
+
+import sqlite3
+from collections.abc import Iterator
+
+import pytest
+
+from tests.stack.site import RunningSite, wait_until
+from tests.stack.visitor import Visitor
+
+pytestmark = pytest.mark.stack
+
+TABLES = 12
+PATIENCE = 120
+
+
+@pytest.fixture
+def slow_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
+    """A site where one computer player thinks at a time."""
+    with RunningSite(tmp_path_factory.mktemp("shares"), AI_PROCESSES="1", WEB_PROCESSES="1") as running:
+        yield running
+
+
+def table_of_experts(visitor: Visitor, seats: int) -> str:
+    """The code of a match at which the first expert has been asked to decide."""
+    visitor.get("/tables/new/?game=rapa_nui")
+    places = {f"place_{number}": "expert" for number in range(2, seats + 1)}
+    table = visitor.post("/tables/new/?game=rapa_nui", seats=seats, access="anybody", pace="live", **places)
+    assert table.status == 302, table.text
+    code = table.location.strip("/").split("/")[-1]
+    while (seen := visitor.match(code))["to_move"] == seen["seat"]:
+        assert visitor.post(f"/match/{code}/play/", action=seen["legal"][0], ply=seen["ply"]).status == 302
+    return code
+
+
+def thoughts(site: RunningSite, code: str) -> list[int]:
+    """For how many milliseconds each decision of the computer players of a match was thought about, once there are."""
+    with sqlite3.connect(site.folder / "site.sqlite3") as database:
+        rows = database.execute(
+            "SELECT thought_ms FROM games_action WHERE source = 'computer' AND thought_ms > 0 "
+            "AND match_id = (SELECT id FROM games_match WHERE code = ?) ORDER BY ply",
+            [code],
+        )
+        return [thought for (thought,) in rows]
+
+
+def test_many_tables_of_one_person_leave_a_neighbour_half_of_the_thinking(slow_site: RunningSite) -> None:
+    hoarder, neighbour = Visitor(slow_site.url), Visitor(slow_site.url)
+    hoarder.sign_up("Hoarder")
+    neighbour.sign_up("Neighbour")
+    many = [table_of_experts(hoarder, 4) for _table in range(TABLES)]
+    mine = table_of_experts(neighbour, 2)
+    wait_until(lambda: thoughts(slow_site, mine), PATIENCE, slow_site.log)
+    longest = max(thoughts(slow_site, mine))
+    others = [thought for code in many for thought in thoughts(slow_site, code)[-1:]]
+    assert longest > 3000, f"with a share by tables it were {10_000 // (TABLES + 1)}: {longest}, the others {others}"
