@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from games.services import analysing, heartbeat, hints, leaving, old_tables, ratings, statistics, tell, thinking
+from games.services import analysing, heartbeat, hints, leaving, old_tables, ratings, statistics, tell, thinking, trails
 
 
 @shared_task(name="games.think")
@@ -54,6 +54,7 @@ def sweep() -> None:
     ratings.ask_again()
     analysing.ask_again()
     hints.ask_again()
+    trails.follow_again()
 
 
 @shared_task(name="games.tidy")

@@ -24,6 +24,7 @@ from games.services.matches import match_create, match_join
 from games.services.refusals import Refused
 from games.services.repairs import match_rebuild
 from games.services.turns import undo
+from games.tasks import sweep
 from tests.contract.played import Kind, kinds, play
 from tests.games.imagined import imagined
 from tests.games.moments import moment, tables
@@ -363,6 +364,14 @@ def test_footprints_that_are_missing_are_made_anew_from_the_log(duel: Match, ali
         assert is_refused(record, None)
         assert stored(match) == walked(match)
     assert stored(play_once(match, legal(match)[0])) == walked(match)
+
+
+def test_the_sweep_makes_missing_footprints_before_anybody_waits_for_them(duel: Match) -> None:
+    match = play_randomly(duel, Random(1), until=9)
+    trails.forget(match)
+    sweep()
+    assert stored(match) == walked(match)
+    assert trails.follow_again() == 0
 
 
 def test_a_match_that_does_not_replay_is_in_nobodys_way(duel: Match, stranger: User) -> None:
