@@ -21,6 +21,16 @@ class BoundedRequest(http_protocol.WebRequest):
     _came = 0
     _refused = False
 
+    def process(self) -> Any:
+        """The request is whole. What daphne would read of it although nobody here needs it is left out.
+
+        Where the site lies below its host is nothing that a visitor says, and our sockets speak no protocol of their
+        own. Both would have to be ASCII, or else be answered 500.
+        """
+        for name in (b"Daphne-Root-Path", b"Sec-WebSocket-Protocol"):
+            self.requestHeaders.removeHeader(name)
+        return super().process()
+
     def gotLength(self, length: int | None) -> None:  # noqa: N802 (Twisted calls it so)
         """The headers are read: `length` is what they say, None for a body in chunks."""
         too_large = length is not None and length > MOST

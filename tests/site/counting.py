@@ -13,5 +13,6 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
         message = await receive()
         size += len(message.get("body", b""))
         more = message.get("more_body", False)
-    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"%d" % len(str(size)))]})
+    headers = [(b"content-length", b"%d" % len(str(size))), (b"root-path", scope["root_path"].encode())]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
     await send({"type": "http.response.body", "body": str(size).encode()})

@@ -69,3 +69,13 @@ def test_what_follows_a_refused_request_on_its_connection_is_not_answered(port: 
     came = answer(port, HEAD + b"Content-Length: %d\r\n\r\n" % (MOST + 1) + b"x" * 1000 + after)
     assert came.count(b"HTTP/1.1") == 1
     assert status(came) == 413
+
+
+@pytest.mark.parametrize("told", [b"/elsewhere", b"\xff"])
+def test_nobody_tells_the_site_where_it_lies(port: int, told: bytes) -> None:
+    came = answer(
+        port, b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nDaphne-Root-Path: " + told + b"\r\n\r\n"
+    )
+    assert status(came) == 200
+    assert b"root-path:" in came.lower(), came
+    assert b"elsewhere" not in came
