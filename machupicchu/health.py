@@ -1,4 +1,7 @@
-"""`/health/`: whether the site works, for machines that watch it. Cheap: a handful of index look-ups."""
+"""`/health/`: whether the site works, for machines that watch it.
+
+Cheap: a handful of index look-ups, and every other second something tiny that is really written.
+"""
 
 import secrets
 from collections.abc import Callable
@@ -18,6 +21,7 @@ from redis.exceptions import RedisError
 from games.models import Heartbeat, Match
 from games.models.match import GIVES_WAY
 from machupicchu.queues import QUEUES, lengths
+from machupicchu.storing import storing
 from notices.kinds import Channel
 from notices.models import Delivery, Notice
 
@@ -50,6 +54,7 @@ def state_of_the_parts() -> dict[str, dict[str, Any]]:
         "database": _checked(lambda: _heartbeat(last(), now), db.Error),
         "pages": _checked(lambda: _served(last()), db.Error),
         "valkey": _checked(_queues, RedisError),
+        "storing": storing(),
         "thinking": _checked(lambda: _thinking(now), db.Error),
         "clocks": _checked(lambda: _overdue(now), db.Error),
         "notices": _checked(lambda: _unsent(now), db.Error),

@@ -1,38 +1,16 @@
-"""Who keeps which answer, what is said when a part is away, forms that are text, sessions and late requests."""
+"""Who keeps which answer, forms that are text, and sessions that survive a late request and a storage in trouble."""
 
 import codecs
-import logging
 from collections.abc import Callable
 
 from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
 from django.contrib.sessions.middleware import SessionMiddleware
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers, has_vary_header, patch_cache_control
 from django.utils.translation import gettext as _
-from redis.exceptions import ConnectionError as RedisConnectionError
-from redis.exceptions import TimeoutError as RedisTimeoutError
 
-log = logging.getLogger(__name__)
-
-
-class ServiceUnavailableMiddleware:
-    """A page that needs Valkey while it is restarting says so (503, try again) instead of failing."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
-
-    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        if not isinstance(exception, RedisConnectionError | RedisTimeoutError):
-            return None
-        log.warning("%s %s answered 503: %s", request.method, request.path, exception)
-        response = render(request, "503.html", status=503)
-        response["Retry-After"] = "3"
-        return response
+from machupicchu.besteffort import best_effort
 
 
 class PlainTextMiddleware:
@@ -89,10 +67,16 @@ class PatientSessionMiddleware(SessionMiddleware):
 
     The race: a page asks for news while another tab logs in, which ends the old session. Django would answer the late
     request, which still carries the old session, by deleting the cookie, and so the new session with it.
+
+    A page that is only read does without what it would have stored: a view that cannot saves the session itself.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
-        response = super().process_response(request, response)
+        if request.method in ("GET", "HEAD"):
+            with best_effort("a session"):
+                response = super().process_response(request, response)
+        else:
+            response = super().process_response(request, response)
         cookie = response.cookies.get(settings.SESSION_COOKIE_NAME)
         if cookie is not None and not cookie.value and not request.session.modified:
             del response.cookies[settings.SESSION_COOKIE_NAME]

@@ -59,7 +59,7 @@ MIDDLEWARE = [
     # Above what is about pages: drawings, scripts and styles need no content policy; a match page loads 35 of them.
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "machupicchu.middleware.PersonalMiddleware",
-    "machupicchu.middleware.ServiceUnavailableMiddleware",
+    "machupicchu.unavailable.ServiceUnavailableMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_permissions_policy.PermissionsPolicyMiddleware",
     "machupicchu.middleware.PlainTextMiddleware",
@@ -138,7 +138,13 @@ CHANNEL_LAYERS = {
         "CONFIG": {"hosts": [REDIS_URL], "prefix": "live"},
     }
 }
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "OPTIONS": {"socket_connect_timeout": 2, "socket_timeout": 5},
+    }
+}
 
 # --- background -----------------------------------------------------------------------------------------------------
 AI_PROCESSES = env.integer("AI_PROCESSES", min(os.cpu_count() or 1, 8), least=1, most=64)

@@ -20,3 +20,5 @@ urlpatterns = [
     path("match/<slug:code>/", include("games.pages.match_urls")),
     path("", include("games.pages.urls")),
 ]
+
+handler500 = "machupicchu.unavailable.server_error"

@@ -5,7 +5,7 @@ from games.models.analysis import Analysis, Judgement
 from games.models.chat import Message, ReadMark, Report, Silence
 from games.models.company import Block, Friendship
 from games.models.footprint import Footprint, Trail
-from games.models.heartbeat import Heartbeat
+from games.models.heartbeat import Heartbeat, Probe
 from games.models.hint import Hint
 from games.models.invitation import Invitation
 from games.models.match import Match
@@ -25,6 +25,7 @@ __all__ = [
     "Judgement",
     "Match",
     "Message",
+    "Probe",
     "RatedMatch",
     "Rating",
     "RatingChange",

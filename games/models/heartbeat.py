@@ -4,6 +4,22 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
+class Probe(models.Model):
+    """The one row that `/health/` writes anew, to see whether the database stores anything."""
+
+    ONLY = 1
+
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("probe")
+        verbose_name_plural = _("probes")
+        constraints = [models.CheckConstraint(condition=models.Q(id=1), name="probe_is_one_row")]
+
+    def __str__(self) -> str:
+        return self.at.isoformat()
+
+
 class Heartbeat(models.Model):
     """The one row that the sweep touches every few seconds: a long silence is time that players get back.
 

@@ -13,6 +13,7 @@ from games.pages.boards.names import seat_name
 from games.pages.boards.page import PRESENTERS, on_turn
 from games.selectors.perspectives import ALL
 from games.selectors.positions import Position
+from machupicchu.besteffort import best_effort
 
 A_DAY = 24 * 60 * 60
 
@@ -70,7 +71,8 @@ def _course(position: Position, words: ModuleType, is_open: bool) -> Course:
     known: Course | None = cache.get(key)
     if known is None:
         known = _reckoned(position, words, is_open)
-        cache.set(key, known, A_DAY)
+        with best_effort("the course of a match"):
+            cache.set(key, known, A_DAY)
     return known
 
 

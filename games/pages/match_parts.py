@@ -150,6 +150,7 @@ def remember(request: HtmxRequest, match: Match) -> None:
     known = request.session.get(INVITATIONS, [])
     if match.code not in known:
         request.session[INVITATIONS] = [*known, match.code]
+        request.session.save()  # the next page needs it
 
 
 def acting(visitor: Visitor) -> User:

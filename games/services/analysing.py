@@ -20,6 +20,7 @@ from games.services.aside import PASSING
 from games.services.at_stake import check_is_not_at_stake
 from games.services.refusals import Refused
 from machupicchu.queues import lengths
+from machupicchu.trouble import is_trouble
 
 log = logging.getLogger(__name__)
 
@@ -75,6 +76,8 @@ def analyse(*, analysis_id: int, upto: int, seconds: float = CHUNK) -> bool:
     except PASSING:
         raise
     except Exception as error:
+        if is_trouble(error):
+            raise
         log.exception("match %s cannot be analysed at step %s", analysis.match.code, upto)
         Analysis.objects.filter(pk=analysis_id, upto=upto).update(trouble=repr(error)[:LONGEST_TROUBLE])
         return False

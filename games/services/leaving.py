@@ -22,6 +22,7 @@ from games.services.agreeing import offer_after_leaving
 from games.services.aside import PASSING, match_set_aside
 from games.services.refusals import Refused
 from games.services.running import enter, locked, people, seat_of, stand_in
+from machupicchu.trouble import is_trouble
 from notices.kinds import Kind
 from notices.services.outbox import notify
 
@@ -131,7 +132,9 @@ def time_out_all(*, now: datetime | None = None) -> int:
                 done += _time_out(some, now, player)
             except PASSING:
                 raise
-            except Exception:
+            except Exception as error:
+                if is_trouble(error):
+                    raise
                 log.exception("one of the matches %s cannot be handed over: each is done by itself", some)
                 done += sum(_timed_out(match_id, now, player) for match_id in some)
     return done
@@ -144,6 +147,8 @@ def _timed_out(match_id: int, now: datetime, player: User) -> bool:
     except PASSING:
         raise
     except Exception as error:
+        if is_trouble(error):
+            raise
         log.exception("match %s cannot be handed to a computer player and is set aside", match_id)
         match_set_aside(match_id=match_id, ply=None, trouble=f"time out: {error!r}")
         return True

@@ -21,6 +21,7 @@ from games.selectors.access import seats_of
 from games.services import tell
 from games.services.aside import PASSING
 from games.services.reckoning import Book, pools, reckon
+from machupicchu.trouble import is_trouble
 
 log = logging.getLogger(__name__)
 
@@ -106,7 +107,9 @@ def _apply(entry: RatedMatch) -> None:
         changes = reckon(entry, seats, book)
     except PASSING:
         raise
-    except Exception:
+    except Exception as error:
+        if is_trouble(error):
+            raise
         log.exception("match %s cannot be rated and is struck from the ratings", entry.match_id)
         RatedMatch.objects.filter(pk=entry.pk).update(struck=True)
         return

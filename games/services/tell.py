@@ -4,6 +4,7 @@ Nothing here may be relied upon: a message that is lost is made good by the page
 """
 
 import asyncio
+import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -17,6 +18,9 @@ from django.db import transaction
 from games.models import Match, Seat
 from games.paces import PACES
 from machupicchu.celery import app
+from machupicchu.trouble import is_trouble
+
+log = logging.getLogger(__name__)
 
 THINK = "games.think"
 THINK_AFTER_A_PAUSE = "games.think_after_a_pause"
@@ -148,7 +152,12 @@ def together() -> Iterator[None]:
     finally:
         _held_back.reset(token)
         if news:
-            async_to_sync(_send_all)(news)
+            try:
+                async_to_sync(_send_all)(news)
+            except Exception as error:
+                if not is_trouble(error):
+                    raise
+                log.warning("%s pages were not told: %s", len(news), error)
 
 
 def _send(code: str, ply: int, people: dict[int, bool]) -> None:

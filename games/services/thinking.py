@@ -21,6 +21,7 @@ from games.services.leases import TRIES, is_hopeless, lease
 from games.services.refusals import Refused
 from games.services.shares import as_one_of, in_turn, open_questions, served
 from games.services.turns import play
+from machupicchu.trouble import is_trouble
 
 log = logging.getLogger(__name__)
 
@@ -105,6 +106,8 @@ def _think(code: str, ply: int) -> bool:
     except TRIED_AGAIN:
         raise
     except Exception as error:  # a fault of ours: asked again it would be made again
+        if is_trouble(error):
+            raise
         log.exception("match %s: nothing can be found or played at ply %s, and the match is set aside", code, ply)
         match_set_aside(match_id=match.pk, ply=ply, trouble=f"thinking: {error!r}")
         return False

@@ -24,9 +24,8 @@ GUEST, NEIGHBOUR = "127.0.0.1", "127.0.0.2"
 @pytest.fixture(scope="module")
 def small_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
     """A site with one web process on a machine where no process may have more than 1,024 files open."""
-    with RunningSite(
-        tmp_path_factory.mktemp("small"), limits={resource.RLIMIT_NOFILE: (256, FILES)}, WEB_PROCESSES="1"
-    ) as site:
+    limits = {resource.RLIMIT_NOFILE: (256, FILES)}
+    with RunningSite(tmp_path_factory.mktemp("small"), limits, WEB_PROCESSES="1") as site:
         yield site
 
 

@@ -1,6 +1,7 @@
 """Somebody who uses the site over the network, without a browser's help."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from http.cookiejar import CookieJar
 from typing import Any
@@ -18,6 +19,7 @@ class Answer:
     status: int
     text: str
     location: str
+    headers: Mapping[str, str]
 
 
 class _AsItComes(HTTPErrorProcessor):
@@ -33,9 +35,9 @@ class Visitor:
         self._jar = CookieJar()
         self._opener = build_opener(HTTPCookieProcessor(self._jar), _AsItComes())
 
-    def get(self, path: str) -> Answer:
+    def get(self, path: str, **headers: str) -> Answer:
         """Ask for a page."""
-        return self._ask(Request(self.url + path))
+        return self._ask(Request(self.url + path, headers=headers))
 
     def post(self, path: str, **fields: object) -> Answer:
         """Send a form, with the token of the last page that held a form."""
@@ -65,4 +67,6 @@ class Visitor:
 
     def _ask(self, request: Request) -> Answer:
         with self._opener.open(request, timeout=60) as response:
-            return Answer(response.status, response.read().decode(), response.headers.get("Location", ""))
+            return Answer(
+                response.status, response.read().decode(), response.headers.get("Location", ""), response.headers
+            )

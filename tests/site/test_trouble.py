@@ -1,0 +1,132 @@
+"""While a storage refuses to write every page can still be read, and no form is answered with a failure of ours."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Container, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.db import OperationalError, connection
+from django.test import Client
+from django.urls import NoReverseMatch
+from redis import Redis
+
+from accounts.models import User
+from machupicchu.trouble import is_trouble
+from tests.permissions.cast import ADDRESSES, Stage
+
+OPENS = frozenset({"match_invite"})
+"""Is asked for last: it lets its reader see the match."""
+NEED = {"database": {"health"}, "valkey": {"health", "account_data", "my_records"}}
+"""Pages that say 503 while this refuses: what is costly is counted, so that nobody asks for it too often."""
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@contextmanager
+def database_refuses() -> Iterator[None]:
+    """The database reads and does not write: for SQLite and PostgreSQL alike an error of theirs, not one of ours."""
+    refuse, accept = {
+        "sqlite": ("PRAGMA query_only = 1", "PRAGMA query_only = 0"),
+        "postgresql": ("SET default_transaction_read_only = on", "SET default_transaction_read_only = off"),
+    }[connection.vendor]
+    with connection.cursor() as cursor:
+        cursor.execute(refuse)
+    try:
+        yield
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute(accept)
+
+
+@contextmanager
+def valkey_refuses() -> Iterator[None]:
+    with Redis.from_url(settings.REDIS_URL) as valkey:
+        valkey.config_set("maxmemory", 1)
+        try:
+            yield
+        finally:
+            valkey.config_set("maxmemory", 0)
+
+
+REFUSALS = {"database": database_refuses, "valkey": valkey_refuses}
+
+
+def asked(stage: Stage, browser: Client, method: str, without: Container[str] = ()) -> dict[str, int]:
+    """The status of every address that one can ask for at all."""
+    statuses = {}
+    for name in sorted(name for name in ADDRESSES if name not in without):
+        try:
+            path = stage.path(name, "")
+        except (NoReverseMatch, AssertionError):
+            continue
+        answer: Any = browser.get(path) if method == "GET" else browser.post(path, stage.form(name, ""))
+        statuses[name] = answer.status_code
+        if answer.status_code == 503 and name != "health":
+            assert (b"One moment" in answer.content, answer.headers["Retry-After"]) == (True, "3")
+    return statuses
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("role", ["nobody", "guest", "player", "moderator"])
+@pytest.mark.parametrize("refusing", REFUSALS)
+def test_every_page_is_read_and_every_form_says_one_moment_while_a_storage_refuses(refusing: str, role: str) -> None:
+    stage = Stage()
+    browser = stage.browser(role)
+    browser.raise_request_exception = False
+    usual = asked(stage, browser, "GET", OPENS)
+    with REFUSALS[refusing]():
+        read = asked(stage, browser, "GET", OPENS)
+        sent = asked(stage, browser, "POST")
+        opened: Any = browser.get(stage.path("match_invite", ""))
+    others = {name: (status, usual[name]) for name, status in read.items() if status != usual[name]}
+    assert not {name: how for name, how in others.items() if name not in NEED[refusing] or how[0] != 503}
+    assert 500 not in sent.values(), sent
+    assert opened.status_code in (302, 503)
+    if role == "player":
+        assert 503 in sent.values()
+
+
+def test_where_seeing_cannot_be_marked_the_page_comes_as_ever() -> None:
+    stage = Stage()
+    browser = stage.browser("player")
+    with database_refuses():
+        assert browser.get(stage.path("match", "")).status_code == 200
+        assert browser.get(stage.path("notices", "")).status_code == 200
+        told: Any = browser.post(stage.path("match_play", ""), stage.form("match_play", ""))
+    assert (told.status_code, told.headers["Retry-After"]) == (503, "3")
+    assert b"One moment" in told.content
+
+
+def test_a_full_database_is_trouble_and_a_wrong_statement_is_none() -> None:
+    def failure(*statements: str) -> Exception:
+        *before, last = statements
+        with sqlite3.connect(":memory:") as full:
+            for statement in before:
+                full.execute(statement)
+            with pytest.raises(sqlite3.Error) as raised:
+                full.execute(last)
+        wrapped = OperationalError(str(raised.value))
+        wrapped.__cause__ = raised.value
+        return wrapped
+
+    large = ("PRAGMA max_page_count = 2", "CREATE TABLE t (x)", "INSERT INTO t VALUES (zeroblob(100000))")
+    assert is_trouble(failure(*large))
+    assert not is_trouble(failure("SELECT nothing FROM nowhere"))
+
+
+def test_health_says_that_nothing_is_stored(client: Client, settings: Any) -> None:
+    from machupicchu import storing
+
+    settings.HEALTH_TOKEN = "let-me-see"
+    for refusing, context in REFUSALS.items():
+        storing._last = (-storing.EVERY, {})
+        with context():
+            told = client.get("/health/", headers={"Authorization": "Bearer let-me-see"})
+        assert (told.status_code, list(told.json()["storing"])) == (503, ["ok", refusing])
+    storing._last = (-storing.EVERY, {})
+    assert client.get("/health/", headers={"Authorization": "Bearer let-me-see"}).json()["storing"] == {"ok": True}
+    assert not User.objects.exists()

@@ -1,0 +1,180 @@
+"""A full disk, a database that another process has locked, a Valkey that refuses: pages are read, forms say 503."""
+
+import json
+import resource
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from redis import Redis
+
+from tests.stack.site import RunningSite, wait_until
+from tests.stack.visitor import Answer, Visitor
+
+pytestmark = pytest.mark.stack
+
+SOON = 15.0
+"""Seconds within which a form is answered on a busy machine; what it waits for are three for a thread and three for the
+lock."""
+AT_ONCE = 3.0
+"""Seconds within which a page is there on a busy machine."""
+
+
+@pytest.fixture(scope="module")
+def stored(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
+    """A site with one web process, which tells what is wrong."""
+    with RunningSite(tmp_path_factory.mktemp("stored"), WEB_PROCESSES="1", HEALTH_TOKEN="let-me-see") as site:
+        yield site
+
+
+class Game(NamedTuple):
+    """Somebody who is to decide in a match that they have not looked at yet."""
+
+    visitor: Visitor
+    code: str
+    action: str
+    ply: int
+
+    @property
+    def page(self) -> str:
+        return f"/match/{self.code}/"
+
+    def play(self) -> Answer:
+        return self.visitor.post(f"{self.page}play/", action=self.action, ply=self.ply)
+
+
+@pytest.fixture(scope="module")
+def pair(stored: RunningSite) -> tuple[Visitor, Visitor]:
+    host, other = Visitor(stored.url), Visitor(stored.url)
+    host.sign_up("Alice")
+    other.sign_up("Bob")
+    return host, other
+
+
+def begun(pair: tuple[Visitor, Visitor]) -> Game:
+    host, other = pair
+    host.get("/tables/new/?game=rapa_nui")
+    table = host.post("/tables/new/?game=rapa_nui", seats=2, place_2="somebody", access="anybody", pace="live")
+    code = table.location.strip("/").split("/")[-1]
+    assert other.post(f"/match/{code}/join/").status == 302
+    seen = host.match(code)
+    decides = host if seen["seat"] == seen["to_move"] else other
+    return Game(decides, code, decides.match(code)["legal"][0], seen["ply"])
+
+
+def unseen(site: RunningSite) -> int:
+    with sqlite3.connect(site.folder / "site.sqlite3") as database:
+        return database.execute("SELECT count(*) FROM notices_notice WHERE seen_at IS NULL").fetchone()[0]
+
+
+def timed(answer: Answer, began: float, most: float) -> Answer:
+    assert time.monotonic() - began < most
+    return answer
+
+
+def is_one_moment(answer: Answer) -> bool:
+    return answer.status == 503 and "One moment" in answer.text and int(answer.headers["Retry-After"]) > 0
+
+
+def health(site: RunningSite) -> tuple[int, dict[str, object]]:
+    answer = Visitor(site.url).get("/health/", Authorization="Bearer let-me-see")
+    return answer.status, json.loads(answer.text)["storing"]
+
+
+@contextmanager
+def full_disk(site: RunningSite) -> Iterator[None]:
+    """No file of the web process may grow: the system refuses it, as it does where a disk is full."""
+    web = site.process_of("web-1")
+    soft, hard = resource.prlimit(web, resource.RLIMIT_FSIZE)
+    resource.prlimit(web, resource.RLIMIT_FSIZE, (1, hard))
+    try:
+        yield
+    finally:
+        resource.prlimit(web, resource.RLIMIT_FSIZE, (soft, hard))
+
+
+@contextmanager
+def locked(site: RunningSite) -> Iterator[None]:
+    """Another process writes, and does not come to an end."""
+    with sqlite3.connect(site.folder / "site.sqlite3", isolation_level=None, timeout=20) as other:
+        other.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        finally:
+            other.execute("ROLLBACK")
+
+
+def test_where_the_disk_is_full_pages_are_read_and_a_play_says_one_moment(
+    stored: RunningSite, pair: tuple[Visitor, Visitor]
+) -> None:
+    game = begun(pair)
+    assert unseen(stored), "there is something to mark"
+    stranger = Visitor(stored.url)
+    stranger.get("/account/login/")
+    with full_disk(stored):
+        assert game.visitor.get(game.page).status == 200
+        assert game.visitor.get("/notices/").status == 200
+        assert is_one_moment(game.play())
+        assert is_one_moment(stranger.post("/play-now/", game="maya", level="beginner"))
+        wait_until(lambda: health(stored)[0] == 503, 10, stored.log)
+        assert "database" in health(stored)[1]
+    assert game.play().status == 302
+    wait_until(lambda: health(stored)[1] == {"ok": True}, 10, stored.log)
+
+
+def test_while_another_process_has_locked_the_database_nobody_who_reads_waits(
+    stored: RunningSite, pair: tuple[Visitor, Visitor]
+) -> None:
+    games = [begun(pair) for _number in range(8)]
+    answers: list[Answer] = []
+    with locked(stored):
+        began = time.monotonic()
+        plays = [threading.Thread(target=lambda game=game: answers.append(game.play())) for game in games]
+        for each in plays:
+            each.start()
+        while any(each.is_alive() for each in plays):
+            asked = time.monotonic()
+            assert timed(Visitor(stored.url).get("/rules/maya/"), asked, AT_ONCE).status == 200
+            asked = time.monotonic()
+            assert timed(games[0].visitor.get(games[0].page), asked, AT_ONCE).status == 200
+            assert time.monotonic() - began < SOON
+        assert all(map(is_one_moment, answers))
+        assert health(stored)[0] == 503
+    assert games[0].play().status == 302
+
+
+REFUSALS = {
+    "OOM": (["CONFIG", "SET", "maxmemory", "1"], ["CONFIG", "SET", "maxmemory", "0"]),
+    "NOREPLICAS": (["CONFIG", "SET", "min-replicas-to-write", "1"], ["CONFIG", "SET", "min-replicas-to-write", "0"]),
+    "READONLY": (["REPLICAOF", "127.0.0.1", "1"], ["REPLICAOF", "NO", "ONE"]),
+}
+
+
+@pytest.mark.parametrize("refusal", REFUSALS)
+def test_while_valkey_refuses_pages_are_read_and_plays_are_stored(
+    stored: RunningSite, pair: tuple[Visitor, Visitor], refusal: str
+) -> None:
+    game = begun(pair)
+    password, url = "quiet-terrace-7", Path(stored.folder / "redis-url").read_text().strip()
+    refuse, accept = REFUSALS[refusal]
+    stranger = Visitor(stored.url)
+    stranger.get("/account/login/")
+    with Redis.from_url(url) as valkey:
+        valkey.execute_command(*refuse)
+        try:
+            assert is_one_moment(stranger.post("/account/login/", login="nobody-there", password=password))
+            assert is_one_moment(stranger.post("/play-now/", game="maya", level="beginner"))
+            assert is_one_moment(game.visitor.post(f"{game.page}chat/", text="Hello."))
+            for page in ("/", "/rules/maya/", game.page, "/tables/", "/archive/", "/match/maya/replay/"):
+                assert game.visitor.get(page).status == 200, page
+            assert game.play().status == 302
+            wait_until(lambda: health(stored)[0] == 503, 10, stored.log)
+            assert "valkey" in health(stored)[1]
+        finally:
+            valkey.execute_command(*accept)
+    assert stranger.post("/play-now/", game="maya", level="beginner").status == 302
