@@ -23,6 +23,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.deletion import RunsTheSite, account_delete
 from accounts.export import export_files
 from accounts.models import User
+from accounts.once import once
 from accounts.selectors import guest_of, match_count, sessions_of
 from games.services.refusals import Refused
 from machupicchu.downloads import download, zipped
@@ -47,6 +48,7 @@ def data_download(request: HttpRequest) -> HttpResponseBase:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@once(alone=True)
 @login_required
 @reauthentication_required(enabled=_has_password)
 def delete(request: HttpRequest) -> HttpResponse:

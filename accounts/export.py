@@ -76,6 +76,7 @@ UNTOLD = {
     ("games.Report", "person"): "who has reported whom is for the moderators, so that nobody need fear to do it",
     ("games.ReadMark", "user"): "a number that only says how far somebody has read",
     ("notices.Notice", "about"): "what others were told about somebody is theirs",
+    ("accounts.Press", "user"): "where the forms of the last day have led, which is told of what they began",
     ("games.Seat", "stand_in"): "a computer player, never a person",
     ("accounts.Ban", "made_by"): _FOR_THE_SITE,
     ("accounts.Ban", "lifted_by"): _FOR_THE_SITE,

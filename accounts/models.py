@@ -202,3 +202,20 @@ class NameChange(models.Model):
 
     def __str__(self) -> str:
         return f"{self.old} → {self.new}"
+
+
+class Press(models.Model):
+    """A form that was sent, named by its `mark`, and the `target` to which its answer has led: see `accounts.once`.
+
+    `user` has sent it, or was logged in by it (`let_in`), from `browser`. Kept for a day.
+    """
+
+    mark = models.CharField(max_length=64, unique=True)
+    user = models.ForeignKey(User, null=True, on_delete=models.CASCADE, related_name="presses")
+    browser = models.CharField(max_length=64, blank=True, default="")
+    let_in = models.BooleanField(default=False)
+    target = models.TextField(blank=True, default="")
+    at = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.target}"

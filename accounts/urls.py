@@ -2,12 +2,16 @@
 
 from allauth.account import views as allauth_views
 from allauth.mfa.base import views as mfa_views
+from allauth.mfa.recovery_codes import views as recovery_views
 from allauth.mfa.totp import views as totp_views
 from allauth.mfa.webauthn import views as webauthn_views
 from django.urls import path, re_path
 from django.views.generic import RedirectView
 
 from accounts import data_views, views
+from accounts.once import once
+
+alone = once(alone=True)
 
 urlpatterns = [
     path("", RedirectView.as_view(pattern_name="account_settings")),
@@ -16,25 +20,35 @@ urlpatterns = [
     path("delete/", data_views.delete, name="account_delete"),
     path("sessions/", views.members_only(data_views.SessionsView.as_view()), name="usersessions_list"),
     path("2fa/", views.members_only(mfa_views.index), name="mfa_index"),
-    path("2fa/totp/activate/", views.members_only(totp_views.activate_totp), name="mfa_activate_totp"),
+    path("2fa/authenticate/", alone(mfa_views.authenticate), name="mfa_authenticate"),
+    path("2fa/totp/activate/", alone(views.members_only(totp_views.activate_totp)), name="mfa_activate_totp"),
+    path("2fa/totp/deactivate/", alone(totp_views.deactivate_totp), name="mfa_deactivate_totp"),
+    path(
+        "2fa/recovery-codes/generate/",
+        alone(recovery_views.generate_recovery_codes),
+        name="mfa_generate_recovery_codes",
+    ),
+    path("2fa/webauthn/keys/<int:pk>/remove/", alone(webauthn_views.remove_webauthn), name="mfa_remove_webauthn"),
     path("2fa/webauthn/add/", views.members_only(webauthn_views.add_webauthn), name="mfa_add_webauthn"),
     path("cautions/", views.cautions, name="account_cautions"),
     path("vacation/", views.vacation, name="account_vacation"),
-    path("claim/", views.ClaimView.as_view(), name="account_claim"),
-    path("login/", views.LoginView.as_view(), name="account_login"),
+    path("claim/", alone(views.ClaimView.as_view()), name="account_claim"),
+    path("login/", alone(views.LoginView.as_view()), name="account_login"),
     path("logout/", views.LogoutView.as_view(), name="account_logout"),
-    path("signup/", views.SignupView.as_view(), name="account_signup"),
-    path("email/", views.members_only(views.EmailView.as_view()), name="account_email"),
+    path("signup/", alone(views.SignupView.as_view()), name="account_signup"),
+    path("email/", alone(views.members_only(views.EmailView.as_view())), name="account_email"),
     path("reauthenticate/", views.members_only(allauth_views.reauthenticate), name="account_reauthenticate"),
-    path("password/change/", views.members_only(allauth_views.password_change), name="account_change_password"),
-    path("password/set/", views.members_only(allauth_views.password_set), name="account_set_password"),
-    path("password/reset/", views.PasswordResetView.as_view(), name="account_reset_password"),
+    path("password/change/", alone(views.members_only(allauth_views.password_change)), name="account_change_password"),
+    path("password/set/", alone(views.members_only(allauth_views.password_set)), name="account_set_password"),
+    path("password/reset/", alone(views.PasswordResetView.as_view()), name="account_reset_password"),
     path("password/reset/done/", views.PasswordResetDoneView.as_view(), name="account_reset_password_done"),
     path("confirm-email/", views.EmailVerificationSentView.as_view(), name="account_email_verification_sent"),
-    re_path(r"^confirm-email/(?P<key>[-:\w]+)/$", views.ConfirmEmailView.as_view(), name="account_confirm_email"),
+    re_path(
+        r"^confirm-email/(?P<key>[-:\w]+)/$", alone(views.ConfirmEmailView.as_view()), name="account_confirm_email"
+    ),
     re_path(
         r"^password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",
-        views.PasswordResetFromKeyView.as_view(),
+        alone(views.PasswordResetFromKeyView.as_view()),
         name="account_reset_password_from_key",
     ),
 ]

@@ -22,6 +22,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.views import csrf
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -30,6 +31,7 @@ from accounts.cautions import cautions_read
 from accounts.forms import ClaimForm, ResetPasswordForm, SettingsForm, SignupForm, VacationForm, confirms_email
 from accounts.known import known_browser, source_of
 from accounts.models import Caution, User
+from accounts.once import answer_of_before, begins, once
 from accounts.selectors import guest_of, match_count, user_named, vacation_days_left, vacation_now
 from games.services import vacations
 from games.services.refusals import Refused
@@ -252,17 +254,22 @@ def cautions(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @members_only
+@once()
 def vacation(request: HttpRequest) -> HttpResponse:
     """Go on vacation for some days, or come back early."""
     user = cast(User, request.user)
     form = VacationForm(request.POST if request.method == "POST" and "back" not in request.POST else None)
     try:
         if request.method == "POST" and "back" in request.POST:
-            vacations.vacation_end(user=user)
+            with begins(request) as begun:
+                vacations.vacation_end(user=user)
+                begun("account_vacation")
             messages.success(request, _("Welcome back. Your clocks run again."))
             return redirect("account_vacation")
         if form.is_valid():
-            vacations.vacation_begin(user=user, days=form.cleaned_data["days"])
+            with begins(request) as begun:
+                vacations.vacation_begin(user=user, days=form.cleaned_data["days"])
+                begun("account_vacation")
             messages.success(request, _("Have a good time. Your clocks stand still."))
             return redirect("account_vacation")
     except Refused as refusal:
@@ -271,3 +278,12 @@ def vacation(request: HttpRequest) -> HttpResponse:
     now = timezone.now()
     context = {"form": form, "left": vacation_days_left(user, now), "vacation": vacation_now(user, now)}
     return render(request, "accounts/vacation.html", context, status=422 if form.errors else 200)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Refuse a form of a page that is older than the session (403), but what has begun with it leads there again.
+
+    The race: the session of a form's first press has come to the browser before its second press went out.
+    """
+    before = answer_of_before(request) if request.user.is_authenticated else None
+    return before or csrf.csrf_failure(request, reason)

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from accounts.forms import confirms_email
 from accounts.models import User
+from accounts.once import begins, once
 from games.pages.pausing import check_pauses
 from games.services.refusals import Refused
 from notices.channels.push import application_server_key
@@ -115,6 +116,7 @@ def renew(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @login_required
+@once()
 def trial(request: HttpRequest) -> HttpResponse:
     """Send me a test by one channel."""
     form = TrialForm(request.POST)
@@ -127,7 +129,9 @@ def trial(request: HttpRequest) -> HttpResponse:
     except Refused as refusal:
         messages.warning(request, str(refusal))
     else:
-        preferences.trial_ask(user=user, channel=form.cleaned_data["channel"])
+        with begins(request) as begun:
+            preferences.trial_ask(user=user, channel=form.cleaned_data["channel"])
+            begun("notices")
         messages.success(request, _("The test is on its way; below it says what became of it."))
     return redirect("notices")
 

@@ -5,8 +5,12 @@ from typing import Any
 from django import template
 from django.template import Context
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.http import urlencode
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+
+from accounts.once import FIELD, new_key
 
 register = template.Library()
 
@@ -47,6 +51,12 @@ def login_address(context: Context) -> str:
         return login
     back = request.GET.get("next", "") if page == "admin:login" else request.get_full_path()
     return f"{login}?{urlencode({'next': back})}"
+
+
+@register.simple_tag
+def once() -> SafeString:
+    """The hidden field of a form that begins one thing however often it is sent: see `accounts.once`."""
+    return format_html('<input type="hidden" name="{}" value="{}">', FIELD, new_key())
 
 
 @register.inclusion_tag("accounts/dyes.html")

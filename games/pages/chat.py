@@ -6,9 +6,11 @@ from allauth.core import ratelimit
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.once import begins, once
 from games.models import Match, Message
 from games.pages.htmx import HtmxRequest
 from games.pages.match_parts import of_match
@@ -22,7 +24,12 @@ from games.services.refusals import Refused
 from games.services.reports import message_report
 
 
+def _lines(code: str) -> str:
+    return f"{reverse('match_chat', args=[code])}?lines=1"
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
+@once(shown=_lines)
 @of_match
 def chat(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """The chat as the visitor reads it; a posted `text` is said there."""
@@ -55,7 +62,9 @@ def _write(request: HtmxRequest, match: Match, visitor: Visitor, text: str) -> N
         raise Refused(_("You are not signed in, so you cannot write here."))
     if not ratelimit.consume(request, action="chat", user=visitor.user):
         raise Refused(_("You write very fast. Please wait a minute."))
-    message = services.message_write(match=match, user=visitor.user, text=text)
+    with begins(request) as begun:
+        message = services.message_write(match=match, user=visitor.user, text=text)
+        begun(reverse("match_chat", args=[match.code]))
     services.chat_read(match=match, user=visitor.user, message=message.pk)
 
 

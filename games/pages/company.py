@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
+from accounts.once import begins, once
 from games.pages import asked
 from games.pages.pausing import check_pauses
 from games.selectors import company as select
@@ -37,6 +38,7 @@ DEEDS: dict[str, Callable[..., object]] = {
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @login_required
+@once()
 def friends(request: HttpRequest) -> HttpResponse:
     """The reader's friends, questions and blocks; a posted `do` and `name` changes them. `?name=` fills the form."""
     user = asked.member(request)
@@ -48,7 +50,9 @@ def friends(request: HttpRequest) -> HttpResponse:
             check_pauses(request, "company", said, user)
             if request.POST.get("do") not in DEEDS:
                 raise Refused(_("Choose one of the buttons."))
-            DEEDS[request.POST["do"]](user=user, name=name)
+            with begins(request) as begun:
+                DEEDS[request.POST["do"]](user=user, name=name)
+                begun("friends")
         except Refused as refusal:
             note = str(refusal)
         else:

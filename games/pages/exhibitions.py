@@ -11,13 +11,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.models import User
+from accounts.once import begins, once
 from accounts.services import guest_create
 from games.engine import GAMES
 from games.engine.contract import AnyGame
 from games.models import Match
 from games.pages import asked, catalogue
 from games.pages.htmx import HtmxRequest
-from games.pages.match_parts import acting, match_after, of_match
+from games.pages.match_parts import acting, match_address, match_after, of_match
 from games.pages.pausing import check_pauses
 from games.pages.seats_form import COMPUTERS, SeatsForm
 from games.selectors.access import Visitor
@@ -52,6 +53,7 @@ def many_exhibitions() -> str:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@once()
 def watch(request: HttpRequest) -> HttpResponse:
     """The form that starts an exhibition of the game in `?game=`, and the one that goes on already and would end; below
     it those that are over.
@@ -63,9 +65,12 @@ def watch(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             check_pauses(request, "exhibition", many_exhibitions())
-            user = user or guest_create(request=request)
             instead = INSTEAD in request.POST
-            return redirect(exhibition_create(host=user, game=key, players=form.players(), instead=instead))
+            with begins(request) as begun:
+                user = user or guest_create(request=request)
+                match = exhibition_create(host=user, game=key, players=form.players(), instead=instead)
+                begun(match)
+            return redirect(match)
         except StillWatching:
             status = 409  # the page tells of the one that goes on
         except Refused as refusal:
@@ -82,6 +87,7 @@ def watch(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
+@once(shown=match_address)
 @of_match
 def end(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """End an exhibition that the visitor has started."""

@@ -9,12 +9,13 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.once import begins, once
 from accounts.selectors import computer_player
 from games.ai import LEVELS
 from games.models import Match
 from games.pages import asked
 from games.pages.htmx import HtmxRequest
-from games.pages.match_parts import acting, go_to, match_after, match_refused, of_match, remember
+from games.pages.match_parts import acting, go_to, match_address, match_after, match_refused, of_match, remember
 from games.pages.pausing import check_pauses
 from games.selectors.access import Visitor
 from games.selectors.admission import is_password
@@ -47,6 +48,7 @@ def join(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
 
 
 @require_POST
+@once(shown=match_address)
 @of_match
 def start(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """The host starts: a full table, or with computer players of the posted `level` on the free seats."""
@@ -66,11 +68,14 @@ def start(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
 
 
 @require_POST
+@once(shown=match_address)
 @of_match
 def leave(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Stand up from a table that has not started."""
     try:
-        matches.match_leave(match=match, user=acting(visitor))
+        with begins(request) as begun:
+            matches.match_leave(match=match, user=acting(visitor))
+            begun("tables")
     except Refused as refusal:
         return match_refused(request, match, visitor, refusal)
     messages.info(request, _("You have left the table."))
@@ -88,6 +93,7 @@ def invite(request: HtmxRequest, code: str, secret: str) -> HttpResponse:
 
 
 @require_POST
+@once(shown=match_address)
 @of_match
 def invite_person(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """The host asks the member with the posted `name` to the table."""
@@ -103,11 +109,14 @@ def invite_person(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpR
 
 
 @require_POST
+@once(shown=match_address)
 @of_match
 def decline(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Say no to an invitation by name."""
     try:
-        invitations.invitation_decline(match=match, user=acting(visitor))
+        with begins(request) as begun:
+            invitations.invitation_decline(match=match, user=acting(visitor))
+            begun("tables")
     except Refused as refusal:
         return match_refused(request, match, visitor, refusal)
     messages.info(request, _("You have declined the invitation."))
@@ -115,6 +124,7 @@ def decline(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpRespons
 
 
 @require_POST
+@once(shown=match_address)
 @of_match
 def kick(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """The host gives free the seat of the posted `user`."""

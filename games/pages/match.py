@@ -8,17 +8,19 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.once import begins, once
 from games.engine.contract import IllegalAction
 from games.models import Match
 from games.paces import PACES
 from games.pages.boards import ahead_context
 from games.pages.htmx import HtmxRequest, is_read
-from games.pages.match_parts import acting, match_after, match_page, match_refused, of_match, posted_ply
+from games.pages.match_parts import acting, match_address, match_after, match_page, match_refused, of_match, posted_ply
 from games.selectors.access import Visitor, seats_of
 from games.selectors.foresight import NotDeciding, foresee
+from games.selectors.played import is_played
 from games.selectors.rematches import playing_again
 from games.services import agreeing, hints, leaving, planning, turns
-from games.services.refusals import Refused
+from games.services.refusals import NotRunning, Refused, StalePly
 from notices.services.seeing import match_seen
 
 ORDER = "order-"
@@ -55,13 +57,13 @@ def play(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
 
     def act() -> Match:
         seat = next((seat.number for seat in seats_of(match) if seat.user_id == visitor.user_id), -1)
-        return turns.play(
-            match=match,
-            seat=seat,
-            user=acting(visitor),
-            text=request.POST.get("action", ""),
-            ply=posted_ply(request.POST.get("ply")),
-        )
+        user, text, ply = acting(visitor), request.POST.get("action", ""), posted_ply(request.POST.get("ply"))
+        try:
+            return turns.play(match=match, seat=seat, user=user, text=text, ply=ply)
+        except (StalePly, NotRunning):
+            if not is_played(match, seat, text, ply):
+                raise
+            return Match.objects.get(pk=match.pk)  # sent twice, or again since the answer was lost
 
     action = _to_confirm(request, match, visitor)
     if action:
@@ -101,6 +103,7 @@ def ahead(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
 
 
 @require_POST
+@once(shown=match_address)
 @of_match
 def hint(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Ask what a computer player would do at the posted `ply`."""
@@ -108,13 +111,16 @@ def hint(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
         user = acting(visitor)
         if not ratelimit.consume(request, action="hint", user=user):
             raise Refused(_("You ask for hints very fast. Please wait a minute."))
-        match = hints.hint_ask(match=match, user=user, ply=posted_ply(request.POST.get("ply")))
+        with begins(request) as begun:
+            match = hints.hint_ask(match=match, user=user, ply=posted_ply(request.POST.get("ply")))
+            begun(match)
     except Refused as refusal:
         return match_refused(request, match, visitor, refusal)
     return match_page(request, match, visitor) if request.htmx else redirect(match)
 
 
 @require_POST
+@once(shown=match_address)
 @of_match
 def undo(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Take back the visitor's last action."""
@@ -127,6 +133,7 @@ def undo(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
 
 
 @require_POST
+@once(shown=match_address)
 @of_match
 def resign(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Leave the running match."""
@@ -134,6 +141,7 @@ def resign(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse
 
 
 @require_POST
+@once(shown=match_address)
 @of_match
 def win(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Take the win, since the other player's time has run out."""
@@ -141,6 +149,7 @@ def win(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
 
 
 @require_POST
+@once(shown=match_address)
 @of_match
 def win_decline(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Play on against the computer player that has taken over the other seat."""
@@ -148,6 +157,7 @@ def win_decline(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpRes
 
 
 @require_POST
+@once(shown=match_address)
 @of_match
 def end_agree(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Offer to end the match without a result, or agree to it."""
@@ -155,6 +165,7 @@ def end_agree(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpRespo
 
 
 @require_POST
+@once(shown=match_address)
 @of_match
 def end_decline(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Play on: refuse to end the match, or take the own offer back."""
@@ -162,6 +173,7 @@ def end_decline(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpRes
 
 
 @require_POST
+@once(shown=match_address)
 @of_match
 def plan(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Plan the posted `action` for the visitor's next turn, as number `place` of the plan."""

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
+from accounts.once import begins
 from games.engine.contract import IllegalAction
 from games.models import Match
 from games.pages import asked
@@ -109,14 +110,20 @@ def match_after(
     `planning` leaves open what may be planned.
     """
     try:
-        match = act()
+        with begins(request) as begun:
+            match = act()
+            begun(_after(match, planning=planning))
     except (Refused, IllegalAction) as refusal:
         return match_refused(request, match, visitor, refusal, planning=planning)
     if request.htmx:
         if visitor.user_id is not None:
             match_seen(match=match, user_id=visitor.user_id)
         return match_page(request, match, visitor, planning=planning)
-    return redirect(f"{match.get_absolute_url()}?plan=1#plan" if planning else match)
+    return redirect(_after(match, planning=planning))
+
+
+def _after(match: Match, *, planning: bool) -> str:
+    return f"{match.get_absolute_url()}?plan=1#plan" if planning else match.get_absolute_url()
 
 
 def match_refused(
@@ -153,10 +160,15 @@ def remember(request: HtmxRequest, match: Match) -> None:
         request.session.save()  # the next page needs it
 
 
+def match_address(code: str, **_more: object) -> str:
+    """Where the match that an address names is shown."""
+    return reverse("match", args=[code])
+
+
 def acting(visitor: Visitor) -> User:
     """Who acts. Raises Refused for somebody who is not signed in."""
     if not visitor.user.is_authenticated:
-        raise Refused(_("You are not signed in, so you cannot act here. Nothing was changed."))
+        raise Refused(_("You are not signed in, so you cannot act here."))
     return visitor.user
 
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts.once import begins, once
 from accounts.services import guest_create
 from games.models import Match
 from games.pages import asked
@@ -18,6 +19,7 @@ from games.services.refusals import Refused
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@once()
 def play(request: HttpRequest) -> HttpResponse:
     """The form that begins a match against the computer, for guests too: not rated, and without a time limit.
 
@@ -29,15 +31,16 @@ def play(request: HttpRequest) -> HttpResponse:
         try:
             if None in others:
                 raise Refused(_("The computer players are not here yet. Try again in a moment."))
-            return redirect(
-                match_create(
+            with begins(request) as begun:
+                match = match_create(
                     host=asked.reader(request) or guest_create(request=request),
                     game=form.engine.KEY,
                     others=others,
                     options=form.options(),
                     pace=Match.Pace.NONE,
                 )
-            )
+                begun(match)
+            return redirect(match)
         except Refused as refusal:
             form.add_error(None, str(refusal))
     return render(request, "games/play.html", {"form": form}, status=422 if form.errors else 200)

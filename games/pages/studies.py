@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.once import begins, once
 from accounts.services import guest_create
 from games.models import Match
 from games.pages import asked
@@ -33,6 +34,7 @@ from games.services.refusals import Refused, StillWatching
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@once()
 def records(request: HttpRequest) -> HttpResponse:
     """Open a record from a file or pasted text; below it the reader's studies."""
     form = RecordForm()
@@ -42,8 +44,11 @@ def records(request: HttpRequest) -> HttpResponse:
             raise ImmediateHttpResponse(ratelimit.respond_429(request))
         if form.is_valid():
             try:
-                owner = asked.reader(request) or guest_create(request=request)
-                return redirect(studies.study_create(owner=owner, record=form.record))
+                with begins(request) as begun:
+                    owner = asked.reader(request) or guest_create(request=request)
+                    study = studies.study_create(owner=owner, record=form.record)
+                    begun(study)
+                return redirect(study)
             except Refused as refusal:
                 form.add_error(None, str(refusal))
     user = asked.reader(request)
@@ -52,13 +57,16 @@ def records(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
+@once()
 @of_match
 def delete(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Delete the visitor's study."""
     if not visitor.user.is_authenticated:
         raise Http404
     try:
-        studies.study_delete(match=match, user=visitor.user)
+        with begins(request) as begun:
+            studies.study_delete(match=match, user=visitor.user)
+            begun("records")
     except Refused:
         raise Http404 from None
     messages.info(request, _("The study is deleted."))
@@ -66,6 +74,7 @@ def delete(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@once()
 @of_match
 def play_on(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Choose a seat and who sits at the others, then play on from `step` of a match that is over, or of a study."""
@@ -90,9 +99,9 @@ def play_on(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpRespons
             else:
                 said = _("You have played on from many games within an hour. Please wait a little.")
                 check_pauses(request, "play_on", said)
-            user = user or guest_create(request=request)
-            return redirect(
-                studies.play_on(
+            with begins(request) as begun:
+                user = user or guest_create(request=request)
+                begun_match = studies.play_on(
                     match=match,
                     user=user,
                     step=seen.step,
@@ -100,7 +109,8 @@ def play_on(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpRespons
                     rivals=form.rivals(),
                     instead=INSTEAD in request.POST,
                 )
-            )
+                begun(begun_match)
+            return redirect(begun_match)
         except StillWatching as refusal:
             running = running_exhibition(user)
             if running is None:  # it has come to its end meanwhile

@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.models import User
+from accounts.once import begins, once
 from accounts.selectors import computer_player
 from accounts.services import guest_create
 from games.engine import GAMES
@@ -68,27 +69,30 @@ def _quick(host: User, game: str) -> list[tuple[catalogue.Entry, list[tuple[str,
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @login_required
+@once()
 def table_new(request: HttpRequest) -> HttpResponse:
     """The form that opens a table of the game in `?game=`; the only game there is when nothing is chosen."""
     key = asked.game(request) or next(iter(GAMES))
     form = TableForm(GAMES[key], request.POST or None, host=asked.member(request), seats=request.GET.get("seats", ""))
     if request.method == "POST" and form.is_valid():
         try:
-            match = match_create(
-                host=asked.member(request),
-                game=key,
-                others=form.others(),
-                access=form.cleaned_data["access"],
-                options=form.options(),
-                rated=form.cleaned_data.get("rated", False),
-                password=form.cleaned_data["password"],
-                host_starts=form.cleaned_data["starts"] == HOST,
-                seats_drawn=form.cleaned_data["seating"] != CHOSEN,
-                rating_range=form.rating_range(),
-                least_reliability=form.cleaned_data.get("reliability"),
-                pace=form.cleaned_data["pace"],
-                weekends_off=form.cleaned_data["weekends_off"],
-            )
+            with begins(request) as begun:
+                match = match_create(
+                    host=asked.member(request),
+                    game=key,
+                    others=form.others(),
+                    access=form.cleaned_data["access"],
+                    options=form.options(),
+                    rated=form.cleaned_data.get("rated", False),
+                    password=form.cleaned_data["password"],
+                    host_starts=form.cleaned_data["starts"] == HOST,
+                    seats_drawn=form.cleaned_data["seating"] != CHOSEN,
+                    rating_range=form.rating_range(),
+                    least_reliability=form.cleaned_data.get("reliability"),
+                    pace=form.cleaned_data["pace"],
+                    weekends_off=form.cleaned_data["weekends_off"],
+                )
+                begun(match)
         except Refused as refusal:
             form.add_error(None, str(refusal))
         else:
@@ -105,6 +109,7 @@ def table_new(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
+@once()
 def play_now(request: HttpRequest) -> HttpResponse:
     """Sit down and play without an account: at the posted `table`, else at the first game against the computer."""
     code = request.POST.get("table", "")
@@ -122,11 +127,15 @@ def play_now(request: HttpRequest) -> HttpResponse:
     if user is None and table is not None and table.asks_membership:
         messages.warning(request, str(GuestsUnrated()))
         return redirect("tables")
-    user = user or guest_create(request=request)
     try:
-        if table is None:
-            return redirect(match_create(host=user, game=next(iter(GAMES)), others=rivals, pace=Match.Pace.NONE))
-        return redirect(match_join(match=table, user=user, number=asked.seat_number(request)))
+        with begins(request) as begun:
+            user = user or guest_create(request=request)
+            if table is None:
+                match = match_create(host=user, game=next(iter(GAMES)), others=rivals, pace=Match.Pace.NONE)
+            else:
+                match = match_join(match=table, user=user, number=asked.seat_number(request))
+            begun(match)
+        return redirect(match)
     except Refused as refusal:
         messages.warning(request, str(refusal))
         return redirect("tables")

@@ -11,6 +11,7 @@ import { markTitle, say, words } from "./say.js";
 import { remindOfRules } from "./remind.js";
 import { tellMissed, tellNotice } from "./notice.js";
 import { rememberSettings } from "./settings.js";
+import { renewKept } from "./once.js";
 import { listen } from "./socket.js";
 import { offerSounds, sound } from "./sound.js";
 import { tellZone } from "./times.js";
@@ -72,6 +73,7 @@ offerSounds();
 rememberSettings();
 runClocks();
 tellZone();
+renewKept();
 if (document.body.dataset.me) followMe(document.body.dataset.me);
 if (document.querySelector("[data-news]")) {
   followMatch();

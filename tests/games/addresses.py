@@ -137,10 +137,11 @@ def posted(match: Match, client: Client, actions: list[str], among: Container[st
 
 
 def told(answer: HttpResponse) -> bytes:
-    """Status, headers and content of an answer, but for the form tokens and what tells the time of the answer."""
+    """Status, headers and content of an answer, but for the form tokens, keys and what tells the time of the answer."""
     assert answer.status_code < 500
     content = b"".join(answer.streaming_content) if answer.streaming else answer.content
     content = re.sub(rb'name="csrfmiddlewaretoken" value="[A-Za-z0-9]+"', b"", content)
+    content = re.sub(rb'name="once" value="[A-Za-z0-9_-]+"', b"", content)
     content = re.sub(rb"&quot;X-CSRFToken&quot;: ?&quot;[A-Za-z0-9]+&quot;", b"", content)
     content = re.sub(rb"<time [^>]*>[^<]*</time>", b"", content)
     content = re.sub(rb'value="[0-9:-]+" class="v(Date|Time)Field"', b"", content)  # the administration proposes now
