@@ -5,6 +5,7 @@ import os
 import secrets
 import stat
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -97,8 +98,10 @@ def folder(name: str, default: Path) -> Path:
 def own_folder(name: str, default: Path) -> Path:
     """A folder that is made for one purpose only. Raises ImproperlyConfigured for one in which others live too."""
     path = folder(name, default)
-    place = path.resolve()
-    if place in (Path("/"), *Path.home().resolve().parents) or place.stat().st_mode & stat.S_ISVTX:
+    place, crowded = path.resolve(), {Path("/")}
+    with suppress(RuntimeError):  # a user of a container may have no home
+        crowded |= {*Path.home().resolve().parents}
+    if place in crowded or place.stat().st_mode & stat.S_ISVTX:
         raise ImproperlyConfigured(f"{name}={str(path)!r} is a folder of many; name one that holds nothing else")
     return path
 

@@ -82,3 +82,9 @@ def test_a_folder_in_which_others_live_is_refused(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("VAR_DIR", place)
     with pytest.raises(ImproperlyConfigured, match="^VAR_DIR=.* is a folder of many"):
         env.own_folder("VAR_DIR", Path("var"))
+
+
+def test_whoever_has_no_home_has_a_folder_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("VAR_DIR", str(tmp_path))
+    monkeypatch.setenv("HOME", "~")
+    assert env.own_folder("VAR_DIR", Path("var")) == tmp_path
