@@ -21,6 +21,7 @@ from accounts.bans import ban_create, ban_lift
 from accounts.cautions import caution_create
 from accounts.models import Ban, Caution, NameChange, User
 from accounts.widgets import NAMED
+from machupicchu.autocomplete import Findable
 
 admin.site.site_header = admin.site.site_title = settings.SITE_NAME
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -160,7 +161,7 @@ class BanForm(forms.ModelForm):
 
 
 @admin.register(Caution)
-class CautionAdmin(admin.ModelAdmin):
+class CautionAdmin(Findable, admin.ModelAdmin):
     """What moderators have told people in words: written once, never changed or deleted."""
 
     form = CautionForm
@@ -203,7 +204,7 @@ class InForceFilter(admin.SimpleListFilter):
 
 
 @admin.register(Ban)
-class BanAdmin(admin.ModelAdmin):
+class BanAdmin(Findable, admin.ModelAdmin):
     """Bans are made and lifted, never changed or deleted: what was done stays to be read."""
 
     form = BanForm

@@ -43,6 +43,7 @@ from games.selectors.records import record_text
 from games.selectors.timelines import Unreadable
 from games.services import chat, repairs, reports
 from games.services.refusals import Refused
+from machupicchu.autocomplete import Findable
 from notices.services.seeing import match_seen
 
 OVER = {Match.Status.FINISHED, Match.Status.STUDY}
@@ -453,7 +454,7 @@ class ReportAdmin(ReadOnly, admin.ModelAdmin):
 
 
 @admin.register(Silence)
-class SilenceAdmin(admin.ModelAdmin):
+class SilenceAdmin(Findable, admin.ModelAdmin):
     """Who may not write in any chat. Ended, not deleted: what was done stays to be read."""
 
     list_display = ["user", "until", "why", "made_by", "made_at"]
