@@ -1,8 +1,13 @@
 """The site: settings, addresses, ASGI and Celery applications. Every process of the site imports this first."""
 
+import time
+
 from machupicchu import descriptors
 from machupicchu.celery import app as celery_app
 
 descriptors.raise_limit()
+
+STARTED = time.monotonic()
+"""When this process began."""
 
 __all__ = ["celery_app"]

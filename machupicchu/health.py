@@ -4,6 +4,7 @@ Cheap: a handful of index look-ups, and every other second something tiny that i
 """
 
 import secrets
+import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import cache
@@ -18,6 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from redis.exceptions import RedisError
 
+import machupicchu
 from games.models import Heartbeat, Match
 from games.models.match import GIVES_WAY
 from machupicchu.queues import QUEUES, lengths
@@ -70,9 +72,12 @@ def _checked(ask: Callable[[], dict[str, Any]], *troubles: type[Exception]) -> d
 
 
 def _heartbeat(last: Heartbeat | None, now: datetime) -> dict[str, Any]:
-    """The database answers, and beat and a worker of the queue `clocks` have lately written there, if ever."""
-    at = None if last is None else last.at
-    return {"ok": at is None or now - at < SILENCE, "heartbeat": at}
+    """The database answers, and beat and a worker of the queue `clocks` have lately written there, or will soon where
+    the site has just begun.
+    """
+    if last is None:
+        return {"ok": time.monotonic() - machupicchu.STARTED < SILENCE.total_seconds(), "heartbeat": None}
+    return {"ok": abs(now - last.at) < SILENCE, "heartbeat": last.at}
 
 
 def _served(last: Heartbeat | None) -> dict[str, Any]:

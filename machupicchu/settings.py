@@ -167,6 +167,7 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # A page must not wait for a broker that is down: the sweep asks again for whatever was not published.
 CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 2, "socket_timeout": 10, "visibility_timeout": 120}
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_step": 0.1, "interval_max": 0.1}
+CELERY_BEAT_SCHEDULER = "machupicchu.schedule:PresentScheduler"
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
     "clocks": {"task": "games.clocks", "schedule": 5.0, "options": {"expires": 5}},

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from games.models import Heartbeat, Match
 from games.paces import later
+from games.services.putting_back import forget_what_is_held, put_back
 from games.services.reach import pages_are_served
 from notices.kinds import CALLS
 from notices.models import Notice
@@ -30,13 +31,19 @@ def beat(*, now: datetime | None = None) -> timedelta:
 
     While no page is served the silence lasts: its time is given back once pages are there again. Deadlines and
     heartbeat are written in one transaction, and the row of the heartbeat is locked: running twice, or dying in the
-    middle, gives time back exactly once.
+    middle, gives time back exactly once. A heartbeat from the future says that the date was ahead: see `putting_back`.
     """
     now = now or timezone.now()
     is_served = pages_are_served()
     with transaction.atomic():
         Heartbeat.objects.get_or_create(pk=Heartbeat.ONLY, defaults={"at": now, "served_at": now})
         last = Heartbeat.objects.select_for_update().get(pk=Heartbeat.ONLY)
+        if max(last.at, last.served_at or last.at) > now + SILENCE:
+            log.error("the last sign of life is from the future, %s: the date was ahead, and is believed no more", last)
+            put_back(now=now)
+            forget_what_is_held()
+            Heartbeat.objects.update(at=now, served_at=now)
+            return timedelta()
         if now <= last.at:
             return timedelta()
         since = last.served_at or last.at

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import time
 from datetime import timedelta
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+import machupicchu
 from accounts.models import User
 from games.models import Heartbeat
 from games.services.heartbeat import beat
@@ -132,3 +134,15 @@ def test_pages_out_of_reach_are_down_although_this_one_answers(client: Client, a
     answer = client.get("/health/", headers={"Authorization": "Bearer let-me-see"})
     assert answer.status_code == 503
     assert (answer.json()["pages"]["ok"], answer.json()["database"]["ok"]) == (False, True)
+
+
+def test_a_heartbeat_from_the_future_is_none(client: Client, alive: None) -> None:
+    Heartbeat.objects.update(at=timezone.now() + timedelta(days=1), served_at=timezone.now() + timedelta(days=1))
+    assert client.get("/health/").status_code == 503
+
+
+@pytest.mark.django_db
+def test_where_no_beat_has_ever_come_it_is_well_for_a_minute(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    for seconds, status in ((30, 200), (61, 503)):
+        monkeypatch.setattr(machupicchu, "STARTED", time.monotonic() - seconds)
+        assert client.get("/health/").status_code == status

@@ -1,0 +1,78 @@
+"""The machine's date was ahead, and is right again: beat, the heartbeat, leases and clocks of a real site go on."""
+
+import sqlite3
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from redis import Redis
+
+from tests.stack.site import RunningSite, wait_until
+from tests.stack.visitor import Visitor
+
+pytestmark = pytest.mark.stack
+
+PATIENCE = 120
+AHEAD = timedelta(days=400)
+FUTURE = f"{datetime.now(UTC) + AHEAD:%Y-%m-%d %H:%M:%S}"
+SCHEDULE = f"""
+from datetime import datetime
+from celery.beat import PersistentScheduler
+from machupicchu.celery import app
+beat = PersistentScheduler(app=app, schedule_filename=app.conf.beat_schedule_filename)
+for entry in beat.schedule.values():
+    entry.last_run_at = datetime.fromisoformat("{FUTURE}+00:00")
+beat.close()
+"""
+
+
+@pytest.fixture(scope="module")
+def put_back(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
+    """A site whose beat wrote its last notes while the date was ahead."""
+    site = RunningSite(tmp_path_factory.mktemp("date"), WEB_PROCESSES="1", AI_PROCESSES="1")
+    site.python("-c", SCHEDULE)
+    with site:
+        yield site
+
+
+def rows(site: RunningSite, statement: str, *values: object) -> list[tuple[object, ...]]:
+    with sqlite3.connect(site.folder / "site.sqlite3", timeout=60) as database:
+        return database.execute(statement, values).fetchall()
+
+
+def lives(site: RunningSite) -> bool:
+    """Whether beat and a worker have been at work."""
+    return bool(rows(site, "SELECT 1 FROM games_heartbeat"))
+
+
+def test_beat_does_not_wait_for_a_date_in_its_file(put_back: RunningSite) -> None:
+    wait_until(lambda: lives(put_back), PATIENCE, put_back.log)
+    assert "was last sent in the future" in put_back.log()
+    wait_until(lambda: Visitor(put_back.url).get("/health/").status == 200, PATIENCE, put_back.log)
+
+
+def test_what_was_noted_in_the_future_is_not_believed(put_back: RunningSite) -> None:
+    visitor = Visitor(put_back.url)
+    visitor.sign_up("Alice")
+    visitor.get("/tables/new/?game=rapa_nui")
+    table = visitor.post("/tables/new/?game=rapa_nui", seats=2, place_2="beginner", access="anybody", pace="live")
+    code = table.location.strip("/").split("/")[-1]
+    wait_until(lambda: visitor.match(code)["to_move"] == visitor.match(code)["seat"], PATIENCE, put_back.log)
+    url = Path(put_back.folder / "redis-url").read_text().strip()
+    with Redis.from_url(url) as valkey:
+        for ply in range(100):  # whoever held a lease then is long gone
+            valkey.set(f":1:thinking:{code}:{ply}", "somebody", ex=AHEAD)
+    while (seen := visitor.match(code))["to_move"] == seen["seat"]:
+        assert visitor.post(f"/match/{code}/play/", action=seen["legal"][0], ply=seen["ply"]).status == 302
+    rows(put_back, "UPDATE games_match SET asked_at = ?, awaited_since = ? WHERE code = ?", FUTURE, FUTURE, code)
+    rows(put_back, "UPDATE games_heartbeat SET at = ?, served_at = ?", FUTURE, FUTURE)
+    rows(put_back, "UPDATE games_match SET deadline = ? WHERE code = ?", FUTURE, code)
+    wait_until(lambda: visitor.match(code)["to_move"] == visitor.match(code)["seat"], PATIENCE, put_back.log)
+    [(at, deadline)] = rows(
+        put_back, "SELECT (SELECT at FROM games_heartbeat), deadline FROM games_match WHERE code = ?", code
+    )
+    soon = f"{datetime.now(UTC) + timedelta(hours=2):%Y-%m-%d %H:%M:%S}"
+    assert str(at) < soon
+    assert deadline is None or str(deadline) < soon
+    wait_until(lambda: Visitor(put_back.url).get("/health/").status == 200, PATIENCE, put_back.log)
