@@ -1,0 +1,88 @@
+"""A site of its own, some visitors with one stream of chance each, and what came of it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from random import Random
+from threading import Thread
+
+from tests.fuzz.people import ROLES, Person, fitting
+from tests.fuzz.requests import Maker
+from tests.fuzz.sockets import knock
+from tests.fuzz.stage import Facts
+from tests.fuzz.tally import Tally
+from tests.fuzz.wire import ask
+from tests.stack.site import RunningSite
+
+SOCKET_EVERY = 40
+"""One request of so many opens a socket."""
+THREADS = 2
+"""Visitors at the same time. Each has a stream of chance of its own; only how they meet is left to the machine."""
+
+
+def fuzz(site: RunningSite, *, requests: int, seed: int) -> Tally:
+    """Furnish the site, then send so many requests."""
+    facts = Facts(**json.loads(site.python("-m", "tests.fuzz.stage").splitlines()[-1]))
+    tally = Tally()
+    visits = [
+        Thread(target=_visit, args=(site.port, facts, Random(f"{seed}/{number}"), requests // THREADS, tally))
+        for number in range(THREADS)
+    ]
+    for visit in visits:
+        visit.start()
+    for visit in visits:
+        visit.join()
+    tally.failures += [f"in the log: {line}" for line in troubles(site.log())]
+    return tally
+
+
+def troubles(log: str) -> list[str]:
+    """What the log of a site tells of failures, whatever was answered: each line that says so with its traceback."""
+    found: list[list[str]] = []
+    open_of: dict[str, list[str]] = {}
+    for line in log.splitlines():
+        part, _bar, said = line.partition("| ")
+        if re.match(r"\[?\d{4}-\d\d-\d\d ", said):
+            open_of.pop(part, None)
+            if re.search(r" (ERROR|CRITICAL) (?!django\.security)|: (ERROR|CRITICAL)/", said):
+                open_of[part] = [line]
+                found.append(open_of[part])
+        elif part in open_of:
+            open_of[part].append(said)
+    return ["\n".join(lines) for lines in found]
+
+
+def _visit(port: int, facts: Facts, rng: Random, requests: int, tally: Tally) -> None:
+    maker = Maker(rng, port, facts)
+    people = [
+        Person(port, role, facts.names.get(role, ""), facts.sessions.get(role, ""), Random(rng.random()))
+        for role in ROLES
+    ]
+    for person in people:
+        if person.role not in ("nobody", "guest"):
+            person.come_again()  # with a password: some pages ask how long ago it was given
+    shift = rng.randrange(len(maker.addresses))
+    codes = [path.split("/")[2] for path in facts.paths["match"]]
+    for number in range(requests):
+        who = rng.choice(people)
+        if number % SOCKET_EVERY == 0:
+            knock(rng, port, who, codes, tally)
+            continue
+        # First every address in order, so that a short run has been everywhere; then at random.
+        turn = (number // 2 + shift) % len(maker.addresses)
+        address = maker.addresses[turn] if number % 2 else rng.choice(maker.addresses)
+        who = fitting(rng, people, address)
+        request = maker.make(who, address)
+        answer = ask(port, who.source, request.method, request.raw)
+        location = answer.header("location")
+        tally.count(address, request.method, who.role, answer.status, location, request.raw)
+        maker.learn(who, request, answer)
+        who.saw(answer)
+
+
+def run(folder: Path, *, requests: int, seed: int) -> Tally:
+    """The whole of it in an empty folder."""
+    with RunningSite(folder, WEB_PROCESSES="2", AI_PROCESSES="1") as site:
+        return fuzz(site, requests=requests, seed=seed)

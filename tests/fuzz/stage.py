@@ -1,0 +1,55 @@
+"""Puts people and matches of every kind into a running site: `python -m tests.fuzz.stage`, in its environment.
+
+Prints as JSON what the requests are made of: see `Facts`.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+
+@dataclass
+class Facts:
+    """Names by role, session cookies by role, paths and forms by address."""
+
+    names: dict[str, str] = field(default_factory=dict)
+    sessions: dict[str, str] = field(default_factory=dict)
+    paths: dict[str, list[str]] = field(default_factory=dict)
+    forms: dict[str, list[dict[str, str]]] = field(default_factory=dict)
+
+
+def furnish() -> Facts:
+    """Fill the database. Django must have been set up."""
+    from django.conf import settings
+    from django.test import Client
+    from django.urls import NoReverseMatch
+
+    from tests.permissions.cast import ADDRESSES, MATCHES, Stage
+
+    stage, facts = Stage(), Facts()
+    for role, user in stage.people.items():
+        facts.names[role] = user.username
+        browser = Client()
+        browser.force_login(user)
+        facts.sessions[role] = browser.cookies[settings.SESSION_COOKIE_NAME].value
+    for name, address in ADDRESSES.items():
+        for about in MATCHES if address.is_of_a_match else ("",):
+            try:
+                facts.paths.setdefault(name, []).append(stage.path(name, about))
+                facts.forms.setdefault(name, []).append(_texts(stage.form(name, about)))
+            except (NoReverseMatch, AssertionError, LookupError):
+                facts.paths.setdefault(name, [])
+    return facts
+
+
+def _texts(form: dict[str, Any]) -> dict[str, str]:
+    return {name: str(value) for name, value in form.items()}
+
+
+if __name__ == "__main__":
+    import django
+
+    django.setup()
+    print(json.dumps(asdict(furnish())))

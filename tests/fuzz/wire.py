@@ -1,0 +1,41 @@
+"""Bytes to the site and back, from an address of one's own: no library that would refuse to send what is odd."""
+
+from __future__ import annotations
+
+import socket
+from contextlib import suppress
+from dataclasses import dataclass
+from http.client import HTTPException, HTTPResponse
+
+PATIENCE = 60
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back; status 0 where nothing came."""
+
+    status: int
+    headers: list[tuple[str, str]]
+    body: bytes
+
+    def header(self, name: str) -> str:
+        """The first header of this name; "" for none."""
+        return next((value for given, value in self.headers if given.lower() == name), "")
+
+
+def connected(port: int, source: str) -> socket.socket:
+    """A connection to the site from an address of this machine."""
+    return socket.create_connection(("127.0.0.1", port), timeout=PATIENCE, source_address=(source, 0))
+
+
+def ask(port: int, source: str, method: str, request: bytes) -> Answer:
+    """Send a request that asks for the connection to be closed, and read the answer."""
+    with connected(port, source) as connection:
+        with suppress(ConnectionError):  # refused before it was read: the answer says why
+            connection.sendall(request)
+        response = HTTPResponse(connection, method=method)
+        try:
+            response.begin()
+            return Answer(response.status, response.getheaders(), response.read())
+        except (HTTPException, ConnectionError):
+            return Answer(0, [], b"")
