@@ -30,8 +30,12 @@ else:
 
 
 def copier(cls: type[ValueT], *names: str) -> Callable[..., ValueT]:
-    """A function that copies a value of a class, given first, and changes these fields to what it is given next."""
-    known = [field.name for field in fields(cls) if field.init]  # type: ignore[arg-type]
+    """A function that copies a value of a class, given first, and changes these fields to what it is given next.
+
+    Fields that nobody gives (`init=False`) are as in a new value, if they are not among them.
+    """
+    made = fields(cls)  # type: ignore[arg-type]
+    known = [field.name for field in made if field.init or field.name in names]
     if unknown := set(names).difference(known):
         raise TypeError(f"{cls.__name__} has no field {', '.join(sorted(unknown))}")
     if cls.__base__ is not object:
@@ -53,7 +57,7 @@ def maker(cls: Callable[FieldsP, ValueT]) -> Callable[FieldsP, ValueT]:
 
 def _filling(cls: Any, parameters: Sequence[str], filled: Mapping[str, str]) -> Callable[..., Any]:
     """A function of some parameters that makes a value: each field is filled with an expression of them."""
-    own = {field.name: field.default for field in fields(cls) if not field.init}
+    own = {field.name: field.default for field in fields(cls) if field.name not in filled}
     assert MISSING not in own.values(), "what is not given has a default"
     lines = [f"made.{name} = {value}" for name, value in filled.items()]
     lines += [f"made.{name} = own[{name!r}]" for name in own]

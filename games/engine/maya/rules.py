@@ -27,8 +27,9 @@ def to_move(state: State) -> int | None:
 def legal_actions(state: State) -> tuple[Action, ...]:
     """What that seat may do, in the order of notation.md; empty when the game is over."""
     if state.legal is None:
-        object.__setattr__(state, "legal", _legal_actions(state))
-        assert state.legal is not None
+        found = _legal_actions(state)
+        object.__setattr__(state, "legal", found)
+        return found
     return state.legal
 
 

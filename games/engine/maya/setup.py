@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 
 from games.engine import contract
@@ -15,6 +15,7 @@ from .state import TWO, Deal, State
 from .turns import first_turn
 
 NO_TOWERS = ("",) * len(TOWERS)
+_PIECES = list(COLORS)
 _LEFT = range(len(COLORS), 0, -1)
 """How many pieces of a level are left before each of them is drawn."""
 
@@ -29,25 +30,23 @@ def deal(seats: int, options: Options, rng: Random) -> Deal:
 
 def _random_towers(rng: Random) -> Towers:
     """Towers of five colours each: every such layout is equally likely on each level."""
-    towers = list(NO_TOWERS)
+    towers: Sequence[str] = NO_TOWERS
     for _ in range(data.LEVELS):
-        # A level that repeats a colour is drawn anew as a whole: it can always be filled in the end.
-        while (level := _drawn(towers, rng.random)) is None:
-            pass
-        towers = [tower + piece for tower, piece in zip(towers, level, strict=True)]
+        towers = _raised(towers, rng.random)
     return tuple(towers)
 
 
-def _drawn(towers: list[str], chance: Callable[[], float]) -> list[str] | None:
-    """A piece for every tower; None as soon as one repeats a colour."""
-    left = list(COLORS)
-    level = []
-    for number, tower in zip(_LEFT, towers, strict=True):
-        piece = left.pop(int(chance() * number))
-        if piece in tower:
-            return None
-        level.append(piece)
-    return level
+def _raised(towers: Sequence[str], chance: Callable[[], float]) -> list[str]:
+    """The towers with one more level: drawn anew as a whole where it repeats a colour, it can be filled in the end."""
+    while True:
+        left, now = list(_PIECES), []
+        for number, tower in zip(_LEFT, towers, strict=True):
+            piece = left.pop(int(chance() * number))
+            if piece in tower:
+                break
+            now.append(tower + piece)
+        else:
+            return now
 
 
 def start(deal: Deal) -> State:

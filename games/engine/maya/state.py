@@ -69,8 +69,10 @@ class State:
     history: tuple[Cut, ...] = ()
     """The latest swaps in order: all of them, but in a game imagined by somebody who has forgotten them, and in a match
     that was stored before swaps were remembered. In the duel, where nothing is hidden that they could tell of, none."""
+    bonds: tuple[int, ...] | None = field(default=None, init=False, repr=False, compare=False)
+    """Where each tower is connected, if known: `swaps.bonds`. No part of the position, like the next two."""
     allowed: tuple[Swap, ...] | None = field(default=None, init=False, repr=False, compare=False)
-    """The legal swaps, once they were asked for: `turns.legal_swaps`. No part of the position, like the next."""
+    """The legal swaps, once they were asked for: `turns.legal_swaps`."""
     legal: tuple[Action, ...] | None = field(default=None, init=False, repr=False, compare=False)
     """The legal actions, once they were asked for: `rules.legal_actions`."""
 

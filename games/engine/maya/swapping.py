@@ -11,14 +11,25 @@ from .board import CENTRE, CUTS, PAIRS
 from .data import LADDER_PLACES, LADDERS, PRIESTS
 from .pieces import is_finished
 from .state import TWO, Ladders, Monolith, Priests, State, Swap
-from .swaps import newly_connected, swapped
+from .swaps import bonds, bonds_after, newly_connected, swapped
 from .turns import WHITE, begun, mover, position
 
 MONOLITHS = tuple(Monolith(first, second, level) for first, second in PAIRS for level in CUTS)
 """Every place of the monolith, with every level of the raven."""
 
 _made = copier(
-    State, "towers", "monolith", "raven", "ladders", "priests", "swaps", "seen", "announced", "bonus", "history"
+    State,
+    "towers",
+    "monolith",
+    "raven",
+    "ladders",
+    "priests",
+    "swaps",
+    "seen",
+    "announced",
+    "bonus",
+    "history",
+    "bonds",
 )
 
 
@@ -46,7 +57,10 @@ def made(state: State, action: Swap) -> State:
             priests = _with_priests(priests, finished, seat)
     announced = seat if action.is_end else None
     history = () if state.seats == TWO else (*state.history, (*monolith, level))
-    return _made(state, towers, monolith, level, ladders, priests, number, seen, announced, is_bonus, history)
+    connections = bonds_after(state.bonds or bonds(state.towers), action, connected)
+    return _made(
+        state, towers, monolith, level, ladders, priests, number, seen, announced, is_bonus, history, connections
+    )
 
 
 def ladders_left(ladders: Ladders, seat: int) -> int:

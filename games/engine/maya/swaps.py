@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
+from functools import cache
 
 from .board import CUTS, NEIGHBOURS, PAIRS, TOWERS
 from .data import LEVELS, LOWEST_LEVEL
@@ -14,8 +14,8 @@ SWAPS = {(first, second): {level: Swap(first, second, level) for level in CUTS} 
 """Every swap by its towers and its level."""
 _EVERY = tuple(swap for of_pair in SWAPS.values() for swap in of_pair.values())
 """All of them, by towers and level. A set of swaps is a number with a bit for each, the first one lowest."""
-_THIRD = len(_EVERY) // 3
-_MASK = (1 << _THIRD) - 1
+_PART = 8
+_MASK = (1 << _PART) - 1
 
 
 @cache
@@ -67,26 +67,46 @@ def _not_forbidden(monolith: tuple[int, int] | None, raven: int | None) -> int:
     )
 
 
-class _Listed(dict[int, tuple[Swap, ...]]):
-    """The swaps of a set as a tuple, for sets of a third of all swaps."""
-
-    def __init__(self, third: int) -> None:
-        self._swaps = _EVERY[third * _THIRD : (third + 1) * _THIRD]
-
-    def __missing__(self, bits: int) -> tuple[Swap, ...]:
-        listed = self[bits] = tuple(swap for place, swap in enumerate(self._swaps) if bits >> place & 1)
-        return listed
+def _listed(first: int) -> tuple[tuple[Swap, ...], ...]:
+    """By every set of the swaps from the first one on, so many as a part has: the swaps of the set."""
+    part = _EVERY[first : first + _PART]
+    return tuple(tuple([swap for place, swap in enumerate(part) if bits >> place & 1]) for bits in range(1 << _PART))
 
 
-_LOW, _MIDDLE, _HIGH = map(_Listed, range(3))
+_LISTED = tuple((first, _listed(first)) for first in range(0, len(_EVERY), _PART))
+"""The swaps in parts: where each begins, and its sets."""
 
 
 def swaps(towers: Towers, monolith: tuple[int, int] | None, raven: int | None) -> tuple[Swap, ...]:
     """Every legal swap, by towers and level: none beside the monolith, at the raven, or through what is connected."""
+    return swaps_between(bonds(towers), monolith, raven)
+
+
+def bonds(towers: Towers) -> tuple[int, ...]:
+    """Where each tower is connected, as bits."""
+    return tuple([_BONDS[tower] for tower in towers])
+
+
+def bonds_after(bonds: tuple[int, ...], swap: Swap, connected: Sequence[int]) -> tuple[int, ...]:
+    """The same after a swap that connected these towers: what is above the cut changes places."""
+    now, first, second, bit = list(bonds), swap.first - 1, swap.second - 1, _BITS[swap.level - 1]
+    one, other, below = now[first], now[second], bit - 1
+    now[first] = one & below | other & ~below
+    now[second] = other & below | one & ~below
+    for tower in connected:
+        now[tower - 1] |= bit
+    return tuple(now)
+
+
+def swaps_between(bonds: tuple[int, ...], monolith: tuple[int, int] | None, raven: int | None) -> tuple[Swap, ...]:
+    """The legal swaps of towers that are connected there."""
     legal = _not_forbidden(monolith, raven)
-    for left_by, tower in zip(_LEFT_BY, towers, strict=True):
-        legal &= left_by[_BONDS[tower]]
-    return _LOW[legal & _MASK] + _MIDDLE[legal >> _THIRD & _MASK] + _HIGH[legal >> 2 * _THIRD]
+    for left_by, where in zip(_LEFT_BY, bonds, strict=True):
+        legal &= left_by[where]
+    found: tuple[Swap, ...] = ()
+    for first, listed in _LISTED:
+        found += listed[legal >> first & _MASK]
+    return found
 
 
 def swapped(towers: Towers, swap: Swap) -> Towers:
@@ -107,17 +127,17 @@ def newly_connected(towers: Towers, swap: Swap) -> tuple[int, ...]:
     return (second,) if is_connected(towers[second - 1], level) else ()
 
 
-def finishing(towers: Towers, number: int) -> Sequence[Swap]:
+def finishing(towers: Towers, number: int) -> list[Swap]:
     """The swaps, legal or not, that would finish a tower that is not: a neighbour has all that is missing on top."""
-    top, by_neighbour = _to_finish(number, towers[number - 1])
-    return [swap for other, swap in by_neighbour if towers[other - 1].endswith(top)]
-
-
-@lru_cache(maxsize=1 << 14)
-def _to_finish(number: int, tower: str) -> tuple[str, tuple[tuple[int, Swap], ...]]:
-    """What is missing on top of a tower, and the swap that would bring it from each of its neighbours."""
+    tower = towers[number - 1]
     color = tower[0]
+    neighbours = [other for other in NEIGHBOURS[number] if towers[other - 1][-1] == color]
+    if not neighbours:
+        return []
     missing = len(tower.lstrip(color))
     level = LEVELS - missing + 1
-    swaps = [(other, SWAPS[min(number, other), max(number, other)][level]) for other in NEIGHBOURS[number]]
-    return color * missing, tuple(swaps)
+    return [
+        SWAPS[min(number, other), max(number, other)][level]
+        for other in neighbours
+        if towers[other - 1].endswith(color * missing)
+    ]

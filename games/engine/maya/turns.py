@@ -9,7 +9,7 @@ from games.engine.copies import copier
 from .data import ANNOUNCED, MOST_QUIET_SWAPS, MOST_REPEATS, NO_PROGRESS, NO_SWAP, REPETITION
 from .pieces import Towers
 from .state import TWO, Decision, State, Swap
-from .swaps import swaps
+from .swaps import bonds, swaps_between
 
 WHITE, BLACK = 0, 1
 
@@ -24,8 +24,9 @@ def raven_in_force(state: State) -> int | None:
 def legal_swaps(state: State) -> tuple[Swap, ...]:
     """Every legal swap of a turn; looked for once in each position."""
     if state.allowed is None:
-        object.__setattr__(state, "allowed", swaps(state.towers, state.monolith, raven_in_force(state)))
-        assert state.allowed is not None
+        found = swaps_between(state.bonds or bonds(state.towers), state.monolith, raven_in_force(state))
+        object.__setattr__(state, "allowed", found)
+        return found
     return state.allowed
 
 
