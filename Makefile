@@ -10,7 +10,7 @@ unexport VIRTUAL_ENV
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format messages bench lighthouse pictures clean
+.PHONY: help run test lint format messages bench lighthouse pictures icons clean
 
 # What the site speaks besides English: compiled where it runs, by a library, so that nobody needs GNU gettext for it.
 CATALOGUES := $(patsubst %.po,%.mo,$(wildcard locale/*/LC_MESSAGES/django.po))
@@ -45,6 +45,9 @@ lighthouse: .venv/ready-to-test $(CATALOGUES) ## Measure the pages with Lighthou
 
 pictures: .venv/ready-to-test $(CATALOGUES) ## Take the pictures of the README anew (needs chromium)
 	@.venv/bin/python -m tests.browser.pictures
+
+icons: .venv/ready-to-test ## Draw the icons of the installed site anew (needs chromium)
+	@.venv/bin/python -m tests.browser.icons
 
 clean: ## Remove what `make` has installed; games and accounts in var/ stay
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

@@ -28,7 +28,7 @@ OPEN = {
 }
 """Names of the pages that stay open: taking the own data along, deleting the account, and proving who one is."""
 
-OF_THE_SITE = {"health", "manifest", "robots", "service_worker"}
+OF_THE_SITE = {"health", "manifest", "offline", "robots", "service_worker"}
 """Names of what programs ask for, which is the same for everybody: nobody is looked up for it."""
 
 

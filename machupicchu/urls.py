@@ -5,8 +5,8 @@ from django.urls import include, path
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
+from games.pages.manifest import service_worker
 from machupicchu.health import health
-from notices.views import service_worker
 
 urlpatterns = [
     path("account/", include("accounts.urls")),

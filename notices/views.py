@@ -8,14 +8,12 @@ from allauth.account.models import EmailAddress
 from allauth.core import ratelimit
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.contrib.staticfiles.finders import find
-from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.forms import confirms_email
 from accounts.models import User
@@ -146,16 +144,6 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404
     done = request.method == "POST" and preferences.mails_stop(user_id=user_id)
     return render(request, "notices/stop.html", {"done": done})
-
-
-@require_GET
-def service_worker(request: HttpRequest) -> HttpResponse:
-    """The script that shows pushes, from the root, so that it may speak for the whole site."""
-    path = find("js/service-worker.js") or staticfiles_storage.path("js/service-worker.js")
-    with open(path, encoding="utf-8") as file:
-        response = HttpResponse(file.read(), content_type="text/javascript; charset=utf-8")
-    response["Cache-Control"] = "no-cache"
-    return response
 
 
 def _settings(

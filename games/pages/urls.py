@@ -48,5 +48,6 @@ urlpatterns = [
     path("rules/<slug:game>/lesson/<int:number>/", lesson.lesson, name="lesson"),
     path("credits/", credits.credits, name="credits"),
     path("robots.txt", robots.robots, name="robots"),
+    path("offline/", manifest.offline, name="offline"),
     path("site.webmanifest", manifest.manifest, name="manifest"),
 ]

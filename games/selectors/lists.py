@@ -103,6 +103,12 @@ def next_turn(user: User) -> Match | None:
     return matches().filter(_decides(user)).order_by(*URGENT).first()
 
 
+def addresses_waiting(user: User, *, most: int) -> list[str] | None:
+    """The addresses of the matches that wait for `user`; None for more than `most`."""
+    found = list(Match.objects.filter(_decides(user)).only("code")[: most + 1])
+    return None if len(found) > most else [match.get_absolute_url() for match in found]
+
+
 def your_turns(user: User) -> list[Row]:
     """The matches that wait for `user`, with their state, the most urgent first."""
     deciding = matches(shown=("state",)).filter(_decides(user)).annotate(has_unread=unread_by(user))

@@ -12,6 +12,7 @@ from django.conf import settings
 
 from notices.channels import encryption
 from notices.channels.http import send
+from notices.kinds import CALLS, REMINDERS
 from notices.models import Browser
 from notices.words import Told
 
@@ -30,15 +31,18 @@ def application_server_key() -> str:
     return encryption.encode(encryption.raw_public(site_key()))
 
 
-def push(told: Told, browser: Browser, code: str) -> None:
-    """Send to one browser. Sent twice it is still shown once: the same topic and tag replace what is there.
+def push(told: Told, browser: Browser, code: str, *, waiting: list[str] | None) -> None:
+    """Send to one browser. Sent twice it is still shown once, and rings once: topic, tag and `code` are the same.
 
-    `code` is the same when it is sent again, and never that of another notice.
+    `code` is never that of another notice. Calls about other matches than those at `waiting` are closed there; None:
+    nobody knows. Browsers allow no push that only closes something, so what is settled elsewhere goes with the next
+    one, or when a page is opened.
 
     Raises Gone, Never, NotNow or Unsure.
     """
     tag = tag_of(told)
-    message = json.dumps({"title": told.title, "body": told.text, "url": told.path, "tag": tag, "id": code}).encode()
+    words = {"title": told.title, "body": told.text, "url": told.path, "tag": tag, "id": code}
+    message = json.dumps(words | {"calls": told.kind in CALLS | REMINDERS, "waiting": waiting}).encode()
     sealed = encryption.seal(message, browser=encryption.decode(browser.key), auth=encryption.decode(browser.auth))
     contact = (
         settings.SITE_URL

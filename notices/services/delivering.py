@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from django.utils import timezone, translation
 
 from accounts.languages import language_for_mails
+from games.selectors.lists import addresses_waiting
 from notices.channels.pages import show
 from notices.channels.push import push
 from notices.channels.results import Gone, Never, NotNow, Unsure, tried
@@ -28,6 +29,9 @@ BATCH = 50
 
 FRESH = 1.0
 """Seconds for which it is believed that what a batch tells is still true."""
+
+MOST_WAITING = 100
+"""Matches of which a push says that they wait: more would not fit into it."""
 
 SECONDS = 20.0
 """How long one run goes on; the next sweep goes on from there."""
@@ -153,7 +157,8 @@ def _send_by_channel(delivery: Delivery, notice: Notice, ways: Ways) -> None:
     elif delivery.channel == Channel.PUSH:
         if delivery.browser is None:
             raise Never("the browser no longer wants notices")
-        push(words, delivery.browser, delivery.code)
+        waiting = addresses_waiting(notice.user, most=MOST_WAITING)
+        push(words, delivery.browser, delivery.code, waiting=waiting)
     else:
         if ways.webhook is None:
             raise Never("there is no address any more")

@@ -16,6 +16,7 @@ import { listen } from "./socket.js";
 import { offerSounds, sound } from "./sound.js";
 import { tellZone } from "./times.js";
 import { sendPieces } from "./travel.js";
+import { settle, settlePushes } from "./worker.js";
 
 const DOWNLOAD = 5000;
 
@@ -32,6 +33,7 @@ function followMe(path) {
       tellNotice(news);
       return;
     }
+    if (!news.yours) settle(`/match/${news.match}/`, true); // played, perhaps on another device
     called ||= news.yours && !here.endsWith(`/${news.match}/`);
     htmx.trigger(document.body, "turn-changed");
   };
@@ -67,6 +69,7 @@ function leaveInPeace() {
 }
 
 leaveInPeace();
+settlePushes();
 keepFolds();
 tellOfLate();
 offerSounds();

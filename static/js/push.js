@@ -1,5 +1,7 @@
 // The settings of notices: lets this browser take pushes, and says where it stands.
 
+import { startWorker } from "./worker.js";
+
 const panel = document.getElementById("push");
 const button = panel.querySelector("button");
 const sentence = panel.querySelector("[role=status]");
@@ -32,8 +34,7 @@ async function allow() {
     sentence.textContent = panel.dataset.denied;
     return;
   }
-  const worker = await navigator.serviceWorker.register("/service-worker.js");
-  await navigator.serviceWorker.ready;
+  const worker = await startWorker();
   const subscription = await worker.pushManager.subscribe({
     userVisibleOnly: true,
     applicationServerKey: bytes(panel.dataset.key),

@@ -1,14 +1,88 @@
-// Shows what is pushed, and leads to it; tells the site when pushes reach the browser at another address.
-// Nothing else: pages are always fetched.
+// Shows what is pushed, leads to it, and closes what is settled; tells the site when pushes reach the browser at another
+// address; shows a page that says so where there is no connection. All other pages are always fetched and never kept.
+// The site writes a line in front of this: OFFLINE, the pages by language and the files that they need, and their version.
 
 const RENEWAL = "/notices/browsers/renew/";
+const SHELF = `offline-${OFFLINE.version}`;
+const FILES = new Set(OFFLINE.files.map((file) => new URL(file, self.location.origin).href));
 
-self.addEventListener("push", (event) => {
-  const { title, body, url, tag } = event.data.json();
-  event.waitUntil(
-    self.registration.showNotification(title, { body, tag, data: { url } }),
-  );
+self.addEventListener("push", (event) => event.waitUntil(show(event.data.json())));
+
+/** A new call rings again, though it takes the place of the last one; the same one that comes twice does not. */
+async function show({ title, body, url, tag, id, calls, waiting }) {
+  if (waiting) {
+    const old = await self.registration.getNotifications();
+    old.filter(({ data }) => data?.calls && !waiting.includes(data.url)).forEach((settled) => settled.close());
+  }
+  const there = await self.registration.getNotifications({ tag });
+  const renotify = !there.some(({ data }) => data?.id === id);
+  await self.registration.showNotification(title, { body, tag, renotify, data: { url, id, calls } });
+}
+
+// Pages say what is settled (worker.js): `close` is the address of what was seen or done, or "*" for everything.
+self.addEventListener("message", (event) => event.waitUntil(settle(event.data)));
+
+async function settle({ close, onlyCalls }) {
+  for (const notification of await self.registration.getNotifications()) {
+    const { url, calls } = notification.data ?? {};
+    if (close === "*" || (url === close && (calls || !onlyCalls))) notification.close();
+  }
+}
+
+self.addEventListener("install", (event) => {
+  self.skipWaiting();
+  event.waitUntil(lay());
 });
+
+/** What is missing of the page leaves it plainer, and must not keep pushes from being shown. */
+async function lay() {
+  const shelf = await caches.open(SHELF);
+  const wanted = [...Object.values(OFFLINE.pages), ...OFFLINE.files];
+  await Promise.allSettled(wanted.map((file) => shelf.add(new Request(file, { credentials: "omit", cache: "reload" }))));
+}
+
+self.addEventListener("activate", (event) => event.waitUntil(begin()));
+
+async function begin() {
+  const old = (await caches.keys()).filter((name) => name.startsWith("offline-") && name !== SHELF);
+  await Promise.all(old.map((name) => caches.delete(name)));
+  await self.registration.navigationPreload?.enable();
+  await self.clients.claim();
+}
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.method !== "GET") return;
+  if (request.mode === "navigate") event.respondWith(page(event));
+  else if (FILES.has(request.url)) event.respondWith(file(request));
+});
+
+async function page(event) {
+  try {
+    return (await event.preloadResponse) ?? (await fetch(event.request));
+  } catch {
+    return (await offline()) ?? Response.error();
+  }
+}
+
+async function file(request) {
+  try {
+    return await fetch(request);
+  } catch {
+    return (await (await caches.open(SHELF)).match(request.url, { ignoreVary: true })) ?? Response.error();
+  }
+}
+
+/** The page in the language of the page that was read last, else in one that the browser asks for. */
+async function offline() {
+  const shelf = await caches.open(SHELF);
+  const last = await (await (await caches.open("reader")).match("/offline/"))?.text();
+  const known = Object.keys(OFFLINE.pages);
+  const stem = (name) => name.split("-")[0].toLowerCase();
+  const asked = [last, ...self.navigator.languages].filter(Boolean);
+  const language = asked.map((name) => known.find((one) => stem(one) === stem(name))).find(Boolean) ?? known[0];
+  return shelf.match(OFFLINE.pages[language], { ignoreVary: true });
+}
 
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();

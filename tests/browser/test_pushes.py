@@ -1,9 +1,11 @@
-"""The service worker in a real browser: it tells the site when pushes reach the browser at another address."""
+"""The service worker in a real browser: it shows pushes and closes what is settled, and tells where it is reached."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, Worker, expect
 
 from tests.browser.conftest import Sit
+from tests.browser.person import Person
+from tests.stack.site import RunningSite
 
 pytestmark = pytest.mark.browser
 
@@ -66,3 +68,115 @@ def test_a_new_address_is_told_to_the_site_also_after_logging_out(sit: Sit) -> N
     refused = worker.evaluate(CHANGE, ["http://push.example/fourth", second])
     assert refused["endpoint"] == "https://push.example/third", "what the site refuses is not remembered"
     assert person.refusals == []
+
+
+PUSH = """
+async (facts) => {
+  const push = new Event("push");
+  const done = new Promise((resolve) => { push.waitUntil = resolve; });
+  push.data = { json: () => facts };
+  self.dispatchEvent(push);
+  await (await done);
+}
+"""
+"""What is pushed comes. Only a push service could send it, so this event stands in for it."""
+
+SHOWN = """
+async () => (await self.registration.getNotifications())
+  .map(({ title, data, renotify }) => [title, data.url, renotify]).sort()
+"""
+
+
+def call(url: str, notice: int, *, calls: bool = True, waiting: list[str] | None = None) -> dict[str, object]:
+    """What is pushed about the match at `url`, as notices/channels/push.py writes it."""
+    tag = f"{'call' if calls else 'over'} {url}"
+    facts = {"title": f"Notice {notice}", "body": "Bob waits for you.", "url": url, "tag": tag}
+    return facts | {"id": str(notice), "calls": calls, "waiting": waiting}
+
+
+@pytest.fixture
+def reader(sit: Sit) -> Person:
+    """A guest at a match, whose browser may show notices and has its service worker."""
+    guest = sit(permissions=["notifications"])
+    guest.play_now()
+    guest.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    return guest
+
+
+def shown(worker: Worker) -> list[list[object]]:
+    """What is shown: title, address, and whether it rings though it takes another one's place."""
+    found: list[list[object]] = worker.evaluate(SHOWN)
+    return found
+
+
+def wait_for(worker: Worker, page: Page, expected: list[str]) -> None:
+    """Wait until just these titles are shown."""
+    for _look in range(100):
+        if [title for title, *_rest in shown(worker)] == expected:
+            return
+        page.evaluate("() => new Promise((resolve) => requestAnimationFrame(resolve))")
+    assert [title for title, *_rest in shown(worker)] == expected
+
+
+def test_a_new_call_rings_again_and_the_same_one_does_not(reader: Person) -> None:
+    worker = reader.page.context.service_workers[0]
+    worker.evaluate(PUSH, call("/match/other/", 1))
+    worker.evaluate(PUSH, call("/match/other/", 2))
+    assert shown(worker) == [["Notice 2", "/match/other/", True]]
+    worker.evaluate(PUSH, call("/match/other/", 2))
+    assert shown(worker) == [["Notice 2", "/match/other/", False]]
+
+
+def test_what_was_seen_is_closed_and_nothing_else(reader: Person) -> None:
+    page, worker = reader.page, reader.page.context.service_workers[0]
+    here = reader.page.url.removeprefix(page.evaluate("location.origin"))
+    page.goto("/rules/")
+    worker.evaluate(PUSH, call(here, 1))
+    worker.evaluate(PUSH, call("/match/other/", 2))
+    wait_for(worker, page, ["Notice 1", "Notice 2"])
+    page.goto(here)
+    wait_for(worker, page, ["Notice 2"])
+
+
+def test_a_push_closes_the_calls_that_are_settled_elsewhere(reader: Person) -> None:
+    page, worker = reader.page, reader.page.context.service_workers[0]
+    page.goto("/rules/")
+    worker.evaluate(PUSH, call("/match/one/", 1))
+    worker.evaluate(PUSH, call("/match/two/", 2))
+    worker.evaluate(PUSH, call("/match/one/", 3, calls=False))
+    worker.evaluate(PUSH, call("/match/three/", 4, waiting=["/match/two/", "/match/three/"]))
+    wait_for(worker, page, ["Notice 2", "Notice 3", "Notice 4"])
+
+
+def test_playing_on_another_device_closes_the_call_where_any_page_is_open(sit: Sit, site: RunningSite) -> None:
+    desk = sit()
+    desk.play_now()
+    assert desk.wait_for_decision()
+    address = desk.page.url.removeprefix(site.url)
+    phone = sit(permissions=["notifications"], storage_state=desk.page.context.storage_state())
+    phone.page.goto("/rules/")
+    phone.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    phone.wait_until_it_hears()
+    worker = phone.page.context.service_workers[0]
+    worker.evaluate(PUSH, call(address, 1))
+    worker.evaluate(PUSH, call(address, 2, calls=False))
+    assert [title for title, *_rest in shown(worker)] == ["Notice 1", "Notice 2"]
+    for _action in range(2):  # a card is played, another one drawn, and the turn is over
+        ply = desk.ply
+        desk.actions.first.click()
+        desk.wait_past(ply)
+        assert desk.wait_for_decision()
+    wait_for(worker, phone.page, ["Notice 2"])
+
+
+def test_logging_out_closes_everything(sit: Sit) -> None:
+    person = sit(permissions=["notifications"])
+    person.sign_up("Leaves-Soon")
+    page = person.page
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    worker = page.context.service_workers[0]
+    worker.evaluate(PUSH, call("/match/other/", 1))
+    page.goto("/account/logout/")
+    page.locator("main form button").first.click()
+    page.wait_for_url("**/")
+    wait_for(worker, page, [])

@@ -135,6 +135,7 @@ def visits() -> Iterator[Visit]:
     yield Visit("/", "moderator", with_menu_open)
     yield Visit("/", "member", with_menu_open)
     yield Visit("/credits/")
+    yield Visit("/offline/?language=de")
     yield Visit("/leaderboards/rapa_nui/?around=me", "member")
     for who in ("newcomer", "member", "guest"):
         yield Visit("/mine/", who)

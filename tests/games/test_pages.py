@@ -1,5 +1,6 @@
 """The pages about games: who may read them, what forms refuse, what pages may load, and with how many queries."""
 
+import json
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.contrib.messages import get_messages
+from django.contrib.staticfiles.finders import find
 from django.db import connection
 from django.template.loader import render_to_string
 from django.test import Client
@@ -152,8 +154,39 @@ def test_pages_of_failure_need_nothing_that_may_have_failed(template: str, djang
 @pytest.mark.django_db
 def test_the_site_is_installed_under_its_own_name(client: Client, settings: Any) -> None:
     settings.SITE_NAME = "Tampu"
-    assert client.get(reverse("manifest")).json()["name"] == "Tampu"
+    told = client.get(reverse("manifest")).json()
+    assert (told["name"], told["short_name"]) == ("Tampu", "Tampu")
+    assert (told["id"], told["start_url"], told["scope"], told["display"]) == ("/", "/", "/", "standalone")
+    settings.SITE_NAME = "The Lost City of Tampu"
+    assert client.get(reverse("manifest")).json()["short_name"] == "The Lost"
+    settings.SITE_NAME = "Tampu"
     assert "Tampu</a>" in client.get(reverse("home")).content.decode()
+
+
+@pytest.mark.django_db
+def test_the_page_without_a_connection_is_the_same_for_everybody_in_every_language(
+    client: Client, member: Client, settings: Any
+) -> None:
+    for language, _name in settings.LANGUAGES:
+        answers = [each.get(reverse("offline"), {"language": language}) for each in (client, member)]
+        assert answers[0].content == answers[1].content
+        assert f'<html lang="{language}">' in answers[0].content.decode()
+        assert answers[0]["Content-Language"] == language
+    assert '<html lang="en">' in client.get(reverse("offline"), {"language": "xx"}).content.decode()
+
+
+@pytest.mark.django_db
+def test_what_the_service_worker_keeps_is_new_when_anything_of_it_is(client: Client, settings: Any) -> None:
+    def kept() -> Any:
+        line = client.get(reverse("service_worker")).content.decode().splitlines()[0]
+        return json.loads(line.removeprefix("const OFFLINE = ").removesuffix(";"))
+
+    before = kept()
+    assert before == kept()
+    assert [client.get(page).status_code for page in before["pages"].values()] == [200] * len(settings.LANGUAGES)
+    assert [file for file in before["files"] if find(file.removeprefix("/static/")) is None] == []
+    settings.SITE_NAME = "Tampu"
+    assert kept()["version"] != before["version"]
 
 
 # --- play now -------------------------------------------------------------------------------------------------------

@@ -78,6 +78,7 @@ def test_a_push_opens_with_the_keys_of_the_browser(two_play: Match, stand_in: St
     assert sent.headers["Urgency"] == "high"
     assert len(sent.headers["Topic"]) <= 32
     assert message["tag"] == sent.headers["Topic"]
+    assert (message["calls"], message["waiting"]) == (True, [two_play.get_absolute_url()])
     assert sent.headers["Authorization"].startswith("vapid t=")
 
 
