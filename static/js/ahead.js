@@ -1,5 +1,6 @@
 // What an action would do is shown before it is played: by hovering, by the focus, on touch screens by the first tap.
 
+import { remembered } from "./allowed.js";
 import { clear, drawMarks } from "./marks.js";
 
 const ACTIONS = "button[name=action]";
@@ -15,7 +16,7 @@ let touched = false;
 let timer;
 
 /** Whether one tap, or one press of its key, plays an action. */
-export const playsAtOnce = () => Boolean(localStorage.getItem(PLAY_AT_ONCE));
+export const playsAtOnce = () => Boolean(remembered(PLAY_AT_ONCE));
 
 const panel = () => document.getElementById("ahead");
 

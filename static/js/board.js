@@ -33,6 +33,16 @@ function wentThere(element) {
   return document.activeElement === element;
 }
 
+/** Whether a text lies on the clipboard now: pages without TLS have none of their own, and it may be refused. */
+async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export function linkBoard() {
   quietKeys();
   for (const [enter, leave] of [
@@ -67,9 +77,7 @@ export function linkBoard() {
     if (!button) return;
     const field = document.getElementById(button.dataset.copy);
     field.select();
-    // Pages without TLS have no clipboard of their own.
-    if (navigator.clipboard) await navigator.clipboard.writeText(field.value);
-    else document.execCommand("copy");
+    if (!(await copied(field.value))) document.execCommand("copy");
     button.lastElementChild.textContent = button.dataset.copied;
   });
 }

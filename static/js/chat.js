@@ -1,6 +1,9 @@
 // The chat beside a match: fetched anew when there is news; what was sent leaves the field, what was refused stays.
 
+import { keepAsking } from "./asking.js";
 import { renew } from "./once.js";
+
+const PAUSE = 15000;
 
 export const isChatNews = (news) => news.type === "chat.changed";
 
@@ -13,10 +16,12 @@ function begin(form) {
 }
 
 export function followChat() {
+  keepAsking(tellChat, PAUSE);
   document.addEventListener("htmx:after:swap", ({ detail }) => {
-    if (!document.getElementById("chat")?.contains(detail.ctx.target)) return;
+    if (detail.ctx.target.id !== "chat-lines") return;
     // Where nobody was expected to say anything it was folded.
-    if (document.querySelector("#chat-lines li:not(.muted)")) document.getElementById("chat-fold").open = true;
+    const fold = document.getElementById("chat-fold");
+    if (fold && document.querySelector("#chat-lines li:not(.muted)")) fold.open = true;
     const { method, action } = detail.ctx.request;
     const sent = method === "POST" && action.endsWith("/chat/") && detail.ctx.response.status < 400;
     if (sent) begin(document.getElementById("chat-write"));

@@ -1,9 +1,11 @@
 // The example game on the first page plays itself: not under reduced motion, not unseen, and never without a pause button.
 
+import { observeSight, wantsStill } from "./allowed.js";
+
 const PACE = 3200;
 const button = document.getElementById("example-play");
 const figure = button.closest("figure");
-let playing = !matchMedia("(prefers-reduced-motion: reduce)").matches;
+let playing = !wantsStill().matches;
 let seen = true;
 
 function show() {
@@ -15,7 +17,7 @@ button.addEventListener("click", () => {
   playing = !playing;
   show();
 });
-new IntersectionObserver(([entry]) => (seen = entry.isIntersecting)).observe(figure);
+observeSight(([entry]) => (seen = entry.isIntersecting)).observe(figure);
 setInterval(() => {
   if (playing && seen && document.visibilityState === "visible") {
     htmx.trigger(document.getElementById("example"), "next-step");

@@ -2,16 +2,19 @@
 
 import { markAdvice } from "./advice.js";
 import { lookAhead } from "./ahead.js";
+import { attempt } from "./allowed.js";
+import { keepAsking } from "./asking.js";
 import { linkBoard } from "./board.js";
+import { followChat } from "./chat.js";
 import { runClocks } from "./clock.js";
 import { keepFolds } from "./folds.js";
 import { tellOfLate } from "./late.js";
 import { followMatch } from "./match.js";
-import { markTitle, say, words } from "./say.js";
-import { remindOfRules } from "./remind.js";
 import { tellMissed, tellNotice } from "./notice.js";
-import { rememberSettings } from "./settings.js";
 import { renewKept } from "./once.js";
+import { remindOfRules } from "./remind.js";
+import { markTitle, say, words } from "./say.js";
+import { rememberSettings } from "./settings.js";
 import { listen } from "./socket.js";
 import { offerSounds, sound } from "./sound.js";
 import { tellZone } from "./times.js";
@@ -19,15 +22,19 @@ import { sendPieces } from "./travel.js";
 import { settle, settlePushes } from "./worker.js";
 
 const DOWNLOAD = 5000;
+/** The sign in the header: milliseconds after which it is asked for though nobody has told of anything. */
+const PAUSE = 30000;
 
 /**
- * Fetch the sign in the header anew when a turn has changed anywhere, and when one may have while the connection was
- * lost. Call when one has become mine elsewhere.
+ * Fetch the sign in the header anew when a turn has changed anywhere, and now and then, when one may have. Call when
+ * one has become mine elsewhere.
  */
 function followMe(path) {
   const here = document.querySelector("[data-news]")?.dataset.news ?? "";
+  const sign = () => document.getElementById("your-turn");
+  let shown = words(sign());
   let called = false;
-  let lost = false;
+  const ask = () => htmx.trigger(document.body, "turn-changed");
   const hear = (news) => {
     if (news.type === "notice.new") {
       tellNotice(news);
@@ -35,22 +42,24 @@ function followMe(path) {
     }
     if (!news.yours) settle(`/match/${news.match}/`, true); // played, perhaps on another device
     called ||= news.yours && !here.endsWith(`/${news.match}/`);
-    htmx.trigger(document.body, "turn-changed");
+    ask();
   };
-  const tell = (connected) => {
-    if (connected && lost) htmx.trigger(document.body, "turn-changed");
-    lost = !connected;
-  };
-  listen(path, hear, tell);
+  const found = listen(path, hear, keepAsking(ask, PAUSE));
+  document.addEventListener("htmx:before:swap", (event) => {
+    const { target, text } = event.detail.ctx;
+    // Whoever has logged out elsewhere is answered with the page that asks to log in.
+    if (target.id === "your-turn" && !text.includes('id="your-turn"')) event.preventDefault();
+  });
   document.addEventListener("htmx:after:swap", ({ detail }) => {
-    const sign = document.getElementById("your-turn");
-    if (detail.ctx.target.id !== "your-turn" || !sign) return;
-    tellMissed(sign);
+    if (detail.ctx.target.id !== "your-turn" || !sign()) return;
+    tellMissed(sign());
+    if (words(sign()) !== shown) found();
+    shown = words(sign());
     if (called) {
-      say(words(sign));
+      say(words(sign()));
       sound("turn");
     }
-    if (!here) markTitle(called && !sign.hidden);
+    if (!here) markTitle(called && !sign().hidden);
     called = false;
   });
 }
@@ -68,23 +77,29 @@ function leaveInPeace() {
   document.addEventListener("htmx:before:request", (event) => leaving && event.preventDefault());
 }
 
-leaveInPeace();
-settlePushes();
-keepFolds();
-tellOfLate();
-offerSounds();
-rememberSettings();
-runClocks();
-tellZone();
-renewKept();
-if (document.body.dataset.me) followMe(document.body.dataset.me);
-if (document.querySelector("[data-news]")) {
-  followMatch();
-  remindOfRules();
-  lookAhead();
-  markAdvice();
-}
-if (document.querySelector("[data-at]")) sendPieces();
-linkBoard();
+const isMatch = () => document.querySelector("[data-news]");
+const isChat = () => !isMatch() && document.getElementById("chat-lines");
+
+// Each starts by itself: what one of them meets stops none of the others.
+const parts = [
+  leaveInPeace,
+  settlePushes,
+  keepFolds,
+  tellOfLate,
+  offerSounds,
+  rememberSettings,
+  runClocks,
+  tellZone,
+  renewKept,
+  () => document.body.dataset.me && followMe(document.body.dataset.me),
+  () => isMatch() && followMatch(),
+  () => isMatch() && remindOfRules(),
+  () => isMatch() && lookAhead(),
+  () => isMatch() && markAdvice(),
+  () => isChat() && followChat(),
+  () => document.querySelector("[data-at]") && sendPieces(),
+  linkBoard,
+];
+for (const part of parts) attempt(part);
 // Htmx itself begins a moment later: a key or a click in that moment would load a whole page.
 htmx.process(document.body);

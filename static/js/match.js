@@ -1,5 +1,6 @@
 // The match page follows the match: it fetches `#match` anew when there is news, and says in words what happened.
 
+import { keepAsking } from "./asking.js";
 import { followChat, isChatNews, tellChat } from "./chat.js";
 import { markTitle, say, words } from "./say.js";
 import { noticeReader } from "./reader.js";
@@ -8,16 +9,21 @@ import { sound } from "./sound.js";
 
 const SLOWLY = 20000;
 const PATIENCE = 3000;
+const ONCE_MORE = 1000;
+const NOW_AND_THEN = 4000;
 const root = () => document.getElementById("match");
 let wanted = 0;
 let again = false;
 let alarm;
+let retry;
 const underWay = new Set();
 
 const busy = () => underWay.size > 0;
 const acting = () => [...underWay].some(({ request }) => request.method === "POST");
 
 const behind = () => +root().dataset.ply < wanted;
+/** Whether the page shows what the socket has not told. */
+const isAheadOfNews = () => +root().dataset.ply > wanted;
 /** A table that waits for players changes without an entry in its log; so does a match that somebody plays again. */
 const waiting = () => ["open", "done"].includes(root().dataset.mood);
 
@@ -35,12 +41,21 @@ function outdated(status) {
   wanted = 0;
 }
 
-/** Show, when the connection is lost for longer than a blink, that it is; hide it as soon as it is back. */
-function tell(connected) {
-  clearTimeout(alarm);
+/**
+ * Show, when the server does not answer for longer than a blink, that it does not; hide it as soon as it does. A socket
+ * that is lost says nothing about that.
+ */
+function tell(answered) {
   const note = document.getElementById("offline");
-  if (connected) note.hidden = true;
-  else alarm = setTimeout(() => (note.hidden = false), PATIENCE);
+  clearTimeout(retry);
+  if (answered) {
+    clearTimeout(alarm);
+    alarm = undefined;
+    note.hidden = true;
+    return;
+  }
+  retry = setTimeout(refresh, alarm ? NOW_AND_THEN : ONCE_MORE);
+  alarm ??= setTimeout(() => (note.hidden = false), PATIENCE);
 }
 
 const lastStep = () => Math.max(0, ...[...document.querySelectorAll("#log [data-step]")].map((li) => +li.dataset.step));
@@ -112,7 +127,7 @@ function muteEmptySwaps() {
 }
 
 /** What else changes when the match is swapped in. */
-function followSwaps() {
+function followSwaps(found) {
   let seen = lastStep();
   let ply = root().dataset.ply;
   let { step } = root().dataset;
@@ -154,6 +169,7 @@ function followSwaps() {
     }
     if (root().dataset.ply === ply) return;
     ply = root().dataset.ply;
+    if (isAheadOfNews()) found();
     announce(seen);
     seen = lastStep();
     markTitle(calls());
@@ -163,7 +179,8 @@ function followSwaps() {
 }
 
 export function followMatch() {
-  listen(
+  const isHeard = keepAsking(refresh, SLOWLY);
+  const found = listen(
     root().dataset.news,
     (news) => {
       if (isChatNews(news)) {
@@ -173,19 +190,15 @@ export function followMatch() {
       wanted = Math.max(wanted, news.ply);
       if (behind() || waiting()) refresh();
     },
-    (connected) => {
-      tell(connected);
-      if (connected) refresh();
+    (open) => {
+      isHeard(open);
+      if (open) refresh();
     },
   );
-  setInterval(() => document.visibilityState === "visible" && refresh(), SLOWLY);
-  addEventListener("focus", refresh);
-  addEventListener("online", refresh);
-  document.addEventListener("visibilitychange", refresh);
   noticeReader(refresh);
   sendOneAtATime();
   muteEmptySwaps();
-  followSwaps();
+  followSwaps(found);
   followChat();
   markTitle(calls());
 }

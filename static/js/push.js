@@ -46,7 +46,7 @@ async function allow() {
   form.set("label", label());
   const answer = await fetch(panel.dataset.address, { method: "POST", body: form });
   if (answer.ok) {
-    await remember(subscription);
+    await remember(subscription).catch(() => {}); // without it only a new address cannot be told
     location.reload();
   } else sentence.textContent = (await answer.json()).error ?? panel.dataset.failed;
 }

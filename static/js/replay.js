@@ -1,10 +1,11 @@
 // The replay page: it plays by itself when asked, never under reduced motion; pictures of all steps lead to each.
 
+import { observeSight, wantsStill } from "./allowed.js";
 import { clear, drawMarks } from "./marks.js";
 import { say, words } from "./say.js";
 
 const PACE_SAID = 1000;
-const still = matchMedia("(prefers-reduced-motion: reduce)");
+const still = wantsStill();
 const TABLES = "#course-table a, #chances-table a";
 const STEPS = `.player__btns a, #step, #log [data-step], [data-jump], .turns__go, ${TABLES}`;
 const find = (id) => document.getElementById(id);
@@ -174,7 +175,7 @@ function bringBoard() {
   wayBack.observe(find("analysis-title"));
 }
 
-const wayBack = new IntersectionObserver((seen) => {
+const wayBack = observeSight((seen) => {
   find("analysis-back").hidden = seen.at(-1).isIntersecting;
 });
 

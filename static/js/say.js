@@ -1,5 +1,7 @@
 // Telling people what has changed: in words for those who listen, by a mark for those who look at their tabs.
 
+import { attempt } from "./allowed.js";
+
 /** The text of an element as one line. */
 export const words = (element) => element?.textContent.replace(/\s+/g, " ").trim() ?? "";
 
@@ -14,7 +16,7 @@ export function markTitle(calls) {
   icon.dataset.calm ??= icon.href;
   icon.href = calls ? icon.dataset.calling : icon.dataset.calm;
   // Not every browser has a badge, and one that has it may refuse it.
-  (calls ? navigator.setAppBadge?.() : navigator.clearAppBadge?.())?.catch(() => {});
+  attempt(() => (calls ? navigator.setAppBadge?.() : navigator.clearAppBadge?.())?.catch(() => {}));
   const title = document.title.replace(/^● /, "");
   document.title = calls ? `● ${title}` : title;
 }

@@ -1,8 +1,10 @@
 // Settings of this browser: boxes with `data-setting`; what is ticked is remembered as "on".
 
+import { forget, remember, remembered } from "./allowed.js";
+
 function show() {
   for (const box of document.querySelectorAll("[data-setting]")) {
-    box.checked = localStorage.getItem(box.dataset.setting) === "on";
+    box.checked = remembered(box.dataset.setting) === "on";
   }
 }
 
@@ -10,8 +12,8 @@ export function rememberSettings() {
   document.addEventListener("change", ({ target }) => {
     const name = target.dataset?.setting;
     if (!name) return;
-    if (target.checked) localStorage.setItem(name, "on");
-    else localStorage.removeItem(name);
+    if (target.checked) remember(name, "on");
+    else forget(name);
     dispatchEvent(new CustomEvent("settings:changed", { detail: { name } }));
   });
   document.addEventListener("htmx:after:swap", show);

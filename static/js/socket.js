@@ -1,33 +1,74 @@
 // A socket that speaks and never listens: it comes back by itself, sooner after short absences.
 
+import { attempt } from "./allowed.js";
+
 const LONGEST_PAUSE = 15000;
+const LONGEST_OPENING = 10000;
 const REFUSED = 4000;
 const JUST_BANNED = 4410;
+const TOO_MANY = 4429;
+const LATE = 3000;
+
+const connect = (path) =>
+  attempt(() => new WebSocket(`${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}${path}`));
 
 /**
  * Call `hear` with every message of the socket at `path`, and `tell` with true or false when it opens or is lost.
- * A socket that the server refuses (codes from 4000; 4429: too many are open) is not tried again; one
+ * A socket that the server refuses (codes from 4000) is not tried again, but one where too many were open is; one
  * that is closed since a moderator has just closed the account loads the page anew, which then says why.
+ *
+ * Returns `found`, to be called by whoever has found by asking what a message should have told: when none comes for a
+ * moment the line is dead, and is opened anew.
  */
 export function listen(path, hear, tell = () => {}) {
   let pause = 500;
+  let socket = null;
+  let heardAt = 0;
+  let timer;
+
+  function again() {
+    clearTimeout(timer);
+    timer = setTimeout(open, pause * (0.75 + Math.random() / 2));
+    pause = Math.min(pause * 2, LONGEST_PAUSE);
+  }
+
+  /** Take no more notice of a socket, and look for another one. */
+  function giveUp(dead) {
+    if (dead !== socket) return;
+    socket = null;
+    attempt(() => dead?.close());
+    tell(false);
+    again();
+  }
 
   function open() {
-    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(`${scheme}//${location.host}${path}`);
-    socket.onopen = () => {
+    const mine = (socket = connect(path));
+    if (!mine) {
+      giveUp(mine);
+      return;
+    }
+    const opening = setTimeout(giveUp, LONGEST_OPENING, mine);
+    mine.onopen = () => {
+      clearTimeout(opening);
+      if (mine !== socket) return;
       pause = 500;
       tell(true);
     };
-    socket.onmessage = (event) => hear(JSON.parse(event.data));
-    socket.onclose = (event) => {
+    mine.onmessage = (event) => {
+      heardAt = Date.now();
+      if (mine === socket) hear(JSON.parse(event.data));
+    };
+    mine.onclose = (event) => {
+      clearTimeout(opening);
       if (event.code === JUST_BANNED) location.reload();
-      if (event.code >= REFUSED) return;
-      tell(false);
-      setTimeout(open, pause * (0.75 + Math.random() / 2));
-      pause = Math.min(pause * 2, LONGEST_PAUSE);
+      if (event.code < REFUSED || event.code === TOO_MANY) giveUp(mine);
+      else if (mine === socket) socket = null;
     };
   }
 
   open();
+  return () => {
+    const [suspect, asked] = [socket, Date.now()];
+    setTimeout(() => suspect && heardAt < asked - LATE && giveUp(suspect), LATE);
+  };
 }

@@ -1,5 +1,7 @@
 // Quiet sounds, made here and now: off until somebody wants them, remembered in this browser, never before a gesture.
 
+import { attempt, remembered } from "./allowed.js";
+
 const SETTING = "sounds";
 const NOTES = {
   turn: [
@@ -14,11 +16,14 @@ const LENGTH = { turn: 0.5, move: 0.12 };
 let context;
 let gesture = false;
 
-const wanted = () => localStorage.getItem(SETTING) === "on";
+const wanted = () => remembered(SETTING) === "on";
 
 /** Play the sound called `turn` or `move`, if its listener wants sounds and has touched the page. */
 export function sound(name) {
-  if (!wanted() || !gesture) return;
+  if (wanted() && gesture) attempt(() => play(name));
+}
+
+function play(name) {
   context ??= new AudioContext();
   for (const [frequency, wait] of NOTES[name]) {
     const start = context.currentTime + wait;

@@ -1,6 +1,7 @@
 // Pieces travel from where they were to where they are. Only a picture of the piece does: nothing waits for it, but the
 // piece itself (`data-piece`, where one can be told from its like) shows when its picture has arrived.
 
+import { attempt, wantsStill } from "./allowed.js";
 import { boxOf, elementAt, picture, ways } from "./places.js";
 
 const TRAVEL = 420;
@@ -48,9 +49,13 @@ function send(from, to, drawing, delay) {
     { transform: lie(dx / 2, dy / 2 - 24, (1 + small) / 2 + 0.06), opacity: 1, offset: 0.5 },
     { transform: lie(dx, dy, small), opacity: 1 },
   ];
+  const flight = attempt(() => ghost.animate(frames, { duration: TRAVEL, delay, easing: EASE, fill: "backwards" }));
+  if (!flight) {
+    ghost.remove();
+    return;
+  }
   const piece = pieceAt(to, drawing);
   if (piece) hide(piece);
-  const flight = ghost.animate(frames, { duration: TRAVEL, delay, easing: EASE, fill: "backwards" });
   flights.add(flight);
   const arrived = () => {
     flights.delete(flight);
@@ -95,7 +100,7 @@ function boxNow({ part, within, ...box }) {
 
 /** Send the pieces of all log lines that come new with a swap of the board. */
 export function sendPieces() {
-  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  const still = wantsStill();
   const lines = () => [...document.querySelectorAll("#log [data-step]")];
   const last = () => Math.max(0, ...lines().map((line) => +line.dataset.step));
   let before = new Map();

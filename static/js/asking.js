@@ -1,0 +1,29 @@
+// A page asks by itself: sockets may be refused, and a line may die without a word.
+
+const TICK = 1000;
+const WITHOUT_SOCKET = 4000;
+
+/**
+ * Call `ask` every `pause` milliseconds while the page is seen, more often while its socket is not open; and at once
+ * when the reader or the network comes back. Returns what is to be told whether the socket is open.
+ */
+export function keepAsking(ask, pause) {
+  let isOpen = true;
+  let last = Date.now();
+  const now = () => {
+    last = Date.now();
+    ask();
+  };
+  const isSeen = () => document.visibilityState === "visible";
+  setInterval(() => {
+    if (isSeen() && Date.now() - last >= (isOpen ? pause : Math.min(pause, WITHOUT_SOCKET))) now();
+  }, TICK);
+  for (const name of ["focus", "online"]) addEventListener(name, now);
+  addEventListener("pageshow", ({ persisted }) => persisted && now());
+  document.addEventListener("visibilitychange", () => isSeen() && now());
+  return (open) => {
+    if (open === isOpen) return;
+    isOpen = open;
+    now(); // something may have happened while nobody told of it
+  };
+}
