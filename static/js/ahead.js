@@ -14,6 +14,9 @@ let chosen = null;
 let confirmed = false;
 let touched = false;
 let timer;
+/** Where the mouse is, and where it was when the board changed under it, until it moves. */
+let mouse = null;
+let resting = null;
 
 /** Whether one tap, or one press of its key, plays an action. */
 export const playsAtOnce = () => Boolean(remembered(PLAY_AT_ONCE));
@@ -77,9 +80,20 @@ function choose(event) {
   show(button);
 }
 
+const isAt = ({ clientX, clientY }, there) => there?.x === clientX && there.y === clientY;
+
+function moved(event) {
+  if (event.pointerType !== "mouse") return;
+  mouse = { x: event.clientX, y: event.clientY };
+  if (!resting || isAt(event, resting)) return;
+  resting = null;
+  later(event);
+}
+
 function later(event) {
   const button = event.target.closest?.(ACTIONS);
   if (!button || chosen || !panel() || (event.pointerType && event.pointerType !== "mouse")) return;
+  if (event.pointerType && isAt(event, resting)) return; // the button came under the mouse, not the mouse to the button
   clearTimeout(timer);
   if (button !== wanted) timer = setTimeout(() => show(button), DWELL);
 }
@@ -103,7 +117,11 @@ export function lookAhead() {
     confirmed = true;
     chosen.click();
   });
+  addEventListener("pointermove", moved, { capture: true, passive: true });
   document.addEventListener("pointerover", later);
+  document.addEventListener("htmx:after:swap", ({ detail }) => {
+    if (detail.ctx.target.id === "match") resting = mouse;
+  });
   document.addEventListener("focusin", (event) => event.target.matches?.(":focus-visible") && later(event));
   document.addEventListener("pointerout", leave);
   document.addEventListener("focusout", leave);

@@ -17,6 +17,7 @@ import { markTitle, say, words } from "./say.js";
 import { rememberSettings } from "./settings.js";
 import { listen } from "./socket.js";
 import { offerSounds, sound } from "./sound.js";
+import { heedPresses } from "./steady.js";
 import { tellZone } from "./times.js";
 import { sendPieces } from "./travel.js";
 import { settle, settlePushes } from "./worker.js";
@@ -82,6 +83,7 @@ const isChat = () => !isMatch() && document.getElementById("chat-lines");
 
 // Each starts by itself: what one of them meets stops none of the others.
 const parts = [
+  heedPresses,
   leaveInPeace,
   settlePushes,
   keepFolds,

@@ -121,11 +121,17 @@ class Person:
         self.page.wait_for_selector(
             "#match[data-mood=mine], #match[data-mood=ask], #match[data-mood=done]", timeout=60_000
         )
+        self.wait_until_presses_count()
         return self.mood != "done"
 
     def wait_past(self, ply: int) -> None:
         """Wait until the page shows more than `ply` entries."""
         self.page.wait_for_function("ply => +document.getElementById('match').dataset.ply > ply", arg=ply)
+        self.wait_until_presses_count()
+
+    def wait_until_presses_count(self) -> None:
+        """Wait as long as a press at the same place would be taken for the second of a double click."""
+        self.page.wait_for_function("() => !document.body.classList.contains('is-settling')")
 
     def play_to_the_end(self, decide: Callable[["Person", Random], None], rng: Random) -> int:
         """Play the whole match, deciding by `decide`; returns the number of decisions."""

@@ -1,0 +1,188 @@
+"""A press that was meant for the last question does not answer the next one."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.engine import GAMES
+from tests.browser.conftest import PHONE, Sit
+from tests.browser.person import Person
+
+pytestmark = pytest.mark.browser
+
+WINDOWS = [(1280, 900), (PHONE["width"], PHONE["height"])]
+IDS = ["wide", "phone"]
+
+TOP = "() => document.getElementById('act').getBoundingClientRect().top"
+
+PLAYED = """() => [...document.querySelectorAll("#log li[data-step]")]
+    .filter(line => line.textContent.includes("You ")).length"""
+
+
+TRIES = 8
+IN_TIME = 400
+"""Milliseconds after an answer in which a second press is one of those that come too late; somewhat less than that."""
+
+WHEN = """() => {
+    window.when = { swap: 0, press: 0 };
+    document.addEventListener("htmx:after:swap", ({ detail }) => {
+        if (detail.ctx.target.id === "match") when.swap = performance.now();
+    });
+    addEventListener("pointerdown", ({ timeStamp }) => (when.press = timeStamp), { capture: true });
+    addEventListener("keydown", ({ timeStamp }) => (when.press = timeStamp), { capture: true });
+}"""
+"""Notes when the page has changed last, and when it was pressed: a busy machine presses too late for what is tried."""
+
+
+def was_in_time(page: Page) -> bool:
+    """Whether the last press came as quickly after the answer as the second one of a double click."""
+    return bool(page.evaluate("most => when.press - when.swap < most", IN_TIME))
+
+
+def begun(sit: Sit, game: str, window: tuple[int, int], touch: bool = False) -> Person:
+    """Somebody who decides for the first time in a match against a computer player."""
+    person = sit(*window, has_touch=touch, is_mobile=touch)
+    person.page.goto(f"/play/?game={game}&level=beginner")
+    person.page.locator("#play").click()
+    person.match.wait_for()
+    assert person.wait_for_decision()
+    return person
+
+
+def own_actions(page: Page) -> int:
+    """How many actions of the reader the server has stored."""
+    answer = page.request.get(page.url.replace("/match/", "/api/match/"))
+    return sum(entry["source"] == "person" and entry["kind"] == "play" for entry in answer.json()["log"])
+
+
+def centre(person: Person) -> tuple[float, float]:
+    """The middle of the first action that may be pressed, in the window."""
+    button = person.page.locator("#act button[name=action]:visible").first
+    button.scroll_into_view_if_needed()
+    box = button.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def answered(page: Page, press: Callable[[], None]) -> None:
+    """Press, and wait until the answer is shown."""
+    with page.expect_response(lambda answer: answer.request.method == "POST"):
+        press()
+    page.wait_for_function("() => document.body.classList.contains('is-settling')")
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("by", ["mouse", "finger", "Enter"])
+def test_what_is_pressed_twice_is_played_once(sit: Sit, game: str, by: str) -> None:
+    touch = by == "finger"
+    person = begun(sit, game, WINDOWS[int(touch)], touch=touch)
+    page = person.page
+    page.evaluate("localStorage.setItem('play-at-once', 'on')")
+    page.evaluate(WHEN)
+
+    def press(count: int) -> None:
+        if by == "mouse":
+            page.mouse.click(x, y, click_count=count)
+        elif touch:
+            page.touchscreen.tap(x, y)
+        else:
+            page.keyboard.press("Enter")
+
+    for _decision in range(TRIES):
+        x, y = centre(person)
+        if by == "Enter":
+            page.locator("#act button[name=action]:visible").first.focus()
+        before = own_actions(page)
+        answered(page, lambda: press(1))
+        if by == "Enter":
+            page.evaluate("document.querySelector('#act button[name=action]')?.focus()")
+        press(2)
+        in_time = was_in_time(page)
+        page.wait_for_function("() => !document.body.classList.contains('is-settling')")
+        if in_time:
+            assert own_actions(page) == before + 1
+            return
+        if not person.wait_for_decision():
+            break
+    raise AssertionError("this machine is too slow to press anything twice")
+
+
+def test_after_a_moment_the_same_place_is_pressed_again(sit: Sit) -> None:
+    person = begun(sit, "princes", WINDOWS[0])
+    page = person.page
+    for _decision in range(2):
+        before = own_actions(page)
+        x, y = centre(person)
+        answered(page, lambda x=x, y=y: page.mouse.click(x, y))
+        person.wait_until_presses_count()
+        assert own_actions(page) == before + 1
+        assert person.wait_for_decision()
+
+
+def test_the_double_click_that_begins_a_game_plays_nothing_in_it(sit: Sit) -> None:
+    person = begun(sit, "rapa_nui", WINDOWS[0])
+    x, y = centre(person)
+    person.page.reload()
+    person.match.wait_for()
+    person.page.mouse.click(x, y, click_count=2)
+    assert own_actions(person.page) == 0
+
+
+def test_one_steps_back_as_quickly_as_one_likes(sit: Sit) -> None:
+    person = begun(sit, "rapa_nui", WINDOWS[0])
+    page = person.page
+    person.actions.first.click()
+    person.wait_past(0)
+    person.wait_for_decision()
+    steps = int(person.match.get_attribute("data-step") or 0)
+    for back in (1, 2):
+        page.locator("#step-back").click(click_count=1)
+        expect(person.match).to_have_attribute("data-step", str(steps - back))
+
+
+@pytest.mark.parametrize("window", WINDOWS, ids=IDS)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_choices_begin_at_the_same_place(sit: Sit, game: str, window: tuple[int, int]) -> None:
+    person = begun(sit, game, window)
+    page = person.page
+    tops = []
+    for _decision in range(6):
+        centre(person)
+        there = page.evaluate(TOP)
+        answered(page, lambda: person.page.locator("#act button[name=action]:visible").first.click())
+        if page.locator("#act").count():
+            tops.append(page.evaluate(TOP) - there)
+        person.wait_until_presses_count()
+        if not person.wait_for_decision():
+            break
+    assert all(abs(moved) <= 1 for moved in tops), tops
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_hint_or_its_absence_moves_no_choice(sit: Sit, game: str) -> None:
+    person = begun(sit, game, WINDOWS[0])
+    page = person.page
+    there = page.evaluate(TOP)
+    for part in ("#hint", "#why", "#task"):
+        page.evaluate("part => document.querySelector(part)?.append(' and much more'.repeat(20))", part)
+        assert page.evaluate(TOP) == there, part
+
+
+def test_nothing_is_foretold_under_a_mouse_that_rests(sit: Sit) -> None:
+    person = begun(sit, "princes", WINDOWS[0])
+    page = person.page
+    x, y = centre(person)
+    page.mouse.move(x - 3, y)
+    page.mouse.move(x, y)
+    expect(page.locator("#ahead")).to_be_visible()
+    answered(page, lambda: (page.mouse.down(), page.mouse.up()))
+    assert person.wait_for_decision()
+    over = page.evaluate("([x, y]) => document.elementFromPoint(x, y).closest('button[name=action]') !== null", [x, y])
+    foretold = page.locator("#ahead")
+    expect(foretold).to_be_hidden()
+    page.wait_for_timeout(600)  # several times as long as a mouse must rest before anything is foretold
+    expect(foretold).to_be_hidden()
+    if over:
+        page.mouse.move(x + 2, y + 1)
+        expect(foretold).to_be_visible()
