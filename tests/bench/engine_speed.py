@@ -1,19 +1,27 @@
 """How many actions a second the engine plays: random play, listing the legal actions of every position.
 
 .venv/bin/python -m tests.bench.engine_speed [SECONDS]
+
+Where the extra `research` is installed (`uv sync --extra research`), the games that OpenSpiel has written in Python are
+measured beside ours, in the same way.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from itertools import count
 from random import Random
+from statistics import median
 from time import process_time
 
 from games.engine import GAMES
 from games.engine.contract import AnyGame
 
 SECONDS = 2.0
+SLICE = 0.1
+"""Seconds: the median of so short slices says what the engine does while nobody disturbs it."""
 
 
 def actions_of_a_game(game: AnyGame, seats: int, rng: Random) -> int:
@@ -27,19 +35,42 @@ def actions_of_a_game(game: AnyGame, seats: int, rng: Random) -> int:
     raise AssertionError("count() does not end")
 
 
-def speed(game: AnyGame, seats: int, seconds: float) -> float:
-    """Actions a second of processor time, measured for about so long."""
-    rng, actions, begin = Random(1), 0, process_time()
-    while (elapsed := process_time() - begin) < seconds:
-        actions += actions_of_a_game(game, seats, rng)
-    return actions / elapsed
+def speed(play: Callable[[Random], int], seconds: float) -> float:
+    """Actions a second of processor time, the median of slices that take about so long together.
+
+    `play` plays a game and returns its actions.
+    """
+    rng = Random(1)
+    play(rng)  # What is made at first use is there afterwards.
+    return median(_slices(play, rng, seconds))
+
+
+def _slices(play: Callable[[Random], int], rng: Random, seconds: float) -> Iterator[float]:
+    begin = now = process_time()
+    while now - begin < seconds:
+        started, actions = now, 0
+        while (now := process_time()) - started < SLICE and now - begin < seconds:
+            actions += play(rng)
+        if actions:
+            yield actions / (now - started)
 
 
 def measure(seconds: float) -> None:
-    """Print the speed of every game with every number of seats, each measured for so long."""
+    """Print the speed of every game with every number of seats, each measured for so long; then OpenSpiel's games."""
     for game in GAMES.values():
         for seats in game.SEATS:
-            print(f"{game.KEY} {seats} seats: {speed(game, seats, seconds):,.0f} actions/s", flush=True)
+
+            def play(rng: Random, game: AnyGame = game, seats: int = seats) -> int:
+                return actions_of_a_game(game, seats, rng)
+
+            print(f"{game.KEY} {seats} seats: {speed(play, seconds):,.0f} actions/s", flush=True)
+    if find_spec("pyspiel") is None:
+        print("OpenSpiel's Python games: not measured, as the extra `research` is not installed")
+        return
+    from tests.bench.open_spiel_games import GAMES_IN_PYTHON, player
+
+    for name in GAMES_IN_PYTHON:
+        print(f"OpenSpiel {name}: {speed(player(name), seconds):,.0f} actions/s", flush=True)
 
 
 def main() -> None:
