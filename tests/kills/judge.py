@@ -182,9 +182,11 @@ def _way(channel: str, arrivals: Iterable[Arrival], facts: Facts, codes: Mapping
         got, notice = came.get(key, []), facts.notices[delivery.notice]
         if got and not any(_path(notice) in arrival.text for arrival in got):
             got = []
-        if why := _fault(delivery, notice, facts, bool(got)):
+        # A page whose line was down asks for what it has missed, but for what its reader has seen by themselves since.
+        seen_instead = channel == "pages" and not got and notice.seen
+        if not seen_instead and (why := _fault(delivery, notice, facts, bool(got))):
             way.missed.append(f"{_name(notice)}, delivery {delivery.key}: {why}")
-        if delivery.state in ("past", "seen") and not got:
+        if seen_instead or (delivery.state in ("past", "seen") and not got):
             way.past += 1
         else:
             way.due += 1

@@ -88,7 +88,8 @@ def _planted_in_receiver(
 def _alone(evidence: Evidence, before: Verdict, channel: str) -> Arrival:
     """An arrival that came once, and tells of one thing only."""
     found = facts.read(evidence.database)
-    keys = {f"notice-{delivery.key}" for delivery in found.deliveries if delivery.state == "sent"}
+    sent = [delivery for delivery in found.deliveries if delivery.state == "sent"]
+    keys = {f"notice-{delivery.key}" for delivery in sent if not found.notices[delivery.notice].seen}
     heads = [delivery.head for delivery in found.deliveries if delivery.channel == "mail"]
     keys |= {code for head, code in evidence.codes.items() if heads.count(head) == 1}
     came = [arrival for arrival in evidence.ledger.arrivals if arrival.channel == channel]
