@@ -29,18 +29,21 @@ def knock(rng: Random, port: int, who: Person, codes: list[str], tally: Tally) -
         said.append(("Sec-WebSocket-Protocol", odd(rng)[:100].replace("\r", "").replace("\n", "")))
     head = f"GET {path} HTTP/1.1\r\n" + "".join(f"{name}: {text}\r\n" for name, text in said) + "\r\n"
     request = head.encode("utf-8", "surrogatepass")
-    with connected(port, who.source) as connection, suppress(ConnectionError, TimeoutError):
-        connection.sendall(request)
-        came = connection.recv(4096)
-        words = came.split(b" ", 2)
-        status = int(words[1]) if len(words) > 1 and words[1].isdigit() else 0
+    status, said_last = 0, b""
+    with connected(port, who.source) as connection:
+        with suppress(ConnectionError):
+            connection.sendall(request)
+            words = connection.recv(4096).split(b" ", 2)
+            status = int(words[1]) if len(words) > 1 and words[1].isdigit() else 0
         if status == 101:
-            for _number in range(rng.randrange(4)):
-                connection.sendall(_frame(rng))
-            connection.settimeout(0.05)
-            came = connection.recv(4096)
-        failed = came[:1] == b"\x88" and came[2:4] == (1011).to_bytes(2)
-        tally.count("socket", "WS", who.role, 500 if failed else status, "", request)
+            with suppress(ConnectionError, TimeoutError):  # it may close, or have nothing to say
+                for _number in range(rng.randrange(4)):
+                    connection.sendall(_frame(rng))
+                connection.settimeout(0.05)
+                said_last = connection.recv(4096)
+    failed = said_last[:1] == b"\x88" and said_last[2:4] == (1011).to_bytes(2)
+    # That it is opened is what being accepted means here.
+    tally.count("socket", "WS", who.role, 500 if failed else 200 if status == 101 else status, "", request)
 
 
 def _frame(rng: Random) -> bytes:
