@@ -1,4 +1,5 @@
-"""How many connections one address may keep open at a web process, and how long it may take over a request.
+"""How many connections one address may keep open at a web process, how long a request may take to come, and how large
+it may be.
 
 Every connection takes one of the files that a process may have open. Whoever opens thousands and asks for nothing
 would otherwise shut everybody else out. Sockets leave this count once they are open: they are counted where they are
@@ -7,16 +8,13 @@ answered (`games.sockets`).
 
 from __future__ import annotations
 
+import asyncio
 from collections import defaultdict
 from ipaddress import IPv6Address, ip_address
 from typing import Any
 
-from daphne import http_protocol
 from django.conf import settings
-from twisted.web import http
-
-Channel: Any = http.HTTPChannel
-Proxy: Any = http._GenericHTTPChannelProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 MOST_WAITING = 100
 """Connections of one address on which no whole request lies. One more, and the one that has waited longest is closed:
@@ -25,42 +23,50 @@ so a browser beside the one that only opens connections is served."""
 MOST = 300
 """Connections of one address, those whose request is being answered included."""
 
+MOST_BYTES = 1024 * 1024
+"""Of the body of a request. The largest thing that anybody sends here is the record of a match."""
+
 HEADER_SECONDS = 10.0
 """Within these the headers of a request are there, counted from its first byte or from the opening of the connection.
 """
 REQUEST_SECONDS = 60.0
-"""Within these after its headers the whole body is there; see `bodies.MOST`."""
+"""Within these after its headers the whole body is there."""
+
+LINGER_SECONDS = 1.0
+"""So long a refused request is still read, and thrown away: closing at once would take the answer away again."""
+
+TOO_LARGE = b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
 
 class Connections:
     """The open connections of this process by the address at the other end, without sockets."""
 
     def __init__(self) -> None:
-        self._waiting: dict[str, dict[BoundedChannel, None]] = defaultdict(dict)
-        self._answering: dict[str, set[BoundedChannel]] = defaultdict(set)
+        self._waiting: dict[str, dict[BoundedProtocol, None]] = defaultdict(dict)
+        self._answering: dict[str, set[BoundedProtocol]] = defaultdict(set)
 
-    def waits(self, channel: BoundedChannel) -> None:
-        """The channel has no whole request: now it is the one that has waited shortest."""
-        address = channel.address
-        self._answering[address].discard(channel)
+    def waits(self, connection: BoundedProtocol) -> None:
+        """The connection has no whole request: now it is the one that has waited shortest."""
+        address = connection.address
+        self._answering[address].discard(connection)
         waiting = self._waiting[address]
-        waiting.pop(channel, None)
-        waiting[channel] = None
+        waiting.pop(connection, None)
+        waiting[connection] = None
         while len(waiting) > MOST_WAITING or (waiting and len(waiting) + len(self._answering[address]) > MOST):
             longest = next(iter(waiting))
             self.left(longest)
-            longest.transport.abortConnection()
+            longest.transport.abort()
 
-    def answers(self, channel: BoundedChannel) -> None:
-        """A whole request lies on the channel."""
-        self._waiting[channel.address].pop(channel, None)
-        self._answering[channel.address].add(channel)
+    def answers(self, connection: BoundedProtocol) -> None:
+        """A whole request lies on the connection."""
+        self._waiting[connection.address].pop(connection, None)
+        self._answering[connection.address].add(connection)
 
-    def left(self, channel: BoundedChannel) -> None:
-        """The channel is closed, or has become a socket."""
-        address = channel.address
-        self._waiting[address].pop(channel, None)
-        self._answering[address].discard(channel)
+    def left(self, connection: BoundedProtocol) -> None:
+        """The connection is closed, or has become a socket."""
+        address = connection.address
+        self._waiting[address].pop(connection, None)
+        self._answering[address].discard(connection)
         if not self._waiting[address] and not self._answering[address]:
             del self._waiting[address], self._answering[address]
 
@@ -68,53 +74,90 @@ class Connections:
 _open = Connections()
 
 
-class BoundedChannel(Channel):
-    """A connection that is counted, and closed when a request takes too long to come."""
+class BoundedProtocol(HttpToolsProtocol):
+    """A connection that is counted, and closed when a request takes too long to come or is too large.
+
+    All it adds hangs on methods that uvicorn calls: one that is renamed makes `tests/stack/test_connections.py` fail.
+    """
 
     address = ""
     """At the other end; "" where it is not bounded: a proxy stands there, which speaks for everybody."""
-    _deadline: Any = None
+    _deadline: asyncio.TimerHandle | None = None
+    _came = 0
+    _refused = False
 
-    def connectionMade(self) -> None:  # noqa: N802 (Twisted calls it so)
+    def connection_made(self, transport: Any) -> None:
         """A visitor has come."""
-        super().connectionMade()
+        super().connection_made(transport)
         self._within(HEADER_SECONDS)
-        self.address = "" if settings.ALLAUTH_TRUSTED_PROXY_COUNT else counted_as(self.transport.getPeer())
+        self.address = "" if settings.ALLAUTH_TRUSTED_PROXY_COUNT else counted_as(self.client)
         if self.address:
             _open.waits(self)
 
-    def dataReceived(self, data: bytes) -> None:  # noqa: N802
+    def data_received(self, data: bytes) -> None:
         """Some of a request has come, perhaps the first of the next one."""
-        if self._deadline is None and not self._handlingRequest:
+        if self._refused:
+            return
+        if self._deadline is None and (self.cycle is None or self.cycle.response_complete):
             self._within(HEADER_SECONDS)
-        super().dataReceived(data)
+        super().data_received(data)
 
-    def allHeadersReceived(self) -> None:  # noqa: N802
-        """The body, if there is one, may take its time."""
+    def on_headers_complete(self) -> None:
+        """The body, if there is one, may take its time; one that is said to be too large need not come at all."""
         self._within(REQUEST_SECONDS)
-        super().allHeadersReceived()
+        self._came = 0
+        lengths = [value for name, value in self.headers if name == b"content-length"]
+        if any(value.isdigit() and int(value) > MOST_BYTES for value in lengths):
+            self._refuse()
+        else:
+            super().on_headers_complete()
 
-    def allContentReceived(self) -> None:  # noqa: N802
+    def on_body(self, body: bytes) -> None:
+        """A part of the body has come."""
+        self._came += len(body)
+        if self._came > MOST_BYTES:
+            self._refuse()
+        if not self._refused:
+            super().on_body(body)
+
+    def on_message_complete(self) -> None:
         """The request is whole: from now on the visitor waits for us."""
+        if self._refused:
+            return
         self._within(None)
-        request = self.requests[-1]
         if self.address:
             _open.answers(self)
-        super().allContentReceived()
-        if request.transport is None:  # daphne has handed the connection over to a socket
-            self._leave()
+        super().on_message_complete()
 
-    def requestDone(self, request: Any) -> None:  # noqa: N802
+    def on_response_complete(self) -> None:
         """The request is answered."""
         if self.address:
             _open.waits(self)
-        super().requestDone(request)
+        super().on_response_complete()
 
-    def connectionLost(self, reason: Any) -> None:  # noqa: N802
+    def handle_websocket_upgrade(self) -> None:
+        """The connection is a socket from now on."""
+        self._within(None)
+        self._leave()
+        super().handle_websocket_upgrade()
+
+    def connection_lost(self, exc: Exception | None) -> None:
         """The visitor is gone."""
         self._within(None)
         self._leave()
-        super().connectionLost(reason)
+        super().connection_lost(exc)
+
+    def _refuse(self) -> None:
+        """Say that the request is too large, and hear nothing more of it: no page is told of it."""
+        if self._refused:
+            return
+        self._refused = True
+        if self.cycle is not None and not self.cycle.response_complete:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        self.transport.write(TOO_LARGE)
+        self.transport.write_eof()
+        self._within(LINGER_SECONDS)
 
     def _leave(self) -> None:
         if self.address:
@@ -122,22 +165,17 @@ class BoundedChannel(Channel):
             self.address = ""
 
     def _within(self, seconds: float | None) -> None:
-        if self._deadline is not None and self._deadline.active():
+        if self._deadline is not None:
             self._deadline.cancel()
-        self._deadline = None if seconds is None else self.callLater(seconds, self.timeoutConnection)
+        self._deadline = None if seconds is None else self.loop.call_later(seconds, self.transport.abort)
 
 
-def counted_as(peer: Any) -> str:
+def counted_as(client: tuple[str, int] | None) -> str:
     """As whose a connection counts: its address, of IPv6 the network that one household has; "" where there is none."""
     try:
-        address = ip_address(getattr(peer, "host", "").partition("%")[0])
+        address = ip_address((client or ("", 0))[0].partition("%")[0])
     except ValueError:
         return ""
     if not isinstance(address, IPv6Address):
         return str(address)
     return str(address.ipv4_mapped or IPv6Address(int(address) >> 64 << 64))
-
-
-def bound() -> None:
-    """Let daphne, wherever it is started from, count its connections and be patient for so long only."""
-    http_protocol.HTTPFactory.protocol = lambda _factory: Proxy(BoundedChannel())

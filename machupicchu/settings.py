@@ -32,7 +32,6 @@ WEB_ADDRESS = env.url("WEB_ADDRESS", "", schemes=("http", "https")).rstrip("/")
 SITE_URL = env.url("SITE_URL", _HERE, schemes=("http", "https")).rstrip("/")
 
 INSTALLED_APPS = [
-    "daphne",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -403,5 +402,5 @@ LOGGING = {
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
-    "loggers": {"daphne": {"level": "WARNING"}},
+    "loggers": {"uvicorn": {"level": "WARNING"}, "uvicorn.error": {"level": "WARNING"}},
 }

@@ -11,12 +11,12 @@ from contextvars import ContextVar
 from functools import partial
 from typing import Any
 
-from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.db import transaction
 
 from games.models import Match, Seat
 from games.paces import PACES
+from games.services import herald
 from machupicchu.celery import app
 from machupicchu.trouble import is_trouble
 
@@ -153,7 +153,7 @@ def together() -> Iterator[None]:
         _held_back.reset(token)
         if news:
             try:
-                async_to_sync(_send_all)(news)
+                herald.run(_send_all(news))
             except Exception as error:
                 if not is_trouble(error):
                     raise
@@ -167,18 +167,18 @@ def _send(code: str, ply: int, people: dict[int, bool]) -> None:
         news.append((user_group(user_id), changed | {"type": "turn.changed", "yours": yours}))
     held_back = _held_back.get()
     if held_back is None:
-        async_to_sync(_send_all)(news)
+        herald.run(_send_all(news))
     else:
         held_back += news
 
 
 def _send_chat(code: str) -> None:
     # Not what was said: each page asks for what its reader may read.
-    async_to_sync(_send_all)([(match_group(code), {"type": "chat.changed", "match": code})])
+    herald.run(_send_all([(match_group(code), {"type": "chat.changed", "match": code})]))
 
 
 def _send_ban(user_id: int) -> None:
-    async_to_sync(get_channel_layer().group_send)(person_group(user_id), {"type": "person.banned"})
+    herald.run(_send_all([(person_group(user_id), {"type": "person.banned"})]))
 
 
 async def _send_all(news: list[News]) -> None:

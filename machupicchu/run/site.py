@@ -57,8 +57,7 @@ class Site:
             self._wait(self._add("valkey", valkey.command), valkey.answers)
         if subjects := prepare.needed():
             self._prepare(subjects)
-        web = [sys.executable, "-m", "daphne", "--verbosity", "0", "--no-server-name"]
-        web += ["--fd", str(plan.listener.fileno()), "machupicchu.asgi:application"]
+        web = [sys.executable, "-m", "machupicchu.web", "--fd", str(plan.listener.fileno())]
         first, *others = (f"web-{number}" for number in range(1, plan.web_processes + 1))
         self._wait(self._add(first, lambda: web, plan.listener.fileno()), self._serves_pages)
         for name in others:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from redis.exceptions import RedisError
 
+from games.services import herald
 from games.services.tell import user_group
 from notices.channels.results import NotNow
 from notices.words import Told
@@ -22,6 +22,6 @@ def show(told: Told, user_id: int, code: str) -> None:
         "url": told.path,
     }
     try:
-        async_to_sync(get_channel_layer().group_send)(user_group(user_id), news)
+        herald.run(get_channel_layer().group_send(user_group(user_id), news))
     except (RedisError, OSError) as error:
         raise NotNow(str(error)) from error

@@ -1,10 +1,6 @@
-"""An application that answers how large the body of a request was, behind the bounds of the site."""
+"""An application that answers how large the body of a request was."""
 
 from typing import Any
-
-from machupicchu import bodies
-
-bodies.bound()
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from machupicchu.bodies import MOST
+from machupicchu.connections import MOST_BYTES as MOST
 
 HEAD = b"POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
 PATIENCE = 60
@@ -16,12 +16,13 @@ PATIENCE = 60
 
 @pytest.fixture(scope="module")
 def port() -> Iterator[int]:
-    """Where daphne answers."""
+    """Where a web process answers."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen()
-        command = [sys.executable, "-m", "daphne", "--verbosity", "0", "--fd", str(listener.fileno())]
-        server = subprocess.Popen([*command, "tests.site.counting:application"], pass_fds=[listener.fileno()])
+        command = [sys.executable, "-m", "machupicchu.web", "--fd", str(listener.fileno())]
+        command += ["--application", "tests.site.counting:application"]
+        server = subprocess.Popen(command, pass_fds=[listener.fileno()])
         try:
             yield listener.getsockname()[1]
         finally:

@@ -1,0 +1,62 @@
+"""`python -m machupicchu.web`: a web process, which answers pages and sockets.
+
+    --fd N              on the listening socket that it has inherited as file N
+    --host A --port N   else on this address
+
+uvicorn parses and writes HTTP in C; what it does not bound itself `machupicchu.connections` does.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+from argparse import ArgumentParser
+
+import uvicorn
+
+from machupicchu.connections import BoundedProtocol
+
+APPLICATION = "machupicchu.asgi:application"
+
+KEEP_ALIVE = 65
+"""Seconds that a connection stays open between two requests: longer than proxies keep theirs, so that they end it."""
+
+ENDING = 5
+"""Seconds in which what is being answered may still be answered when the process is told to end."""
+
+LARGEST_MESSAGE = 4096
+"""Bytes of what a browser says on a socket: nothing that it says is read."""
+
+
+def main() -> None:
+    """Serve until told to end."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "machupicchu.settings")
+    parser = ArgumentParser(prog="python -m machupicchu.web", description="A web process of the site.")
+    parser.add_argument("--fd", type=int, help="the listening socket to inherit")
+    parser.add_argument("--host", default="127.0.0.1")
+    parser.add_argument("--port", type=int, default=8000)
+    parser.add_argument("--application", default=APPLICATION, help="another ASGI application, for tests")
+    asked = parser.parse_args()
+    config = uvicorn.Config(
+        asked.application,
+        host=asked.host,
+        port=asked.port,
+        http=BoundedProtocol,
+        ws="websockets-sansio",
+        ws_max_size=LARGEST_MESSAGE,
+        ws_per_message_deflate=False,
+        loop="uvloop",
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,  # which addresses are believed is decided by TRUSTED_PROXIES
+        timeout_keep_alive=KEEP_ALIVE,
+        timeout_graceful_shutdown=ENDING,
+    )
+    listeners = None if asked.fd is None else [socket.socket(fileno=asked.fd)]
+    uvicorn.Server(config).run(sockets=listeners)
+
+
+if __name__ == "__main__":
+    main()
