@@ -15,7 +15,7 @@ from games.paces import PACES
 from games.pages.boards import ahead_context
 from games.pages.htmx import HtmxRequest, is_read
 from games.pages.match_parts import acting, match_address, match_after, match_page, match_refused, of_match, posted_ply
-from games.selectors.access import Visitor, seats_of
+from games.selectors.access import Visitor, own_seat, seats_of
 from games.selectors.foresight import NotDeciding, foresee
 from games.selectors.played import is_played
 from games.selectors.rematches import playing_again
@@ -56,12 +56,12 @@ def play(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     """Play the posted `action` at the posted `ply` for the visitor's seat."""
 
     def act() -> Match:
-        seat = next((seat.number for seat in seats_of(match) if seat.user_id == visitor.user_id), -1)
         user, text, ply = acting(visitor), request.POST.get("action", ""), posted_ply(request.POST.get("ply"))
         try:
-            return turns.play(match=match, seat=seat, user=user, text=text, ply=ply)
+            return turns.play(match=match, user=user, text=text, ply=ply)
         except (StalePly, NotRunning):
-            if not is_played(match, seat, text, ply):
+            mine = own_seat(seats_of(match), user.pk)
+            if mine is None or not is_played(match, mine.number, text, ply):
                 raise
             return Match.objects.get(pk=match.pk)  # sent twice, or again since the answer was lost
 

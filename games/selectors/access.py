@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from django.contrib.auth import get_user
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.db import SessionStore
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Prefetch, Q
 from django.http import HttpRequest
 
 from games.models import Friendship, Invitation, Match, Seat
@@ -68,11 +68,13 @@ def visitor_of_scope(scope: dict[str, Any]) -> Visitor:
 def match_for(visitor: Visitor, code: str) -> Match:
     """The match with this code if `visitor` may see it.
 
-    Raises Match.DoesNotExist alike for "no such match" and "not for you".
+    Raises Match.DoesNotExist alike, and after the same queries, for "no such match" and "not for you".
     """
+    matches = Match.objects.filter(code=code)
     if visitor.oversees:
-        return Match.objects.get(code=code)
-    return Match.objects.filter(seen_by(visitor)).get(code=code)
+        return matches.get()
+    # Most matches are for anybody: for these the whole question need not be put together and asked.
+    return matches.filter(access=Match.Access.ANYBODY).first() or matches.filter(seen_by(visitor)).get()
 
 
 def seen_by(visitor: Visitor) -> Q:
@@ -103,8 +105,14 @@ def is_invited(user_id: int) -> Q:
     return Q(Exists(asked.filter(match=OuterRef("pk"), user_id=user_id)))
 
 
+SEATS = Prefetch("seats", Seat.objects.select_related("user", "stand_in").order_by("number"))
+"""The seats in turn order with their users, to be read together with a match."""
+
+
 def seats_of(match: Match) -> list[Seat]:
-    """The seats in turn order with their users."""
+    """The seats in turn order with their users: those that were read with the match (SEATS), else as they are now."""
+    if "seats" in getattr(match, "_prefetched_objects_cache", ()):
+        return list(match.seats.all())
     return list(match.seats.select_related("user", "stand_in").order_by("number"))
 
 

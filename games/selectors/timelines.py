@@ -8,7 +8,7 @@ ply and at the four hundredth. Timelines hold full states. What may leave the se
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from threading import Lock
@@ -146,6 +146,15 @@ def timeline_of(match: Match) -> Timeline:
     if not is_older:
         _keep(key, timeline)
     return timeline
+
+
+def follow(match: Match, entries: Sequence[Action]) -> None:
+    """Let the kept timeline of the match grow by entries that are committed, so that nobody need read them again."""
+    key = (match.code, match.deal)
+    with _lock:
+        known = _kept.get(key)
+    if known is not None and entries and known.ply == entries[0].ply:
+        _keep(key, known.grown(map(LogEntry.of, entries)))
 
 
 def forget_timelines() -> None:

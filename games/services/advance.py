@@ -4,14 +4,32 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+from django.db import transaction
 from django.utils import timezone
 
 from games.engine.contract import AnyGame, Outcome, find_action
 from games.models import Action, Match, Seat
+from games.selectors import timelines
 from games.selectors.engines import game_of, is_out_of_turn, snapshot
 from games.services import clocks, ratings, trails
 from notices.kinds import Kind
 from notices.services.outbox import notify, notify_seat
+
+SETTLED = (
+    "state",
+    "ply",
+    "awaited",
+    "awaited_since",
+    "changed_at",
+    "asked_at",
+    "deadline",
+    "deadline_before",
+    "win_offer",
+    "status",
+    "reason",
+    "finished_at",
+)
+"""The columns of a match that playing changes, up to its end."""
 
 
 def settle(match: Match, seats: Sequence[Seat], state: Any, entries: list[Action]) -> list[Action]:
@@ -38,6 +56,7 @@ def settle(match: Match, seats: Sequence[Seat], state: Any, entries: list[Action
         state = game.apply(state, action)
         positions.append((first + len(entries), state))
     Action.objects.bulk_create(entries)
+    transaction.on_commit(lambda: timelines.follow(match, entries), robust=True)
     match.ply = first + len(entries)
     match.state = snapshot(state)
     match.awaited = mover

@@ -51,8 +51,12 @@ def end_decline(*, match: Match, user: User) -> Match:
     with transaction.atomic():
         match, seats = locked(match, None)
         seat = seat_of(seats, user)
-        if match.seats.filter(agrees=True).update(agrees=False) == 0:
+        agreeing = [other for other in seats if other.agrees]
+        if not agreeing:
             raise Refused(_("Nobody offers to end the match."))
+        for other in agreeing:
+            other.agrees = False
+        Seat.objects.bulk_update(agreeing, ["agrees"])
         enter(match, seat, Action.Kind.DECLINE, timezone.now())
         match.save()
         tell.match_changed(match, seats)

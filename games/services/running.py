@@ -5,7 +5,7 @@ from datetime import datetime
 from accounts.models import User
 from accounts.selectors import computer_player
 from games.models import Action, Match, Seat
-from games.selectors.access import own_seat, seats_of
+from games.selectors.access import SEATS, own_seat, seats_of
 from games.services.refusals import NoStandIn, NotRunning, NotYourSeat, StalePly
 
 STAND_IN = "strong"
@@ -15,9 +15,11 @@ STAND_IN = "strong"
 def locked(match: Match, ply: int | None) -> tuple[Match, list[Seat]]:
     """The running match, locked until the transaction ends, and its seats. `ply` None: any log position will do.
 
+    `seats_of` gives the same seats for this match from now on, with what the caller has changed in them.
     Raises NotRunning, also for a table that was closed meanwhile, or StalePly.
     """
-    found = Match.objects.select_for_update().filter(pk=match.pk, status=Match.Status.RUNNING).first()
+    running = Match.objects.select_for_update().filter(pk=match.pk, status=Match.Status.RUNNING)
+    found = running.prefetch_related(SEATS).first()
     if found is None:
         raise NotRunning
     if ply is not None and ply != found.ply:

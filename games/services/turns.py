@@ -8,11 +8,12 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.models import Action, Match, Seat
+from games.selectors.access import own_seat
 from games.selectors.engines import game_of, snapshot, state_of
 from games.selectors.timelines import LogEntry, timeline_of
 from games.selectors.undo import undoable
 from games.services import clocks, tell
-from games.services.advance import settle
+from games.services.advance import SETTLED, settle
 from games.services.orders import orders_checked, usual_orders_set
 from games.services.refusals import NothingToUndo, NotYourSeat, NotYourTurn, TooLateToUndo
 from games.services.running import enter, locked, seat_of
@@ -25,20 +26,24 @@ MOST_UNDOS = 200
 def play(
     *,
     match: Match,
-    seat: int,
     user: User,
     text: str,
     ply: int,
+    seat: int | None = None,
     source: str = Action.Source.PERSON,
     thought_ms: int | None = None,
 ) -> Match:
     """Play the action `text` for seat number `seat` at log position `ply`, then everything that needs no decision.
 
+    Without a number it is the seat at which `user` sits.
     Raises NotRunning, StalePly, NotYourSeat, NotYourTurn, or the engine's IllegalAction, in this order; then nothing
     was written. `thought_ms` is how long the decision took; for people it is taken from the clock.
     """
     with transaction.atomic():
         match, seats = locked(match, ply)
+        if seat is None:
+            mine = own_seat(seats, user.pk)
+            seat = -1 if mine is None else mine.number
         if not 0 <= seat < len(seats) or seats[seat].decider != user:
             raise NotYourSeat
         if match.awaited != seat or match.is_held:
@@ -64,7 +69,7 @@ def play(
             thought_ms=min(max(thought_ms, 0), 2**31 - 1),
         )
         settle(match, seats, game.apply(state, action), [entry])
-        match.save()
+        match.save(update_fields=SETTLED)
         tell.match_changed(match, seats)
     return match
 
@@ -117,7 +122,7 @@ def orders_set(*, match: Match, user: User, orders: dict[str, str], always: bool
         before = match.ply
         settle(match, seats, state_of(match), [])
         if match.ply != before:
-            match.save()
+            match.save(update_fields=SETTLED)
             tell.match_changed(match, seats)
     return match
 

@@ -1,0 +1,121 @@
+"""Where the server's time goes in one request of the hot path: a profile, and what it costs.
+
+    .venv/bin/python -m tests.bench.profile play --table princes:5 --ply 60
+
+plays a match at random up to that ply, then asks for the same thing many times through Django's test client: no server,
+no socket, all of the site's middleware, database and channel layer. Prints queries, bytes, processor time and the
+functions that took most of it, those called by them included.
+"""
+
+import cProfile
+import pstats
+import statistics
+import time
+from argparse import ArgumentParser
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from tests.bench.house import house
+
+SWAP = {"HX-Request": "true"}
+WHAT = {
+    "play": "post an action and get the new board",
+    "told": "post an action and get no board, as a page without JavaScript does before it is sent on",
+    "board": "get the board, as a page that has heard news does",
+    "page": "get the whole page",
+    "poll": "ask for news where there is none",
+    "replay": "get a step of the replay",
+    "robots": "get robots.txt: what any request costs",
+}
+TIMED, PROFILED = 30, 10
+
+
+def main() -> None:
+    """Profile what the command line asks for."""
+    parser = ArgumentParser(prog="python -m tests.bench.profile", description=__doc__)
+    parser.add_argument("what", choices=WHAT, help="; ".join(f"{name}: {words}" for name, words in WHAT.items()))
+    parser.add_argument("--table", default="rapa_nui:2", metavar="GAME:SEATS")
+    parser.add_argument("--ply", type=int, default=30, help="how long the match is before")
+    parser.add_argument("--lines", type=int, default=40, help="how many functions are printed")
+    asked = parser.parse_args()
+    game, seats = asked.table.split(":")
+    with house():
+        _profile(asked.what, game, int(seats), asked.ply, asked.lines)
+
+
+def _profile(what: str, game: str, seats: int, ply: int, lines: int) -> None:
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    asking = _asking(what, game, seats, ply)
+    for _warm in range(3):
+        next(asking)()
+    ask = next(asking)
+    with CaptureQueriesContext(connection) as captured:
+        response = ask()
+    print(f"{WHAT[what]}: {len(captured)} queries, {len(response.content)} bytes")
+    times = []
+    for _time in range(TIMED):
+        ask = next(asking)
+        began = time.process_time()
+        ask()
+        times.append((time.process_time() - began) * 1000)
+    print(f"{statistics.median(times):.1f} ms of processor (median of {TIMED}), at least {min(times):.1f}")
+    profile = cProfile.Profile()
+    for _time in range(PROFILED):
+        ask = next(asking)
+        profile.enable()
+        ask()
+        profile.disable()
+    pstats.Stats(profile).sort_stats("cumulative").print_stats(lines)
+
+
+def _asking(what: str, game: str, seats: int, ply: int) -> Any:
+    """An endless row of requests, each to be made once."""
+    from django.test import Client
+
+    from accounts.models import User
+    from games.selectors.access import seats_of
+    from games.selectors.engines import game_of, state_of
+    from games.services.matches import match_create, match_join
+    from games.services.turns import play
+
+    users = [User.objects.create_user(f"bench-{number}") for number in range(seats)]
+    clients = {user.pk: Client(HTTP_HOST="localhost") for user in users}
+    for user in users:
+        clients[user.pk].force_login(user)
+    match = match_create(host=users[0], game=game, others=[None] * (seats - 1))
+    for user in users[1:]:
+        match = match_join(match=match, user=user)
+    chance = Random(1)
+    while True:
+        while match.ply < ply or what in ("play", "told"):
+            mover = seats_of(match)[match.awaited or 0].user
+            assert mover is not None
+            action = str(chance.choice(game_of(match).legal_actions(state_of(match))))
+            if match.ply < ply:
+                match = play(match=match, user=mover, text=action, ply=match.ply)
+                continue
+            form = {"action": action, "ply": match.ply}
+            headers = SWAP if what == "play" else {}
+            yield _later(clients[mover.pk].post, f"{match.get_absolute_url()}play/", form, headers=headers)
+            match.refresh_from_db()
+        address, reader = match.get_absolute_url(), clients[users[0].pk]
+        paths: dict[str, tuple[str, dict[str, Any], dict[str, str]]] = {
+            "board": (address, {}, SWAP),
+            "page": (address, {}, {}),
+            "poll": (address, {"ply": match.ply}, SWAP),
+            "replay": (f"{address}replay/", {"step": ply // 2}, SWAP),
+            "robots": ("/robots.txt", {}, {}),
+        }
+        path, query, headers = paths[what]
+        yield _later(reader.get, path, query, headers=headers)
+
+
+def _later(ask: Callable[..., Any], *arguments: Any, **named: Any) -> Callable[[], Any]:
+    return lambda: ask(*arguments, **named)
+
+
+if __name__ == "__main__":
+    main()
