@@ -9,6 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 from weakref import WeakSet
 
+import hypothesis
 import pytest
 from django.apps import apps
 from django.conf import settings
@@ -20,6 +21,10 @@ from django.utils import translation
 from pytest_django import DjangoDbBlocker
 
 from tests.stack.site import RunningSite
+
+# How long an example takes says something about the machine only.
+hypothesis.settings.register_profile("site", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
+hypothesis.settings.load_profile("site")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -86,7 +86,7 @@ def test_a_long_game_is_reckoned_once(alice: User, django_assert_num_queries: Ca
     client.force_login(alice)
     address = reverse("match_replay", args=[match.code])
     client.get(address)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         page = client.get(address, {"step": 900}).content.decode()
     assert page.count("data-step=") == 60
     assert f"step={900 - 60}" in page

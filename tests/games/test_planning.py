@@ -298,6 +298,7 @@ def test_every_planned_action_has_words(begin: Begin, game: str) -> None:
         assert set(values) <= set(plannable(match, seat))
         for value in Random(9).sample(values, min(3, len(values))):
             plan(match, seat, value)
+            match = Match.objects.get(pk=match.pk)
             planned = plan_context(position(match, Visitor(seat.user)), is_open=False)["planned"]
             assert [(each.text, each.choice.value) for each in planned] == [(value, value)]
             plan_keep(match=match, user=seat.user, count=0)
