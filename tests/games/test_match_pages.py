@@ -153,7 +153,8 @@ def test_a_private_match_and_an_unknown_one_are_the_same_404(
         private = client.get(reverse(name, args=[two_play_by_link.code]))
         unknown = client.get(reverse(name, args=["qqqqqqqq"]))
         assert private.status_code == unknown.status_code == 404
-        assert _without_secrets(private.content) == _without_secrets(unknown.content)
+        told = private.content.replace(two_play_by_link.code.encode(), b"qqqqqqqq")
+        assert _without_secrets(told) == _without_secrets(unknown.content)
 
 
 @pytest.mark.parametrize("what", FORMS)
