@@ -52,7 +52,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "person": user,
         "is_reader": reader == user,
         "record": record,
-        "cards": [_card(user, line) for line in leaderboards.places(user)],
+        "cards": [card for line in leaderboards.places(user) if (card := _card(user, line)) is not None],
         "results": [(result, bars(result.places)) for result in record.results],
         "company": [(names[rival.user_id], rival, _versus(rival)) for rival in rivals],
         "versus": _head_to_head(reader, user),
@@ -86,9 +86,10 @@ def report(request: HttpRequest, name: str) -> HttpResponse:
     )
 
 
-def _card(user: User, line: Line) -> Card:
+def _card(user: User, line: Line) -> Card | None:
+    """None where it is not known how the rating came about: there is nothing to draw."""
     course = [Skill(mu).rating for mu in profiles.curve(user, line.rating.game)]
-    return Card(line=line, curve=curve(course))
+    return Card(line=line, curve=curve(course)) if len(course) > 1 else None
 
 
 def _head_to_head(reader: User | None, user: User) -> tuple[Rival, list[Bar]] | None:
