@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from django.core.exceptions import BadRequest, SuspiciousOperation
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.http.multipartparser import MultiPartParserError
 
 NUL = "\0"
@@ -22,8 +22,10 @@ class ReadableRequestMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if any(NUL in text for text in (request.path, *request.COOKIES.values())):
-            raise BadRequest("a NUL in the address or in a cookie")
+        if NUL in request.path:
+            raise Http404
+        if any(NUL in text for text in request.COOKIES.values()):
+            raise BadRequest("a NUL in a cookie")
         try:
             request.GET = _text(request.GET)  # type: ignore[assignment]
         except SuspiciousOperation:
