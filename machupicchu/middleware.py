@@ -4,7 +4,6 @@ import codecs
 from collections.abc import Callable
 
 from django.conf import settings
-from django.contrib.messages.storage.cookie import CookieStorage
 from django.contrib.sessions.middleware import SessionMiddleware
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import add_never_cache_headers, has_vary_header, patch_cache_control
@@ -39,26 +38,24 @@ class PlainTextMiddleware:
 class PersonalMiddleware:
     """What is made for one person is kept by nobody: neither on the way, nor by the browser that shows it.
 
-    The rule: an answer that sets a cookie, or to a request that brings a session or a message along, says `no-store`.
-    Where a view lets browsers keep something, as past steps of a match, only they do, and only for the same person.
+    The rule: an answer that does not say itself how long it may be kept says `no-store`; where it may be kept, and is
+    made by a cookie, as past steps of a match, only the browser keeps it. It does not depend on who asks: every page
+    holds a form, and so a token.
 
     That may also take the page out of what browsers freeze, to show it at once when somebody goes back. On a computer
     of many people, going back after logging out would else show settings, recovery codes, or a hand of cards. Nothing
     much is lost: a match would be out of date, and a form of before logging in or out is refused.
     """
 
-    COOKIES = frozenset({settings.SESSION_COOKIE_NAME, CookieStorage.cookie_name})
-
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        if response.cookies or not self.COOKIES.isdisjoint(request.COOKIES):
-            if not response.has_header("Cache-Control"):
-                add_never_cache_headers(response)
-            elif has_vary_header(response, "Cookie") and "no-store" not in response["Cache-Control"]:
-                patch_cache_control(response, private=True)
+        if not response.has_header("Cache-Control"):
+            add_never_cache_headers(response)
+        elif has_vary_header(response, "Cookie") and "no-store" not in response["Cache-Control"]:
+            patch_cache_control(response, private=True)
         return response
 
 
