@@ -16,7 +16,7 @@ from django.utils import timezone
 from accounts.bans import ban_create, ban_lift
 from accounts.cautions import caution_create
 from accounts.export import TOLD, UNTOLD
-from accounts.models import User
+from accounts.models import Press, User
 from accounts.names import look
 from accounts.services import computer_players_ensure, settings_update
 from games.models import Hint, UsualOrders
@@ -112,6 +112,7 @@ def live(person: User, bob: User) -> None:
     match_leave(match=closed, user=person)
     Hint.objects.create(match=running, ply=0, user=person, asked_at=timezone.now())
     UsualOrders.objects.create(user=person, game="princes", orders={})
+    Press.objects.create(user=person, mark="x", target="/")
     vacation_begin(user=person, days=3)
     with_webhook(person, "https://discord.example/hook")
     Device().allow(person, "https://push.example/1")

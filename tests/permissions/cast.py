@@ -27,6 +27,7 @@ from games.services import chat
 from games.services.aside import match_set_aside
 from games.services.examples import example_ensure
 from games.services.exhibitions import exhibition_create
+from games.services.heartbeat import beat
 from games.services.leaving import resign
 from games.services.matches import match_create, match_join
 from games.services.reports import message_report
@@ -128,6 +129,7 @@ class Stage:
 
     def browser(self, role: str) -> Client:
         """The browser of somebody who has just come: signed in, and with the invitations that the role has."""
+        beat()  # else a site that has run for a minute is not well
         browser = Client()
         if role == "guest":
             browser.force_login(self.people[role])
