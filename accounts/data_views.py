@@ -43,7 +43,7 @@ def data_download(request: HttpRequest) -> HttpResponseBase:
     """All that the site knows about the reader, in one file. Asks for the password first."""
     if not is_within_limit(request, "download", cast(User, request.user)):
         raise ImmediateHttpResponse(ratelimit.respond_429(request))
-    return download(request, "my-data.zip", zipped(export_files(cast(User, request.user))))
+    return download("my-data.zip", zipped(export_files(cast(User, request.user))))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

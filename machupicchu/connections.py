@@ -35,6 +35,8 @@ REQUEST_SECONDS = 60.0
 LINGER_SECONDS = 1.0
 """So long a refused request is still read, and thrown away: closing at once would take the answer away again."""
 
+UNREAD = frozenset({b"sec-websocket-protocol", b"sec-websocket-extensions"})
+
 TOO_LARGE = b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
 
@@ -136,9 +138,12 @@ class BoundedProtocol(HttpToolsProtocol):
         super().on_response_complete()
 
     def handle_websocket_upgrade(self) -> None:
-        """The connection is a socket from now on."""
+        """The connection is a socket from now on. Our sockets speak no protocol of their own and pack nothing, so what
+        a browser says of these is left out: it would have to be ASCII.
+        """
         self._within(None)
         self._leave()
+        self.headers[:] = [(name, value) for name, value in self.headers if name not in UNREAD]
         super().handle_websocket_upgrade()
 
     def connection_lost(self, exc: Exception | None) -> None:

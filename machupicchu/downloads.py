@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import zipfile
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 
-from asgiref.sync import sync_to_async
-from django.core.handlers.asgi import ASGIRequest
-from django.http import HttpRequest, StreamingHttpResponse
+from django.http import StreamingHttpResponse
 
 CHUNK = 64 * 1024
 """Bytes sent together at least."""
@@ -52,18 +50,10 @@ def zipped(files: Iterable[tuple[str, datetime, bytes]]) -> Iterator[bytes]:
     yield outlet.take()
 
 
-def download(request: HttpRequest, name: str, chunks: Iterator[bytes]) -> StreamingHttpResponse:
-    """An answer that browsers keep as the zip file `name`, sent while `chunks` are made."""
-    content = _in_turn(chunks) if isinstance(request, ASGIRequest) else chunks
-    response = StreamingHttpResponse(content, content_type="application/zip")
+def download(name: str, chunks: Iterator[bytes]) -> StreamingHttpResponse:
+    """An answer that browsers keep as the zip file `name`, sent while `chunks` are made, in the thread of the page."""
+    response = StreamingHttpResponse(chunks, content_type="application/zip")
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     # Packed already: the middleware that packs pages leaves it alone.
     response.headers["Content-Encoding"] = "identity"
     return response
-
-
-async def _in_turn(chunks: Iterator[bytes]) -> AsyncIterator[bytes]:
-    """The chunks, each made in the thread that has the request's database connection."""
-    following = sync_to_async(lambda: next(chunks, None), thread_sensitive=True)
-    while (chunk := await following()) is not None:
-        yield chunk

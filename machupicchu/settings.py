@@ -12,6 +12,7 @@ from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import to_locale
+from redis.exceptions import ConnectionError as RedisConnectionError
 
 from machupicchu import env, private
 
@@ -134,7 +135,8 @@ REDIS_URL = redis_url()
 CHANNEL_LAYERS = {
     "default": {
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-        "CONFIG": {"hosts": [REDIS_URL], "prefix": "live"},
+        # After Valkey was away the kept connection fails once: what was to be said then is said again.
+        "CONFIG": {"hosts": [{"address": REDIS_URL, "retry_on_error": [RedisConnectionError]}], "prefix": "live"},
     }
 }
 CACHES = {

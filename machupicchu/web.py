@@ -42,7 +42,7 @@ def main() -> None:
         host=asked.host,
         port=asked.port,
         http=BoundedProtocol,
-        ws="websockets-sansio",
+        ws="wsproto",
         ws_max_size=LARGEST_MESSAGE,
         ws_per_message_deflate=False,
         loop="uvloop",

@@ -80,7 +80,7 @@ def my_records(request: HttpRequest) -> HttpResponseBase:
     """The records of all finished games of the reader, in one file."""
     if not is_within_limit(request, "download", asked.member(request)):
         raise ImmediateHttpResponse(ratelimit.respond_429(request))
-    return download(request, "my-games.zip", zipped(record_files(asked.member(request))))
+    return download("my-games.zip", zipped(record_files(asked.member(request))))
 
 
 def _nothing(*, cursor: str) -> lists.Stretch:
