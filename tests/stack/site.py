@@ -1,4 +1,4 @@
-"""A whole site as `make run` starts it, for tests: real daphne, workers, beat and Valkey in a folder of its own."""
+"""A whole site as `make run` starts it, for tests: real web processes, workers, beat and Valkey in its own folder."""
 
 import os
 import re
