@@ -101,7 +101,16 @@ TEMPLATES = [
                 "accounts.context.preferences",
             ],
         },
-    }
+    },
+    {
+        # What is sent with every action: boards, what stands beside them, and the small parts that both kinds share.
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
+        "DIRS": [BASE_DIR / "templates" / "jinja"],
+        "OPTIONS": {
+            "environment": "machupicchu.jinja.environment",
+            "context_processors": ["django.contrib.auth.context_processors.auth", "machupicchu.jinja.form_field"],
+        },
+    },
 ]
 
 # --- data -----------------------------------------------------------------------------------------------------------

@@ -1,0 +1,163 @@
+"""What the templates in `templates/jinja` know besides their context."""
+
+import re
+from collections.abc import Callable, Mapping, MutableMapping
+from datetime import datetime
+from functools import lru_cache
+from types import CodeType
+from typing import Any
+
+from django.http import HttpRequest
+from django.template.backends.utils import csrf_input
+from django.template.defaultfilters import capfirst, striptags
+from django.templatetags.static import static
+from django.urls import get_script_prefix, reverse
+from django.utils.formats import date_format, localize
+from django.utils.functional import SimpleLazyObject
+from django.utils.safestring import SafeData, SafeString, mark_safe
+from django.utils.timezone import get_current_timezone_name, localtime
+from django.utils.translation import gettext
+from django.utils.translation.trans_real import catalog
+from jinja2 import ChainableUndefined, Environment, Template, Undefined, pass_context
+from jinja2.runtime import Context
+from markupsafe import Markup, escape
+
+from accounts.templatetags.accounts import once
+from games.pages import catalogue, enumerating
+from games.pages.clock import pace_in_words
+from games.selectors.rating_changes import rating_changes
+from games.templatetags import boards, shell
+from machupicchu.translations import SPOKEN, Translations, sentences_of
+
+
+class Nothing(ChainableUndefined):
+    """What a template names and its context has not: nothing, as in Django's templates. Nobody can reckon with it."""
+
+
+class Compiled(Template):
+    """A template that asks once which language its reader speaks, and escapes only what needs it."""
+
+    @classmethod
+    def from_code(
+        cls,
+        environment: Environment,
+        code: CodeType,
+        globals: MutableMapping[str, Any],
+        uptodate: Callable[[], bool] | None = None,
+    ) -> Template:
+        """The template that was compiled to `code`."""
+        made = super().from_code(environment, code, globals, uptodate)
+        made.root_render_func.__globals__["escape"] = escaped
+        return made
+
+    def new_context(
+        self, vars: dict[str, Any] | None = None, shared: bool = False, locals: Mapping[str, Any] | None = None
+    ) -> Context:
+        """The context of one drawing."""
+        if not shared:
+            vars = {**(vars or {}), SPOKEN: sentences_of(catalog())}
+        return super().new_context(vars, shared, locals)
+
+
+def escaped(value: Any) -> Any:
+    """The text of a value, as `markupsafe.escape` has it; four of five are safe, numbers or plain words.
+
+    That one makes an object of each, and is a third of the time of a page.
+    """
+    kind = type(value)
+    if kind is SafeString or kind is Markup or (kind is str and not _MARKED(value)):
+        return value
+    return str(value) if kind is int else escape(value)
+
+
+_MARKED = re.compile("[&<>\"']").search
+
+
+def form_field(request: HttpRequest) -> dict[str, object]:
+    """The field that keeps strangers from sending a page's forms, drawn once for all of them, if there is one."""
+    return {"csrf_input": SimpleLazyObject(lambda: csrf_input(request))}
+
+
+def environment(**options: Any) -> Environment:
+    """The environment of these templates, with the functions and filters that Django's templates have as tags."""
+    options |= {"undefined": Nothing, "keep_trailing_newline": True, "extensions": [Translations]}
+    made = Environment(**options)
+    made.template_class = Compiled
+    made.tests["none"] = _is_none
+    made.globals |= {
+        "_": _translated,
+        "avatar": shell.avatar,
+        "chip": shell.chip,
+        "colon": enumerating.colon,
+        "comma": enumerating.comma,
+        "full_stop": enumerating.full_stop,
+        "icon": shell.icon,
+        "list_comma": enumerating.list_comma,
+        "moment": shell.moment,
+        "once": once,
+        "person": shell.person,
+        "rating_changes": rating_changes,
+        "sheet_of": shell.sheet_of,
+        "static": lru_cache(static),
+        "timezone_name": get_current_timezone_name,
+        "url": url,
+    }
+    made.filters |= {
+        "as_sentence": as_sentence,
+        "capfirst": capfirst,
+        "date": date,
+        "enumerated": enumerating.enumerated,
+        "game_name": catalogue.name,
+        "in_brackets": in_brackets,
+        "labelled": enumerating.labelled,
+        "localized": localized,
+        "minus": boards.minus,
+        "pace_in_words": pace_in_words,
+        "percent": shell.percent,
+        "rival": shell.rival,
+        "striptags": lru_cache(maxsize=1024)(striptags),
+    }
+    return made
+
+
+def url(name: str, *args: object) -> str:
+    """The path of the view `name`."""
+    return _path(get_script_prefix(), name, args)
+
+
+@lru_cache(maxsize=4096)
+def _path(prefix: str, name: str, args: tuple[object, ...]) -> str:
+    """Paths below `prefix` are kept: a page of a match names fifty, and each costs as much as a line of the log."""
+    return reverse(name, args=args)
+
+
+def date(moment: datetime, form: str) -> str:
+    """A moment by the reader's clock, in a form of `machupicchu/formats/`."""
+    return date_format(localtime(moment), form)
+
+
+@pass_context
+def localized(context: Context, value: object) -> str:
+    """A number as the reader's language writes it. With the context, so that no constant is written once for all."""
+    return str(localize(value))
+
+
+def as_sentence(words: object) -> str:
+    """Words with a full stop. It adds nothing but what a catalogue says: what was safe still is."""
+    said = enumerating.as_sentence(words)
+    return mark_safe(said) if isinstance(words, SafeData) else said
+
+
+def in_brackets(remark: object) -> str:
+    """A remark in brackets, as safe as it was."""
+    said = enumerating.in_brackets(remark)
+    return mark_safe(said) if isinstance(remark, SafeData) else said
+
+
+def _translated(words: str) -> SafeString:
+    """Words of the template itself, in the reader's language."""
+    return mark_safe(gettext(words))
+
+
+def _is_none(value: object) -> bool:
+    return value is None or isinstance(value, Undefined)

@@ -1,0 +1,134 @@
+"""Sentences in Jinja2 templates, written as in those of Django, so that `makemessages` finds them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext, ngettext, npgettext, pgettext
+from jinja2 import nodes
+from jinja2.ext import Extension
+from jinja2.parser import Parser
+from markupsafe import escape
+
+END = "endblocktranslate"
+SPOKEN = "_spoken"
+"""The name by which templates know the sentences of the language they are drawn in."""
+
+
+class Sentences(dict[tuple[str, str | None], SafeString]):
+    """What one catalogue says, by the English words and their context, looked up once.
+
+    A page of a match says hundreds of things, and to ask the catalogue is to ask first which one, each time. It answers
+    while its language is the reader's.
+    """
+
+    def __missing__(self, key: tuple[str, str | None]) -> SafeString:
+        words, context = key
+        self[key] = said = mark_safe(gettext(words) if context is None else pgettext(context, words))
+        return said
+
+
+@cache
+def sentences_of(catalogue: object) -> Sentences:
+    """The sentences of a catalogue, as `trans_real.catalog` gives it."""
+    return Sentences()
+
+
+class Translations(Extension):
+    """The tags of Django's `i18n` that are used here.
+
+    `{% translate "Log" %}`, with `context "the match"` and `as name`; and `{% blocktranslate with name=player.name
+    count points=row.points context "…" asvar name %}{{ name }} has {{ points }} point{% plural %}…{% endblocktranslate
+    %}`. What a sentence puts in is escaped, the sentence itself is not.
+    """
+
+    tags = {"translate", "blocktranslate"}
+
+    def parse(self, parser: Parser) -> nodes.Node:
+        """The node of the tag that begins here."""
+        tag = next(parser.stream)
+        made = self._translate(parser) if tag.value == "translate" else self._block(parser)
+        return made.set_lineno(tag.lineno)
+
+    def _translate(self, parser: Parser) -> nodes.Node:
+        words: nodes.Expr = parser.parse_primary()
+        context: nodes.Expr = nodes.Const(None)
+        if not isinstance(words, nodes.Const) or "%" in words.value:
+            parser.fail("translate takes words without a percent sign")
+        if parser.stream.skip_if("name:context"):
+            context = parser.parse_primary()
+        target = parser.parse_assign_target(name_only=True) if parser.stream.skip_if("name:as") else None
+        return _said(_sentence_for(words, context), target)
+
+    def _block(self, parser: Parser) -> nodes.Node:
+        stream = parser.stream
+        values: dict[str, nodes.Expr] = {}
+        context: nodes.Expr = nodes.Const(None)
+        number: nodes.Expr = nodes.Const(None)
+        target = None
+        counts = False
+        while not stream.current.test("block_end"):
+            word = stream.expect("name").value
+            if stream.skip_if("assign"):
+                values[word] = parser.parse_expression()
+                number, counts = (values[word], False) if counts else (number, counts)
+            elif word == "count":
+                counts = True
+            elif word == "context":
+                context = parser.parse_primary()
+            elif word == "asvar":
+                target = parser.parse_assign_target(name_only=True)
+            elif word != "with":
+                parser.fail(f"unknown word in blocktranslate: {word}")
+        one, names = self._sentence(parser)
+        many: nodes.Expr | None = None
+        if stream.current.test("name:plural"):
+            next(stream)
+            more, others = self._sentence(parser)
+            many, names = nodes.Const(more), names | others
+        if not stream.current.test(f"name:{END}"):
+            parser.fail(f"expected {END}")
+        next(stream)
+        pairs = [nodes.Pair(nodes.Const(n), values.get(n) or nodes.Name(n, "load")) for n in sorted(names)]
+        if many is None:
+            said: nodes.Expr = _sentence_for(nodes.Const(one), context)
+        else:
+            said = self.call_method("_counted", [nodes.Const(one), many, number, context])
+        return _said(self.call_method("_filled", [said, nodes.Dict(pairs)]), target)
+
+    def _sentence(self, parser: Parser) -> tuple[str, set[str]]:
+        """The text up to the next tag as catalogues have it, and the names of what it puts in."""
+        stream = parser.stream
+        stream.expect("block_end")
+        text, names = "", set()
+        while not stream.current.test("block_begin"):
+            if stream.current.test("data"):
+                text += next(stream).value.replace("%", "%%")
+            else:
+                stream.expect("variable_begin")
+                name = stream.expect("name").value
+                stream.expect("variable_end")
+                names.add(name)
+                text += f"%({name})s"
+        next(stream)
+        return text, names
+
+    @staticmethod
+    def _counted(one: str, many: str, number: int, context: str | None) -> str:
+        return ngettext(one, many, number) if context is None else npgettext(context, one, many, number)
+
+    @staticmethod
+    def _filled(said: str, values: Mapping[str, object]) -> SafeString:
+        return mark_safe(said % {name: escape(value) for name, value in values.items()})
+
+
+def _sentence_for(words: nodes.Expr, context: nodes.Expr) -> nodes.Expr:
+    """What the reader's language says for the words."""
+    return nodes.Getitem(nodes.Name(SPOKEN, "load"), nodes.Tuple([words, context], "load"), "load")
+
+
+def _said(said: nodes.Expr, target: nodes.Expr | None) -> nodes.Node:
+    """What puts it on the page, or into the variable `target`."""
+    return nodes.Output([said]) if target is None else nodes.Assign(target, said)
