@@ -79,8 +79,8 @@ def lesson(request: HtmxRequest, game: str, number: int) -> HttpResponse:
         "next": number + 1 if number < len(script.steps) else None,
         "note": note,
     }
-    part = "#lesson" if request.htmx else ""
-    return render(request, f"games/lesson.html{part}", context, status=422 if note else 200)
+    template = "games/lesson_body.html" if request.htmx else "games/lesson.html"
+    return render(request, template, context, status=422 if note else 200)
 
 
 def _lesson(game: str) -> Lesson:

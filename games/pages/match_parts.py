@@ -73,17 +73,19 @@ def match_page(
     is_stale = isinstance(refusal, StalePly | PlanHasChanged)
     note = {"note": str(refusal or ""), "is_stale": is_stale, "confirming": confirming}
     status = 200 if refusal is None else 409 if is_stale else 422
-    part, talk = ("#match", {}) if request.htmx else ("", chat_context(match, visitor))
+    talk = {} if request.htmx else chat_context(match, visitor)
     if match.status == Match.Status.OPEN:
         context = waiting_context(match, visitor) | {"invitation": request.build_absolute_uri(invitation(match))}
-        return render(request, f"games/match_open.html{part}", context | talk | note, status=status)
+        template = "games/match_open.html#match" if request.htmx else "games/match_open.html"
+        return render(request, template, context | talk | note, status=status)
     seen = position(match, visitor, limit=LOG_LENGTH)
     context = _past(seen, step) if step else _now(seen, planning=planning)
     context["is_quiet"] = is_quiet(seen.seats, visitor)
     context["address"] = request.build_absolute_uri(match.get_absolute_url())
     if context["mood"] == "done":
         context["again"] = playing_again(match, seen.seats, visitor)
-    return render(request, f"games/match.html{part}", context | talk | note, status=status)
+    template = "games/match_body.html" if request.htmx else "games/match.html"
+    return render(request, template, context | talk | note, status=status)
 
 
 def _now(seen: Position, *, planning: bool) -> dict[str, Any]:

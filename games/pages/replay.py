@@ -52,7 +52,7 @@ def replay(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse
         )
     except NoSuchStep:
         raise Http404 from None
-    template = "games/replay.html#replay" if request.htmx else "games/replay.html"
+    template = "games/replay_body.html" if request.htmx else "games/replay.html"
     context = match_context(seen) | course_context(seen) | analysis_context(seen) | {"link": _link(request, seen)}
     context["arrived"] = next((line for line in context["log"] if line.step is not None), None)
     analysis = context["analysis"]

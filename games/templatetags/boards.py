@@ -1,7 +1,6 @@
 """What only the pages of a match need."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from django import template
 
@@ -9,7 +8,6 @@ from games.models import Match, Seat
 from games.pages import catalogue
 from games.pages.enumerating import enumerated
 from games.selectors.engines import options_of
-from games.selectors.rating_changes import rating_changes
 
 register = template.Library()
 
@@ -36,9 +34,3 @@ def variants(match: Match) -> str:
         for name, (_label, words) in options.items()
         if name in chosen and chosen[name] != next(iter(words))
     )
-
-
-@register.inclusion_tag("games/parts/rating_changes.html")
-def ratings_of(match: Match) -> dict[str, Any]:
-    """What a finished rated match did to the ratings; nothing for any other."""
-    return {"rated": rating_changes(match)}

@@ -6,10 +6,12 @@ from typing import Any
 
 from django import template
 from django.contrib.auth.models import AnonymousUser
+from django.template import Context
 from django.template.loader import render_to_string
 from django.utils.formats import time_format
+from django.utils.functional import SimpleLazyObject
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
@@ -58,8 +60,7 @@ def icon(name: str, label: str = "", css: str = "") -> SafeString:
 
 @lru_cache(maxsize=DRAWN)
 def _icon(name: str, label: str, css: str) -> SafeString:
-    facts = {"name": name, "sheet": sheet_of(name), "label": label, "css": css}
-    return render_to_string("games/parts/icon.html", facts)
+    return _part("icon", name=name, sheet=sheet_of(name), label=label, css=css)
 
 
 @register.simple_tag
@@ -91,7 +92,7 @@ def _avatar(kind: str, name: str, css: str) -> SafeString:
         facts["cloth"] = weaving.cloth(name)
     elif kind == "animal":
         facts |= {"level": name, "animal": COMPUTER_NAMES[name].lower()}
-    return render_to_string("games/parts/avatar.html", facts)
+    return _part("avatar", **facts)
 
 
 @register.simple_tag
@@ -112,16 +113,17 @@ def percent(share: int) -> str:
     return _("{share}%").format(share=share)
 
 
-@register.inclusion_tag("games/parts/person.html")
-def person(user: User | None, name: str = "") -> dict[str, Any]:
+@register.simple_tag
+def person(user: User | None, name: str = "") -> SafeString:
     """The name of a user, or the `name` that is shown for them here, leading to the profile of whoever has one."""
-    return {"person": user, "name": name or (user.shown_name if user else "")}
+    return _part("person", person=user, name=name or (user.shown_name if user else ""))
 
 
-@register.inclusion_tag("games/parts/chip.html")
-def chip(seat: int) -> dict[str, int]:
+@register.simple_tag
+@lru_cache(maxsize=DRAWN)
+def chip(seat: int) -> SafeString:
     """The small sign of seat `seat` (from 0): its dye and its weave. Stands before the name, never instead of it."""
-    return {"place": seat + 1}
+    return _part("chip", place=seat + 1)
 
 
 @register.filter
@@ -149,10 +151,29 @@ def turns_waiting(user: User | AnonymousUser) -> int:
     return lists.turns_waiting(user) if user.is_authenticated else 0
 
 
-@register.inclusion_tag("games/parts/clock.html")
-def clock(match: Match, awaited: Seat | None) -> dict[str, Any]:
+@register.simple_tag
+def clock(match: Match, awaited: Seat | None) -> SafeString:
     """The clock that runs in a match, for the seat that decides there."""
-    return {"clock": clocks.clock_of(match, awaited)}
+    return _part("clock", clock=clocks.clock_of(match, awaited))
+
+
+@register.simple_tag(takes_context=True)
+def jinja(context: Context, name: str, **more: Any) -> SafeString:
+    """The template `name` of `templates/jinja` with this context, and `more`."""
+    facts: dict[str, Any] = context.flatten() | more  # type: ignore[assignment]
+    # Drawn when a form asks for it: pages without forms leave no cookie.
+    facts["csrf_input"] = SimpleLazyObject(lambda: _csrf_field(facts.get("csrf_token", "")))
+    return mark_safe(render_to_string(name, facts, using="jinja2"))
+
+
+def _csrf_field(token: object) -> SafeString:
+    """The field that keeps strangers from sending our forms."""
+    return format_html('<input type="hidden" name="csrfmiddlewaretoken" value="{}">', token)
+
+
+def _part(name: str, /, **facts: Any) -> SafeString:
+    """One of the small parts that pages of both kinds share."""
+    return mark_safe(render_to_string(f"games/parts/{name}.html", facts, using="jinja2"))
 
 
 register.filter("enumerated", enumerated)

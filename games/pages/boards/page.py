@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime, tzinfo
+from functools import lru_cache
 from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -12,9 +13,9 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString
-from django.utils.timezone import localdate, localtime
+from django.utils.timezone import get_current_timezone, localdate, localtime
+from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine import GAMES
 from games.models import Action, Match, Seat
@@ -76,6 +77,8 @@ class Line:
     travel: str
     chapter: str
     is_fork: bool
+    read_at: tuple[tzinfo, date, str | None]
+    """Where, on which day and in which language it is read."""
 
     @property
     def place(self) -> int:
@@ -90,8 +93,7 @@ class Line:
     @property
     def clock(self) -> str:
         """When it was, for people: by the reader's clock, and on days before by the day."""
-        moment = localtime(self.made_at)
-        return f"{moment:%H:%M}" if moment.date() == localdate() else date_format(moment, "SHORT_DATE_FORMAT")
+        return _clock(self.made_at, *self.read_at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +134,13 @@ class Eyes:
     chosen: bool
 
 
+@lru_cache(maxsize=4096)
+def _clock(made_at: datetime, zone: tzinfo, today: date, language: str | None) -> str:
+    """A moment as the log shows it. Kept: every action shows forty again that were shown before."""
+    moment = localtime(made_at, zone)
+    return f"{moment:%H:%M}" if moment.date() == today else date_format(moment, "SHORT_DATE_FORMAT")
+
+
 def reasons(game: str) -> list[tuple[str, str | Promise]]:
     """Every way in which a match of `game` that people play can end, with its words: by its rules first."""
     label = PRESENTERS[game].reason_label
@@ -145,13 +154,18 @@ def match_context(position: Position) -> dict[str, Any]:
     groups = presenter.menu(position)
     # Whoever only watches has no last decision: for them the latest few actions are the news.
     since = max(0, len(position.entries) - FEW) if position.seat is None else position.since
-    lines = [_line(presenter, position, entry, is_new=number >= since) for number, entry in enumerate(position.entries)]
+    read_at = (get_current_timezone(), localdate(), get_language())
+    lines = [
+        _line(presenter, position, entry, is_new=number >= since, read_at=read_at)
+        for number, entry in enumerate(position.entries)
+    ]
     mood, ranks = _mood(position), _ranks(position)
     return {
         "match": match,
         "position": position,
         "presenter": {
             "template": presenter.TEMPLATE,
+            "display": presenter.DISPLAY,
             "words": presenter.WORDS,
             "kit": presenter.KIT,
             "style": presenter.STYLE,
@@ -276,7 +290,14 @@ def _ranks(position: Position) -> list[int]:
     return [seat.rank or len(position.seats) for seat in position.seats]
 
 
-def _line(presenter: ModuleType, position: Position, entry: Entry, *, is_new: bool) -> Line:
+def _line(
+    presenter: ModuleType,
+    position: Position,
+    entry: Entry,
+    *,
+    is_new: bool,
+    read_at: tuple[tzinfo, date, str | None],
+) -> Line:
     detail: SafeString | str = ""
     travel = chapter = ""
     borrowed = position.match.borrowed
@@ -302,6 +323,7 @@ def _line(presenter: ModuleType, position: Position, entry: Entry, *, is_new: bo
         travel=travel,
         chapter=chapter,
         is_fork=entry.step is not None and entry.step == borrowed,
+        read_at=read_at,
     )
 
 

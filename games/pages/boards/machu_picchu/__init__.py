@@ -13,6 +13,7 @@ from .ways import marks, ways
 
 WORDS = "games/machu_picchu/words.html"
 TEMPLATE = "games/machu_picchu/board.html"
+DISPLAY = "games/machu_picchu/display.html"
 KIT = "games/machu_picchu/kit.html"
 BESIDE = "games/machu_picchu/beside.html"
 STYLE = "css/picchu.css"
@@ -21,6 +22,7 @@ CLASS = "g-machu_picchu"
 __all__ = [
     "BESIDE",
     "CLASS",
+    "DISPLAY",
     "KIT",
     "REMINDERS",
     "STYLE",

@@ -12,6 +12,7 @@ from .survey import partners
 
 WORDS = "games/maya/words.html"
 TEMPLATE = "games/maya/board.html"
+DISPLAY = "games/maya/board.html"
 KIT = "games/maya/kit.html"
 BESIDE = "games/maya/beside.html"
 STYLE = "css/maya.css"
@@ -20,6 +21,7 @@ CLASS = "g-maya"
 __all__ = [
     "BESIDE",
     "CLASS",
+    "DISPLAY",
     "KIT",
     "REMINDERS",
     "STYLE",

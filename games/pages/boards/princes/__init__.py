@@ -11,6 +11,7 @@ from .stocks import ORDERS, end_rule, part_kind, part_label, reason_label, stock
 
 WORDS = "games/princes/words.html"
 TEMPLATE = "games/princes/board.html"
+DISPLAY = "games/princes/display.html"
 BESIDE = "games/princes/hand.html"
 KIT = "games/princes/kit.html"
 STYLE = "css/princes.css"
@@ -19,6 +20,7 @@ CLASS = "g-princes"
 __all__ = [
     "BESIDE",
     "CLASS",
+    "DISPLAY",
     "KIT",
     "REMINDERS",
     "ORDERS",

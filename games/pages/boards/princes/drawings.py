@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 from unicodedata import east_asian_width
 
@@ -19,6 +20,7 @@ WIDTH_OF_A_CHARACTER = 16.5
 WIDTH_OF_THE_REST = 50
 
 
+@cache
 def width_of(name: str) -> float:
     """How wide a name is on the map, in its units."""
     return sum(

@@ -11,12 +11,14 @@ from .stocks import ORDERS, end_rule, part_label, reason_label, stocks, tie_brea
 
 WORDS = "games/rapa_nui/words.html"
 TEMPLATE = "games/rapa_nui/board.html"
+DISPLAY = "games/rapa_nui/display.html"
 KIT = "games/rapa_nui/kit.html"
 STYLE = "css/rapa.css"
 CLASS = "g-rapa_nui"
 
 __all__ = [
     "CLASS",
+    "DISPLAY",
     "KIT",
     "REMINDERS",
     "ORDERS",

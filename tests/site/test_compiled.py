@@ -1,0 +1,204 @@
+"""The compiled templates in `templates/jinja`: nothing of Django's engine in what every action sends, and as safe."""
+
+import ast
+import re
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.template import engines
+from django.template.base import Node
+from django.test import Client
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext_lazy, override
+from django.utils.translation.template import templatize
+from jinja2 import nodes
+from markupsafe import Markup, escape
+
+from accounts.models import User
+from games.engine import GAMES
+from games.models import Match
+from games.pages.boards import match_context
+from games.services.matches import match_create, match_join
+from machupicchu.jinja import Nothing, escaped
+from machupicchu.translations import SPOKEN
+from tests.games.eyes import everybody, position_of
+from tests.games.playing import play_randomly
+
+HTMX = {"HX-Request": "true"}
+FOLDER = settings.BASE_DIR / "templates"
+COMPILED = sorted((FOLDER / "jinja").rglob("*.html"))
+HOSTILE = "\"'><img src=x onerror=alert(1)>&amp;"
+CALL = re.compile(r"\b(?:n?p?gettext|_)\(((?:u?'(?:[^'\\]|\\.)*'|u?\"(?:[^\"\\]|\\.)*\"|count|[, ])+)\)")
+
+
+@pytest.fixture
+def drawn_nodes(monkeypatch: pytest.MonkeyPatch) -> list[Node]:
+    """Every node that Django's engine draws from now on."""
+    found: list[Node] = []
+    plain = Node.render_annotated
+
+    def counted(node: Node, context: Any) -> SafeString:
+        found.append(node)
+        return plain(node, context)
+
+    monkeypatch.setattr(Node, "render_annotated", counted)
+    return found
+
+
+@pytest.fixture
+def begun() -> Callable[[str], Match]:
+    """A running match of a game between Alice and Bob."""
+
+    def match_of(game: str) -> Match:
+        alice, bob = (User.objects.create_user(name) for name in ("Alice", "Bob"))
+        return match_join(match=match_create(host=alice, game=game, others=[None]), user=bob)
+
+    return match_of
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", GAMES)
+def test_what_an_action_sends_has_no_node_of_django(
+    client: Client, begun: Callable[[str], Match], drawn_nodes: list[Node], game: str
+) -> None:
+    match = play_randomly(begun(game), Random(1), until=12)
+    for user in (*User.objects.filter(username__in=("Alice", "Bob")), None):
+        client.logout()
+        if user is not None:
+            client.force_login(user)
+        for query in ("", "?plan=1", "?step=5"):
+            page = client.get(match.get_absolute_url() + query, headers=HTMX)
+            assert (page.status_code, b'id="match"' in page.content) == (200, True)
+    assert drawn_nodes == []
+    client.get(match.get_absolute_url())
+    assert drawn_nodes != []  # around it stands the page of the site, which is Django's
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", GAMES)
+def test_a_step_of_a_replay_and_of_a_lesson_have_none_either(
+    client: Client, begun: Callable[[str], Match], drawn_nodes: list[Node], game: str
+) -> None:
+    match = play_randomly(begun(game), Random(1))
+    assert match.status == Match.Status.FINISHED
+    for address in (match.get_absolute_url(), reverse("match_replay", args=[match.code]) + "?step=3"):
+        assert client.get(address, headers=HTMX).status_code == 200
+    assert client.get(reverse("lesson", args=[game, 1]), headers=HTMX).status_code == 200
+    assert drawn_nodes == []
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_names_that_are_markup_stay_words(key: str) -> None:
+    game, rng = GAMES[key], Random(4)
+    fragment = engines["jinja2"].get_template("games/match_body.html")
+    for seats in game.SEATS:
+        state = game.start(game.deal(seats, {}, rng))
+        while True:
+            legal = game.legal_actions(state)
+            if not legal or rng.random() < 0.02:
+                for seat in everybody(state):
+                    seen = position_of(game, state, seat, over=not legal)
+                    for each in seen.seats:
+                        assert each.user is not None
+                        each.user.username = HOSTILE
+                    more = dict.fromkeys(("note", "dropped", "confirming", "address", "told"), HOSTILE)
+                    html = fragment.render(match_context(seen) | more)
+                    assert "<img src=x" not in html
+                    assert "alert(1)" in html
+            if not legal:
+                break
+            state = game.apply(state, rng.choice(legal))
+
+
+@pytest.mark.django_db
+def test_what_is_said_in_the_chat_stays_words(client: Client, begun: Callable[[str], Match]) -> None:
+    match = begun("maya")
+    User.objects.filter(username="Alice").update(username=HOSTILE)
+    client.force_login(User.objects.get(username=HOSTILE))
+    said = client.post(reverse("match_chat", args=[match.code]), {"text": HOSTILE}, headers=HTMX).content.decode()
+    page = client.get(match.get_absolute_url()).content.decode()
+    form = client.get(reverse("match_chat", args=[match.code]), headers=HTMX).content.decode()
+    for html in (said, page, form):
+        assert str(escape(HOSTILE)) in html
+        assert "<img src=x" not in html
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "plain",
+        HOSTILE,
+        "a & b",
+        "it's",
+        "",
+        SafeString("<b>"),
+        Markup("<b>"),
+        mark_safe("'"),  # noqa: S308 - what is safe is what is asked here
+        7,
+        True,
+        None,
+        0.5,
+        gettext_lazy("Log"),
+        Nothing(),
+        type("Words", (str,), {})("<i>"),
+        type("Drawn", (), {"__html__": lambda self: "<u>"})(),
+    ],
+)
+def test_what_is_escaped_faster_is_escaped_alike(value: object) -> None:
+    assert str(escaped(value)) == str(escape(value))
+
+
+def test_every_template_is_there_once() -> None:
+    """So that nobody mends one of two."""
+    assert COMPILED
+    names = {str(file.relative_to(FOLDER / "jinja")) for file in COMPILED}
+    assert [name for name in names if (FOLDER / name).exists()] == []
+
+
+@pytest.mark.parametrize("file", COMPILED, ids=lambda file: str(file.relative_to(FOLDER / "jinja")))
+def test_catalogues_get_every_sentence_that_is_asked_for(file: Any) -> None:
+    source = file.read_text()
+    tree = engines["jinja2"].env.parse(source)
+    asked = {
+        each.arg.as_const()
+        for each in tree.find_all(nodes.Getitem)
+        if isinstance(each.node, nodes.Name) and each.node.name == SPOKEN
+    }
+    for call in tree.find_all(nodes.Call):
+        if isinstance(call.node, nodes.Name) and call.node.name == "_":
+            asked.add((call.args[0].as_const(), None))
+        if isinstance(call.node, nodes.ExtensionAttribute) and call.node.name == "_counted":
+            one, many, _number, context = call.args
+            asked.add((one.as_const(), many.as_const(), context.as_const()))
+    with override("en"):
+        found = [
+            ast.literal_eval("[" + re.sub(r",\s*count$", ", None", words) + "]")
+            for words in CALL.findall(templatize(source))
+        ]
+    told = set()
+    for words in found:
+        counts, words = None in words, [word for word in words if word is not None]
+        context = words.pop(0) if len(words) > 1 + counts else None
+        told.add((*words, context))
+    assert asked == told
+
+
+def test_a_sentence_with_a_percent_sign_is_said_with_what_it_puts_in() -> None:
+    words = "{% blocktranslate with name=who %}{{ name }} & 5 %{% endblocktranslate %}"
+    assert engines["jinja2"].from_string(words).render({"who": "<b>"}) == "&lt;b&gt; & 5 %"
+
+
+def test_one_and_several_are_told_apart_and_kept_under_a_name() -> None:
+    words = (
+        "{% blocktranslate count days=number asvar said %}{{ days }} day{% plural %}{{ days }} days"
+        '{% endblocktranslate %}{{ said }}, {% translate "left" context "the match" as left %}{{ left }}'
+    )
+    with override("en"):
+        assert [engines["jinja2"].from_string(words).render({"number": n}) for n in (1, 2)] == [
+            "1 day, left",
+            "2 days, left",
+        ]
