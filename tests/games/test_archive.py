@@ -8,9 +8,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from asgiref.sync import async_to_sync
 from django.http import QueryDict
-from django.test import AsyncClient, Client
+from django.test import Client
 
 from accounts.models import User
 from games.engine import GAMES
@@ -165,15 +164,3 @@ def test_the_file_is_not_made_again_and_again(client: Client, alice: User) -> No
     client.force_login(alice)
     answers = [client.get("/mine/records.zip").status_code for _time in range(7)]
     assert answers == [200] * 6 + [429]
-
-
-def test_a_file_is_sent_in_pieces_by_the_real_server_too(alice: User) -> None:
-    async def fetched() -> bytes:
-        browser = AsyncClient()
-        await browser.aforce_login(alice)
-        answer = await browser.get("/mine/records.zip")
-        assert answer.is_async
-        return b"".join([chunk async for chunk in answer.streaming_content])
-
-    with zipfile.ZipFile(io.BytesIO(async_to_sync(fetched)())) as archived:
-        assert archived.namelist() == []

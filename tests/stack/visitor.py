@@ -39,6 +39,12 @@ class Visitor:
         """Ask for a page."""
         return self._ask(Request(self.url + path, headers=headers))
 
+    def download(self, path: str) -> tuple[bytes, Mapping[str, str]]:
+        """A file, and the headers with which it came."""
+        with self._opener.open(self.url + path, timeout=60) as response:
+            assert response.status == 200
+            return response.read(), response.headers
+
     def post(self, path: str, **fields: object) -> Answer:
         """Send a form, with the token of the last page that held a form."""
         form = {**fields, "csrfmiddlewaretoken": self._cookies().get("csrftoken", "")}

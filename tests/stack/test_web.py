@@ -1,0 +1,39 @@
+"""What a web process answers that no test client shows: files in pieces, several requests on a connection."""
+
+import http.client
+import io
+import zipfile
+
+import pytest
+
+from tests.stack.site import RunningSite
+from tests.stack.visitor import Visitor
+
+pytestmark = pytest.mark.stack
+
+
+def test_a_file_is_sent_in_pieces_while_it_is_made(site: RunningSite) -> None:
+    visitor = Visitor(site.url)
+    visitor.sign_up("Packer")
+    content, headers = visitor.download("/mine/records.zip")
+    assert headers["Transfer-Encoding"] == "chunked"
+    with zipfile.ZipFile(io.BytesIO(content)) as archived:
+        assert archived.namelist() == []
+
+
+def test_a_connection_takes_one_request_after_the_other_of_every_kind(site: RunningSite) -> None:
+    line = http.client.HTTPConnection("localhost", site.port, timeout=20)
+    for method, path, status in (
+        ("GET", "/robots.txt", 200),
+        ("HEAD", "/", 200),
+        ("GET", "/nowhere/", 404),
+        ("POST", "/play-now/", 403),
+        ("OPTIONS", "/", 405),
+        ("GET", "/robots.txt", 200),
+    ):
+        line.request(method, path)
+        answer = line.getresponse()
+        body = answer.read()
+        assert answer.status == status, (method, path)
+        assert method != "HEAD" or not body
+    line.close()
