@@ -20,6 +20,7 @@ from typing import Any, Protocol
 
 from django.conf import settings
 from django.contrib.auth import login
+from django.core.files.uploadedfile import UploadedFile
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -225,13 +226,18 @@ def _is_by_same(request: HttpRequest, press: Press) -> bool:
 def _mark(request: HttpRequest) -> str:
     """Names what was sent and where to, with its key. Keyed by a secret: forms hold passwords."""
     fields = [(name, values) for name, values in request.POST.lists() if name != TOKEN]
-    files = [
-        (name, file.name, sha256(b"".join(file.chunks())).hexdigest())
-        for name, of_name in request.FILES.lists()
-        for file in of_name
-    ]
+    files = [(name, file.name, _digest(file)) for name, of_name in request.FILES.lists() for file in of_name]
     said = json.dumps([request.get_full_path(), sorted(fields), files])
     return salted_hmac("accounts.once", said, algorithm="sha256").hexdigest()
+
+
+def _digest(file: UploadedFile) -> str:
+    """Names what is in a file. The view reads it from the beginning afterwards."""
+    digest = sha256()
+    for chunk in file.chunks():
+        digest.update(chunk)
+    file.seek(0)
+    return digest.hexdigest()
 
 
 def _browser(request: HttpRequest) -> str:

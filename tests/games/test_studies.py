@@ -72,6 +72,18 @@ def send(client: Client, text: str = "", file: bytes | None = None) -> object:
 # --- opening a record ---
 
 
+def test_a_file_of_a_form_with_a_key_is_read_and_sent_again_it_leads_to_the_same_study(
+    alice: User, browser: Browser
+) -> None:
+    client, led = browser(alice), set()
+    for _press in range(2):
+        file = SimpleUploadedFile("game.txt", MAYA.encode(), content_type="text/plain")
+        answer = client.post(reverse("records"), {"text": "", "file": file, "once": "a-key-of-twenty-chars"})
+        assert answer.status_code == 302
+        led.add(answer["Location"])
+    assert led == {Match.objects.get().get_absolute_url()}
+
+
 @pytest.mark.parametrize("name", ["maya/two_seats", "rapa_nui/three_seats", "princes/four_seats"])
 def test_a_study_gives_the_record_back(alice: User, name: str) -> None:
     text = (RECORDS / f"{name}.txt").read_text()
