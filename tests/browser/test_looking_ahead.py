@@ -191,6 +191,7 @@ def test_who_clicks_is_asked_whether_the_turn_may_end(sit: Sit) -> None:
     guest = at_the_table(sit, width=1440)
     wants_to_be_asked(guest)
     for _action in range(12):
+        assert guest.wait_for_decision()
         ply = guest.ply
         guest.actions.first.click()
         guest.page.wait_for_function(
