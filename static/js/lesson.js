@@ -7,5 +7,6 @@ document.addEventListener("htmx:after:swap", () => {
   if (!verdict) return;
   say(words(verdict));
   verdict.focus({ preventScroll: true });
-  verdict.closest(".lcard").scrollIntoView({ block: "nearest" });
+  // A card may be higher than the window.
+  for (const part of [verdict.closest(".lcard"), verdict]) part.scrollIntoView({ block: "nearest" });
 });
