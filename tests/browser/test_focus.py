@@ -1,7 +1,6 @@
 """Whoever goes by keyboard sees where they are, and hears in sentences what happened."""
 
 import pytest
-from playwright.sync_api import expect
 
 from games.engine import GAMES
 from tests.browser.conftest import PHONE, Look, Sit
@@ -51,18 +50,28 @@ def test_what_has_the_focus_is_not_under_a_notice(sit: Sit) -> None:
         assert page.evaluate(UNDER_SOMETHING) == ""
 
 
+LISTEN = """() => {
+    window.heard = [];
+    const live = document.getElementById("live");
+    new MutationObserver(() => window.heard.push(live.textContent)).observe(live, { childList: true });
+}"""
+HEARD = "sentence => window.heard.some(said => said.includes(sentence))"
+"""Also what is followed by what the others do next, as soon as they have done it."""
+
+
 def test_what_happened_is_said_in_sentences(sit: Sit) -> None:
     guest = sit(width=1280)
     guest.play_now()
     assert guest.wait_for_decision()
     ply = guest.ply
     page = guest.page
+    page.evaluate(LISTEN)
     page.locator("#act .act", has_text="Play").first.click()
     guest.wait_past(ply)
-    expect(page.locator("#live")).to_contain_text("Your turn: draw a card")
+    page.wait_for_function(HEARD, arg="Your turn: draw a card")
     ply = guest.ply
     page.locator("#act .act", has_text="Draw").first.click()
     guest.wait_past(ply)
     drawn = page.locator("#log li", has_text="You draw").first
     followed = drawn.locator(".log__more")
-    expect(page.locator("#live")).to_contain_text(f". {followed.inner_text().rstrip('.')}. ")
+    page.wait_for_function(HEARD, arg=f". {followed.inner_text().rstrip('.')}. ")
