@@ -15,6 +15,7 @@ from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, r
 
 from accounts.models import User
 from games.models import Match
+from games.selectors.timelines import forget_timelines
 
 UNTOLD = {"Set-Cookie", "Expires", "Content-Length"}
 """Headers that tell the time, and what the content tells too."""
@@ -128,6 +129,7 @@ def posted(match: Match, client: Client, actions: list[str], among: Container[st
     for address in sorted(_of_a_match(among)):
         for action in actions if address.name == "match_play" else actions[:1]:
             form = {"action": action, "ply": str(match.ply), "level": "beginner", "order-none": "ask"}
+            forget_timelines()  # of what was done for the answer before
             with transaction.atomic():
                 answer = told(client.post(filled(address, match), form, headers=HTMX))
                 if Match.objects.filter(pk=match.pk, status=Match.Status.RUNNING).exists():

@@ -166,6 +166,9 @@ OF_A_MATCH: dict[str, Callable[[Match, Form], Iterator[tuple[str, Form]]]] = {
 }
 """What is sent to the addresses of each copy."""
 
+BEGIN_BY_LOT = {"play", "play_now"}
+"""Addresses that begin a game of its own at once: who begins there is drawn by lot, and who is told of it."""
+
 TAKE_A_GAME = {"records", "match_play_on", "match_analysis", "match_hint"}
 """Addresses that refuse copies."""
 
@@ -173,14 +176,16 @@ TAKE_A_GAME = {"records", "match_play_on", "match_analysis", "match_hint"}
 def answers_to(guess: Guess, client: Client, among: Container[str] | None = None) -> dict[str, Answer]:
     """What is answered to a guess at all addresses, or at those `among` them. Nothing of it stays."""
     trails.catch_up(Match.objects.all())
-    forget_timelines()
     found = {}
     cookies = {name: cookie.value for name, cookie in client.cookies.items()}
     for question, path, form in _questions(guess, among):
         cache.clear()  # nobody has asked too often yet
+        forget_timelines()  # nor seen what was played and taken back by the question before
         with transaction.atomic(), CaptureQueriesContext(connection) as queries:
             answer: HttpResponse = client.get(path) if form is None else client.post(path, form, headers=_htmx(form))
-            found[question] = Answer(_told(answer), tuple(_plain(query["sql"]) for query in queries))
+            by_lot = question.split()[0] in BEGIN_BY_LOT
+            asked = () if by_lot else tuple(_plain(query["sql"]) for query in queries)
+            found[question] = Answer(_told(answer), asked)
             transaction.set_rollback(True)
         client.cookies = SimpleCookie(cookies)  # somebody may have become a guest
     return found
