@@ -125,8 +125,8 @@ def test_details_are_for_staff_and_the_token(client: Client, alive: None, settin
 def test_it_asks_little_of_the_database(
     client: Client, alive: None, django_assert_max_num_queries: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("machupicchu.storing.EVERY", 1e9)  # what is tried out now and then is tried before
     client.get("/health/")
+    monkeypatch.setattr("machupicchu.storing.EVERY", 1e9)  # what is tried out now and then was tried before
     with django_assert_max_num_queries(7):
         client.get("/health/")
 
