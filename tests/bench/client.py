@@ -45,7 +45,7 @@ class Page:
         self._listener: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> "Page":
-        self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port, limit=2**22)
+        await self._connect()
         address = f"ws://localhost:{self._port}/ws{self._path}"
         origin = Origin(f"http://localhost:{self._port}")
         self._socket = await connect(address, origin=origin, additional_headers=self._socket_headers, compression=None)
@@ -82,13 +82,26 @@ class Page:
                 self.ply = max(self.ply, json.loads(message)["ply"])
                 self.heard.notify_all()
 
+    async def _connect(self) -> None:
+        self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port, limit=2**22)
+
+    async def _sent(self, request: str) -> str:
+        """The head of the answer to a request."""
+        self._writer.write(request.encode())
+        return (await self._reader.readuntil(b"\r\n\r\n")).decode()
+
     async def _ask(self, method: str, path: str, form: dict[str, object], headers: str = "") -> str:
         body = urlencode(form)
         if body:
             headers += f"X-CSRFToken: {TOKEN}\r\nContent-Type: application/x-www-form-urlencoded\r\n"
         head = f"{method} {path} HTTP/1.1\r\n{self._headers}{headers}Content-Length: {len(body)}\r\n\r\n"
-        self._writer.write((head + body).encode())
-        answer = (await self._reader.readuntil(b"\r\n\r\n")).decode()
+        try:
+            answer = await self._sent(head + body)
+        except (asyncio.IncompleteReadError, ConnectionError):
+            # The site keeps so many idle connections of one address: like a browser, this takes a new one and asks again.
+            self._writer.close()
+            await self._connect()
+            answer = await self._sent(head + body)
         length = LENGTH.search(answer)
         assert length, answer
         sent = await self._reader.readexactly(int(length[1]))
