@@ -98,7 +98,7 @@ class Page:
         try:
             answer = await self._sent(head + body)
         except (asyncio.IncompleteReadError, ConnectionError):
-            # The site keeps so many idle connections of one address: like a browser, this takes a new one and asks again.
+            # The site keeps so many idle connections of one address. As a browser does: a new one, and ask again.
             self._writer.close()
             await self._connect()
             answer = await self._sent(head + body)
