@@ -32,6 +32,8 @@ HTMX = {"HX-Request": "true"}
 FOLDER = settings.BASE_DIR / "templates"
 COMPILED = sorted((FOLDER / "jinja").rglob("*.html"))
 HOSTILE = "\"'><img src=x onerror=alert(1)>&amp;"
+HOSTILE_NAME = HOSTILE[:16] + ">&amp;"
+"""As long as a name may be."""
 CALL = re.compile(r"\b(?:n?p?gettext|_)\(((?:u?'(?:[^'\\]|\\.)*'|u?\"(?:[^\"\\]|\\.)*\"|count|[, ])+)\)")
 
 
@@ -117,14 +119,15 @@ def test_names_that_are_markup_stay_words(key: str) -> None:
 @pytest.mark.django_db
 def test_what_is_said_in_the_chat_stays_words(client: Client, begun: Callable[[str], Match]) -> None:
     match = begun("maya")
-    User.objects.filter(username="Alice").update(username=HOSTILE)
-    client.force_login(User.objects.get(username=HOSTILE))
+    User.objects.filter(username="Alice").update(username=HOSTILE_NAME)
+    client.force_login(User.objects.get(username=HOSTILE_NAME))
     said = client.post(reverse("match_chat", args=[match.code]), {"text": HOSTILE}, headers=HTMX).content.decode()
     page = client.get(match.get_absolute_url()).content.decode()
     form = client.get(reverse("match_chat", args=[match.code]), headers=HTMX).content.decode()
     for html in (said, page, form):
         assert str(escape(HOSTILE)) in html
         assert "<img src=x" not in html
+    assert str(escape(HOSTILE_NAME)) in page
 
 
 @pytest.mark.parametrize(
