@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from ipaddress import IPv6Address, ip_address
 from typing import Any
 
 from django.conf import settings
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from machupicchu.limits import counted_as
 
 MOST_WAITING = 100
 """Connections of one address on which no whole request lies. One more, and the one that has waited longest is closed:
@@ -92,7 +93,8 @@ class BoundedProtocol(HttpToolsProtocol):
         """A visitor has come."""
         super().connection_made(transport)
         self._within(HEADER_SECONDS)
-        self.address = "" if settings.ALLAUTH_TRUSTED_PROXY_COUNT else counted_as(self.client)
+        if self.client is not None and not settings.ALLAUTH_TRUSTED_PROXY_COUNT:
+            self.address = counted_as(self.client[0].partition("%")[0])
         if self.address:
             _open.waits(self)
 
@@ -173,14 +175,3 @@ class BoundedProtocol(HttpToolsProtocol):
         if self._deadline is not None:
             self._deadline.cancel()
         self._deadline = None if seconds is None else self.loop.call_later(seconds, self.transport.abort)
-
-
-def counted_as(client: tuple[str, int] | None) -> str:
-    """As whose a connection counts: its address, of IPv6 the network that one household has; "" where there is none."""
-    try:
-        address = ip_address((client or ("", 0))[0].partition("%")[0])
-    except ValueError:
-        return ""
-    if not isinstance(address, IPv6Address):
-        return str(address)
-    return str(address.ipv4_mapped or IPv6Address(int(address) >> 64 << 64))

@@ -12,9 +12,8 @@ import os
 import socket
 from argparse import ArgumentParser
 
+import django
 import uvicorn
-
-from machupicchu.connections import BoundedProtocol
 
 APPLICATION = "machupicchu.asgi:application"
 
@@ -37,6 +36,9 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=8000)
     parser.add_argument("--application", default=APPLICATION, help="another ASGI application, for tests")
     asked = parser.parse_args()
+    django.setup(set_prefix=False)
+    from machupicchu.connections import BoundedProtocol  # only now: it counts as the limits of the site do
+
     config = uvicorn.Config(
         asked.application,
         host=asked.host,
