@@ -8,6 +8,7 @@ from django.contrib.sessions.middleware import SessionMiddleware
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import add_never_cache_headers, has_vary_header, patch_cache_control
 from django.utils.translation import gettext as _
+from django_permissions_policy import PermissionsPolicyMiddleware
 
 from machupicchu.besteffort import best_effort
 
@@ -33,6 +34,24 @@ class PlainTextMiddleware:
         if encoding in self.TAKEN:
             return self.get_response(request)
         return HttpResponse(_("Please send forms in UTF-8."), status=415, content_type="text/plain; charset=utf-8")
+
+
+class PolicyOfPagesMiddleware:
+    """Say on every page what it may ask of a browser (PERMISSIONS_POLICY): on pages only, as it is half a kilobyte.
+
+    What htmx swaps in belongs to a page that has said it already; redirects and files ask for nothing.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+        self.policy = PermissionsPolicyMiddleware(get_response).permissions_policy
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        is_page = response.get("Content-Type", "").startswith("text/html") and "Location" not in response
+        if is_page and "HX-Request" not in request.headers:
+            response["Permissions-Policy"] = self.policy
+        return response
 
 
 class PersonalMiddleware:

@@ -61,7 +61,7 @@ MIDDLEWARE = [
     "machupicchu.middleware.PersonalMiddleware",
     "machupicchu.unavailable.ServiceUnavailableMiddleware",
     "csp.middleware.CSPMiddleware",
-    "django_permissions_policy.PermissionsPolicyMiddleware",
+    "machupicchu.middleware.PolicyOfPagesMiddleware",
     "machupicchu.middleware.PlainTextMiddleware",
     # Below WhiteNoise, whose files are packed already. Against BREACH, Django pads what it packs by a random length and
     # masks the CSRF token anew on every page; our cookies (SameSite) do not come along with what other sites ask for.
