@@ -4,6 +4,7 @@ import codecs
 from collections.abc import Callable
 
 from django.conf import settings
+from django.contrib.sessions.exceptions import SessionInterrupted
 from django.contrib.sessions.middleware import SessionMiddleware
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import add_never_cache_headers, has_vary_header, patch_cache_control
@@ -11,6 +12,8 @@ from django.utils.translation import gettext as _
 from django_permissions_policy import PermissionsPolicyMiddleware
 
 from machupicchu.besteffort import best_effort
+from machupicchu.trouble import is_trouble
+from machupicchu.unavailable import unavailable
 
 
 class PlainTextMiddleware:
@@ -92,7 +95,12 @@ class PatientSessionMiddleware(SessionMiddleware):
             with best_effort("a session"):
                 response = super().process_response(request, response)
         else:
-            response = super().process_response(request, response)
+            try:
+                response = super().process_response(request, response)
+            except SessionInterrupted as interrupted:
+                if not is_trouble(interrupted):
+                    raise
+                return unavailable(request, interrupted)
         cookie = response.cookies.get(settings.SESSION_COOKIE_NAME)
         if cookie is not None and not cookie.value and not request.session.modified:
             del response.cookies[settings.SESSION_COOKIE_NAME]

@@ -6,6 +6,8 @@ import errno
 import sqlite3
 
 from django import db
+from django.contrib.sessions.backends.base import UpdateError
+from django.contrib.sessions.exceptions import SessionInterrupted
 from redis import exceptions as redis
 
 SQLITE = {
@@ -29,15 +31,20 @@ VALKEY = ("OOM", "MISCONF", "READONLY", "NOREPLICAS", "LOADING", "MASTERDOWN", "
 
 REFUSING = (redis.ConnectionError, redis.TimeoutError, redis.OutOfMemoryError, redis.ReadOnlyError)
 
+UNWRITTEN = (UpdateError, SessionInterrupted)
+
 FILES = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EMFILE, errno.ENFILE}
 
 
 def is_trouble(exception: BaseException | None) -> bool:
-    """Whether the storage is in trouble, and not the request or the program: trying again later may well help."""
+    """Whether the storage is in trouble, and not the request or the program: trying again later may well help.
+
+    What a session raises that the database refuses to write names the refusal as its context only.
+    """
     while exception is not None:
         if _is_trouble(exception):
             return True
-        exception = exception.__cause__
+        exception = exception.__context__ if isinstance(exception, UNWRITTEN) else exception.__cause__
     return False
 
 

@@ -84,7 +84,7 @@ def test_every_page_is_read_and_every_form_says_one_moment_while_a_storage_refus
         opened: Any = browser.get(stage.path("match_invite", ""))
     others = {name: (status, usual[name]) for name, status in read.items() if status != usual[name]}
     assert not {name: how for name, how in others.items() if name not in NEED[refusing] or how[0] != 503}
-    assert 500 not in sent.values(), sent
+    assert not {400, 500} & set(sent.values()), sent
     assert opened.status_code in (302, 503)
     if role == "player":
         assert 503 in sent.values()
@@ -99,6 +99,14 @@ def test_where_seeing_cannot_be_marked_the_page_comes_as_ever() -> None:
         told: Any = browser.post(stage.path("match_play", ""), stage.form("match_play", ""))
     assert (told.status_code, told.headers["Retry-After"]) == (503, "3")
     assert b"One moment" in told.content
+
+
+def test_a_form_whose_session_cannot_be_written_says_one_moment() -> None:
+    stage = Stage()
+    browser = stage.browser("player")
+    with database_refuses():
+        told: Any = browser.post(stage.path("account_delete", ""))
+    assert (told.status_code, told.headers["Retry-After"]) == (503, "3")
 
 
 def test_a_full_database_is_trouble_and_a_wrong_statement_is_none() -> None:
