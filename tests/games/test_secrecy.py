@@ -19,7 +19,7 @@ from accounts.models import User
 from games.adapters.vocabulary import VOCABULARY
 from games.engine import GAMES
 from games.engine.record import Record, final_state
-from games.models import Friendship, Match
+from games.models import Friendship, Heartbeat, Match
 from games.services import trails
 from games.sockets.urls import websocket_urlpatterns
 from tests.contract.played import Kind
@@ -62,6 +62,7 @@ def keeper(db: None) -> User:
 def compared(at: Moment, people: list[User], seat: int | None, user: User | None, ask: Asking = fetched) -> None:
     """What `user`, who has `seat`, gets by asking is the same for the moment and for an imagined one."""
     with time_machine.travel(timezone.now(), tick=False):  # some pages of the administration propose the present time
+        Heartbeat.objects.update_or_create(pk=Heartbeat.ONLY, defaults={"at": timezone.now()})  # the site is at work
         match = staged(at.record, people[: at.record.seats], taken_back=at.taken_back)
         twin = imagined(at.record, seat, Random(5))
         client = visitor(user)
@@ -219,7 +220,7 @@ def guessers(people: list[User]) -> dict[str, User | None]:
     """Whoever guesses."""
     friend, stranger = (User.objects.create_user(name, password="quiet-terrace-9") for name in ("Fritz", "Gerda"))
     Friendship.objects.create(asker=friend, asked=people[SEAT], since=NOON)
-    guest = User.objects.create_user("Guest-1234", is_guest=True)
+    guest = User.objects.create_user("Guest-7", is_guest=True)  # a name that no lot draws
     return {"player": people[SEAT], "friend": friend, "stranger": stranger, "guest": guest, "nobody": None}
 
 
