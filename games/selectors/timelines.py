@@ -72,6 +72,8 @@ class Timeline:
     advised: Mapping[int, Any] = field(default_factory=dict)
     views: dict[int | str | None, dict[int, Any]] = field(default_factory=dict, compare=False, repr=False)
     """What each pair of eyes has seen of `states` so far: filled by `Perspective`."""
+    told: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
+    """What has been told of `played` so far, by to whom and of what: filled by whoever tells it."""
 
     @classmethod
     def start(cls, game: AnyGame, deal: Any) -> Self:
@@ -87,7 +89,7 @@ class Timeline:
         """The timeline with the next entries of the log. Raises ValueError when they do not follow."""
         log, counts = list(self.log), list(self.counts)
         played, actions, states = list(self.played), list(self.actions), list(self.states)
-        advised, views, ply = dict(self.advised), self.views, self.ply
+        advised, views, told, ply = dict(self.advised), self.views, self.told, self.ply
         for entry in entries:
             if entry.ply != ply:
                 raise ValueError(f"its log has no entry {ply}")
@@ -100,6 +102,7 @@ class Timeline:
                 del played[back:], actions[back:], states[back + 1 :]
                 counts = [min(count, back) for count in counts]
                 views = {eyes: {step: seen[step] for step in seen if step <= back} for eyes, seen in views.items()}
+                told = {}
             log.append(entry)
             counts.append(len(played))
             if entry.kind == Action.Kind.PLAY:
@@ -119,6 +122,7 @@ class Timeline:
             tuple(states),
             advised,
             views,
+            told,
         )
 
 

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date, datetime, tzinfo
-from functools import lru_cache
+from datetime import datetime
 from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.functional import Promise
-from django.utils.safestring import SafeString
-from django.utils.timezone import get_current_timezone, localdate, localtime
-from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine import GAMES
-from games.models import Action, Match, Seat
+from games.models import Match, Seat
 from games.models.match import AGREED, ENDED, RESIGNED, TIMED_OUT
 from games.pages.boards import machu_picchu, maya, princes, rapa_nui
-from games.pages.boards.advice import advice_in_words, hides_nothing
-from games.pages.boards.happenings import happening
-from games.pages.boards.names import before_the_fork, seat_name, sentences
+from games.pages.boards.advice import hides_nothing
+from games.pages.boards.lines import Line, lines_of
+from games.pages.boards.names import seat_name
 from games.pages.boards.offers import offers_context
 from games.pages.boards.result import result_context
 from games.pages.boards.stock import Stock
@@ -35,7 +30,7 @@ from games.services.repairs import CALLED_OFF
 from games.templatetags.boards import minus
 
 if TYPE_CHECKING:
-    from games.selectors.positions import Entry, Position
+    from games.selectors.positions import Position
 
 PRESENTERS: MappingProxyType[str, ModuleType] = MappingProxyType(
     {"rapa_nui": rapa_nui, "machu_picchu": machu_picchu, "maya": maya, "princes": princes}
@@ -52,48 +47,6 @@ _REASONS: dict[str, str | Promise] = {
     CALLED_OFF: gettext_lazy("Called off by those who run this site"),
 }
 _REASONS_OF_EXHIBITIONS: dict[str, str | Promise] = {ENDED: gettext_lazy("Ended by whoever started it")}
-_SOURCES: dict[str, str | Promise] = {
-    Action.Source.FORCED: gettext_lazy("the only choice"),
-    Action.Source.ORDER: gettext_lazy("by standing order"),
-    Action.Source.PLAN: gettext_lazy("as planned"),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One log entry in words; `step` is None for what is not an action of the game. `is_new` is all since the
-    reader's last decision; `travel` are the ways that pieces went on the board, three words each.
-    `chapter` is the part of the game that began with it: "Day 4". `is_fork`: the match, which plays on from another
-    one, has begun behind it.
-    """
-
-    seat: int
-    step: int | None
-    text: SafeString
-    detail: SafeString | str
-    source: str | Promise
-    made_at: datetime
-    is_new: bool
-    travel: str
-    chapter: str
-    is_fork: bool
-    read_at: tuple[tzinfo, date, str | None]
-    """Where, on which day and in which language it is read."""
-
-    @property
-    def place(self) -> int:
-        """The seat as its dye and weave count it, from 1; 0 for what nobody at the table has done."""
-        return self.seat + 1
-
-    @property
-    def moment(self) -> str:
-        """When it was, for machines."""
-        return self.made_at.isoformat(timespec="seconds")
-
-    @property
-    def clock(self) -> str:
-        """When it was, for people: by the reader's clock, and on days before by the day."""
-        return _clock(self.made_at, *self.read_at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,13 +87,6 @@ class Eyes:
     chosen: bool
 
 
-@lru_cache(maxsize=4096)
-def _clock(made_at: datetime, zone: tzinfo, today: date, language: str | None) -> str:
-    """A moment as the log shows it. Kept: every action shows forty again that were shown before."""
-    moment = localtime(made_at, zone)
-    return f"{moment:%H:%M}" if moment.date() == today else date_format(moment, "SHORT_DATE_FORMAT")
-
-
 def reasons(game: str) -> list[tuple[str, str | Promise]]:
     """Every way in which a match of `game` that people play can end, with its words: by its rules first."""
     label = PRESENTERS[game].reason_label
@@ -154,11 +100,7 @@ def match_context(position: Position) -> dict[str, Any]:
     groups = presenter.menu(position)
     # Whoever only watches has no last decision: for them the latest few actions are the news.
     since = max(0, len(position.entries) - FEW) if position.seat is None else position.since
-    read_at = (get_current_timezone(), localdate(), get_language())
-    lines = [
-        _line(presenter, position, entry, is_new=number >= since, read_at=read_at)
-        for number, entry in enumerate(position.entries)
-    ]
+    lines = lines_of(presenter, position, since)
     mood, ranks = _mood(position), _ranks(position)
     return {
         "match": match,
@@ -288,50 +230,6 @@ def _ranks(position: Position) -> list[int]:
     if position.outcome is not None:
         return list(position.outcome.ranks)
     return [seat.rank or len(position.seats) for seat in position.seats]
-
-
-def _line(
-    presenter: ModuleType,
-    position: Position,
-    entry: Entry,
-    *,
-    is_new: bool,
-    read_at: tuple[tzinfo, date, str | None],
-) -> Line:
-    detail: SafeString | str = ""
-    travel = chapter = ""
-    borrowed = position.match.borrowed
-    if entry.step is not None and entry.step <= borrowed:
-        position = before_the_fork(position)
-    happened = happening(position, entry)
-    if happened is not None:
-        text, detail = happened
-        detail = advice_in_words(presenter, position, entry) or detail
-    else:
-        text = presenter.log_line(position, entry)
-        detail = sentences(presenter.log_detail(position, entry))
-        travel = " ".join(map(str, presenter.ways(position, entry)))
-        chapter = _chapter(presenter, entry)
-    return Line(
-        seat=entry.seat,
-        step=entry.step,
-        text=text,
-        detail=detail,
-        source=_SOURCES.get(entry.source, ""),
-        made_at=entry.made_at,
-        is_new=is_new,
-        travel=travel,
-        chapter=chapter,
-        is_fork=entry.step is not None and entry.step == borrowed,
-        read_at=read_at,
-    )
-
-
-def _chapter(presenter: ModuleType, entry: Entry) -> str:
-    """The chapter that begins with the entry, in games that have chapters; "" when it goes on."""
-    name: Callable[[Any], str] = getattr(presenter, "chapter", lambda view: "")
-    now = name(entry.after)
-    return "" if entry.after.over or now == name(entry.before) else now
 
 
 def _players(presenter: ModuleType, position: Position) -> list[Player]:

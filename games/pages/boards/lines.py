@@ -1,0 +1,160 @@
+"""The log in words: a line for each entry, as its reader may know it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, datetime, tzinfo
+from functools import lru_cache
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Self
+
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.safestring import SafeString
+from django.utils.timezone import get_current_timezone, localdate, localtime
+from django.utils.translation import get_language, gettext_lazy
+
+from games.models import Action
+from games.pages.boards.advice import advice_in_words
+from games.pages.boards.happenings import happening
+from games.pages.boards.names import before_the_fork, seat_name, sentences
+
+if TYPE_CHECKING:
+    from games.selectors.positions import Entry, Position
+
+_SOURCES: dict[str, str | Promise] = {
+    Action.Source.FORCED: gettext_lazy("the only choice"),
+    Action.Source.ORDER: gettext_lazy("by standing order"),
+    Action.Source.PLAN: gettext_lazy("as planned"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One log entry in words; `step` is None for what is not an action of the game. `is_new` is all since the
+    reader's last decision; `travel` are the ways that pieces went on the board, three words each.
+    `chapter` is the part of the game that began with it: "Day 4". `is_fork`: the match, which plays on from another
+    one, has begun behind it.
+    """
+
+    seat: int
+    step: int | None
+    text: SafeString
+    detail: SafeString | str
+    source: str | Promise
+    made_at: datetime
+    is_new: bool
+    travel: str
+    chapter: str
+    is_fork: bool
+    read_at: tuple[tzinfo, date, str | None]
+    """Where, on which day and in which language it is read."""
+
+    @property
+    def place(self) -> int:
+        """The seat as its dye and weave count it, from 1; 0 for what nobody at the table has done."""
+        return self.seat + 1
+
+    @property
+    def moment(self) -> str:
+        """When it was, for machines."""
+        return self.made_at.isoformat(timespec="seconds")
+
+    @property
+    def clock(self) -> str:
+        """When it was, for people: by the reader's clock, and on days before by the day."""
+        return _clock(self.made_at, *self.read_at)
+
+
+def lines_of(presenter: ModuleType, position: Position, since: int) -> list[Line]:
+    """The log of a position, oldest first; the entries from number `since` on are new to its reader."""
+    teller = _Teller.of(presenter, position)
+    read_at = (get_current_timezone(), localdate(), get_language())
+    return [
+        _line(teller, entry, is_new=number >= since, read_at=read_at) for number, entry in enumerate(position.entries)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a line says of an action (see `Line`)."""
+
+    text: SafeString
+    detail: SafeString | str
+    travel: str = ""
+    chapter: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Teller:
+    """Tells one reader what was played. What was told once is kept with the timeline: of forty lines one is new."""
+
+    presenter: ModuleType
+    position: Position
+    kept: dict[Any, Said]
+    reader: tuple[object, ...]
+    """All that the words depend on besides the action: the eyes, who reads, how the seats are called, the language."""
+
+    @classmethod
+    def of(cls, presenter: ModuleType, position: Position) -> Self:
+        """The teller for the reader of a position."""
+        names = tuple(seat_name(position, seat.number) for seat in position.seats)
+        kept = {} if position.perspective is None else position.perspective.timeline.told
+        return cls(presenter, position, kept, (position.eyes, position.seat, names, get_language()))
+
+    def tell(self, entry: Entry) -> Said:
+        """What the entry's action was, what followed from it, and what moved."""
+        key = (self.reader, entry.step, entry.text, entry.made_at)
+        said = self.kept.get(key)
+        if said is None:
+            said = self.kept[key] = self._told(entry)
+        return said
+
+    def _told(self, entry: Entry) -> Said:
+        presenter, position = self.presenter, self.position
+        if entry.step is not None and entry.step <= position.match.borrowed:
+            position = before_the_fork(position)
+        return Said(
+            text=presenter.log_line(position, entry),
+            detail=sentences(presenter.log_detail(position, entry)),
+            travel=" ".join(map(str, presenter.ways(position, entry))),
+            chapter=_chapter(presenter, entry),
+        )
+
+
+def _line(teller: _Teller, entry: Entry, *, is_new: bool, read_at: tuple[tzinfo, date, str | None]) -> Line:
+    position = teller.position
+    happened = happening(position, entry)
+    if happened is not None:
+        text, detail = happened
+        said = Said(text, advice_in_words(teller.presenter, position, entry) or detail)
+    else:
+        said = teller.tell(entry)
+    return Line(
+        seat=entry.seat,
+        step=entry.step,
+        text=said.text,
+        detail=said.detail,
+        source=_SOURCES.get(entry.source, ""),
+        made_at=entry.made_at,
+        is_new=is_new,
+        travel=said.travel,
+        chapter=said.chapter,
+        is_fork=entry.step is not None and entry.step == position.match.borrowed,
+        read_at=read_at,
+    )
+
+
+def _chapter(presenter: ModuleType, entry: Entry) -> str:
+    """The chapter that begins with the entry, in games that have chapters; "" when it goes on."""
+    name: Callable[[Any], str] = getattr(presenter, "chapter", lambda view: "")
+    now = name(entry.after)
+    return "" if entry.after.over or now == name(entry.before) else now
+
+
+@lru_cache(maxsize=4096)
+def _clock(made_at: datetime, zone: tzinfo, today: date, language: str | None) -> str:
+    """A moment as the log shows it. Kept: every action shows forty again that were shown before."""
+    moment = localtime(made_at, zone)
+    return f"{moment:%H:%M}" if moment.date() == today else date_format(moment, "SHORT_DATE_FORMAT")

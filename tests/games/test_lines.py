@@ -1,0 +1,61 @@
+"""The log in words: kept from one page to the next, and the same as if every line were told anew."""
+
+from random import Random
+
+import pytest
+from django.utils import translation
+
+from accounts.models import User
+from games.engine import GAMES
+from games.models import Match
+from games.pages.boards import match_context
+from games.selectors.access import Visitor
+from games.selectors.positions import position
+from games.selectors.timelines import forget_timelines
+from tests.games.playing import legal, play_once, play_randomly
+from tests.games.spying import calls
+from tests.games.test_timelines import seated, with_undos
+
+LIMIT = 40
+
+
+def log_for(match: Match, user: User, language: str) -> list[object]:
+    """The log as the match page tells it to `user`."""
+    with translation.override(language):
+        return [
+            (line.seat, line.step, str(line.text), str(line.detail), str(line.source), line.travel, line.chapter)
+            for line in match_context(position(match, Visitor(user), limit=LIMIT))["log"]
+        ]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_lines_that_are_kept_are_those_that_would_be_told_anew(
+    game: str, alice: User, bob: User, charlie: User
+) -> None:
+    match, rng = seated(game, [alice, bob]), Random(2)
+    readers = [(user, language) for user in (alice, bob, charlie) for language in ("en", "de")]
+    while match.ply < 40 and match.awaited is not None:
+        match = with_undos(match, rng, until=match.ply + 4)
+        kept = [log_for(match, *reader) for reader in readers]
+        forget_timelines()
+        assert [log_for(match, *reader) for reader in readers] == kept
+    bob.username = "Robert"
+    bob.save()
+    assert any("Robert" in line[2] for line in log_for(Match.objects.get(), alice, "en"))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_only_what_was_added_is_put_into_words(game: str, alice: User, bob: User) -> None:
+    """For everybody who looks, once; whoever looks again, and however long the log is."""
+    match, rng = seated(game, [alice, bob]), Random(5)
+    for until in (6, 30):
+        match = play_randomly(match, rng, until=until)
+        for user in (alice, bob):
+            log_for(match, user, "en")
+        before = match.ply
+        match = play_once(match, legal(match)[0])
+        with calls("log_line", within="games/pages/boards/") as counted:
+            for _again in range(2):
+                for user in (alice, bob):
+                    log_for(match, user, "en")
+        assert counted["log_line"] == 2 * (match.ply - before)
