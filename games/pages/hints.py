@@ -27,7 +27,7 @@ def hint_context(position: Position) -> dict[str, Any]:
     text = _advice(position)
     if text:
         return {"hint": Advised(text, actions_in_words(position)[text])}
-    if hints.is_to_come(position.match):
+    if position.perspective and hints.is_to_come(position.match, position.perspective.timeline.log):
         return {"asks_hint": True}
     return {"can_ask_hint": True}
 

@@ -1,6 +1,7 @@
 """Hints in the middle of a match: asked for by whoever decides, found by the computer players, entered in the log."""
 
 import logging
+from collections.abc import Iterable
 
 from django.conf import settings
 from django.db import transaction
@@ -15,6 +16,7 @@ from games.ai.judging import is_guesswork, progress_at
 from games.models import Action, Hint, Match, Seat
 from games.selectors.access import seats_of
 from games.selectors.engines import entries_that_count, game_of, state_of, states_after
+from games.selectors.timelines import LogEntry
 from games.services import tell
 from games.services.aside import TRIED_AGAIN
 from games.services.asking import ASK_AGAIN_AFTER, Asked, lost_ones
@@ -140,12 +142,13 @@ def _advise(code: str, ply: int, iterations: int | None) -> bool:
     return True
 
 
-def is_to_come(match: Match) -> bool:
+def is_to_come(match: Match, log: Iterable[LogEntry]) -> bool:
     """Whether a hint was asked for about the decision that is awaited, and is not found yet. One query.
 
     It comes: what nobody thinks about is asked for again, see `ask_again`.
     """
-    return _to_come(match).exclude(Exists(_DECIDED)).exists()
+    changed = max((entry.ply for entry in log if entry.kind in CHANGING), default=-1)
+    return any(ply > changed for ply in _to_come(match).values_list("ply", flat=True))
 
 
 def _to_come(match: Match) -> QuerySet[Hint]:
