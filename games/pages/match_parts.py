@@ -20,6 +20,7 @@ from games.pages import asked
 from games.pages.boards import match_context, past_context, plan_context
 from games.pages.hints import hint_context
 from games.pages.htmx import HtmxRequest
+from games.pages.patches import patched
 from games.pages.talk import chat_context, is_quiet
 from games.pages.waiting import waiting_context
 from games.selectors.access import INVITATIONS, Visitor, match_for, visitor_of
@@ -84,8 +85,10 @@ def match_page(
     context["address"] = request.build_absolute_uri(match.get_absolute_url())
     if context["mood"] == "done":
         context["again"] = playing_again(match, seen.seats, visitor)
-    template = "games/match_body.html" if request.htmx else "games/match.html"
-    return render(request, template, context | talk | note, status=status)
+    if not request.htmx:
+        return render(request, "games/match.html", context | talk | note, status=status)
+    response = render(request, "games/match_body.html", context | note, status=status)
+    return patched(request, response, (match.code, visitor.user_id, request.session.session_key))
 
 
 def _now(seen: Position, *, planning: bool) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 import { keepAsking } from "./asking.js";
 import { followChat, isChatNews, tellChat } from "./chat.js";
 import { markTitle, say, words } from "./say.js";
+import { keepPieces } from "./patches.js";
 import { noticeReader } from "./reader.js";
 import { listen } from "./socket.js";
 import { sound } from "./sound.js";
@@ -196,6 +197,7 @@ export function followMatch() {
     },
   );
   noticeReader(refresh);
+  keepPieces();
   sendOneAtATime();
   muteEmptySwaps();
   followSwaps(found);

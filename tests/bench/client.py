@@ -11,13 +11,29 @@ from urllib.parse import urlencode
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from games.pages.patches import pieces_of
+
 ACTIONS = re.compile(r'<button[^>]* name="action" value="([^"]+)"')
 PLY = re.compile(r'data-ply="(\d+)"')
 LENGTH = re.compile(r"(?im)^content-length: *(\d+)")
 PACKED = re.compile(r"(?im)^content-encoding: *gzip")
+PATCH = re.compile(r"(?im)^match-patch: *(\S+)")
+SAME = re.compile(r"<!--=(\d+)-(\d+)-->")
 SWAP = "HX-Request: true\r\n"
 TOKEN = "b" * 32
 """What the site compares for cross-site safety: the cookie's value with the header's."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """The last answer that a page keeps: its name and its pieces."""
+
+    name: str
+    pieces: list[str]
+
+    def whole(self, text: str) -> str:
+        """The whole text of an answer that leaves out what is kept."""
+        return SAME.sub(lambda mark: "".join(self.pieces[int(mark[1]) : int(mark[2]) + 1]), text)
 
 
 @dataclass(frozen=True)
@@ -37,6 +53,7 @@ class Page:
         self.bytes = 0
         """Received since the page was opened: heads and bodies of answers as they were sent, and socket messages."""
         self._port = port
+        self._kept = Kept("new", [])
         self._path = f"/match/{code}/"
         self._headers = f"Host: localhost:{port}\r\nAccept-Encoding: gzip\r\n"
         self._headers += f"Cookie: sessionid={session}; csrftoken={TOKEN}\r\n"
@@ -59,16 +76,19 @@ class Page:
 
     async def show(self) -> Board:
         """Fetch the board, as the page does when it has heard news."""
-        return _board(await self._ask("GET", self._path, {}, SWAP))
+        return _board(await self._ask("GET", self._path, {}, SWAP + self._asking()))
 
     async def play(self, action: str, ply: int) -> Board:
         """Play, and get the board after it."""
         form = {"action": action, "ply": ply}
-        return _board(await self._ask("POST", self._path + "play/", form, SWAP))
+        return _board(await self._ask("POST", self._path + "play/", form, SWAP + self._asking()))
 
     async def play_blindly(self, action: str, ply: int) -> None:
         """Play, and do not look at the board after it."""
         await self._ask("POST", self._path + "play/", {"action": action, "ply": ply})
+
+    def _asking(self) -> str:
+        return f"Match-Patch: {self._kept.name}\r\n"
 
     async def hear(self, ply: int) -> None:
         """Wait for the message that the log has at least `ply` entries."""
@@ -107,6 +127,9 @@ class Page:
         sent = await self._reader.readexactly(int(length[1]))
         self.bytes += len(answer) + len(sent)
         text = (gzip.decompress(sent) if PACKED.search(answer) else sent).decode()
+        if named := PATCH.search(answer):
+            text = self._kept.whole(text)
+            self._kept = Kept(named[1], pieces_of(text))
         status = int(answer.split(" ", 2)[1])
         assert status == (200 if headers.startswith(SWAP) else 302), f"{method} {path}: {answer}{text[:500]}"
         return text

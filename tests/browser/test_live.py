@@ -6,7 +6,7 @@ from random import Random
 from zoneinfo import ZoneInfo
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Response, expect
 
 from tests.browser.conftest import Sit
 from tests.browser.person import Person
@@ -58,6 +58,36 @@ def test_two_play_and_a_third_watches_live(sit: Sit) -> None:
         assert watcher.spots.count() == 0
         assert "Your hand" not in watcher.match.inner_text()
     assert loads == []
+
+
+IDS = """async () => {
+  const whole = await (await fetch(location.href, { headers: { "HX-Request": "true" } })).text();
+  const told = new DOMParser().parseFromString(whole, "text/html").getElementById("match");
+  const marks = document.createTreeWalker(document.getElementById("match"), NodeFilter.SHOW_COMMENT);
+  const ids = (element) => [...element.querySelectorAll("[id]")].map(({ id }) => id).sort();
+  return [marks.nextNode() === null, ids(told), ids(document.getElementById("match"))];
+}"""
+"""Whether the page shows no mark of what was left out, what it would show if it were sent whole, and what it shows."""
+
+
+def test_answers_leave_out_what_the_page_has_and_the_page_is_whole(sit: Sit) -> None:
+    host, friend, _ = table_for_two(sit, "Vai")
+    answers: list[Response] = []
+    for person in (host, friend):
+        person.page.on("response", lambda answer: answers.append(answer) if "match-patch" in answer.headers else None)
+    rng = Random(6)
+    for _ in range(8):
+        mover = host if host.mood in ("mine", "ask") else friend
+        ply = mover.ply
+        on_the_board(mover, rng)
+        for person in (host, friend):
+            person.wait_past(ply)
+            is_clean, told, shown = person.page.evaluate(IDS)
+            assert is_clean
+            assert {each for each in told if not each.startswith("chat")} <= set(shown)
+    texts = [answer.text() for answer in answers]
+    assert sum("<!--=" in text for text in texts) >= 2 * 8 - 2
+    assert max(len(text) for text in texts[-4:]) < max(len(text) for text in texts[:4]) / 2
 
 
 def test_a_link_table_is_nobody_elses_business(sit: Sit) -> None:

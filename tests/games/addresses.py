@@ -15,10 +15,11 @@ from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, r
 
 from accounts.models import User
 from games.models import Match
+from games.pages import patches
 from games.selectors.timelines import forget_timelines
 
-UNTOLD = {"Set-Cookie", "Expires", "Content-Length"}
-"""Headers that tell the time, and what the content tells too."""
+UNTOLD = {"Set-Cookie", "Expires", "Content-Length", patches.HEADER}
+"""Headers that tell the time, what the content tells too, and names that are drawn by lot."""
 
 HTMX = {"HX-Request": "true"}
 JUNK = "x"
@@ -131,7 +132,11 @@ def posted(match: Match, client: Client, actions: list[str], among: Container[st
             form = {"action": action, "ply": str(match.ply), "level": "beginner", "order-none": "ask"}
             forget_timelines()  # of what was done for the answer before
             with transaction.atomic():
-                answer = told(client.post(filled(address, match), form, headers=HTMX))
+                page = client.get(match.get_absolute_url(), headers=HTMX | {patches.HEADER: "new"})
+                kept = {patches.HEADER: page.get(patches.HEADER, "new")}  # what is left out may tell nothing either
+                said: HttpResponse = client.post(filled(address, match), form, headers=HTMX | kept)
+                assert patches.HEADER not in said or b"<!--=" in said.content
+                answer = told(said)
                 if Match.objects.filter(pk=match.pk, status=Match.Status.RUNNING).exists():
                     found[f"{address.name} {action}"] = answer
                 transaction.set_rollback(True)

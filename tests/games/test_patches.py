@@ -1,0 +1,95 @@
+"""Answers that leave out what the page has: made whole they are what everybody else gets, and they are small."""
+
+import gzip
+import re
+import statistics
+from random import Random
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from accounts.models import User
+from games.models import Match
+from games.pages import patches
+from tests.bench.client import Kept
+from tests.games.playing import legal, play_once
+from tests.games.test_timelines import seated
+
+HTMX = {"HX-Request": "true"}
+NEW = Kept("new", [])
+TABLES = [("rapa_nui", 2), ("machu_picchu", 2), ("maya", 2), ("princes", 2), ("princes", 5)]
+ORDINARY, LARGEST = 4_000, 12_000
+"""Bytes of an answer, compressed: the median, and the most."""
+
+
+@pytest.fixture
+def people(db: None) -> list[User]:
+    """Five who play, and one who watches."""
+    return [User.objects.create_user(name) for name in ("Alice", "Bob", "Charlie", "Dora", "Emil", "Fritz")]
+
+
+def signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def asked(client: Client, match: Match, kept: Kept) -> tuple[HttpResponse, Kept]:
+    """The answer to a page that keeps `kept`, and what it keeps then."""
+    answer = client.get(match.get_absolute_url(), headers=HTMX | {patches.HEADER: kept.name})
+    return answer, Kept(answer[patches.HEADER], patches.pieces_of(kept.whole(answer.content.decode())))
+
+
+def plain(text: str) -> str:
+    """The text without what is drawn anew for each answer, or tells the time of it."""
+    text = re.sub(r'name="(csrfmiddlewaretoken|once)" value="[\w-]+"', "", text)
+    return re.sub(r"<time [^>]*>.*?</time>", "", text)
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_a_patched_answer_is_the_whole_one_and_small(table: tuple[str, int], people: list[User]) -> None:
+    game, seats = table
+    match, rng = seated(game, people[:seats]), Random(3)
+    clients = {user: signed_in(user) for user in people[: seats + 1]}  # one of them watches
+    kept = {user: asked(client, match, NEW)[1] for user, client in clients.items()}
+    sizes = []
+    for _step in range(14):
+        match = play_once(match, rng.choice(legal(match)))
+        for user, client in clients.items():
+            answer, kept[user] = asked(client, match, kept[user])
+            sizes.append(len(gzip.compress(answer.content)))
+            whole = client.get(match.get_absolute_url(), headers=HTMX)
+            assert patches.HEADER not in whole
+            assert plain("".join(kept[user].pieces)) == plain(whole.content.decode())
+    assert statistics.median(sizes) <= ORDINARY
+    assert max(sizes) <= LARGEST
+
+
+def test_what_was_answered_is_used_for_the_same_reader_only(two_play: Match, alice: User, bob: User) -> None:
+    mine, theirs = signed_in(alice), signed_in(bob)
+    _first, kept = asked(mine, two_play, NEW)
+    again, _kept = asked(mine, two_play, kept)
+    assert "<!--=" in again.content.decode()
+    for client, name in ((theirs, kept.name), (Client(), kept.name), (mine, "invented"), (mine, "")):
+        answer = client.get(two_play.get_absolute_url(), headers=HTMX | {patches.HEADER: name})
+        assert "<!--=" not in answer.content.decode()
+
+
+def test_a_process_remembers_so_many_answers(two_play: Match, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patches, "MOST", 2)
+    client = signed_in(alice)
+    _answer, first = asked(client, two_play, NEW)
+    for _other in range(2):
+        asked(client, two_play, NEW)
+    answer, _kept = asked(client, two_play, first)
+    assert "<!--=" not in answer.content.decode()
+
+
+def test_a_key_that_was_used_is_never_left_in_place(two_play: Match, alice: User) -> None:
+    """A form that begins something has a new key in every answer: with an old one it would begin nothing."""
+    client = signed_in(alice)
+    _first, kept = asked(client, two_play, NEW)
+    answer, _kept = asked(client, two_play, kept)
+    whole = client.get(two_play.get_absolute_url(), headers=HTMX).content.decode()
+    assert whole.count('name="once"') == answer.content.decode().count('name="once"') > 0
