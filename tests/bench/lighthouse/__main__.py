@@ -14,12 +14,12 @@ from typing import Any
 from playwright.sync_api import sync_playwright
 
 from tests.bench.lighthouse import weights
+from tests.bench.npm import installed
 from tests.browser.conftest import CHROMIUM, FLAGS
 from tests.browser.furnish import Furniture
-from tests.stack.site import ROOT, RunningSite
+from tests.stack.site import RunningSite
 
 HERE = Path(__file__).parent
-INSTALLED = ROOT / ".venv" / "lighthouse"
 CATEGORIES = ("performance", "accessibility", "best-practices", "seo")
 PAGES = {
     "home": ("/", ""),
@@ -38,7 +38,7 @@ def main() -> int:
     if npm is None:
         print("Lighthouse needs Node and npm (on Debian and Ubuntu: apt-get install nodejs npm). Nothing was measured.")
         return 1
-    command = _installed(npm)
+    command = installed(npm, HERE) / ".bin" / "lighthouse"
     with tempfile.TemporaryDirectory(prefix="machupicchu-lighthouse-") as folder, RunningSite(Path(folder)) as site:
         furniture = Furniture(**json.loads(site.python("-m", "tests.browser.furnish")))
         print(f"{'page':<16}{''.join(f'{name:>16}' for name in CATEGORIES)}{'kB':>8}")
@@ -60,21 +60,6 @@ def main() -> int:
                 print(f"{game:<16}{weight.first / 1000:>16.1f}{moves}", flush=True)
             browser.close()
     return 0
-
-
-def _installed(npm: str) -> Path:
-    """The command, installed as the lock file pins it unless that is done."""
-    lock = INSTALLED / "package-lock.json"
-    if not lock.exists() or lock.read_bytes() != (HERE / "package-lock.json").read_bytes():
-        INSTALLED.mkdir(parents=True, exist_ok=True)
-        shutil.copy(HERE / "package.json", INSTALLED)
-        shutil.copy(HERE / "package-lock.json", INSTALLED)
-        try:
-            subprocess.run([npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"], cwd=INSTALLED, check=True)
-        except BaseException:
-            lock.unlink()  # so that the next run installs again
-            raise
-    return INSTALLED / "node_modules" / ".bin" / "lighthouse"
 
 
 def _report(command: Path, url: str, session: str | None) -> dict[str, Any]:
