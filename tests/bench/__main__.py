@@ -14,6 +14,7 @@ import django
 
 from games.ai import LEVELS
 from tests.bench import analysis, engine_speed, matches, thinking
+from tests.bench.measured import HEAD, line
 from tests.stack.site import RunningSite
 
 
@@ -48,10 +49,10 @@ def main() -> None:
             print("\nServer side of a request")
             for name, (queries, milliseconds) in pages.measure().items():
                 print(f"{name}: {queries} queries, {milliseconds:.1f} ms")
-            print("\nParallel matches")
+            print(f"\nParallel matches (tests/bench/matches.py says what is measured)\n{HEAD}")
             seconds = asked.seconds or matches.SECONDS
             for measured in matches.measure_all(site, matches.WHAT, matches.TABLES, asked.parallel, seconds):
-                print(measured, flush=True)
+                print(line(measured.facts), flush=True)
 
 
 if __name__ == "__main__":

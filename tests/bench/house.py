@@ -1,4 +1,4 @@
-"""Django as the site runs it, for benches that measure it without its other processes."""
+"""The site for benches: Django alone as the site runs it, or all its processes."""
 
 import os
 import subprocess
@@ -10,6 +10,7 @@ from pathlib import Path
 import django
 
 from machupicchu.run.valkey import Valkey
+from tests.stack.site import RunningSite
 
 
 @contextmanager
@@ -35,3 +36,18 @@ def house(**environment: str) -> Iterator[None]:
         finally:
             server.kill()
             server.wait()
+
+
+@contextmanager
+def whole_site() -> Iterator[RunningSite]:
+    """All processes of a site in a folder of its own, and Django set up here on its database and Valkey.
+
+    In SQLite, or in the (empty) database of DATABASE_URL.
+    """
+    with tempfile.TemporaryDirectory(prefix="machupicchu-bench-") as folder:
+        os.environ.pop("REDIS_URL", None)
+        database = {name: os.environ[name] for name in ("DATABASE_URL",) if name in os.environ}
+        os.environ |= {"VAR_DIR": folder, "DJANGO_SETTINGS_MODULE": "machupicchu.settings"}
+        with RunningSite(Path(folder), None, **database) as site:
+            django.setup()  # only now: the settings read where the site's Valkey is
+            yield site

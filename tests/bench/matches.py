@@ -9,15 +9,11 @@ has only part of it. Bytes are those of all players together. With DATABASE_URL 
 """
 
 import json
-import os
-import tempfile
 from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
-import django
-
-from tests.bench.measured import Measured
+from tests.bench.house import whole_site
+from tests.bench.measured import HEAD, Measured, line
 from tests.stack.site import RunningSite
 
 PARALLEL = (1, 10, 50)
@@ -35,15 +31,11 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=SECONDS, help="of each measurement")
     parser.add_argument("--json", action="store_true", help="print each as a line of JSON")
     asked = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="machupicchu-bench-") as folder:
-        os.environ.pop("REDIS_URL", None)
-        database = {name: os.environ[name] for name in ("DATABASE_URL",) if name in os.environ}
-        os.environ["VAR_DIR"] = folder
-        os.environ["DJANGO_SETTINGS_MODULE"] = "machupicchu.settings"
-        with RunningSite(Path(folder), None, **database) as site:
-            django.setup()  # only now: the settings read where the site's Valkey is
-            for measured in measure_all(site, asked.what, asked.tables, asked.parallel, asked.seconds):
-                print(json.dumps(measured.facts) if asked.json else measured, flush=True)
+    with whole_site() as site:
+        if not asked.json:
+            print(HEAD)
+        for measured in measure_all(site, asked.what, asked.tables, asked.parallel, asked.seconds):
+            print(json.dumps(measured.facts) if asked.json else line(measured.facts), flush=True)
 
 
 def measure_all(

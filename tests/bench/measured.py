@@ -1,7 +1,15 @@
-"""What a measurement of parallel matches says, as a line and as JSON."""
+"""What a measurement of parallel matches says, as a line of a table and as JSON."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import median
 from typing import Any
+
+HEAD = (
+    f"{'what':<7}{'game':<21}{'seats':>5}{'matches':>9}{'actions/s':>11}{'p50 ms':>8}{'p95 ms':>8}"
+    f"{'processor ms':>14}{'bytes':>9}  stored"
+)
+"""What stands above the lines. Processor time and bytes are those of an action."""
 
 
 @dataclass(frozen=True)
@@ -35,9 +43,21 @@ class Measured:
             "stored": self.stored,
         }
 
-    def __str__(self) -> str:
-        return (
-            "{what:5} {game:12} {seats} seats {parallel:>3} matches: {actions_per_s:6.1f} actions/s, "
-            "p50 {p50_ms:5.0f} ms, p95 {p95_ms:5.0f} ms, {cpu_ms_per_action:6.2f} ms of processor, "
-            "{bytes_per_action:6} bytes "
-        ).format(**self.facts) + ("(all stored)" if self.stored else "(NOT ALL STORED)")
+
+def line(facts: dict[str, Any]) -> str:
+    """A measurement as a line below HEAD."""
+    return (
+        "{what:<7}{game:<21}{seats:>5}{parallel:>9}{actions_per_s:>11.1f}{p50_ms:>8.0f}{p95_ms:>8.0f}"
+        "{cpu_ms_per_action:>14.2f}{bytes_per_action:>9}  "
+    ).format(**facts) + ("yes" if facts["stored"] else "NO")
+
+
+def medians(runs: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """The same measurement made several times as one: the median of each figure; stored when every run was."""
+    first = runs[0]
+    figures = {
+        name: type(value)(median(run[name] for run in runs))
+        for name, value in first.items()
+        if isinstance(value, int | float)
+    }
+    return first | figures | {"stored": all(run["stored"] for run in runs)}
