@@ -1,6 +1,7 @@
 """Every bench still works: each is run for a moment, as the README and the file itself name it, and its lines are read.
 
 Without those that need what the environment of .ci/run has not: `open_spiel` the extra `research`, `lighthouse` Node.
+`peers` is run where Node is.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -56,6 +58,12 @@ REQUEST = re.compile(r"^(.+): (\d+) queries, ([\d.]+) ms$", re.MULTILINE)
 PARALLEL = re.compile(
     r"^(told|shown|pushed) +(\S.*?) +(\d) +(\d+) +[\d.]+ +\d+ +\d+ +[\d.]+ +\d+  (yes|NO)$", re.MULTILINE
 )
+RATIO = re.compile(
+    r"^(told|shown) / boardgame.io (\w+), (\d+) at once: ([\d.]+) times the actions a second, "
+    r"([\d.]+) times the processor time, ([\d.]+) times the bytes$",
+    re.MULTILINE,
+)
+NODE = shutil.which("node") and shutil.which("npm")
 
 Bench = Callable[..., str]
 
@@ -232,3 +240,29 @@ def test_parallel_matches_are_told_as_json(bench: Bench) -> None:
         assert facts["p95_ms"] >= facts["p50_ms"] > 0
         assert facts["cpu_ms_per_action"] > 0
     assert shown["bytes_per_action"] > told["bytes_per_action"] > 0
+
+
+@pytest.mark.stack
+@pytest.mark.skipif(not NODE, reason="boardgame.io needs Node and npm, which are not installed here")
+def test_our_site_and_boardgame_io_play_the_same_load_in_one_command(bench: Bench) -> None:
+    printed = bench("tests.bench.peers", "--parallel", 2, "--seconds", 0.3, "--rounds", 2)
+    assert PARALLEL.findall(printed) == [
+        ("told", "rapa_nui", "2", "2", "yes"),
+        ("shown", "rapa_nui", "2", "2", "yes"),
+        ("pushed", "boardgame.io files", "2", "2", "yes"),
+        ("pushed", "boardgame.io memory", "2", "2", "NO"),
+    ]
+    told = RATIO.findall(printed)
+    assert [ratio[:3] for ratio in told] == [(*pair, "2") for pair in product(matches.WHAT, ("files", "memory"))]
+    assert all(float(figure) > 0 for _ours, _theirs, _parallel, *figures in told for figure in figures)
+
+
+@pytest.mark.stack
+def test_without_node_the_comparison_says_so_in_a_line(tmp_path: Path) -> None:
+    environment = os.environ | {"PATH": str(tmp_path)}
+    command = [sys.executable, "-m", "tests.bench.peers"]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stdout.startswith("boardgame.io needs Node and npm")
+    assert done.stdout.count("\n") == 1
+    assert not done.stderr
