@@ -1,9 +1,7 @@
 """Every page in its reader's language and by their clock; and who is banned meets one page only, wherever they go."""
 
 from collections.abc import Callable
-from functools import cache
 from typing import Any
-from zoneinfo import available_timezones
 
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY
@@ -16,6 +14,7 @@ from django.utils.cache import add_never_cache_headers
 from accounts.bans import ban_of
 from accounts.known import remember
 from accounts.languages import is_choice
+from accounts.zones import is_zone
 
 OPEN = {
     "account_data",
@@ -51,11 +50,6 @@ class LanguageMiddleware:
             request.LANGUAGE_CODE = chosen
 
 
-@cache
-def _zones() -> set[str]:
-    return available_timezones()
-
-
 class TimeZoneMiddleware:
     """Tell times by the clock of the reader, whose browser (times.js) names its zone in a cookie; else in UTC."""
 
@@ -64,7 +58,7 @@ class TimeZoneMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         zone = request.COOKIES.get("zone", "")
-        with timezone.override(zone if zone in _zones() else None):
+        with timezone.override(zone if is_zone(zone) else None):
             return self.get_response(request)
 
 

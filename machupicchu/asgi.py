@@ -1,6 +1,7 @@
 """Pages and sockets in one ASGI application."""
 
 import os
+from typing import Any
 
 import django
 from channels.auth import AuthMiddlewareStack
@@ -9,13 +10,29 @@ from channels.routing import ProtocolTypeRouter, URLRouter
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "machupicchu.settings")
 django.setup(set_prefix=False)
 
+from games.pages.watched import Drawings  # noqa: E402
 from games.sockets.origins import OwnPagesOnly  # noqa: E402
 from games.sockets.urls import websocket_urlpatterns  # noqa: E402 (models need the set-up above)
 from machupicchu.pages import Pages  # noqa: E402
 
+drawings = Drawings()
+"""What this process has drawn for those who watch. Sockets get it so: they and pages do not know each other."""
+
+
+class WithDrawings:
+    """Passes connections on with `drawings`."""
+
+    def __init__(self, inner: Any) -> None:
+        self.inner = inner
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> Any:
+        """Pass the connection on."""
+        return await self.inner({**scope, "drawings": drawings}, receive, send)
+
+
 application = ProtocolTypeRouter(
     {
         "http": Pages(),
-        "websocket": OwnPagesOnly(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
+        "websocket": OwnPagesOnly(AuthMiddlewareStack(WithDrawings(URLRouter(websocket_urlpatterns)))),
     }
 )

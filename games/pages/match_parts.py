@@ -91,6 +91,12 @@ def match_page(
     return patched(request, response, (match.code, visitor.user_id, request.session.session_key))
 
 
+def watched_context(match: Match, nobody: Visitor) -> dict[str, Any]:
+    """What `games/match_body.html` shows of a running match to somebody who only watches, and is not signed in."""
+    seen = position(match, nobody, limit=LOG_LENGTH)
+    return _now(seen, planning=False) | {"is_quiet": is_quiet(seen.seats, nobody)}
+
+
 def _now(seen: Position, *, planning: bool) -> dict[str, Any]:
     """The page of the match as it stands."""
     return match_context(seen) | plan_context(seen, is_open=planning) | hint_context(seen)

@@ -29,8 +29,9 @@ _STARTS = re.compile(r"(?=<(?:section|article|li|tr|form|g|details|svg|button|di
 _TOKEN = re.compile(r'(?<=name="csrfmiddlewaretoken" value=")[A-Za-z0-9]+')
 """Masked anew for each answer; the one before is as good."""
 
-_Pieces: TypeAlias = "array[int]"
-_kept: OrderedDict[str, tuple[Hashable, _Pieces]] = OrderedDict()
+Pieces: TypeAlias = "array[int]"
+"""A text by its pieces: a number tells each from all others, but for form tokens."""
+_kept: OrderedDict[str, tuple[Hashable, Pieces]] = OrderedDict()
 _lock = Lock()
 
 
@@ -40,11 +41,11 @@ def patched(request: HttpRequest, response: HttpResponse, reader: Hashable) -> H
     if asked is None:
         return response
     text = response.content.decode()
-    numbers = _numbers(text)
+    numbers = numbered(text)
     with _lock:
         owner, before = _kept.get(asked, (None, None))
     if before is not None and owner == reader:
-        response.content = _without(pieces_of(text), numbers, before)
+        response.content = patch(text, numbers, before)
     response[HEADER] = _keep(reader, numbers)
     return response
 
@@ -55,17 +56,17 @@ def pieces_of(text: str) -> list[str]:
     return pieces if pieces[0] else pieces[1:]
 
 
-def _numbers(text: str) -> _Pieces:
-    """What tells the pieces of a text apart, but for form tokens."""
+def numbered(text: str) -> Pieces:
+    """The text by its pieces."""
     return array("q", map(hash, pieces_of(_TOKEN.sub("", text))))
 
 
-def _without(pieces: list[str], numbers: _Pieces, before: _Pieces) -> str:
-    """The pieces one after the other, with a mark for each run of those that were there `before`."""
+def patch(text: str, numbers: Pieces, before: Pieces) -> str:
+    """The text, which is `numbered`, with a mark for each run of pieces that were there `before`."""
     places = {number: place for place, number in enumerate(before)}
     said: list[str] = []
     first, last = 0, -1
-    for piece, number in zip(pieces, numbers, strict=True):
+    for piece, number in zip(pieces_of(text), numbers, strict=True):
         place = places.get(number)
         if place is not None and place == last + 1 and last >= first:
             last = place
@@ -82,7 +83,7 @@ def _without(pieces: list[str], numbers: _Pieces, before: _Pieces) -> str:
     return "".join(said)
 
 
-def _keep(reader: Hashable, numbers: _Pieces) -> str:
+def _keep(reader: Hashable, numbers: Pieces) -> str:
     name = secrets.token_urlsafe(9)
     with _lock:
         _kept[name] = reader, numbers

@@ -4,7 +4,7 @@ import asyncio
 from collections import Counter
 from contextlib import suppress
 from random import uniform
-from typing import Any
+from typing import Any, Protocol
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
@@ -147,17 +147,48 @@ class NoConsumer(NewsConsumer):
     """Every other address: refused like a match that there is not."""
 
 
+class Drawings(Protocol):
+    """Draws matches for those who only watch (see `games.pages.watched`)."""
+
+    def look(self, query: bytes, match: Match, visitor: Visitor) -> Any:
+        """How the page that opens a socket with this query looks; None for one that is to fetch the match itself."""
+
+    async def drawing(self, code: str, ply: int, look: Any) -> Any:
+        """The match after the news of `ply`, or None; its `message` is the news with it, packed."""
+
+
 class MatchConsumer(NewsConsumer):
-    """`/ws/match/<code>/`: says when the match has changed, to whoever may see it."""
+    """`/ws/match/<code>/`: says when the match has changed, to whoever may see it.
+
+    A page that only watches, and asks for it, gets with the news what it is to show: a packed message.
+    """
+
+    look: Any = None
+    shown: Any = None
+    """The drawing that this socket has sent last."""
 
     def group_of(self, visitor: Visitor) -> str | None:
         try:
-            return match_group(match_for(visitor, self.scope["url_route"]["kwargs"]["code"]).code)
+            match = match_for(visitor, self.scope["url_route"]["kwargs"]["code"])
         except Match.DoesNotExist:
             return None
+        self.look = self.drawings.look(self.scope["query_string"], match, visitor)
+        return match_group(match.code)
 
     async def match_changed(self, event: dict[str, Any]) -> None:
-        await self.send_json({"type": "match.changed", "match": event["match"], "ply": event["ply"]})
+        news = {"type": "match.changed", "match": event["match"], "ply": event["ply"]}
+        drawing = self.look and await self.drawings.drawing(event["match"], event["ply"], self.look)
+        if drawing is None:
+            await self.send_json(news)
+            return
+        await self.send(bytes_data=drawing.message(news, self.shown))
+        self.shown = drawing
+
+    @property
+    def drawings(self) -> Drawings:
+        """What draws for those who watch: pages and sockets do not know each other."""
+        drawings: Drawings = self.scope["drawings"]
+        return drawings
 
     async def chat_changed(self, event: dict[str, Any]) -> None:
         await self.send_json({"type": "chat.changed", "match": event["match"]})

@@ -7,6 +7,7 @@ import { keepPieces } from "./patches.js";
 import { noticeReader } from "./reader.js";
 import { listen } from "./socket.js";
 import { sound } from "./sound.js";
+import { answer, forget, newsAddress, take } from "./watching.js";
 
 const SLOWLY = 20000;
 const PATIENCE = 3000;
@@ -181,19 +182,24 @@ function followSwaps(found) {
 
 export function followMatch() {
   const isHeard = keepAsking(refresh, SLOWLY);
+  answer();
   const found = listen(
-    root().dataset.news,
+    newsAddress(),
     (news) => {
       if (isChatNews(news)) {
         tellChat();
         return;
       }
+      take(news);
       wanted = Math.max(wanted, news.ply);
       if (behind() || waiting()) refresh();
     },
     (open) => {
       isHeard(open);
-      if (open) refresh();
+      if (open) {
+        forget();
+        refresh();
+      }
     },
   );
   noticeReader(refresh);

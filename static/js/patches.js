@@ -3,14 +3,14 @@
 const HEADER = "Match-Patch";
 const NOTHING = { name: "new", pieces: [] };
 /** The page is cut here as the server cuts it. */
-const STARTS = /(?=<(?:section|article|li|tr|form|g|details|svg|button|div)[ >])/;
+export const STARTS = /(?=<(?:section|article|li|tr|form|g|details|svg|button|div)[ >])/;
 const SAME = /<!--=(\d+)-(\d+)-->/g;
 /** What each request says that the page has: an answer is read against that, whatever has come meanwhile. */
 const said = new WeakMap();
 let kept = NOTHING;
 
 /** The whole text of an answer that leaves out some of `pieces`. */
-const whole = (text, pieces) => text.replace(SAME, (_mark, first, last) => pieces.slice(+first, +last + 1).join(""));
+export const whole = (text, pieces) => text.replace(SAME, (_mark, first, last) => pieces.slice(+first, +last + 1).join(""));
 
 /** Ask for the match by what is kept of it, and make every answer whole before anybody else reads it. */
 export function keepPieces() {

@@ -9,6 +9,10 @@ const JUST_BANNED = 4410;
 const TOO_MANY = 4429;
 const LATE = 3000;
 
+/** What a message says: long ones come packed. */
+const unpacked = (data) =>
+  typeof data === "string" ? data : new Response(data.stream().pipeThrough(new DecompressionStream("gzip"))).text();
+
 const connect = (path) =>
   attempt(() => new WebSocket(`${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}${path}`));
 
@@ -48,6 +52,7 @@ export function listen(path, hear, tell = () => {}) {
       return;
     }
     const opening = setTimeout(giveUp, LONGEST_OPENING, mine);
+    let order = Promise.resolve();
     mine.onopen = () => {
       clearTimeout(opening);
       if (mine !== socket) return;
@@ -56,7 +61,10 @@ export function listen(path, hear, tell = () => {}) {
     };
     mine.onmessage = (event) => {
       heardAt = Date.now();
-      if (mine === socket) hear(JSON.parse(event.data));
+      order = order
+        .then(() => unpacked(event.data))
+        .then((text) => mine === socket && hear(JSON.parse(text)))
+        .catch(reportError);
     };
     mine.onclose = (event) => {
       clearTimeout(opening);

@@ -5,6 +5,7 @@ else (see `imagined`). It is written over the real one in the database, and ever
 viewer, on every address there is, is compared byte for byte.
 """
 
+import re
 from collections.abc import Callable, Container
 from random import Random
 from typing import Any
@@ -20,6 +21,7 @@ from games.adapters.vocabulary import VOCABULARY
 from games.engine import GAMES
 from games.engine.record import Record, final_state
 from games.models import Friendship, Heartbeat, Match
+from games.pages.watched import Look, _drawn
 from games.services import trails
 from games.sockets.urls import websocket_urlpatterns
 from tests.contract.played import Kind
@@ -195,6 +197,25 @@ def test_sockets_say_the_same_for_an_imagined_match(table: Kind, people: list[Us
     rewrite(match, twin)
     assert match.awaited == mover
     assert run(news(legal(match)[-1])) == real
+
+
+@pytest.mark.parametrize("table", LARGE.values(), ids=str)
+def test_what_sockets_bring_to_those_who_watch_is_the_same_for_an_imagined_match(
+    table: Kind, people: list[User]
+) -> None:
+    """The patches too: they are made of one such text and another one."""
+    record = moment(table, BUSY).record
+    match = staged(record, people[: table.seats])
+
+    def drawn() -> str:
+        text = _drawn(match.code, Look("en", ""))
+        assert text is not None
+        return re.sub(r"<time [^>]*>.*?</time>", "", text)
+
+    real = drawn()
+    for number in range(3):
+        rewrite(match, imagined(record, None, Random(number)))
+        assert drawn() == real
 
 
 def test_there_are_no_other_sockets() -> None:
