@@ -32,6 +32,7 @@ def test_a_digit_is_found_on_every_keyboard(sit: Sit, key: str, code: str) -> No
 def test_a_letter_is_found_with_caps_lock_and_among_greek_ones(sit: Sit) -> None:
     guest = sit()
     guest.play_now()
+    guest.page.locator("[data-key=h]").wait_for()  # the computer may begin
     for key, code in (("H", "KeyH"), ("η", "KeyH")):
         guest.page.evaluate("document.activeElement.blur(); window.asked = 0")
         guest.page.evaluate(

@@ -42,6 +42,8 @@ def test_two_play_and_a_third_watches_live(sit: Sit) -> None:
     loads: list[str] = []
     for person in (host, friend, watcher):
         person.page.on("load", lambda page: loads.append(page.url))
+    fetched: list[str] = []
+    watcher.page.on("request", lambda asked: fetched.append(asked.url) if "?ply=" in asked.url else None)
 
     rng = Random(5)
     for _ in range(30):
@@ -58,6 +60,7 @@ def test_two_play_and_a_third_watches_live(sit: Sit) -> None:
         assert watcher.spots.count() == 0
         assert "Your hand" not in watcher.match.inner_text()
     assert loads == []
+    assert len(fetched) <= 2  # the news bring what is shown; pages ask now and then whether they have missed any
 
 
 IDS = """async () => {

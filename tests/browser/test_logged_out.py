@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from time import monotonic_ns
 
 import pytest
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import CHROMIUM, FLAGS
 from tests.browser.person import Person
@@ -14,16 +14,15 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def page(site: RunningSite) -> Iterator[Page]:
+def page(browser: Browser, site: RunningSite) -> Iterator[Page]:
     """A browser that freezes pages for going back, as everybody's does: Playwright turns that off."""
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=list(FLAGS), ignore_default_args=["--disable-back-forward-cache"]
-        )
-        context = chromium.new_context(base_url=site.url, locale="en-GB")
-        context.set_default_timeout(20_000)
-        yield context.new_page()
-        chromium.close()
+    chromium = browser.browser_type.launch(
+        executable_path=CHROMIUM, args=list(FLAGS), ignore_default_args=["--disable-back-forward-cache"]
+    )
+    context = chromium.new_context(base_url=site.url, locale="en-GB")
+    context.set_default_timeout(20_000)
+    yield context.new_page()
+    chromium.close()
 
 
 @pytest.mark.parametrize("address", ["/account/settings/", "/account/2fa/", "/account/password/change/", "/rules/"])
