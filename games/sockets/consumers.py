@@ -6,6 +6,7 @@ from contextlib import suppress
 from random import uniform
 from typing import Any, Protocol
 
+from channels.consumer import get_handler_name
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django import db
@@ -87,6 +88,12 @@ class NewsConsumer(AsyncJsonWebsocketConsumer):
             for taker in self.counted:
                 if not _open[taker]:
                     del _open[taker]
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Do what the message asks. Channels would first enter a thread, to close old database connections there: for
+        each piece of news on each socket. What asks the database here looks after its connection itself.
+        """
+        await getattr(self, get_handler_name(message))(message)
 
     async def connect(self) -> None:
         takers = takers_of(self.scope)

@@ -4,17 +4,21 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from asgiref.sync import SyncToAsync
 from channels.db import database_sync_to_async
 from channels.testing import WebsocketCommunicator
 from django import db
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 from pytest_django import Settings
+from redis.connection import Connection
 
 from accounts.models import User
 from games.models import Friendship, Match
 from games.selectors.access import Visitor, match_for
+from games.services import herald
 from games.services.matches import match_create
+from games.services.tell import match_group
 from games.sockets import consumers, origins
 from games.sockets.consumers import NOT_FOUND, NOT_SIGNED_IN, TOO_MANY
 from tests.games.conversation import run, socket
@@ -232,3 +236,42 @@ def test_whoever_has_an_ipv6_network_is_one_address(two_play: Match, monkeypatch
         return code
 
     assert run(conversation()) == TOO_MANY
+
+
+def test_news_enter_no_thread_on_their_way_to_a_browser(two_play: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Channels would enter one for each piece of news on each socket, to close old database connections."""
+    entered: list[object] = []
+    enter = SyncToAsync.__call__
+
+    async def counting(self: SyncToAsync[Any, Any], *args: Any, **kwargs: Any) -> Any:
+        entered.append(self)
+        return await enter(self, *args, **kwargs)
+
+    watcher = socket(f"/ws/match/{two_play.code}/")
+
+    async def conversation() -> int:
+        assert (await watcher.connect(timeout=5))[0]
+        monkeypatch.setattr(SyncToAsync, "__call__", counting)
+        for ply in range(5):
+            herald.tell([(match_group(two_play.code), {"type": "match.changed", "match": two_play.code, "ply": ply})])
+            assert (await watcher.receive_json_from(timeout=5))["ply"] == ply
+        count = len(entered)
+        await watcher.disconnect()
+        return count
+
+    assert run(conversation()) == 0
+
+
+def test_all_that_follows_an_action_is_told_in_one_breath(two_play: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[bytes] = []
+    say = Connection.send_packed_command
+
+    def listening(self: Connection, command: Any, *args: Any, **kwargs: Any) -> None:
+        said.append(command if isinstance(command, bytes) else b"".join(command))
+        say(self, command, *args, **kwargs)
+
+    text = legal(two_play)[-1]
+    monkeypatch.setattr(Connection, "send_packed_command", listening)
+    play_once(two_play, text)
+    told = [command.count(b"PUBLISH") for command in said if b"PUBLISH" in command]
+    assert told == [3]  # the match and its two players
