@@ -141,11 +141,15 @@ def redis_url() -> str:
 
 
 REDIS_URL = redis_url()
+CHANNEL_PREFIX = "live"
 CHANNEL_LAYERS = {
     "default": {
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
         # After Valkey was away the kept connection fails once: what was to be said then is said again.
-        "CONFIG": {"hosts": [{"address": REDIS_URL, "retry_on_error": [RedisConnectionError]}], "prefix": "live"},
+        "CONFIG": {
+            "hosts": [{"address": REDIS_URL, "retry_on_error": [RedisConnectionError]}],
+            "prefix": CHANNEL_PREFIX,
+        },
     }
 }
 CACHES = {

@@ -1,40 +1,41 @@
-"""The event loop on which this process speaks to the channel layer, in a thread of its own.
+"""What groups of the channel layer are told from outside of an event loop: all of it at once.
 
-The layer keeps a connection for each event loop. A loop for every telling would connect anew each time, which costs
-more than the action that is told of.
+The layer itself publishes in an event loop only, and piece by piece: a thread that asks it to waits for another one,
+which costs more than the news are worth. What it would publish goes to Valkey from here, under the names that it
+listens to: other names make `tests/games/test_sockets.py` fail.
 """
 
-import asyncio
-import os
-import threading
-from collections.abc import Coroutine
+from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
-PATIENCE = 5.0
-"""Seconds for one telling: then it is lost, as any may be."""
+from channels.layers import get_channel_layer
+from django.conf import settings
+from redis import Redis
+from redis.exceptions import ConnectionError as RedisConnectionError
 
-_lock = threading.Lock()
-_loop: asyncio.AbstractEventLoop | None = None
+PATIENCE = 2.0
+"""Seconds for each of two attempts: then what was to be told is lost, as any news may be."""
 
-
-def run(telling: Coroutine[Any, Any, None]) -> None:
-    """Do it and wait until it is done. Raises what it raises, and TimeoutError."""
-    asyncio.run_coroutine_threadsafe(telling, _running()).result(PATIENCE)
-
-
-def _running() -> asyncio.AbstractEventLoop:
-    global _loop
-    with _lock:
-        if _loop is None:
-            _loop = asyncio.new_event_loop()
-            threading.Thread(target=_loop.run_forever, name="herald", daemon=True).start()
-        return _loop
+News = tuple[str, dict[str, Any]]
+"""A channel group and what it is told."""
 
 
-def _forget() -> None:
-    """A child of this process has the loop, but not its thread."""
-    global _loop, _lock
-    _loop, _lock = None, threading.Lock()
+def tell(news: Sequence[News]) -> None:
+    """Tell each group what is for it. Raises RedisError."""
+    layer = get_channel_layer()
+    pipeline = _valkey().pipeline(transaction=False)
+    for group, message in news:
+        pipeline.publish(f"{settings.CHANNEL_PREFIX}__group__{group}", layer.serialize(message))
+    pipeline.execute()
 
 
-os.register_at_fork(after_in_child=_forget)
+@cache
+def _valkey() -> Redis:
+    """The connections of this process. After Valkey was away a kept one fails once: then it is said again."""
+    return Redis.from_url(
+        settings.REDIS_URL,
+        socket_connect_timeout=PATIENCE,
+        socket_timeout=PATIENCE,
+        retry_on_error=[RedisConnectionError],
+    )

@@ -3,7 +3,6 @@
 Nothing here may be relied upon: a message that is lost is made good by the pages' own asking and by the sweep.
 """
 
-import asyncio
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,7 +10,6 @@ from contextvars import ContextVar
 from functools import partial
 from typing import Any
 
-from channels.layers import get_channel_layer
 from django.db import transaction
 
 from games.models import Match, Seat
@@ -34,10 +32,7 @@ PAUSE = 1.5
 NOW, SOON, LATER = 0, 3, 9
 """Priorities in a queue of the broker."""
 
-News = tuple[str, dict[str, Any]]
-"""A channel group and what it is told."""
-
-_held_back: ContextVar[list[News] | None] = ContextVar("held_back", default=None)
+_held_back: ContextVar[list[herald.News] | None] = ContextVar("held_back", default=None)
 """What has been committed in a block of `together` and is not told yet."""
 
 
@@ -145,7 +140,7 @@ def together() -> Iterator[None]:
     """Tell the pages of all matches that change in this block at once, at its end: every telling by itself costs more
     than the change that it is about.
     """
-    news: list[News] = []
+    news: list[herald.News] = []
     token = _held_back.set(news)
     try:
         yield
@@ -153,7 +148,7 @@ def together() -> Iterator[None]:
         _held_back.reset(token)
         if news:
             try:
-                herald.run(_send_all(news))
+                herald.tell(news)
             except Exception as error:
                 if not is_trouble(error):
                     raise
@@ -162,25 +157,20 @@ def together() -> Iterator[None]:
 
 def _send(code: str, ply: int, people: dict[int, bool]) -> None:
     changed = {"type": "match.changed", "match": code, "ply": ply}
-    news = [(match_group(code), changed)]
+    news: list[herald.News] = [(match_group(code), changed)]
     for user_id, yours in people.items():
         news.append((user_group(user_id), changed | {"type": "turn.changed", "yours": yours}))
     held_back = _held_back.get()
     if held_back is None:
-        herald.run(_send_all(news))
+        herald.tell(news)
     else:
         held_back += news
 
 
 def _send_chat(code: str) -> None:
     # Not what was said: each page asks for what its reader may read.
-    herald.run(_send_all([(match_group(code), {"type": "chat.changed", "match": code})]))
+    herald.tell([(match_group(code), {"type": "chat.changed", "match": code})])
 
 
 def _send_ban(user_id: int) -> None:
-    herald.run(_send_all([(person_group(user_id), {"type": "person.banned"})]))
-
-
-async def _send_all(news: list[News]) -> None:
-    layer = get_channel_layer()
-    await asyncio.gather(*(layer.group_send(group, message) for group, message in news))
+    herald.tell([(person_group(user_id), {"type": "person.banned"})])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from channels.layers import get_channel_layer
 from redis.exceptions import RedisError
 
 from games.services import herald
@@ -22,6 +21,6 @@ def show(told: Told, user_id: int, code: str) -> None:
         "url": told.path,
     }
     try:
-        herald.run(get_channel_layer().group_send(user_group(user_id), news))
+        herald.tell([(user_group(user_id), news)])
     except (RedisError, OSError) as error:
         raise NotNow(str(error)) from error
