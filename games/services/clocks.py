@@ -23,10 +23,12 @@ def hand_over(match: Match, seats: Sequence[Seat], *, before: int | None, acted:
     """
     if not PACES[match.pace].has_clock or (before == match.awaited and acted <= {before}):
         return
-    # Between the start of the site and its first heartbeat deadlines stand too early: then a turn costs nothing.
-    if before is not None and match.deadline is not None and heartbeat.is_up(now):
-        seats[before].bank = min(seats[before].bank, time_left(match, seats[before], now))
-        seats[before].save(update_fields=["bank"])
+    if before is not None and match.deadline is not None:
+        left = time_left(match, seats[before], now)
+        # Between the start of the site and its first heartbeat deadlines stand too early: then a turn costs nothing.
+        if left < seats[before].bank and heartbeat.is_up(now):
+            seats[before].bank = left
+            seats[before].save(update_fields=["bank"])
     match.deadline_before = match.deadline
     clock_start(match, seats, now)
 
