@@ -1,5 +1,10 @@
 """One game played by the people and computer players at its seats."""
 
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
@@ -7,6 +12,9 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from games.paces import PACES
+
+if TYPE_CHECKING:
+    from games.models.seat import Seat
 
 ARCHIVED = Q(status="finished", access="anybody")
 """What the archive shows."""
@@ -137,6 +145,9 @@ class Match(models.Model):
     changed_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True)
 
+    seats_read: list[Seat] | None = None
+    """The seats, if they were read together with it: see `games.selectors.access`."""
+
     class Meta:
         verbose_name = _("match")
         verbose_name_plural = _("matches")
@@ -215,6 +226,16 @@ class Match(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("match", args=[self.code])
+
+    def refresh_from_db(
+        self,
+        using: str | None = None,
+        fields: Iterable[str] | None = None,
+        from_queryset: models.QuerySet[Match] | None = None,
+    ) -> None:
+        super().refresh_from_db(using, fields, from_queryset)
+        if fields is None:
+            self.seats_read = None
 
     @property
     def asks_rating(self) -> bool:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 from django.contrib.auth import get_user
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.db import SessionStore
-from django.db.models import Exists, OuterRef, Prefetch, Q
+from django.db.models import Exists, OuterRef, Q
 from django.http import HttpRequest
 
 from games.models import Friendship, Invitation, Match, Seat
+from machupicchu.lookups import Lookup
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -70,11 +71,15 @@ def match_for(visitor: Visitor, code: str) -> Match:
 
     Raises Match.DoesNotExist alike, and after the same queries, for "no such match" and "not for you".
     """
-    matches = Match.objects.filter(code=code)
     if visitor.oversees:
-        return matches.get()
+        return Match.objects.get(code=code)
     # Most matches are for anybody: for these the whole question need not be put together and asked.
-    return matches.filter(access=Match.Access.ANYBODY).first() or matches.filter(seen_by(visitor)).get()
+    for match in _for_anybody(code):
+        return match
+    return Match.objects.filter(seen_by(visitor)).get(code=code)
+
+
+_for_anybody = Lookup(lambda code: Match.objects.filter(code=code, access=Match.Access.ANYBODY), str)
 
 
 def seen_by(visitor: Visitor) -> Q:
@@ -105,15 +110,29 @@ def is_invited(user_id: int) -> Q:
     return Q(Exists(asked.filter(match=OuterRef("pk"), user_id=user_id)))
 
 
-SEATS = Prefetch("seats", Seat.objects.select_related("user", "stand_in").order_by("number"))
-"""The seats in turn order with their users, to be read together with a match."""
-
-
 def seats_of(match: Match) -> list[Seat]:
-    """The seats in turn order with their users: those that were read with the match (SEATS), else as they are now."""
-    if "seats" in getattr(match, "_prefetched_objects_cache", ()):
-        return list(match.seats.all())
-    return list(match.seats.select_related("user", "stand_in").order_by("number"))
+    """The seats in turn order with their users: those that were read with the match (`seats_kept`), else as they are
+    now.
+    """
+    return list(match.seats_read) if match.seats_read is not None else _read(match)
+
+
+def seats_kept(match: Match) -> list[Seat]:
+    """The seats as they are now; `seats_of` gives the same ones from now on, with what is changed in them."""
+    match.seats_read = _read(match)
+    return list(match.seats_read)
+
+
+_seats = Lookup(
+    lambda match_id: Seat.objects.filter(match_id=match_id).order_by("number"), int, along=("user", "stand_in")
+)
+
+
+def _read(match: Match) -> list[Seat]:
+    seats = _seats(match.pk)
+    for seat in seats:
+        seat.match = match
+    return seats
 
 
 def own_seat(seats: list[Seat], user_id: int | None) -> Seat | None:

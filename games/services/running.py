@@ -5,8 +5,9 @@ from datetime import datetime
 from accounts.models import User
 from accounts.selectors import computer_player
 from games.models import Action, Match, Seat
-from games.selectors.access import SEATS, own_seat, seats_of
+from games.selectors.access import own_seat, seats_kept
 from games.services.refusals import NoStandIn, NotRunning, NotYourSeat, StalePly
+from machupicchu.lookups import Lookup
 
 STAND_IN = "strong"
 """The level of the computer player that takes over a seat."""
@@ -18,13 +19,14 @@ def locked(match: Match, ply: int | None) -> tuple[Match, list[Seat]]:
     `seats_of` gives the same seats for this match from now on, with what the caller has changed in them.
     Raises NotRunning, also for a table that was closed meanwhile, or StalePly.
     """
-    running = Match.objects.select_for_update().filter(pk=match.pk, status=Match.Status.RUNNING)
-    found = running.prefetch_related(SEATS).first()
-    if found is None:
-        raise NotRunning
-    if ply is not None and ply != found.ply:
-        raise StalePly
-    return found, seats_of(found)
+    for found in _running(match.pk):
+        if ply is not None and ply != found.ply:
+            raise StalePly
+        return found, seats_kept(found)
+    raise NotRunning
+
+
+_running = Lookup(lambda pk: Match.objects.select_for_update().filter(pk=pk, status=Match.Status.RUNNING), int)
 
 
 def seat_of(seats: list[Seat], user: User) -> Seat:
