@@ -12,7 +12,8 @@ import pstats
 import statistics
 import time
 from argparse import ArgumentParser
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -45,23 +46,10 @@ def main() -> None:
 
 
 def _profile(what: str, game: str, seats: int, ply: int, lines: int) -> None:
-    from django.db import connection
-    from django.test.utils import CaptureQueriesContext
-
-    asking = _asking(what, game, seats, ply)
-    for _warm in range(3):
-        next(asking)()
-    ask = next(asking)
-    with CaptureQueriesContext(connection) as captured:
-        response = ask()
-    print(f"{WHAT[what]}: {len(captured)} queries, {len(response.content)} bytes")
-    times = []
-    for _time in range(TIMED):
-        ask = next(asking)
-        began = time.process_time()
-        ask()
-        times.append((time.process_time() - began) * 1000)
-    print(f"{statistics.median(times):.1f} ms of processor (median of {TIMED}), at least {min(times):.1f}")
+    asking = asked_for(what, game, seats, ply)
+    cost = cost_of(asking)
+    print(f"{WHAT[what]}: {cost.queries} queries, {cost.size} bytes")
+    print(f"{cost.middle:.1f} ms of processor (median of {TIMED}), at least {cost.least:.1f}")
     profile = cProfile.Profile()
     for _time in range(PROFILED):
         ask = next(asking)
@@ -71,8 +59,40 @@ def _profile(what: str, game: str, seats: int, ply: int, lines: int) -> None:
     pstats.Stats(profile).sort_stats("cumulative").print_stats(lines)
 
 
-def _asking(what: str, game: str, seats: int, ply: int) -> Any:
-    """An endless row of requests, each to be made once."""
+@dataclass(frozen=True)
+class Cost:
+    """What one request costs the server: queries, bytes of the answer, milliseconds of processor."""
+
+    queries: int
+    size: int
+    middle: float
+    least: float
+
+
+def cost_of(asking: Iterator[Callable[[], Any]]) -> Cost:
+    """Make some of the requests, each of them once."""
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    for _warm in range(3):
+        next(asking)()
+    ask = next(asking)
+    with CaptureQueriesContext(connection) as captured:
+        response = ask()
+    queries, times = len(captured), []  # counted now: the next request forgets them
+    for _time in range(TIMED):
+        ask = next(asking)
+        began = time.process_time()
+        ask()
+        times.append((time.process_time() - began) * 1000)
+    return Cost(queries, len(response.content), statistics.median(times), min(times))
+
+
+def asked_for(what: str, game: str, seats: int, ply: int) -> Iterator[Callable[[], Any]]:
+    """An endless row of requests in a match of its own, each to be made once. Only where Django is set up.
+
+    When the match is over, another one goes on. Games at random shorter than `ply` actions never come to it.
+    """
     from django.test import Client
 
     from accounts.models import User
@@ -81,17 +101,19 @@ def _asking(what: str, game: str, seats: int, ply: int) -> Any:
     from games.services.matches import match_create, match_join
     from games.services.turns import play
 
-    users = [User.objects.create_user(f"bench-{number}") for number in range(seats)]
+    stamp = time.time_ns()
+    users = [User.objects.create_user(f"bench-{stamp}-{number}") for number in range(seats)]
     clients = {user.pk: Client(HTTP_HOST="localhost") for user in users}
     for user in users:
         clients[user.pk].force_login(user)
-    match = match_create(host=users[0], game=game, others=[None] * (seats - 1))
-    for user in users[1:]:
-        match = match_join(match=match, user=user)
-    chance = Random(1)
+    chance, match = Random(1), None
     while True:
-        while match.ply < ply or what in ("play", "told"):
-            mover = seats_of(match)[match.awaited or 0].user
+        if match is None or match.awaited is None:
+            match = match_create(host=users[0], game=game, others=[None] * (seats - 1))
+            for user in users[1:]:
+                match = match_join(match=match, user=user)
+        while match.awaited is not None and (match.ply < ply or what in ("play", "told")):
+            mover = seats_of(match)[match.awaited].user
             assert mover is not None
             action = str(chance.choice(game_of(match).legal_actions(state_of(match))))
             if match.ply < ply:
@@ -101,6 +123,8 @@ def _asking(what: str, game: str, seats: int, ply: int) -> Any:
             headers = SWAP if what == "play" else {}
             yield _later(clients[mover.pk].post, f"{match.get_absolute_url()}play/", form, headers=headers)
             match.refresh_from_db()
+        if match.awaited is None:
+            continue
         address, reader = match.get_absolute_url(), clients[users[0].pk]
         paths: dict[str, tuple[str, dict[str, Any], dict[str, str]]] = {
             "board": (address, {}, SWAP),

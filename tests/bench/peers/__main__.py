@@ -5,7 +5,8 @@
 Ours is measured as by `tests.bench.matches`: `told` and `shown`. boardgame.io plays the card game of cards.js and
 pushes its state to both players, who would draw it themselves: `pushed`. Once it keeps matches in files (node-persist),
 once in memory, where nothing is stored. It pushes a state before it writes it; ours tells when the action is stored.
-With several rounds each figure is the median. Needs Node and npm, and on the first run a registry of npm; everything
+Both are warm when they are measured. With several rounds each figure is
+the median. Needs Node and npm, and on the first run a registry of npm; everything
 listens on this machine only and ends with the bench.
 """
 
@@ -20,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.bench.house import whole_site
-from tests.bench.matches import PARALLEL, SECONDS, WHAT
+from tests.bench.matches import PARALLEL, SECONDS, WARMING, WHAT
 from tests.bench.measured import HEAD, line, medians
 from tests.bench.peers.playing import measure
 from tests.bench.peers.server import Peer, missing
@@ -61,6 +62,7 @@ def measure_all(
     from tests.bench import playing
 
     game, seats = table.split(":")
+    playing.measure(site, "shown", game, int(seats), WARMING, min(1, seconds))
     for parallel in parallels:
         runs = []
         for _round in range(rounds):
@@ -74,6 +76,7 @@ def _theirs(store: str, parallel: int, seconds: float) -> dict[str, Any]:
         tempfile.TemporaryDirectory(prefix="boardgame-io-") as folder,
         Peer(Path(folder) if store == "files" else None) as peer,
     ):
+        measure(peer, store, WARMING, min(1, seconds))
         return measure(peer, store, parallel, seconds).facts
 
 
