@@ -22,7 +22,7 @@ from pathlib import Path
 import pytest
 
 from games.engine import GAMES
-from tests.bench import matches
+from tests.bench import matches, performance
 from tests.bench.calibration import DECISIONS
 from tests.bench.measured import HEAD
 from tests.bench.traces import POLICIES, tables
@@ -240,6 +240,32 @@ def test_parallel_matches_are_told_as_json(bench: Bench) -> None:
         assert facts["p95_ms"] >= facts["p50_ms"] > 0
         assert facts["cpu_ms_per_action"] > 0
     assert shown["bytes_per_action"] > told["bytes_per_action"] > 0
+
+
+def test_what_was_measured_goes_into_its_places_on_the_page_and_nowhere_else() -> None:
+    page = performance.PAGE.read_text()
+    places = [place[1] for place in performance.BLOCK.findall(page)]
+    assert places == ["machine", "goals", "matches", "requests", "peers", "ratios"]
+    filled = performance.filled(page, {"matches": "| new |", "machine": "Measured just now."})
+    new = {place[1]: place[2] for place in performance.BLOCK.findall(filled)}
+    old = {place[1]: place[2] for place in performance.BLOCK.findall(page)}
+    assert new == old | {"matches": "| new |", "machine": "Measured just now."}
+    assert performance.BLOCK.split(filled)[::5] == performance.BLOCK.split(page)[::5]
+
+
+@pytest.mark.stack
+def test_everything_that_the_page_of_performance_tells_is_measured_in_one_command(bench: Bench) -> None:
+    options = ("--tables", "maya:2", "--parallel", 2, "--seconds", 0.3)
+    printed = bench("tests.bench.performance", *options)
+    cell = r"\d+/s, p95 \d+ ms, [\d.]+ ms"
+    assert re.findall(rf"^\| (told|shown) \| Maya, 2 seats \| {cell} \| [\d,]+ \|$", printed, re.MULTILINE) == [
+        "told",
+        "shown",
+    ]
+    asked = re.findall(r"^\| `(\w+)` \| (\d+) \| [\d.]+ ms, \d+, [\d.]+ kB \|$", printed, re.MULTILINE)
+    assert [(what, int(ply)) for what, ply in asked] == list(performance.REQUESTS)
+    stores = re.findall(rf"^\| pushed \| boardgame.io (\w+) \| {cell} \|", printed, re.MULTILINE)
+    assert stores == (["files", "memory"] if NODE else [])
 
 
 @pytest.mark.stack
