@@ -45,9 +45,12 @@ class Board:
 
 
 class Page:
-    """The match page of one player, or of somebody who watches. Use as an asynchronous context."""
+    """The match page of one player, or of somebody who watches. Use as an asynchronous context.
 
-    def __init__(self, port: int, code: str, session: str) -> None:
+    One that `watches` is sent by its socket what it shows.
+    """
+
+    def __init__(self, port: int, code: str, session: str, *, watches: bool = False) -> None:
         self.heard = asyncio.Condition()
         self.ply = 0
         self.bytes = 0
@@ -55,6 +58,7 @@ class Page:
         self._port = port
         self._kept = Kept("new", [])
         self._path = f"/match/{code}/"
+        self._query = "?boards=en&zone=" if watches else ""
         self._headers = f"Host: localhost:{port}\r\nAccept-Encoding: gzip\r\n"
         self._headers += f"Cookie: sessionid={session}; csrftoken={TOKEN}\r\n"
         self._socket_headers = {"Cookie": f"sessionid={session}"}
@@ -63,7 +67,7 @@ class Page:
 
     async def __aenter__(self) -> "Page":
         await self._connect()
-        address = f"ws://localhost:{self._port}/ws{self._path}"
+        address = f"ws://localhost:{self._port}/ws{self._path}{self._query}"
         origin = Origin(f"http://localhost:{self._port}")
         self._socket = await connect(address, origin=origin, additional_headers=self._socket_headers, compression=None)
         self._listener = asyncio.create_task(self._listen(self._socket))
@@ -99,7 +103,8 @@ class Page:
         async for message in socket:
             async with self.heard:
                 self.bytes += len(message)
-                self.ply = max(self.ply, json.loads(message)["ply"])
+                news = json.loads(message if isinstance(message, str) else gzip.decompress(message))
+                self.ply = max(self.ply, news["ply"])
                 self.heard.notify_all()
 
     async def _connect(self) -> None:

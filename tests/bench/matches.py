@@ -29,6 +29,7 @@ def main() -> None:
     parser = ArgumentParser(prog="python -m tests.bench.matches", description=__doc__)
     parser.add_argument("--parallel", type=int, nargs="+", default=PARALLEL, help="so many matches at once")
     parser.add_argument("--tables", nargs="+", default=TABLES, metavar="GAME:SEATS", help="which games, for how many")
+    parser.add_argument("--watchers", type=int, default=0, help="so many who watch each match, and see each action too")
     parser.add_argument("--what", nargs="+", choices=WHAT, default=WHAT)
     parser.add_argument("--seconds", type=float, default=SECONDS, help="of each measurement")
     parser.add_argument("--json", action="store_true", help="print each as a line of JSON")
@@ -36,12 +37,17 @@ def main() -> None:
     with whole_site() as site:
         if not asked.json:
             print(HEAD)
-        for measured in measure_all(site, asked.what, asked.tables, asked.parallel, asked.seconds):
+        for measured in measure_all(site, asked.what, asked.tables, asked.parallel, asked.seconds, asked.watchers):
             print(json.dumps(measured.facts) if asked.json else line(measured.facts), flush=True)
 
 
 def measure_all(
-    site: RunningSite, whats: Sequence[str], tables: Sequence[str], parallels: Sequence[int], seconds: float
+    site: RunningSite,
+    whats: Sequence[str],
+    tables: Sequence[str],
+    parallels: Sequence[int],
+    seconds: float,
+    watchers: int = 0,
 ) -> Iterator[Measured]:
     """Every measurement in turn, on a site that is warm: each game has been played and drawn for a moment."""
     from tests.bench import playing
@@ -53,7 +59,7 @@ def measure_all(
         for table in tables:
             game, seats = table.split(":")
             for parallel in parallels:
-                yield playing.measure(site, what, game, int(seats), parallel, seconds)
+                yield playing.measure(site, what, game, int(seats), parallel, seconds, watchers)
 
 
 if __name__ == "__main__":

@@ -31,12 +31,16 @@ class Table:
     sessions: tuple[str, ...]
 
 
-def measure(site: RunningSite, what: str, game: str, seats: int, parallel: int, seconds: float) -> Measured:
-    """Play `game` at so many tables at once for about so long; `what` is `told` or `shown`."""
+def measure(
+    site: RunningSite, what: str, game: str, seats: int, parallel: int, seconds: float, watchers: int = 0
+) -> Measured:
+    """Play `game` at so many tables at once for about so long; `what` is `told` or `shown`. At each table so many
+    watch, and an action is over when they all have got what their pages show.
+    """
     tables = [_table(game, seats, number) for number in range(max(parallel, LEAST_TABLES))]
     connection.close()
     started, cpu = time.perf_counter(), site_cpu(site.command)
-    lanes = asyncio.run(_play_all(site.port, tables, parallel, what, seconds))
+    lanes = asyncio.run(_play_all(site.port, tables, parallel, what, seconds, watchers))
     taken, used = time.perf_counter() - started, site_cpu(site.command) - cpu
     times = sorted(seconds for lane in lanes for seconds in lane.times)
     stored = Action.objects.filter(match__in=[table.match for table in tables], source=Action.Source.PERSON).count()
@@ -68,39 +72,44 @@ class Lane:
     received: int = 0
 
 
-async def _play_all(port: int, tables: Sequence[Table], parallel: int, what: str, seconds: float) -> list[Lane]:
+async def _play_all(
+    port: int, tables: Sequence[Table], parallel: int, what: str, seconds: float, watchers: int
+) -> list[Lane]:
     end = time.perf_counter() + seconds
     lanes = [tables[lane::parallel] for lane in range(parallel)]
-    return await asyncio.gather(*(_play_lane(port, lane, end, what) for lane in lanes))
+    return await asyncio.gather(*(_play_lane(port, lane, end, what, watchers) for lane in lanes))
 
 
-async def _play_lane(port: int, tables: Sequence[Table], end: float, what: str) -> Lane:
+async def _play_lane(port: int, tables: Sequence[Table], end: float, what: str, watchers: int) -> Lane:
     lane = Lane([])
     play = {"told": _told, "shown": _shown}[what]
     for table in tables:
         if lane.times and time.perf_counter() > end:
             break
         pages = [Page(port, table.match.code, session) for session in table.sessions]
-        for page in pages:
+        watching = [Page(port, table.match.code, "", watches=True) for _ in range(watchers)]
+        for page in (*pages, *watching):
             await page.__aenter__()
         try:
-            async for seconds in play(table.match, pages, Random(1), end):
+            async for seconds in play(table.match, pages, watching, Random(1), end):
                 lane.times.append(seconds)
         finally:
-            for page in pages:
+            for page in (*pages, *watching):
                 await page.__aexit__()
         lane.received += sum(page.bytes for page in pages)
     return lane
 
 
-async def _told(match: Match, pages: Sequence[Page], chance: Random, end: float) -> AsyncIterator[float]:
+async def _told(
+    match: Match, pages: Sequence[Page], watching: Sequence[Page], chance: Random, end: float
+) -> AsyncIterator[float]:
     """Random actions until the match is over or time is up: stored, and all players have the message."""
     game, state, ply = game_of(match), state_of(match), match.ply
     while (mover := game.to_move(state)) is not None:
         action = chance.choice(game.legal_actions(state))
         started = time.perf_counter()
         await pages[mover].play_blindly(str(action), ply)
-        await asyncio.gather(*(page.hear(ply + 1) for page in pages))
+        await asyncio.gather(*(page.hear(ply + 1) for page in (*pages, *watching)))
         yield time.perf_counter() - started
         if time.perf_counter() > end:
             return
@@ -109,13 +118,16 @@ async def _told(match: Match, pages: Sequence[Page], chance: Random, end: float)
             state, ply = game.apply(state, legal[0]), ply + 1
 
 
-async def _shown(match: Match, pages: Sequence[Page], chance: Random, end: float) -> AsyncIterator[float]:
+async def _shown(
+    match: Match, pages: Sequence[Page], watching: Sequence[Page], chance: Random, end: float
+) -> AsyncIterator[float]:
     """Random actions until the match is over or time is up: stored, and all players have the new board."""
     boards = {page: await page.show() for page in pages}
     while (mover := next((page for page in pages if boards[page].actions), None)) is not None:
         started = time.perf_counter()
         boards[mover] = await mover.play(chance.choice(boards[mover].actions), boards[mover].ply)
         await asyncio.gather(*(_show(page, boards, boards[mover].ply) for page in pages if page is not mover))
+        await asyncio.gather(*(page.hear(boards[mover].ply) for page in watching))
         yield time.perf_counter() - started
         if time.perf_counter() > end:
             return
