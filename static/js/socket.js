@@ -64,7 +64,7 @@ export function listen(path, hear, tell = () => {}) {
       order = order
         .then(() => unpacked(event.data))
         .then((text) => mine === socket && hear(JSON.parse(text)))
-        .catch(reportError);
+        .catch((error) => console.error(error));
     };
     mine.onclose = (event) => {
       clearTimeout(opening);

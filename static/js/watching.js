@@ -1,5 +1,6 @@
 // Whoever only watches need not fetch the match: the news bring what is shown (games/pages/watched.py).
 
+import { attempt } from "./allowed.js";
 import { STARTS, whole } from "./patches.js";
 
 const root = () => document.getElementById("match");
@@ -7,12 +8,13 @@ const root = () => document.getElementById("match");
 let pieces = [];
 let ready = null;
 
+const unpacks = () => attempt(() => Boolean(new DecompressionStream("gzip")), false);
 const watches = () => root()?.dataset.mood === "watch";
 
 /** The address of the socket: a page that watches asks for more than the news. */
 export function newsAddress() {
   const { news } = root().dataset;
-  if (!watches() || !globalThis.DecompressionStream) return news;
+  if (!watches() || !unpacks()) return news;
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
   return `${news}?${new URLSearchParams({ boards: document.documentElement.lang, zone })}`;
 }

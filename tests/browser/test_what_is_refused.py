@@ -24,6 +24,7 @@ REFUSED = {
     "caches": "window",
     "crypto": "window",
     "requestIdleCallback": "window",
+    "DecompressionStream": "window",
     "clipboard": "navigator",
     "serviceWorker": "navigator",
     "setAppBadge": "navigator",
