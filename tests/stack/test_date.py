@@ -1,7 +1,9 @@
 """The machine's date was ahead, and is right again: beat, the heartbeat, leases and clocks of a real site go on."""
 
+import pickle
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -36,8 +38,15 @@ def put_back(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
         yield site
 
 
+@contextmanager
+def opened(site: RunningSite) -> Iterator[sqlite3.Connection]:
+    """The site's database, for one transaction."""
+    with closing(sqlite3.connect(site.folder / "site.sqlite3", timeout=60)) as database, database:
+        yield database
+
+
 def rows(site: RunningSite, statement: str, *values: object) -> list[tuple[object, ...]]:
-    with sqlite3.connect(site.folder / "site.sqlite3", timeout=60) as database:
+    with opened(site) as database:
         return database.execute(statement, values).fetchall()
 
 
@@ -62,13 +71,20 @@ def test_what_was_noted_in_the_future_is_not_believed(put_back: RunningSite) -> 
     url = Path(put_back.folder / "redis-url").read_text().strip()
     with Redis.from_url(url) as valkey:
         for ply in range(100):  # whoever held a lease then is long gone
-            valkey.set(f":1:thinking:{code}:{ply}", "somebody", ex=AHEAD)
+            valkey.set(f":1:thinking:{code}:{ply}", pickle.dumps("somebody"), ex=AHEAD)
     while (seen := visitor.match(code))["to_move"] == seen["seat"]:
         assert visitor.post(f"/match/{code}/play/", action=seen["legal"][0], ply=seen["ply"]).status == 302
-    rows(put_back, "UPDATE games_match SET asked_at = ?, awaited_since = ? WHERE code = ?", FUTURE, FUTURE, code)
-    rows(put_back, "UPDATE games_heartbeat SET at = ?, served_at = ?", FUTURE, FUTURE)
-    rows(put_back, "UPDATE games_match SET deadline = ? WHERE code = ?", FUTURE, code)
-    wait_until(lambda: visitor.match(code)["to_move"] == visitor.match(code)["seat"], PATIENCE, put_back.log)
+    with opened(put_back) as database:  # at once: the site must not see the half of it
+        notes = "UPDATE games_match SET asked_at = ?, awaited_since = ?, deadline = ? WHERE code = ?"
+        database.execute(notes, (FUTURE, FUTURE, FUTURE, code))
+        database.execute("UPDATE games_heartbeat SET at = ?, served_at = ?", (FUTURE, FUTURE))
+    wait_until(
+        lambda: visitor.match(code)["to_move"] == visitor.match(code)["seat"],
+        PATIENCE,
+        lambda: (
+            f"heartbeat {rows(put_back, 'SELECT * FROM games_heartbeat')}, now {datetime.now(UTC)}\n{put_back.log()}"
+        ),
+    )
     [(at, deadline)] = rows(
         put_back, "SELECT (SELECT at FROM games_heartbeat), deadline FROM games_match WHERE code = ?", code
     )
