@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from machupicchu.lookups import Lookup
+
+BACKEND_OF_BEFORE = "allauth.account.auth_backends.AuthenticationBackend"
+"""What older sessions name: who is logged in by them stays so."""
 
 _sessions = Lookup(lambda key: Session.objects.filter(session_key=key), str)
 
@@ -20,6 +25,9 @@ class SessionStore(DatabaseStore):
         """What is kept in the session; nothing, and no session any more, where it has ended."""
         for session in _sessions(self.session_key) if self.session_key else ():
             if session.expire_date > timezone.now():
-                return self.decode(session.session_data)
+                kept = self.decode(session.session_data)
+                if kept.get(BACKEND_SESSION_KEY) == BACKEND_OF_BEFORE:
+                    kept[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+                return kept
         self._session_key = None
         return {}

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth import get_user
 from django.contrib.auth.models import AnonymousUser
-from django.contrib.sessions.backends.db import SessionStore
 from django.db.models import Exists, OuterRef, Q
 from django.http import HttpRequest
 
 from games.models import Friendship, Invitation, Match, Seat
 from machupicchu.lookups import Lookup
+from machupicchu.sessions import SessionStore
 
 if TYPE_CHECKING:
     from accounts.models import User
