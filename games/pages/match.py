@@ -73,17 +73,22 @@ def play(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
 
 def _to_confirm(request: HtmxRequest, match: Match, visitor: Visitor) -> str:
     """The posted action if it would end the turn of somebody who wants to be asked first; "" to play it at once."""
-    user = visitor.user
-    if "confirmed" in request.POST or not user.is_authenticated or request.POST.get("ply") != str(match.ply):
-        return ""
-    wish = user.confirm_turns
-    if wish == user.ConfirmTurns.NEVER or (wish == user.ConfirmTurns.SLOW and not PACES[match.pace].is_slow):
+    is_late = request.POST.get("ply") != str(match.ply)
+    if is_late or "confirmed" in request.POST or not _wants_to_be_asked(match, visitor):
         return ""
     try:
         foresight = foresee(match, visitor, request.POST.get("action", ""))
     except (NotDeciding, IllegalAction):
         return ""
     return foresight.text if foresight.passes_on else ""
+
+
+def _wants_to_be_asked(match: Match, visitor: Visitor) -> bool:
+    """Whether the visitor is asked once more in this match before their turn ends."""
+    user = visitor.user
+    if not user.is_authenticated or user.confirm_turns == user.ConfirmTurns.NEVER:
+        return False
+    return user.confirm_turns == user.ConfirmTurns.ALWAYS or PACES[match.pace].is_slow
 
 
 @require_safe
@@ -99,7 +104,8 @@ def ahead(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
         foresight = foresee(match, visitor, request.GET.get("action", ""))
     except (NotDeciding, IllegalAction):
         return HttpResponse(status=409)
-    return render(request, "games/match_ahead.html", ahead_context(foresight))
+    is_asked = foresight.passes_on and _wants_to_be_asked(match, visitor)
+    return render(request, "games/match_ahead.html", ahead_context(foresight) | {"is_asked": is_asked})
 
 
 @require_POST

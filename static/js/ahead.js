@@ -2,6 +2,7 @@
 
 import { remembered } from "./allowed.js";
 import { clear, drawMarks } from "./marks.js";
+import { callBack, setOut } from "./travel.js";
 
 const ACTIONS = "button[name=action]";
 const SAYS_SO = "hint-do"; // the words beside it tell which action it plays
@@ -54,6 +55,19 @@ async function show(button) {
   panel().hidden = false;
   const marks = document.querySelector("#ahead-say [data-marks]")?.dataset.marks;
   if (marks) drawMarks(JSON.parse(marks));
+}
+
+/** Whether a request plays an action: whatever else the page asks for moves nothing. */
+const plays = ({ sourceElement, request }) => request.method === "POST" && sourceElement?.matches('form[action$="/play/"]');
+
+/** Pieces set out at the press where it is known how they go, unless somebody wants to be asked once more before that. */
+function goAhead({ request: { body } }) {
+  const html = answers.get(panel()?.dataset.href + encodeURIComponent(body.get("action")));
+  if (!html) return;
+  const said = new DOMParser().parseFromString(html, "text/html").querySelector("[data-marks]");
+  if (said.dataset.asked && !body.has("confirmed")) return;
+  clear();
+  setOut(JSON.parse(said.dataset.marks).ways.map(({ start, goal, drawing }) => [start, goal, drawing]));
 }
 
 /** Whoever has tapped twice is not asked once more whether the turn may end. */
@@ -125,6 +139,8 @@ export function lookAhead() {
   document.addEventListener("focusin", (event) => event.target.matches?.(":focus-visible") && later(event));
   document.addEventListener("pointerout", leave);
   document.addEventListener("focusout", leave);
+  document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => plays(ctx) && goAhead(ctx));
+  document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => plays(ctx) && callBack());
   document.addEventListener("htmx:before:swap", (event) => {
     // What is shown already is not swapped in again.
     if (event.detail.ctx.target.id === "match" && !event.defaultPrevented) hide();

@@ -1,5 +1,7 @@
 // Pieces travel from where they were to where they are. Only a picture of the piece does: nothing waits for it, but the
 // piece itself (`data-piece`, where one can be told from its like) shows when its picture has arrived.
+//
+// The own pieces set out at the press, where the preview has said how they go. The answer says whether they do.
 
 import { attempt, wantsStill } from "./allowed.js";
 import { boxOf, elementAt, picture, ways } from "./places.js";
@@ -36,9 +38,10 @@ function reveal(piece) {
   piece.classList.remove("is-coming");
 }
 
-function send(from, to, drawing, delay) {
+/** Send a picture on its way; null where that cannot be drawn. */
+function fly(from, to, drawing, delay) {
   const ghost = picture(drawing, from.width);
-  if (!ghost) return;
+  if (!ghost) return null;
   Object.assign(ghost.style, { left: `${from.x}px`, top: `${from.y}px` });
   document.body.append(ghost);
   const [dx, dy] = [to.x - from.x, to.y - from.y];
@@ -49,11 +52,14 @@ function send(from, to, drawing, delay) {
     { transform: lie(dx / 2, dy / 2 - 24, (1 + small) / 2 + 0.06), opacity: 1, offset: 0.5 },
     { transform: lie(dx, dy, small), opacity: 1 },
   ];
-  const flight = attempt(() => ghost.animate(frames, { duration: TRAVEL, delay, easing: EASE, fill: "backwards" }));
-  if (!flight) {
-    ghost.remove();
-    return;
-  }
+  const flight = attempt(() => ghost.animate(frames, { duration: TRAVEL, delay, easing: EASE, fill: "both" }));
+  if (flight) return { ghost, flight };
+  ghost.remove();
+  return null;
+}
+
+/** Where a picture arrives it is taken away, and the piece itself shows. */
+function land({ ghost, flight }, to, drawing) {
   const piece = pieceAt(to, drawing);
   if (piece) hide(piece);
   flights.add(flight);
@@ -63,6 +69,43 @@ function send(from, to, drawing, delay) {
     if (piece) reveal(piece);
   };
   flight.finished.then(arrived, arrived);
+}
+
+/** Pictures that set out at the press, each with its way and the piece that it is of: the answer is still to come. */
+const early = [];
+
+/** Let pieces set out at the press, and lie where they arrive until the answer is there. */
+export function setOut(moved) {
+  if (wantsStill().matches) return;
+  for (const [number, [start, goal, drawing]] of moved.entries()) {
+    const [origin, to] = [elementAt(start), elementAt(goal)];
+    if (!origin || !to || !origin.getClientRects().length) continue;
+    const sent = fly(boxOf(origin), boxOf(to), drawing, number * APART);
+    if (!sent) continue;
+    const alike = [origin, ...origin.querySelectorAll("[data-piece]")].filter((it) => it.dataset.piece === drawing);
+    const isOne = alike.length === 1 && !origin.dataset.more; // else one of several goes, and others stay
+    const piece = isOne ? alike[0] : null;
+    if (piece) hide(piece);
+    early.push({ ...sent, start, goal, piece });
+  }
+}
+
+/** The picture that has gone a way already, which is settled by that. */
+function goneAhead(start, goal) {
+  const place = early.findIndex((sent) => sent.start === start && sent.goal === goal);
+  if (place < 0) return null;
+  const [sent] = early.splice(place, 1);
+  if (sent.piece) reveal(sent.piece);
+  return sent;
+}
+
+/** Put right what the answer has not confirmed, or no answer has: the pieces lie where they lay. */
+export function callBack() {
+  for (const { ghost, flight, piece } of early.splice(0)) {
+    flight.cancel();
+    ghost.remove();
+    if (piece) reveal(piece);
+  }
 }
 
 /** Where nothing may move, the goal carries a ring for a while. */
@@ -127,8 +170,11 @@ export function sendPieces() {
     for (const [number, [start, goal, drawing]] of moved.entries()) {
       const from = before.get(start) ?? before.get(start.split("-")[0]);
       const to = elementAt(goal);
+      const ahead = goneAhead(start, goal);
+      if (!to) ahead?.ghost.remove();
       if (!from || !to) continue;
-      send(boxNow(from), boxOf(to), drawing, number * apart);
+      const sent = ahead ?? fly(boxNow(from), boxOf(to), drawing, number * apart);
+      if (sent) land(sent, boxOf(to), drawing);
       // A piece that goes twice goes on from where it came to.
       if (elementAt(start)?.dataset.piece === drawing) before.set(start, placeOf(to));
     }

@@ -1,0 +1,164 @@
+"""The own piece sets out at the press, not with the answer; the answer puts right what it says otherwise."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from tests.browser.conftest import Sit
+from tests.browser.person import Person
+
+pytestmark = pytest.mark.browser
+
+PLAY = "**/play/"
+
+COUNT_PICTURES = """() => {
+    window.pictures = 0;
+    new MutationObserver((changes) => {
+        for (const added of changes.flatMap(({ addedNodes }) => [...addedNodes]))
+            if (added.matches?.(".ghost:not(.ghost--ahead)")) window.pictures += 1;
+    }).observe(document.body, { childList: true });
+}"""
+
+
+def at_the_table(sit: Sit, **options: object) -> Person:
+    guest = sit(width=1440, **options)
+    guest.play_now()
+    assert guest.wait_for_decision()
+    guest.page.evaluate(COUNT_PICTURES)
+    return guest
+
+
+def previewed(guest: Person) -> Locator:
+    """A card of the hand to be played, of which the page knows what would follow."""
+    play = guest.actions.filter(has_text="Play").first
+    play.hover()
+    expect(guest.page.locator("#ahead-marks .ghost--ahead")).to_have_count(1)
+    return play
+
+
+def hold(page: Page) -> Callable[[], Route]:
+    """Keep the next action from the server; the call returns the request, once it is there."""
+    held: list[Route] = []
+    page.route(PLAY, lambda route: held.append(route), times=1)
+
+    def route() -> Route:
+        while not held:
+            page.wait_for_timeout(10)
+        return held[0]
+
+    return route
+
+
+def flying(page: Page) -> Locator:
+    return page.locator("body > .ghost")
+
+
+def lifted(page: Page) -> Locator:
+    return page.locator("#match .is-coming")
+
+
+def test_a_piece_sets_out_before_the_answer_and_goes_once(sit: Sit) -> None:
+    guest = at_the_table(sit)
+    page, ply = guest.page, guest.ply
+    held = hold(page)
+    previewed(guest).click()
+    answer = held()
+    expect(flying(page)).to_have_count(1)
+    expect(page.locator("#ahead-marks")).to_have_count(0)
+    assert guest.ply == ply
+    page.wait_for_function(
+        "() => document.querySelector('body > .ghost').getAnimations().every((it) => it.playState === 'finished')"
+    )
+    expect(flying(page)).to_have_count(1)  # it has arrived, and lies there
+    answer.continue_()
+    expect(page.locator("#log [data-travel]")).not_to_have_count(0)
+    page.wait_for_function("ply => +document.getElementById('match').dataset.ply > ply", arg=ply)
+    ways = page.eval_on_selector_all(
+        "#log [data-travel]", "lines => lines.map((it) => it.dataset.travel.split(' ').length / 3)"
+    )
+    assert page.evaluate("window.pictures") <= sum(ways)
+    expect(flying(page)).to_have_count(0)
+    expect(lifted(page)).to_have_count(0)
+
+
+def test_the_piece_itself_is_not_seen_twice(sit: Sit) -> None:
+    guest = at_the_table(sit)
+    page = guest.page
+    held = hold(page)
+    alone = page.locator("#match [data-at=hand] > li:not([data-more]) button[data-place]").first
+    alone.hover()
+    page.locator("#ahead-say [data-marks]").wait_for()
+    alone.click()
+    answer = held()
+    expect(lifted(page)).to_have_count(1)
+    answer.abort()
+    expect(lifted(page)).to_have_count(0)
+
+
+def test_it_comes_back_where_the_answer_says_otherwise(sit: Sit) -> None:
+    guest = at_the_table(sit)
+    page, ply = guest.page, guest.ply
+    elsewhere = page.context.new_page()
+    elsewhere.goto(page.url)
+    held = hold(page)
+    previewed(guest).click()
+    answer = held()
+    expect(flying(page)).to_have_count(1)
+    elsewhere.locator("#act button[name=action]").filter(has_text="Play").last.click()
+    elsewhere.wait_for_function("ply => +document.getElementById('match').dataset.ply > ply", arg=ply)
+    answer.continue_()
+    guest.wait_past(ply)
+    guest.wait_for_decision()
+    expect(flying(page)).to_have_count(0)
+    expect(lifted(page)).to_have_count(0)
+
+
+def test_it_comes_back_where_there_is_no_answer(sit: Sit) -> None:
+    guest = at_the_table(sit)
+    page, ply = guest.page, guest.ply
+    held = hold(page)
+    previewed(guest).click()
+    answer = held()
+    expect(flying(page)).to_have_count(1)
+    answer.abort()
+    expect(flying(page)).to_have_count(0)
+    expect(lifted(page)).to_have_count(0)
+    assert guest.ply == ply
+
+
+def test_nothing_sets_out_for_who_wants_to_be_asked_first(sit: Sit) -> None:
+    alice = sit(width=1440)
+    alice.sign_up("Alice")
+    alice.page.goto("/account/settings/")
+    alice.page.locator("[name=confirm_turns][value=always]").check(force=True)
+    alice.page.get_by_role("button", name="Save").first.click()
+    alice.play_now()
+    assert alice.wait_for_decision()
+    alice.page.evaluate(COUNT_PICTURES)
+    said = alice.page.locator("#ahead-say [data-marks]")
+    while True:
+        alice.page.mouse.move(5, 5)
+        alice.actions.first.hover()
+        said.wait_for()
+        is_asked = said.get_attribute("data-asked") is not None
+        alice.page.evaluate("window.pictures = 0")
+        alice.actions.first.click()
+        if is_asked:
+            break
+        alice.wait_past(alice.ply)
+        assert alice.wait_for_decision()
+    alice.page.locator("#confirm").wait_for()
+    assert alice.page.evaluate("window.pictures") == 0
+    ply = alice.ply
+    alice.page.locator("#confirm-yes").click()
+    alice.wait_past(ply)
+    assert alice.page.evaluate("window.pictures") > 0
+
+
+def test_nothing_flies_where_nothing_may_move(sit: Sit) -> None:
+    guest = at_the_table(sit, reduced_motion="reduce")
+    ply = guest.ply
+    previewed(guest).click()
+    guest.wait_past(ply)
+    assert guest.page.evaluate("window.pictures") == 0
