@@ -71,7 +71,7 @@ def _of_requests(costs: Costs) -> Iterator[Goal]:
         ("replay", "a step of a replay", 8),
     ):
         yield Goal(words, [cost.middle for (asked, _ply, _table), cost in costs.items() if asked == what], limit, "ms")
-    early = {table: cost.middle for (asked, ply, table), cost in costs.items() if (asked, ply) == ("board", 10)}
-    late = {table: cost.middle for (asked, ply, table), cost in costs.items() if (asked, ply) == ("board", 30)}
+    early = {table: cost.middle for (asked, ply, table), cost in costs.items() if (asked, ply) == ("board", 20)}
+    late = {table: cost.middle for (asked, ply, table), cost in costs.items() if (asked, ply) == ("board", 60)}
     grown = [late[table] / early[table] for table in early]
-    yield Goal("the board at ply 30 by that at ply 10", grown, 1.2, "times")
+    yield Goal("the board from ply 60 by that from ply 20", grown, 1.2, "times")

@@ -30,6 +30,8 @@ WHAT = {
     "robots": "get robots.txt: what any request costs",
 }
 TIMED, PROFILED = 30, 10
+SPAN = 10
+"""Boards are of so many plies in a row, since one on which much is to be chosen costs more than one that waits."""
 
 
 def main() -> None:
@@ -96,6 +98,7 @@ def asked_for(what: str, game: str, seats: int, ply: int) -> Iterator[Callable[[
     from django.test import Client
 
     from accounts.models import User
+    from games.models import Match
     from games.selectors.access import seats_of
     from games.selectors.engines import game_of, state_of
     from games.services.matches import match_create, match_join
@@ -107,18 +110,26 @@ def asked_for(what: str, game: str, seats: int, ply: int) -> Iterator[Callable[[
     for user in users:
         clients[user.pk].force_login(user)
     chance, match = Random(1), None
+
+    def decision(match: Match) -> tuple[User, str]:
+        assert match.awaited is not None
+        mover = seats_of(match)[match.awaited].user
+        assert mover is not None
+        return mover, str(chance.choice(game_of(match).legal_actions(state_of(match))))
+
+    def play_on(match: Match) -> Match:
+        mover, action = decision(match)
+        return play(match=match, user=mover, text=action, ply=match.ply)
+
     while True:
         if match is None or match.awaited is None:
             match = match_create(host=users[0], game=game, others=[None] * (seats - 1))
             for user in users[1:]:
                 match = match_join(match=match, user=user)
-        while match.awaited is not None and (match.ply < ply or what in ("play", "told")):
-            mover = seats_of(match)[match.awaited].user
-            assert mover is not None
-            action = str(chance.choice(game_of(match).legal_actions(state_of(match))))
-            if match.ply < ply:
-                match = play(match=match, user=mover, text=action, ply=match.ply)
-                continue
+        while match.awaited is not None and match.ply < ply:
+            match = play_on(match)
+        while match.awaited is not None and what in ("play", "told"):
+            mover, action = decision(match)
             form = {"action": action, "ply": match.ply}
             headers = SWAP if what == "play" else {}
             yield _later(clients[mover.pk].post, f"{match.get_absolute_url()}play/", form, headers=headers)
@@ -135,6 +146,8 @@ def asked_for(what: str, game: str, seats: int, ply: int) -> Iterator[Callable[[
         }
         path, query, headers = paths[what]
         yield _later(reader.get, path, query, headers=headers)
+        if what == "board":
+            match = play_on(match) if match.ply < ply + SPAN else None
 
 
 def _later(ask: Callable[..., Any], *arguments: Any, **named: Any) -> Callable[[], Any]:

@@ -63,6 +63,7 @@ RATIO = re.compile(
     r"([\d.]+) times the processor time, ([\d.]+) times the bytes$",
     re.MULTILINE,
 )
+FELT = re.compile(r"^from the press to (.+): \d+ ms, longest \d+ ms, (\d+) moves$", re.MULTILINE)
 NODE = shutil.which("node") and shutil.which("npm")
 
 Bench = Callable[..., str]
@@ -281,6 +282,17 @@ def test_our_site_and_boardgame_io_play_the_same_load_in_one_command(bench: Benc
     told = RATIO.findall(printed)
     assert [ratio[:3] for ratio in told] == [(*pair, "2") for pair in product(matches.WHAT, ("files", "memory"))]
     assert all(float(figure) > 0 for _ours, _theirs, _parallel, *figures in told for figure in figures)
+
+
+@pytest.mark.browser
+def test_what_somebody_feels_is_measured_and_shown(bench: Bench, tmp_path: Path) -> None:
+    strip = tmp_path / "strip.jpg"
+    printed = bench("tests.bench.click", "--moves", 3, "--starts", 1, "--strip", strip)
+    assert re.match(r"Play now to the first decision: first visit \d+ ms, later \d+ ms\n", printed)
+    told = dict(FELT.findall(printed))
+    assert told.keys() == {"the own piece moves", "the own board", "the other's board"}
+    assert told["the own board"] == told["the other's board"] == "3"
+    assert strip.read_bytes().startswith(b"\xff\xd8")
 
 
 @pytest.mark.stack
