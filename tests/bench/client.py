@@ -47,15 +47,19 @@ class Board:
 class Page:
     """The match page of one player, or of somebody who watches. Use as an asynchronous context.
 
-    One that `watches` is sent by its socket what it shows.
+    One that `watches` is sent by its socket what it shows. It comes from an `address` of this machine: the site bounds
+    what one address may have open.
     """
 
-    def __init__(self, port: int, code: str, session: str, *, watches: bool = False) -> None:
+    def __init__(
+        self, port: int, code: str, session: str, *, watches: bool = False, address: str = "127.0.0.1"
+    ) -> None:
         self.heard = asyncio.Condition()
         self.ply = 0
         self.bytes = 0
         """Received since the page was opened: heads and bodies of answers as they were sent, and socket messages."""
         self._port = port
+        self._address = address, 0
         self._kept = Kept("new", [])
         self._path = f"/match/{code}/"
         self._query = "?boards=en&zone=" if watches else ""
@@ -69,7 +73,15 @@ class Page:
         await self._connect()
         address = f"ws://localhost:{self._port}/ws{self._path}{self._query}"
         origin = Origin(f"http://localhost:{self._port}")
-        self._socket = await connect(address, origin=origin, additional_headers=self._socket_headers, compression=None)
+        self._socket = await connect(
+            address,
+            origin=origin,
+            additional_headers=self._socket_headers,
+            compression=None,
+            host="127.0.0.1",
+            port=self._port,
+            local_addr=self._address,
+        )
         self._listener = asyncio.create_task(self._listen(self._socket))
         return self
 
@@ -108,7 +120,9 @@ class Page:
                 self.heard.notify_all()
 
     async def _connect(self) -> None:
-        self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port, limit=2**22)
+        self._reader, self._writer = await asyncio.open_connection(
+            "127.0.0.1", self._port, limit=2**22, local_addr=self._address
+        )
 
     async def _sent(self, request: str) -> str:
         """The head of the answer to a request."""

@@ -37,7 +37,7 @@ def measure(
     """Play `game` at so many tables at once for about so long; `what` is `told` or `shown`. At each table so many
     watch, and an action is over when they all have got what their pages show.
     """
-    tables = [_table(game, seats, number) for number in range(max(parallel, LEAST_TABLES))]
+    tables = [new_table(game, seats, number) for number in range(max(parallel, LEAST_TABLES))]
     connection.close()
     started, cpu = time.perf_counter(), site_cpu(site.command)
     lanes = asyncio.run(_play_all(site.port, tables, parallel, what, seconds, watchers))
@@ -49,7 +49,8 @@ def measure(
     return Measured(what, game, seats, parallel, times, taken, used, received, stored == len(times))
 
 
-def _table(game: str, seats: int, number: int) -> Table:
+def new_table(game: str, seats: int, number: int) -> Table:
+    """A match that has begun, of new people."""
     stamp = time.time_ns()
     users = [User.objects.create_user(f"bench-{stamp}-{number}-{seat}") for seat in range(seats)]
     match = match_create(host=users[0], game=game, others=[None] * (seats - 1))

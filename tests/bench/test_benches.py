@@ -63,6 +63,7 @@ RATIO = re.compile(
     r"([\d.]+) times the processor time, ([\d.]+) times the bytes$",
     re.MULTILINE,
 )
+MEMORY = re.compile(r"^memory of (\S+): (\d+) MB, at the end (\d+) MB$", re.MULTILINE)
 FELT = re.compile(r"^from the press to (.+): \d+ ms, longest \d+ ms, (\d+) moves$", re.MULTILINE)
 NODE = shutil.which("node") and shutil.which("npm")
 
@@ -293,6 +294,16 @@ def test_what_somebody_feels_is_measured_and_shown(bench: Bench, tmp_path: Path)
     assert told.keys() == {"the own piece moves", "the own board", "the other's board"}
     assert told["the own board"] == told["the other's board"] == "3"
     assert strip.read_bytes().startswith(b"\xff\xd8")
+
+
+@pytest.mark.stack
+def test_a_busy_evening_tells_of_actions_and_memory_and_that_nothing_is_lost(bench: Bench) -> None:
+    printed = bench("tests.bench.load", "--matches", 4, "--watchers", 2, "--minutes", 0.1, "--pause", 0.5)
+    assert {part for part, _early, _late in MEMORY.findall(printed)} >= {"web-1", "ai", "beat", "valkey"}
+    told = re.search(r"^(\d+) actions, [\d.]+ ms of processor each", printed, re.MULTILINE)
+    assert told
+    assert int(told[1]) > 4
+    assert printed.endswith("0 actions answered and not stored, 0 boards not shown in 60 s\n")
 
 
 @pytest.mark.stack

@@ -1,0 +1,199 @@
+"""A busy evening: many matches at the pace of people, all their pages open, for minutes.
+
+    .venv/bin/python -m tests.bench.load [--matches N] [--watchers N] [--minutes M] [--pause S]
+
+Two people play at each table, all four games in turn, and think about a decision for `--pause` seconds on average. All
+their pages are open with their sockets, and those of the watchers. Measured from sending an action until every page of
+the match has the new board. Prints each minute how that went, then the memory of each part of the site after the first
+minute and at the end, and whether everything that was answered is stored and shown. Exit code 1 where something is not.
+The clients run on the same machine; each has one of fifty addresses, as the site bounds what one may have open.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sys
+import time
+from argparse import ArgumentParser
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import count, cycle
+from random import Random
+from typing import TYPE_CHECKING
+
+from tests.bench.client import Board, Page
+from tests.bench.house import whole_site
+from tests.bench.processes import site_cpu, site_memory
+from tests.stack.site import RunningSite
+
+if TYPE_CHECKING:
+    from tests.bench.playing import Table
+
+GAMES = ("rapa_nui", "machu_picchu", "maya", "princes")
+MATCHES, WATCHERS, MINUTES, PAUSE = 300, 100, 10.0, 10.0
+ADDRESSES = cycle(f"127.0.1.{last}" for last in range(1, 51))
+PATIENCE = 60.0
+"""Seconds after which an action counts as lost."""
+MINUTE = 60.0
+
+
+@dataclass
+class Evening:
+    """What is seen while people play."""
+
+    end: float
+    pause: float
+    port: int
+    times: list[float] = field(default_factory=list)
+    """Seconds of each action, as they came."""
+    played: Counter[int] = field(default_factory=Counter)
+    """Actions that the site has answered, by match."""
+    late: int = 0
+    """Actions whose boards did not come in time."""
+    ended: int = 0
+    """Matches that came to their end; another one began."""
+
+
+def main() -> None:
+    """Play, print, and say by the exit code whether anything was lost."""
+    parser = ArgumentParser(prog="python -m tests.bench.load", description=__doc__)
+    parser.add_argument("--matches", type=int, default=MATCHES, help="at once")
+    parser.add_argument("--watchers", type=int, default=WATCHERS, help="one at a match")
+    parser.add_argument("--minutes", type=float, default=MINUTES)
+    parser.add_argument("--pause", type=float, default=PAUSE, help="seconds in which people think")
+    asked = parser.parse_args()
+    with whole_site() as site:
+        from tests.bench.playing import new_table
+
+        tables = [new_table(GAMES[number % len(GAMES)], 2, number) for number in range(asked.matches)]
+        evening = Evening(time.monotonic() + asked.minutes * MINUTE, asked.pause, site.port)
+        used = site_cpu(site.command)
+        early = asyncio.run(_play_all(site, evening, tables, asked.watchers))
+        used, late = site_cpu(site.command) - used, _memory(site)
+        _tell_memory(early, late)
+        missing = _missing(evening)
+    many = len(evening.times)
+    print(f"{many} actions, {used / many * 1000:.1f} ms of processor each; {evening.ended} matches came to their end")
+    print(f"{missing} actions answered and not stored, {evening.late} boards not shown in {PATIENCE:.0f} s")
+    sys.exit(bool(missing or evening.late))
+
+
+async def _play_all(site: RunningSite, evening: Evening, tables: Sequence[Table], watchers: int) -> dict[str, int]:
+    """Play at all tables. The memory of the site after the first minute, or halfway."""
+    half = (evening.end - time.monotonic()) / 2
+    playing = [
+        asyncio.create_task(_play_on(evening, table, Random(number), watched=number < watchers))
+        for number, table in enumerate(tables)
+    ]
+    telling = asyncio.create_task(_tell_minutes(evening))
+    await asyncio.sleep(min(MINUTE, half))
+    memory = _memory(site)
+    await asyncio.gather(*playing)
+    telling.cancel()
+    return memory
+
+
+async def _play_on(evening: Evening, table: Table, chance: Random, *, watched: bool) -> None:
+    """Play match after match at a table until the evening is over."""
+    from tests.bench.playing import new_table
+
+    for number in count(1):
+        await _play(evening, table, chance, watched=watched)
+        if time.monotonic() > evening.end:
+            return
+        evening.ended += 1
+        table = await asyncio.to_thread(new_table, table.match.game, len(table.sessions), number)
+
+
+async def _play(evening: Evening, table: Table, chance: Random, *, watched: bool) -> None:
+    code = table.match.code
+    pages = [Page(evening.port, code, session, address=next(ADDRESSES)) for session in table.sessions]
+    watching = [Page(evening.port, code, "", watches=True, address=next(ADDRESSES))] if watched else []
+    await asyncio.sleep(chance.uniform(0, evening.pause))
+    for page in (*pages, *watching):
+        await page.__aenter__()
+    try:
+        boards = {page: await page.show() for page in pages}
+        while mover := next((page for page in pages if boards[page].actions), None):
+            await asyncio.sleep(chance.uniform(0.5, 1.5) * evening.pause)
+            if time.monotonic() > evening.end:
+                return
+            started = time.monotonic()
+            boards[mover] = await mover.play(chance.choice(boards[mover].actions), boards[mover].ply)
+            evening.played[table.match.pk] += 1
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    await _all_see(pages, watching, mover, boards)
+            except TimeoutError:
+                evening.late += 1
+                return
+            evening.times.append(time.monotonic() - started)
+    finally:
+        for page in (*pages, *watching):
+            await page.__aexit__()
+
+
+async def _all_see(pages: Sequence[Page], watching: Sequence[Page], mover: Page, boards: dict[Page, Board]) -> None:
+    ply = boards[mover].ply
+    for page in (*pages, *watching):
+        await page.hear(ply)
+        if page is not mover and page in boards:
+            boards[page] = await page.show()
+
+
+async def _tell_minutes(evening: Evening) -> None:
+    for minute in count(1):
+        before = len(evening.times)
+        await asyncio.sleep(MINUTE)
+        print(f"minute {minute}: {_told(evening.times[before:])}", flush=True)
+
+
+def _told(times: Sequence[float]) -> str:
+    if not times:
+        return "no action"
+    ordered = sorted(times)
+    middle, late = ordered[len(ordered) // 2], ordered[int(len(ordered) * 0.95)]
+    figures = {"p50": middle, "p95": late, "longest": ordered[-1]}
+    said = ", ".join(f"{name} {seconds * 1000:.0f} ms" for name, seconds in figures.items())
+    return f"{len(ordered)} actions, {said}"
+
+
+def _memory(site: RunningSite) -> dict[str, int]:
+    """Resident bytes of each part, its children with it."""
+    names = {
+        int(process): part for part, process in re.findall(r"\| (\S+) is process (\d+)$", site.log(), re.MULTILINE)
+    }
+    found: Counter[str] = Counter()
+    for process, size in site_memory(site.command).items():
+        found[names.get(process) or names.get(_parent(process)) or "others"] += size
+    return dict(sorted(found.items()))
+
+
+def _parent(process: int) -> int:
+    try:
+        with open(f"/proc/{process}/stat") as stat:
+            return int(stat.read().rpartition(")")[2].split()[1])
+    except OSError:
+        return 0
+
+
+def _tell_memory(early: dict[str, int], late: dict[str, int]) -> None:
+    for part, size in late.items():
+        print(f"memory of {part}: {early.get(part, 0) / 2**20:.0f} MB, at the end {size / 2**20:.0f} MB")
+
+
+def _missing(evening: Evening) -> int:
+    """How many actions were answered and are not in the database."""
+    from django.db.models import Count
+
+    from games.models import Action
+
+    people = Action.objects.filter(source=Action.Source.PERSON, match__in=evening.played).values_list("match_id")
+    stored = dict(people.annotate(Count("pk")))
+    return sum(max(0, many - stored.get(match, 0)) for match, many in evening.played.items())
+
+
+if __name__ == "__main__":
+    main()
