@@ -38,7 +38,9 @@ def main() -> None:
     asked = parser.parse_args()
     django.setup(set_prefix=False)
     from machupicchu.connections import BoundedProtocol  # only now: it counts as the limits of the site do
+    from machupicchu.warming import warm
 
+    warm()
     config = uvicorn.Config(
         asked.application,
         host=asked.host,

@@ -1,0 +1,35 @@
+"""What a process would else do while its first visitor waits: read the addresses and their views, compile templates."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.forms.renderers import get_default_renderer
+from django.template import engines
+from django.template.backends.jinja2 import Jinja2
+from django.urls import reverse
+
+
+def warm() -> int:
+    """Make everything ready that pages need and that nobody changes while the site runs. How many templates it were."""
+    reverse("home")
+    widgets: Any = get_default_renderer()
+    found = 0
+    for engine in (*engines.all(), widgets.engine):
+        names = engine.env.list_templates() if isinstance(engine, Jinja2) else _names(map(Path, engine.dirs))
+        for name in names:
+            engine.get_template(name)
+            found += 1
+    return found
+
+
+def _names(folders: map[Path]) -> list[str]:
+    """The templates of the site itself for Django's engine, without those of libraries and of the other engine."""
+    others = {Path(folder) for engine in engines.all() if isinstance(engine, Jinja2) for folder in engine.dirs}
+    return [
+        str(file.relative_to(folder))
+        for folder in folders
+        for file in sorted(folder.rglob("*.html"))
+        if others.isdisjoint(file.parents)
+    ]
