@@ -21,10 +21,12 @@ from accounts.bans import ban_create, ban_lift
 from accounts.cautions import caution_create
 from accounts.models import Ban, Caution, NameChange, User
 from accounts.widgets import NAMED
+from machupicchu.admin_views import careful
 from machupicchu.autocomplete import Findable
 
 admin.site.site_header = admin.site.site_title = settings.SITE_NAME
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+admin.site.admin_view = careful(admin.site.admin_view)  # type: ignore[method-assign,assignment]
 
 
 for model in (EmailAddress, Authenticator, UserSession):

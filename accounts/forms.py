@@ -12,6 +12,7 @@ from allauth.mfa.adapter import get_adapter as get_mfa_adapter
 from allauth.mfa.base.forms import AuthenticateForm, BaseAuthenticateForm
 from allauth.mfa.base.forms import ReauthenticateForm as MfaReauthenticateForm
 from allauth.mfa.models import Authenticator
+from allauth.mfa.webauthn.forms import AddWebAuthnForm
 from django import forms
 from django.conf import settings
 from django.contrib import messages
@@ -244,3 +245,14 @@ class VacationForm(forms.Form):
         initial=7,
         widget=forms.NumberInput({"class": "input"}),
     )
+
+
+class AddPasskeyForm(AddWebAuthnForm):
+    """A passkey is what a browser has made for this page. allauth stores what is false without a look: `0`, `false`."""
+
+    def clean_credential(self) -> dict[str, Any]:
+        """The answer of the browser. Raises ValidationError for anything else."""
+        credential = self.cleaned_data["credential"]
+        if not isinstance(credential, dict):
+            raise get_mfa_adapter().validation_error("incorrect_code")
+        return credential

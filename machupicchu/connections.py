@@ -38,7 +38,10 @@ LINGER_SECONDS = 1.0
 
 UNREAD = frozenset({b"sec-websocket-protocol", b"sec-websocket-extensions"})
 
-TOO_LARGE = b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+HANDSHAKE = frozenset({b"connection", b"upgrade", b"sec-websocket-key", b"sec-websocket-version"})
+
+REFUSED = "HTTP/1.1 {}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+TOO_LARGE, UNREADABLE = "413 Content Too Large", "400 Bad Request"
 
 
 class Connections:
@@ -112,7 +115,7 @@ class BoundedProtocol(HttpToolsProtocol):
         self._came = 0
         lengths = [value for name, value in self.headers if name == b"content-length"]
         if any(value.isdigit() and int(value) > MOST_BYTES for value in lengths):
-            self._refuse()
+            self._refuse(TOO_LARGE)
         else:
             super().on_headers_complete()
 
@@ -120,7 +123,7 @@ class BoundedProtocol(HttpToolsProtocol):
         """A part of the body has come."""
         self._came += len(body)
         if self._came > MOST_BYTES:
-            self._refuse()
+            self._refuse(TOO_LARGE)
         if not self._refused:
             super().on_body(body)
 
@@ -141,8 +144,11 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def handle_websocket_upgrade(self) -> None:
         """The connection is a socket from now on. Our sockets speak no protocol of their own and pack nothing, so what
-        a browser says of these is left out: it would have to be ASCII.
+        a browser says of these is left out: it would have to be ASCII. So do the other headers of a socket.
         """
+        if not all(_is_read(name, value) for name, value in self.headers):
+            self._refuse(UNREADABLE)
+            return
         self._within(None)
         self._leave()
         self.headers[:] = [(name, value) for name, value in self.headers if name not in UNREAD]
@@ -154,15 +160,15 @@ class BoundedProtocol(HttpToolsProtocol):
         self._leave()
         super().connection_lost(exc)
 
-    def _refuse(self) -> None:
-        """Say that the request is too large, and hear nothing more of it: no page is told of it."""
+    def _refuse(self, status: str) -> None:
+        """Say what is wrong with the request, and hear nothing more of it: no page is told of it."""
         if self._refused:
             return
         self._refused = True
         if self.cycle is not None and not self.cycle.response_complete:
             self.cycle.disconnected = True
             self.cycle.message_event.set()
-        self.transport.write(TOO_LARGE)
+        self.transport.write(REFUSED.format(status).encode())
         self.transport.write_eof()
         self._within(LINGER_SECONDS)
 
@@ -175,3 +181,12 @@ class BoundedProtocol(HttpToolsProtocol):
         if self._deadline is not None:
             self._deadline.cancel()
         self._deadline = None if seconds is None else self.loop.call_later(seconds, self.transport.abort)
+
+
+def _is_read(name: bytes, value: bytes) -> bool:
+    """Whether a header of a socket can be read: wsproto decodes those that it needs, and fails where it cannot."""
+    try:
+        value.decode("idna" if name == b"host" else "ascii" if name in HANDSHAKE else "latin-1")
+    except UnicodeError:
+        return False
+    return True

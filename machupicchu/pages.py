@@ -11,7 +11,7 @@ from itertools import chain
 from typing import Any
 
 from django.core import signals
-from django.core.exceptions import RequestDataTooBig
+from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
 from django.core.handlers.asgi import ASGIRequest
 from django.core.handlers.base import BaseHandler
 from django.http import HttpResponse, HttpResponseBase
@@ -105,10 +105,10 @@ class Pages(BaseHandler):
         signals.request_started.send(sender=self.__class__, scope=scope)
         try:
             request = ASGIRequest(scope, BytesIO(body))
-        except UnicodeDecodeError:
-            response: HttpResponseBase = HttpResponse(status=400)
         except RequestDataTooBig:
-            response = HttpResponse(status=413)
+            response: HttpResponseBase = HttpResponse(status=413)
+        except (UnicodeDecodeError, SuspiciousOperation):  # a charset may have it read the query
+            response = HttpResponse(status=400)
         else:
             response = unavailable(request, waited) if waited else self.get_response(request)
         if response.streaming:

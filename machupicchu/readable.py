@@ -22,21 +22,24 @@ class ReadableRequestMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if NUL in request.path:
-            raise Http404
-        if any(NUL in text for text in request.COOKIES.values()):
-            raise BadRequest("a NUL in a cookie")
         try:
-            request.GET = _text(request.GET)  # type: ignore[assignment]
-        except SuspiciousOperation:
+            _read(request)
+        except (Http404, BadRequest, SuspiciousOperation, MultiPartParserError):
+            # The page that says so asks for them again.
             request.GET = QueryDict()
-            raise
-        try:
-            request._post = _text(request.POST)  # type: ignore[attr-defined]
-        except (BadRequest, MultiPartParserError):
             request._mark_post_parse_error()  # type: ignore[attr-defined]
             raise
         return self.get_response(request)
+
+
+def _read(request: HttpRequest) -> None:
+    """Read query and form. Raises Http404 where the address holds a NUL, else what says that they cannot be read."""
+    if NUL in request.path:
+        raise Http404
+    if any(NUL in text for text in request.COOKIES.values()):
+        raise BadRequest("a NUL in a cookie")
+    request.GET = _text(request.GET)  # type: ignore[assignment]
+    request._post = _text(request.POST)  # type: ignore[attr-defined]
 
 
 def _text(fields: QueryDict) -> QueryDict:

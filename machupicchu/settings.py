@@ -291,6 +291,7 @@ MFA_ADAPTER = "accounts.adapter.SecondStepAdapter"
 MFA_FORMS = {
     "authenticate": "accounts.forms.SecondStepForm",
     "reauthenticate": "accounts.forms.SecondStepAgainForm",
+    "add_webauthn": "accounts.forms.AddPasskeyForm",
 }
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True

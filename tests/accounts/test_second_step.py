@@ -109,3 +109,11 @@ def test_the_log_in_page_offers_passkeys(client: Client, db: None) -> None:
 def test_guests_sign_up_first(guest_browser: Client) -> None:
     for address in ("/account/2fa/", "/account/2fa/totp/activate/", "/account/2fa/webauthn/add/", "/account/sessions/"):
         assert guest_browser.get(address).headers["Location"] == "/account/claim/"
+
+
+@pytest.mark.parametrize("sent", ["0", "false", "1", '"text"', "[0]", "{}", '{"response": 1}', "null", ""])
+def test_what_no_browser_has_made_is_no_passkey(browser: Client, sent: str) -> None:
+    answer = browser.post("/account/2fa/webauthn/add/", {"name": "Key", "credential": sent})
+    assert answer.status_code == 200
+    assert not Authenticator.objects.filter(type=Authenticator.Type.WEBAUTHN).exists()
+    assert browser.get("/account/2fa/").status_code == 200

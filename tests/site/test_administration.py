@@ -162,3 +162,21 @@ def test_somebody_whom_there_is_not_is_a_mistake_of_the_form(admin_client: Clien
     answer = admin_client.post(reverse(f"admin:{table}_add"), {"user": user.encode("utf-8", "replace"), "why": "x"})
     assert answer.status_code == 200
     assert answer.context["errors"]
+
+
+@pytest.mark.parametrize("what", ["change", "delete"])
+@pytest.mark.parametrize("model", MODELS)
+def test_a_key_of_no_field_is_a_mistake_of_the_sender(admin_client: Client, model: type[Model], what: str) -> None:
+    admin_client.raise_request_exception = False
+    address = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_{what}", args=[1])
+    assert admin_client.post(address, {"_to_field": ""}).status_code == 400
+    assert admin_client.get(address, {"_to_field": ""}).status_code == 400
+
+
+def test_a_right_that_no_row_can_be_is_a_mistake_of_the_sender(admin_client: Client) -> None:
+    admin_client.raise_request_exception = False
+    address = reverse("admin:auth_group_change", args=[Group.objects.create(name="Keepers").pk])
+    for number in (2**63, -(2**63) - 1, 2**31):
+        answer = admin_client.post(address, {"name": "Keepers", "permissions": number})
+        assert answer.status_code in (200, 400)
+    assert admin_client.post(address, {"name": "Keepers", "permissions": 2**63}).status_code == 400

@@ -119,3 +119,33 @@ def test_every_process_may_have_as_many_files_open_as_the_machine_allows(small_s
         limits = Path(f"/proc/{small_site.process_of(part)}/limits").read_text()
         [line] = [line for line in limits.splitlines() if line.startswith("Max open files")]
         assert line.split()[3:5] == [str(FILES), str(FILES)], part
+
+
+@pytest.mark.parametrize(("header", "odd"), [("Host", b"\xc2\xb7"), ("Sec-WebSocket-Version", b"13\xe9")])
+def test_a_socket_whose_headers_nobody_can_read_is_refused_and_is_no_fault_of_ours(
+    small_site: RunningSite, header: str, odd: bytes
+) -> None:
+    headers = {
+        "Host": b"localhost",
+        "Connection": b"Upgrade",
+        "Upgrade": b"websocket",
+        "Sec-WebSocket-Key": b"dGhlIHNhbXBsZSBub25jZQ==",
+        "Sec-WebSocket-Version": b"13",
+    } | {header: odd}
+    lines = [b"GET /ws/me/ HTTP/1.1", *(name.encode() + b": " + value for name, value in headers.items())]
+    with opened(small_site, NEIGHBOUR) as connection:
+        connection.sendall(b"\r\n".join(lines) + b"\r\n\r\n")
+        assert connection.recv(4096).startswith(b"HTTP/1.1 400 ")
+        assert connection.recv(4096) == b""
+    assert "Traceback" not in small_site.log()
+
+
+def test_a_query_that_is_read_with_a_charset_and_is_too_long_is_no_fault_of_ours(small_site: RunningSite) -> None:
+    query = "&".join(f"field-{number}=" for number in range(5000))
+    form = b"Content-Type: application/x-www-form-urlencoded; charset=latin-1\r\nContent-Length: 3\r\n"
+    with opened(small_site, NEIGHBOUR) as connection:
+        connection.sendall(
+            f"POST /?{query} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n".encode() + form + b"\r\na=b"
+        )
+        assert connection.recv(4096).startswith(b"HTTP/1.1 400 ")
+    assert "Traceback" not in small_site.log()
