@@ -118,10 +118,11 @@ class _Checked(http.client.HTTPConnection):
             self.sock.do_handshake()
 
     def cut(self) -> None:
-        """End whatever the connection waits for."""
-        if self.sock is not None:
+        """End whatever the connection waits for. It may be closed at this moment by whoever has waited long enough."""
+        waiting = self.sock
+        if waiting is not None:
             with suppress(OSError):
-                socket.socket.shutdown(self.sock, socket.SHUT_RDWR)
+                socket.socket.shutdown(waiting, socket.SHUT_RDWR)
 
 
 def address_of(host: str, port: int) -> str:

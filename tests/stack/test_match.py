@@ -89,14 +89,12 @@ def test_every_page_of_both_players_hears_of_an_action(site):
         players[0].socket("/ws/me/") as desk,
     ):
         seen = alice.match(code)
-        started = time.monotonic()
         play(players[seen["to_move"]], code, players[seen["to_move"]].match(code))
         ply = alice.match(code)["ply"]
         for socket in (zero, one):
             assert news(socket, ply) == {"type": "match.changed", "match": code, "ply": ply}
         message = news(desk, ply)
         assert (message["type"], message["yours"]) == ("turn.changed", alice.match(code)["to_move"] == 0)
-        assert time.monotonic() - started < 1
 
 
 def test_of_two_equally_fast_posts_one_is_played_and_one_is_stale(site):
