@@ -62,6 +62,7 @@ def test_beat_does_not_wait_for_a_date_in_its_file(put_back: RunningSite) -> Non
 
 
 def test_what_was_noted_in_the_future_is_not_believed(put_back: RunningSite) -> None:
+    wait_until(lambda: lives(put_back), PATIENCE, put_back.log)  # else there is no heartbeat yet to be ahead
     visitor = Visitor(put_back.url)
     visitor.sign_up("Alice")
     visitor.get("/tables/new/?game=rapa_nui")
@@ -76,8 +77,8 @@ def test_what_was_noted_in_the_future_is_not_believed(put_back: RunningSite) -> 
         assert visitor.post(f"/match/{code}/play/", action=seen["legal"][0], ply=seen["ply"]).status == 302
     with opened(put_back) as database:  # at once: the site must not see the half of it
         notes = "UPDATE games_match SET asked_at = ?, awaited_since = ?, deadline = ? WHERE code = ?"
-        database.execute(notes, (FUTURE, FUTURE, FUTURE, code))
-        database.execute("UPDATE games_heartbeat SET at = ?, served_at = ?", (FUTURE, FUTURE))
+        assert database.execute(notes, (FUTURE, FUTURE, FUTURE, code)).rowcount == 1
+        assert database.execute("UPDATE games_heartbeat SET at = ?, served_at = ?", (FUTURE, FUTURE)).rowcount == 1
     wait_until(
         lambda: visitor.match(code)["to_move"] == visitor.match(code)["seat"],
         PATIENCE,
