@@ -6,6 +6,7 @@ import html
 import json
 import re
 from dataclasses import dataclass
+from http import HTTPStatus
 from urllib.parse import urlencode
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -22,6 +23,10 @@ SAME = re.compile(r"<!--=(\d+)-(\d+)-->")
 SWAP = "HX-Request: true\r\n"
 TOKEN = "b" * 32
 """What the site compares for cross-site safety: the cookie's value with the header's."""
+
+
+class OneMoment(Exception):
+    """The site says 503: nothing was done, and it asks to be asked again in a moment."""
 
 
 @dataclass(frozen=True)
@@ -141,6 +146,11 @@ class Page:
             self._writer.close()
             await self._connect()
             answer = await self._sent(head + body)
+        status = int(answer.split(" ", 2)[1])
+        if status == HTTPStatus.SERVICE_UNAVAILABLE:
+            self._writer.close()
+            await self._connect()
+            raise OneMoment
         length = LENGTH.search(answer)
         assert length, answer
         sent = await self._reader.readexactly(int(length[1]))
@@ -149,7 +159,6 @@ class Page:
         if named := PATCH.search(answer):
             text = self._kept.whole(text)
             self._kept = Kept(named[1], pieces_of(text))
-        status = int(answer.split(" ", 2)[1])
         assert status == (200 if headers.startswith(SWAP) else 302), f"{method} {path}: {answer}{text[:500]}"
         return text
 

@@ -17,13 +17,14 @@ import sys
 import time
 from argparse import ArgumentParser
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import count, cycle
 from random import Random
 from typing import TYPE_CHECKING
 
-from tests.bench.client import Board, Page
+from tests.bench.client import Board, OneMoment, Page
 from tests.bench.house import whole_site
 from tests.bench.processes import site_cpu, site_memory
 from tests.stack.site import RunningSite
@@ -37,6 +38,8 @@ ADDRESSES = cycle(f"127.0.1.{last}" for last in range(1, 51))
 PATIENCE = 60.0
 """Seconds after which an action counts as lost."""
 MINUTE = 60.0
+MOMENT = 3.0
+"""Seconds after which somebody asks again."""
 
 
 @dataclass
@@ -50,6 +53,8 @@ class Evening:
     """Seconds of each action, as they came."""
     played: Counter[int] = field(default_factory=Counter)
     """Actions that the site has answered, by match."""
+    refused: int = 0
+    """Times that the site asked to be asked again in a moment (503)."""
     late: int = 0
     """Actions whose boards did not come in time."""
     ended: int = 0
@@ -76,6 +81,7 @@ def main() -> None:
         missing = _missing(evening)
     many = len(evening.times)
     print(f"{many} actions, {used / many * 1000:.1f} ms of processor each; {evening.ended} matches came to their end")
+    print(f"{evening.refused} times the site asked to be asked again")
     print(f"{missing} actions answered and not stored, {evening.late} boards not shown in {PATIENCE:.0f} s")
     sys.exit(bool(missing or evening.late))
 
@@ -121,11 +127,12 @@ async def _play(evening: Evening, table: Table, chance: Random, *, watched: bool
             if time.monotonic() > evening.end:
                 return
             started = time.monotonic()
-            boards[mover] = await mover.play(chance.choice(boards[mover].actions), boards[mover].ply)
+            action = chance.choice(boards[mover].actions)
+            boards[mover] = await _patiently(evening, partial(mover.play, action, boards[mover].ply))
             evening.played[table.match.pk] += 1
             try:
                 async with asyncio.timeout(PATIENCE):
-                    await _all_see(pages, watching, mover, boards)
+                    await _all_see(evening, pages, watching, mover, boards)
             except TimeoutError:
                 evening.late += 1
                 return
@@ -135,12 +142,24 @@ async def _play(evening: Evening, table: Table, chance: Random, *, watched: bool
             await page.__aexit__()
 
 
-async def _all_see(pages: Sequence[Page], watching: Sequence[Page], mover: Page, boards: dict[Page, Board]) -> None:
+async def _patiently(evening: Evening, ask: Callable[[], Awaitable[Board]]) -> Board:
+    """Ask, and where the site asks for a moment ask again, as people do."""
+    while True:
+        try:
+            return await ask()
+        except OneMoment:
+            evening.refused += 1
+            await asyncio.sleep(MOMENT)
+
+
+async def _all_see(
+    evening: Evening, pages: Sequence[Page], watching: Sequence[Page], mover: Page, boards: dict[Page, Board]
+) -> None:
     ply = boards[mover].ply
     for page in (*pages, *watching):
         await page.hear(ply)
         if page is not mover and page in boards:
-            boards[page] = await page.show()
+            boards[page] = await _patiently(evening, page.show)
 
 
 async def _tell_minutes(evening: Evening) -> None:
