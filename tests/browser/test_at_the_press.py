@@ -20,6 +20,12 @@ COUNT_PICTURES = """() => {
     }).observe(document.body, { childList: true });
 }"""
 
+LAST_STEP = "() => Math.max(0, ...[...document.querySelectorAll('#log [data-step]')].map((line) => +line.dataset.step))"
+WAYS_SINCE = """(step) => [...document.querySelectorAll("#log [data-travel]")]
+    .filter((line) => +line.dataset.step > step)
+    .reduce((sum, line) => sum + line.dataset.travel.split(" ").length / 3, 0)"""
+"""How many pieces the log says have gone somewhere since a step."""
+
 
 def at_the_table(sit: Sit, **options: object) -> Person:
     guest = sit(width=1440, **options)
@@ -50,6 +56,15 @@ def hold(page: Page) -> Callable[[], Route]:
     return route
 
 
+def press_and_hold(guest: Person) -> Route:
+    """Play a card whose preview is there; its picture flies, and the request is kept from the server."""
+    held = hold(guest.page)
+    previewed(guest).click()
+    answer = held()
+    expect(flying(guest.page)).to_have_count(1)
+    return answer
+
+
 def flying(page: Page) -> Locator:
     return page.locator("body > .ghost")
 
@@ -61,10 +76,8 @@ def lifted(page: Page) -> Locator:
 def test_a_piece_sets_out_before_the_answer_and_goes_once(sit: Sit) -> None:
     guest = at_the_table(sit)
     page, ply = guest.page, guest.ply
-    held = hold(page)
-    previewed(guest).click()
-    answer = held()
-    expect(flying(page)).to_have_count(1)
+    seen = page.evaluate(LAST_STEP)
+    answer = press_and_hold(guest)
     expect(page.locator("#ahead-marks")).to_have_count(0)
     assert guest.ply == ply
     page.wait_for_function(
@@ -72,13 +85,10 @@ def test_a_piece_sets_out_before_the_answer_and_goes_once(sit: Sit) -> None:
     )
     expect(flying(page)).to_have_count(1)  # it has arrived, and lies there
     answer.continue_()
-    expect(page.locator("#log [data-travel]")).not_to_have_count(0)
-    page.wait_for_function("ply => +document.getElementById('match').dataset.ply > ply", arg=ply)
-    ways = page.eval_on_selector_all(
-        "#log [data-travel]", "lines => lines.map((it) => it.dataset.travel.split(' ').length / 3)"
-    )
-    assert page.evaluate("window.pictures") <= sum(ways)
+    guest.wait_past(ply)
     expect(flying(page)).to_have_count(0)
+    ways = page.evaluate(WAYS_SINCE, seen)
+    assert page.evaluate("window.pictures") == ways > 0
     expect(lifted(page)).to_have_count(0)
 
 
@@ -101,10 +111,7 @@ def test_it_comes_back_where_the_answer_says_otherwise(sit: Sit) -> None:
     page, ply = guest.page, guest.ply
     elsewhere = page.context.new_page()
     elsewhere.goto(page.url)
-    held = hold(page)
-    previewed(guest).click()
-    answer = held()
-    expect(flying(page)).to_have_count(1)
+    answer = press_and_hold(guest)
     elsewhere.locator("#act button[name=action]").filter(has_text="Play").last.click()
     elsewhere.wait_for_function("ply => +document.getElementById('match').dataset.ply > ply", arg=ply)
     answer.continue_()
@@ -117,10 +124,7 @@ def test_it_comes_back_where_the_answer_says_otherwise(sit: Sit) -> None:
 def test_it_comes_back_where_there_is_no_answer(sit: Sit) -> None:
     guest = at_the_table(sit)
     page, ply = guest.page, guest.ply
-    held = hold(page)
-    previewed(guest).click()
-    answer = held()
-    expect(flying(page)).to_have_count(1)
+    answer = press_and_hold(guest)
     answer.abort()
     expect(flying(page)).to_have_count(0)
     expect(lifted(page)).to_have_count(0)
@@ -143,14 +147,15 @@ def test_nothing_sets_out_for_who_wants_to_be_asked_first(sit: Sit) -> None:
         said.wait_for()
         is_asked = said.get_attribute("data-asked") is not None
         alice.page.evaluate("window.pictures = 0")
+        ply = alice.ply
         alice.actions.first.click()
         if is_asked:
             break
-        alice.wait_past(alice.ply)
+        alice.wait_past(ply)
         assert alice.wait_for_decision()
     alice.page.locator("#confirm").wait_for()
     assert alice.page.evaluate("window.pictures") == 0
-    ply = alice.ply
+    assert alice.ply == ply
     alice.page.locator("#confirm-yes").click()
     alice.wait_past(ply)
     assert alice.page.evaluate("window.pictures") > 0

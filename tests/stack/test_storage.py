@@ -159,12 +159,12 @@ def refused(site: RunningSite, refusal: str) -> Iterator[None]:
     """Valkey answers every write with this refusal."""
     refuse, accept = REFUSALS[refusal]
     with Redis.from_url(Path(site.folder / "redis-url").read_text().strip()) as valkey:
+        if refusal == "MISCONF":  # before it saves by itself, since of two at a time one is refused
+            shutil.rmtree(site.folder / "valkey")  # what is open stays open, and nothing new can be saved there
+            valkey.execute_command("BGSAVE")
+            wait_until(lambda: valkey.info("persistence")["rdb_last_bgsave_status"] == "err", 20, site.log)
         valkey.execute_command(*refuse)
         try:
-            if refusal == "MISCONF":
-                shutil.rmtree(site.folder / "valkey")  # what is open stays open, and nothing new can be saved there
-                valkey.execute_command("BGSAVE")
-                wait_until(lambda: valkey.info("persistence")["rdb_last_bgsave_status"] == "err", 20, site.log)
             with pytest.raises(RedisError, match=SAYS.get(refusal, refusal)):
                 valkey.set("whatever", "it is")
             yield
