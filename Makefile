@@ -10,7 +10,10 @@ unexport VIRTUAL_ENV
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format messages bench lighthouse pictures icons clean
+.PHONY: help run test coverage lint format messages bench lighthouse pictures icons clean
+
+# Styles are checked where npm is installed: what checks them is no Python package.
+BIOME := $(if $(shell command -v npm),.venv/biome/node_modules/.bin/biome)
 
 # What the site speaks besides English: compiled where it runs, by a library, so that nobody needs GNU gettext for it.
 CATALOGUES := $(patsubst %.po,%.mo,$(wildcard locale/*/LC_MESSAGES/django.po))
@@ -24,9 +27,16 @@ run: .venv/ready-to-run $(CATALOGUES) ## Start the site and everything it needs 
 test: .venv/ready-to-test $(CATALOGUES) ## Run the tests (ARGS="-k name" for some of them)
 	@.venv/bin/pytest --numprocesses auto $(ARGS)
 
-lint: .venv/ready-to-test $(CATALOGUES) ## Check style, types and who imports whom
+# What the contract plays at random through the whole engine is covered by the tests of each game as well.
+coverage: .venv/ready-to-test $(CATALOGUES) ## Run the tests, and list the lines that none of them runs
+	@.venv/bin/pytest --numprocesses auto --ignore tests/contract --cov --cov-report term-missing $(ARGS)
+
+lint: .venv/ready-to-test $(CATALOGUES) $(BIOME) ## Check style, types and who imports whom
 	.venv/bin/ruff check
 	.venv/bin/ruff format --check
+	.venv/bin/djlint --lint --quiet accounts games notices templates
+	.venv/bin/oxlint --deny-warnings games static
+	$(if $(BIOME),$(BIOME) lint --error-on-warnings games static,@echo "Style sheets are not checked: npm is missing")
 	.venv/bin/mypy
 	.venv/bin/lint-imports
 
@@ -46,13 +56,13 @@ lighthouse: .venv/ready-to-test $(CATALOGUES) ## Measure the pages with Lighthou
 pictures: .venv/ready-to-test $(CATALOGUES) ## Take the pictures of the README anew (needs chromium)
 	@.venv/bin/python -m tests.browser.pictures
 
-icons: .venv/ready-to-test ## Draw the icons of the installed site anew (needs chromium)
+icons: .venv/ready-to-test ## Draw the icons of the installed site and the pictures beside links anew (needs chromium)
 	@.venv/bin/python -m tests.browser.icons
 
 clean: ## Remove what `make` has installed; games and accounts in var/ stay
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 	rm -f locale/*/LC_MESSAGES/django.mo
-	find accounts games machupicchu notices tests -name __pycache__ -prune -exec rm -rf {} +
+	find accounts clubs common cups daily deliveries games ladders machupicchu membership notices puzzles tests -name __pycache__ -prune -exec rm -rf {} +
 
 .venv/bin/uv:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -69,6 +79,12 @@ clean: ## Remove what `make` has installed; games and accounts in var/ stay
 .venv/ready-to-test: uv.lock | .venv/bin/uv
 	.venv/bin/uv sync --quiet --locked
 	@touch .venv/ready-to-run $@
+
+.venv/biome/node_modules/.bin/biome: .ci/biome/package-lock.json | .venv/bin/uv
+	@mkdir -p .venv/biome
+	@cp .ci/biome/package.json .ci/biome/package-lock.json .venv/biome/
+	@npm ci --prefix .venv/biome --ignore-scripts --no-audit --no-fund --loglevel=error >/dev/null
+	@touch $@
 
 %.mo: %.po | .venv/ready-to-run
 	@.venv/bin/python -m machupicchu.catalogues $<

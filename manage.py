@@ -8,4 +8,6 @@ if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "machupicchu.settings")
     from django.core.management import execute_from_command_line
 
+    if sys.argv[1:2] == ["version"]:  # Django would tell its own
+        sys.argv[1] = "site_version"
     execute_from_command_line(sys.argv)

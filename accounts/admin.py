@@ -1,53 +1,59 @@
-"""Users for the people who run the site. Logging in to the administration is the site's own log-in, with its limits."""
+"""Users in the administration. Logging in there is the site's own log-in, with its limits."""
 
-from typing import Any, cast
+from datetime import datetime
+from typing import Any
 
 from allauth.account.decorators import secure_admin_login
 from allauth.account.models import EmailAddress
+from allauth.idp.oidc.models import Client, Token
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
-from django import forms
 from django.conf import settings
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
-from django.db.models import Count, Q, QuerySet
-from django.http import HttpRequest
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.html import format_html
+from django.utils.formats import date_format
+from django.utils.html import format_html, format_html_join
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from accounts.bans import ban_create, ban_lift
-from accounts.cautions import caution_create
-from accounts.models import Ban, Caution, NameChange, User
-from accounts.widgets import NAMED
-from machupicchu.admin_views import careful
-from machupicchu.autocomplete import Findable
+from accounts.models import Ban, NameChange, User
+from common.admin_views import careful
 
 admin.site.site_header = admin.site.site_title = settings.SITE_NAME
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 admin.site.admin_view = careful(admin.site.admin_view)  # type: ignore[method-assign,assignment]
 
 
-for model in (EmailAddress, Authenticator, UserSession):
+for model in (EmailAddress, Authenticator, UserSession, Client, Token):
     admin.site.unregister(model)
 
 
 class KindFilter(admin.SimpleListFilter):
-    """Members, guests or computer players."""
+    """Filters by members, guests, bots or computer players."""
 
     title = _("kind")
     parameter_name = "kind"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [("member", _("members")), ("guest", _("guests")), ("computer", _("computer players"))]
+        return [
+            ("member", _("members")),
+            ("guest", _("guests")),
+            ("bot", _("bots")),
+            ("computer", _("computer players")),
+        ]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
         match self.value():
             case "member":
-                return queryset.filter(is_guest=False, level="")
+                return queryset.filter(is_guest=False, level="", owner=None)
             case "guest":
                 return queryset.filter(is_guest=True)
+            case "bot":
+                return queryset.exclude(owner=None)
             case "computer":
                 return queryset.exclude(level="")
         return queryset
@@ -66,7 +72,7 @@ class NameChangeInline(admin.TabularInline):
 
 
 class AuthenticatorInline(admin.TabularInline):
-    """Ways to log in besides the password. Their secrets are for nobody; whoever has lost theirs may be freed of it."""
+    """Ways to log in besides the password. Nobody sees their secrets; lost ones can be removed for their owners."""
 
     model = Authenticator
     extra = max_num = 0
@@ -90,28 +96,96 @@ class BanInline(admin.TabularInline):
 class UserAdmin(DjangoUserAdmin):
     list_display = ["username", "email", "kind", "match_count", "is_active", "is_staff", "date_joined", "last_login"]
     list_filter = [KindFilter, "is_active", "is_staff"]
-    search_fields = ["username", "email", "name_changes__old"]
+    search_fields = ["username", "email", "name_changes__old", "owner__username"]
     ordering = ["-date_joined"]
     date_hierarchy = "date_joined"
-    readonly_fields = ["kind", "banned", "last_login", "date_joined"]
+    readonly_fields = ["name", "kind", "ways", "banned", "joined", "seen", "last_login", "date_joined"]
     inlines = [BanInline, NameChangeInline, EmailAddressInline, AuthenticatorInline]
+    for_moderators = [
+        (None, {"fields": ["name", "kind", "joined", "seen", "banned", "ways"]}),
+    ]
+    """Fields of a person for staff who change nothing there: nothing about how they log in."""
     fieldsets = [
         (None, {"fields": ["username", "kind", "password", "email", "language", "theme", "board_colours"]}),
         (_("Rights"), {"fields": ["banned", "is_active", "is_staff", "is_superuser", "groups", "user_permissions"]}),
         (_("When"), {"fields": ["date_joined", "last_login"]}),
     ]
 
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """The page of a person, titled with that name."""
+        return super().change_view(
+            request, object_id, form_url, {"title": capfirst(_("person"))} | (extra_context or {})
+        )
+
+    def get_fieldsets(self, request: HttpRequest, obj: User | None = None) -> Any:
+        if obj is not None and not self.has_change_permission(request, obj):
+            return self.for_moderators
+        return super().get_fieldsets(request, obj)
+
+    def get_inlines(self, request: HttpRequest, obj: User | None) -> Any:
+        return self.inlines if self.has_change_permission(request, obj) else [BanInline, NameChangeInline]
+
+    def get_list_display(self, request: HttpRequest) -> Any:
+        if self.has_change_permission(request):
+            return self.list_display
+        return ["username", "kind", "match_count", "banned", "joined", "seen"]
+
+    def get_list_filter(self, request: HttpRequest) -> Any:
+        return self.list_filter if self.has_change_permission(request) else [KindFilter]
+
+    def get_search_fields(self, request: HttpRequest) -> Any:
+        return (
+            self.search_fields
+            if self.has_change_permission(request)
+            else ["username", "name_changes__old", "owner__username"]
+        )
+
+    @admin.display(description=_("name"))
+    def name(self, user: User) -> str:
+        """The name that others see."""
+        return user.shown_name
+
+    @admin.display(description=_("here since"), ordering="date_joined")
+    def joined(self, user: User) -> str:
+        """When they signed up, or started to play as a guest."""
+        return _moment(user.date_joined)
+
+    @admin.display(description=_("logged in last"), ordering="last_login")
+    def seen(self, user: User) -> str:
+        """When they last logged in."""
+        return _moment(user.last_login)
+
+    @admin.display(description=_("what you can do"))
+    def ways(self, user: User) -> str:
+        """Links to the profile, to reports, and to cautioning and silencing."""
+        person = user.pk
+        links = [(reverse("profile", args=[user.username]), _("Profile"))]
+        if not user.is_computer:
+            reports = f"{reverse('admin:games_report_changelist')}?state=all&person__id__exact={person}"
+            links += [
+                (reports, _("Reports about them")),
+                (f"{reverse('admin:accounts_caution_add')}?user={person}", _("Caution …")),
+                (f"{reverse('admin:games_silence_add')}?user={person}", _("Silence …")),
+            ]
+        return format_html_join(" · ", '<a href="{}">{}</a>', links)
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
-        return super().get_queryset(request).annotate(matches=Count("seats__match", distinct=True))
+        return (
+            super().get_queryset(request).select_related("owner").annotate(matches=Count("seats__match", distinct=True))
+        )
 
     @admin.display(description=_("kind"))
     def kind(self, user: User) -> Any:
-        """Member, guest, or the level of the computer player."""
+        """Member, guest, the owner of the bot, or the level of the computer player."""
+        if user.owner is not None:
+            return _("bot of %(name)s") % {"name": user.owner.username}
         return user.level or (_("guest") if user.is_guest else _("member"))
 
     @admin.display(description=_("banned"))
     def banned(self, user: User) -> str:
-        """Whether the user is kept from everything, and the way to do that."""
+        """Whether the user is banned, and the link to ban them."""
         if user.is_banned(timezone.now()):
             return str(_("yes: see the bans below"))
         if user.is_computer or user.is_staff:
@@ -120,126 +194,10 @@ class UserAdmin(DjangoUserAdmin):
 
     @admin.display(description=_("games"), ordering="matches")
     def match_count(self, user: Any) -> int:
-        """At how many tables the user sits or sat."""
+        """The number of tables where the user sits or sat."""
         count: int = user.matches
         return count
 
 
-class CautionForm(forms.ModelForm):
-    """A new caution, to somebody who can read it."""
-
-    class Meta:
-        model = Caution
-        fields = ["user", "why"]
-
-    def clean_user(self) -> User:
-        """A person."""
-        user: User = self.cleaned_data["user"]
-        if user.is_computer:
-            raise forms.ValidationError(_("Computer players read nothing."))
-        return user
-
-
-class BanForm(forms.ModelForm):
-    """A new ban, as far as the service allows it."""
-
-    class Meta:
-        model = Ban
-        fields = ["user", "until", "why"]
-
-    def clean_until(self) -> Any:
-        """An end in the future, or none."""
-        until = self.cleaned_data["until"]
-        if until is not None and until <= timezone.now():
-            raise forms.ValidationError(_("This end has passed already: name a later one, or none for a ban for good."))
-        return until
-
-    def clean_user(self) -> User:
-        """Somebody who may be banned."""
-        user: User = self.cleaned_data["user"]
-        if user.is_computer or user.is_staff:
-            raise forms.ValidationError(_("Computer players and people who run this site cannot be banned."))
-        return user
-
-
-@admin.register(Caution)
-class CautionAdmin(Findable, admin.ModelAdmin):
-    """What moderators have told people in words: written once, never changed or deleted."""
-
-    form = CautionForm
-    list_display = ["user", "why", "made_at", "made_by", "read_at"]
-    list_select_related = ["user", "made_by"]
-    search_fields = ["user__username", "why"]
-    autocomplete_fields = ["user"]
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def get_fields(self, request: HttpRequest, obj: Caution | None = None) -> list[Any]:
-        return ["user", "why", *(["made_at", "made_by", "read_at"] if obj is not None else [])]
-
-    def save_model(self, request: HttpRequest, obj: Caution, form: Any, change: bool) -> None:
-        made = caution_create(user=obj.user, moderator=cast(User, request.user), why=obj.why)
-        obj.pk, obj.made_at = made.pk, made.made_at
-
-
-class InForceFilter(admin.SimpleListFilter):
-    """Bans that keep somebody away now, or no longer."""
-
-    title = _("in force")
-    parameter_name = "in_force"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [("yes", _("Yes")), ("no", _("No"))]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Ban]) -> QuerySet[Ban]:
-        running = Q(until=None) | Q(until__gt=timezone.now())
-        match self.value():
-            case "yes":
-                return queryset.filter(running, lifted_at=None)
-            case "no":
-                return queryset.exclude(running, lifted_at=None)
-        return queryset
-
-
-@admin.register(Ban)
-class BanAdmin(Findable, admin.ModelAdmin):
-    """Bans are made and lifted, never changed or deleted: what was done stays to be read."""
-
-    form = BanForm
-    formfield_overrides = NAMED
-    list_display = ["user", "until", "why", "made_at", "made_by", "lifted_at", "lifted_by"]
-    list_filter = [InForceFilter]
-    list_select_related = ["user", "made_by", "lifted_by"]
-    search_fields = ["user__username", "why"]
-    autocomplete_fields = ["user"]
-    actions = ["lift"]
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_lift_permission(self, request: HttpRequest) -> bool:
-        """Whether the moderator may end bans: whoever may make them."""
-        return self.has_add_permission(request)
-
-    def get_fields(self, request: HttpRequest, obj: Ban | None = None) -> list[Any]:
-        told = ["made_at", "made_by", "lifted_at", "lifted_by"] if obj is not None else []
-        return ["user", "until", "why", *told]
-
-    def save_model(self, request: HttpRequest, obj: Ban, form: Any, change: bool) -> None:
-        made = ban_create(user=obj.user, moderator=cast(User, request.user), until=obj.until, why=obj.why)
-        obj.pk, obj.made_at = made.pk, made.made_at
-
-    @admin.action(description=_("Lift: let the person in again"), permissions=["lift"])
-    def lift(self, request: HttpRequest, queryset: QuerySet[Ban]) -> None:
-        """End bans before their time."""
-        for ban in queryset.select_related("user"):
-            ban_lift(ban=ban, moderator=cast(User, request.user))
-            self.log_change(request, ban, str(_("was lifted")))
-            self.message_user(request, _("%(name)s may come in again.") % {"name": ban.user.username})
+def _moment(moment: datetime | None) -> str:
+    return "–" if moment is None else date_format(timezone.localtime(moment), "DATETIME_FORMAT")

@@ -1,15 +1,24 @@
-"""Who is logged in, read as `machupicchu.lookups` reads: every request of somebody known asks."""
+"""Authentication, reading users through `common.lookups`: every request of a logged-in user needs one."""
+
+from typing import Any
 
 from allauth.account.auth_backends import AuthenticationBackend
 
 from accounts.models import User
-from machupicchu.lookups import Lookup
+from common.lookups import Lookup
 
 _users = Lookup(lambda pk: User.objects.filter(pk=pk), int)
 
 
 class Backend(AuthenticationBackend):
-    """Names and mail addresses with passwords, as allauth takes them."""
+    """Logs in by name or mail address and password, like allauth. Nobody can log in as a bot."""
+
+    def _check_password(self, user: Any, password: str) -> Any:
+        """The user, if the password is right; a bot has no password that is."""
+        return None if user is not None and user.is_bot else super()._check_password(user, password)
+
+    def user_can_authenticate(self, user: User) -> bool:
+        return not user.is_bot and bool(super().user_can_authenticate(user))
 
     def get_user(self, user_id: int) -> User | None:
         """The user, unless the account is closed."""

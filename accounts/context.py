@@ -1,10 +1,13 @@
-"""What every page knows of its reader's preferences."""
+"""Template context of every page: its reader's preferences."""
 
 from django.http import HttpRequest
 
 
 def preferences(request: HttpRequest) -> dict[str, str]:
-    """What stands on the root: `theme`, light or dark, `board_colours`, `single_keys`; empty where all is as usual."""
+    """Attributes of the root element: `theme`, light or dark, `board_colours`, `single_keys`, `chosen_zone`.
+
+    Empty where the reader uses the default.
+    """
     user = getattr(request, "user", None)  # a page that fails early has none
     theme = getattr(user, "theme", "system")
     colours = getattr(user, "board_colours", "standard")
@@ -13,4 +16,5 @@ def preferences(request: HttpRequest) -> dict[str, str]:
         "theme": "" if theme == "system" else theme,
         "board_colours": "" if colours == "standard" else colours,
         "single_keys": "" if keys == "on" else keys,
+        "chosen_zone": getattr(user, "time_zone", ""),
     }

@@ -5,7 +5,6 @@ from typing import Any, cast
 from allauth.account import app_settings
 from allauth.account import forms as allauth_forms
 from allauth.account.adapter import get_adapter
-from allauth.account.internal.flows.manage_email import assess_unique_email
 from allauth.account.models import EmailAddress
 from allauth.core import context as current
 from allauth.mfa.adapter import get_adapter as get_mfa_adapter
@@ -22,23 +21,25 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import services
+from accounts.insides import assess_unique_email
 from accounts.known import known_browser
 from accounts.languages import is_choice
-from accounts.models import User
+from accounts.models import ApiToken, User
 from accounts.names import ALLOWED, LONGEST, SHORTEST, look, normal, validate_name
-from accounts.selectors import VACATION_DAYS, name_as_written
-from machupicchu.limits import is_within_limit
+from accounts.selectors import name_as_written
+from accounts.zones import is_zone, place, zones_by_region
+from common.limits import is_within_limit
 
 PASSWORD_HINT = _("At least 8 characters, nothing like your name, and no common password.")
 
 
 def confirms_email() -> bool:
-    """Whether an address counts only once a mail sent there has been answered: where a mail server is configured."""
+    """Whether an address counts only once confirmed by mail: if a mail server is configured."""
     return app_settings.EMAIL_VERIFICATION == app_settings.EmailVerificationMethod.MANDATORY
 
 
 class Worded(forms.Form):
-    """Our words for allauth's fields: `labels` and `hints` by field; a class for the look instead of placeholders."""
+    """Our words for allauth's fields: `labels` and `hints` by field; a CSS class instead of placeholders."""
 
     labels: dict[str, Any] = {}
     hints: dict[str, Any] = {}
@@ -53,7 +54,7 @@ class Worded(forms.Form):
 
 
 class NameField(forms.CharField):
-    """The name of a person. Its length is part of its one rule, so that one message says all that is allowed."""
+    """The name of a person. Its length is part of its one rule, so that one message says everything that is allowed."""
 
     def __init__(self, **kwargs: Any) -> None:
         typing = {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false", "class": "input"}
@@ -85,7 +86,7 @@ class SignupForm(Worded, allauth_forms.SignupForm):
     username = NameField()
     labels = {"username": _("Name"), "password1": _("Password")}
     hints = {
-        "email": _("Nobody else sees it. It gets you back in when you forget your password."),
+        "email": _("Nobody else sees it. You need it to get back in if you forget your password."),
         "password1": PASSWORD_HINT,
     }
 
@@ -99,10 +100,10 @@ class SignupForm(Worded, allauth_forms.SignupForm):
 
 
 class ClaimForm(SignupForm):
-    """A guest signs up: the same fields, but the row of the guest becomes the member."""
+    """A guest signs up: the same fields, but the guest's row becomes the member's."""
 
     def validate_unique_email(self, value: str) -> str:
-        """An address that may be used. Where addresses are confirmed a taken one is let pass, and never confirmed.
+        """Return an address that may be used. If addresses are confirmed, a taken one passes, and is never confirmed.
 
         A guest stays logged in while claiming, so refusing here would tell anybody whose addresses we know.
         """
@@ -145,9 +146,10 @@ class SetPasswordForm(Worded, allauth_forms.SetPasswordForm):
 
 
 class CodeAtHome(BaseAuthenticateForm):
-    """The code of the second step. Wrong ones are counted by person, or every address could guess anew; but by
-    themselves in a browser where that person was logged in before: whoever has got the password only does not keep them
-    out.
+    """The code of the second step.
+
+    Wrong codes are counted by person, or every address could start guessing anew. They are counted separately in a
+    browser where that person was logged in before: somebody who only has the password cannot lock them out.
     """
 
     def clean_code(self) -> str:
@@ -167,11 +169,11 @@ class CodeAtHome(BaseAuthenticateForm):
 
 
 class SecondStepForm(CodeAtHome, AuthenticateForm):
-    """The code when somebody logs in."""
+    """The code for logging in."""
 
 
 class SecondStepAgainForm(CodeAtHome, MfaReauthenticateForm):
-    """The code before something that needs it anew."""
+    """The code for confirming a sensitive action."""
 
 
 class ReauthenticateForm(Worded, allauth_forms.ReauthenticateForm):
@@ -198,34 +200,54 @@ class EmailForm(Worded, allauth_forms.AddEmailForm):
         return services.email_set(user=self.user, email=self.cleaned_data["email"])
 
 
+def zone_choices(user: User) -> list[Any]:
+    """The device's zone, and all others by region; also the chosen one, if it has been renamed since."""
+    guessed = place(user.device_zone) if is_zone(user.device_zone) else ""
+    device = gettext("As on my device: {place}").format(place=guessed) if guessed else gettext("As on my device")
+    regions = zones_by_region()
+    chosen, listed = user.time_zone, {name for _region, zones in regions for name, _town in zones}
+    by_name = [("UTC", "UTC")] if chosen in listed | {"", "UTC"} else [("UTC", "UTC"), (chosen, chosen)]
+    return [("", device), *regions, *by_name]
+
+
 class SettingsForm(forms.Form):
-    """What a person may set about themselves. Guests get a name of their own when they sign up, not here."""
+    """A person's own settings. Guests get a name of their own when they sign up, not here."""
 
     username = NameField()
     language = forms.ChoiceField(label=_("Language"), required=False, widget=forms.RadioSelect)
+    time_zone = forms.ChoiceField(label=_("Time zone"), required=False)
     theme = forms.ChoiceField(label=_("Colours"), choices=User.Theme, widget=forms.RadioSelect)
     board_colours = forms.ChoiceField(
         label=_("Colours of the boards"), choices=User.BoardColours, required=False, widget=forms.RadioSelect
     )
     confirm_turns = forms.ChoiceField(
-        label=_("Ask once more before my turn ends"), choices=User.ConfirmTurns, widget=forms.RadioSelect
+        label=_("Confirm before ending my turn"), choices=User.ConfirmTurns, widget=forms.RadioSelect
     )
     single_keys = forms.ChoiceField(
-        label=_("Single keys as shortcuts"), choices=User.SingleKeys, required=False, widget=forms.RadioSelect
+        label=_("Single-key shortcuts"), choices=User.SingleKeys, required=False, widget=forms.RadioSelect
+    )
+
+    open_games = forms.ChoiceField(
+        label=_("My public games in the open games"),
+        choices=User.OpenGames,
+        required=False,
+        widget=forms.RadioSelect,
     )
 
     def __init__(self, data: Any = None, *, user: User) -> None:
-        names = ("username", "theme", "board_colours", "confirm_turns", "single_keys", "language")
-        kept = {name: getattr(user, name) for name in names}
+        names = ("username", "theme", "board_colours", "confirm_turns", "single_keys", "language", "time_zone")
+        kept = {name: getattr(user, name) for name in (*names, "open_games")}
         super().__init__(data, initial=kept)
         self.user = user
         if is_choice():
             language = cast(forms.ChoiceField, self.fields["language"])
-            language.choices = [("", _("As my browser asks")), *settings.LANGUAGES]
+            language.choices = [("", _("Browser language")), *settings.LANGUAGES]
         else:
             del self.fields["language"]
         if user.is_guest:
-            del self.fields["username"]
+            del self.fields["username"], self.fields["open_games"]
+        self.fields["time_zone"].widget.attrs |= {"class": "input", "aria-describedby": "zone-hint"}
+        cast(forms.ChoiceField, self.fields["time_zone"]).choices = zone_choices(user)
 
     def clean_username(self) -> str:
         name: str = self.cleaned_data["username"]
@@ -235,24 +257,39 @@ class SettingsForm(forms.Form):
         return cleaned
 
 
-class VacationForm(forms.Form):
-    """For how many days somebody goes on vacation; the service knows how many are left."""
-
-    days = forms.IntegerField(
-        label=_("For how many days?"),
-        min_value=1,
-        max_value=VACATION_DAYS,
-        initial=7,
-        widget=forms.NumberInput({"class": "input"}),
-    )
-
-
 class AddPasskeyForm(AddWebAuthnForm):
-    """A passkey is what a browser has made for this page. allauth stores what is false without a look: `0`, `false`."""
+    """A passkey that a browser has made for this page. allauth would store falsy values unchecked: `0`, `false`."""
 
     def clean_credential(self) -> dict[str, Any]:
-        """The answer of the browser. Raises ValidationError for anything else."""
+        """The browser's response. Raises ValidationError for anything else."""
         credential = self.cleaned_data["credential"]
         if not isinstance(credential, dict):
             raise get_mfa_adapter().validation_error("incorrect_code")
         return credential
+
+
+class TokenForm(forms.Form):
+    """The name of a new token, what it allows, and for how long."""
+
+    name = forms.CharField(label=_("Name"), max_length=40, widget=forms.TextInput({"class": "input"}))
+    scopes = forms.MultipleChoiceField(
+        label=_("The program may"),
+        choices=[(scope.value, scope.label) for scope in ApiToken.Scope if scope != ApiToken.Scope.MODERATE],
+        widget=forms.CheckboxSelectMultiple,
+        initial=["read"],
+    )
+    days = forms.TypedChoiceField(
+        label=_("For"),
+        choices=[("30", _("30 days")), ("365", _("a year")), ("", _("until I revoke it"))],
+        coerce=int,
+        empty_value=None,
+        required=False,
+        initial="365",
+        widget=forms.Select({"class": "select"}),
+    )
+
+    def __init__(self, *args: Any, moderates: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if moderates:
+            scopes = cast(forms.MultipleChoiceField, self.fields["scopes"])
+            scopes.choices = ApiToken.Scope.choices

@@ -1,8 +1,8 @@
-"""Browsers in which somebody was logged in before: what strangers do to a name does not shut these out.
+"""Known browsers, in which somebody was logged in before: attacks on a name by strangers do not lock these out.
 
-Limits against guessing count by name. Were that all, anybody could shut a person out by guessing wrongly in their name.
-So each browser bears a cookie that says, to the site alone, who was logged in there ("device cookies" of OWASP): its
-attempts for these people are counted by themselves. Attempts from elsewhere are counted by name and address.
+Limits against guessing count by name. If that were all, anybody could lock a person out by guessing wrongly in their
+name. So each browser has a cookie that says, to the site alone, who was logged in there ("device cookies" of OWASP):
+its attempts for these people are counted separately. Attempts from elsewhere are counted by name and address.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from django.contrib.auth import SESSION_KEY
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from machupicchu.limits import address_of
+from common.limits import address_of
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -24,7 +24,7 @@ COOKIE = "known"
 AGE = 60 * 60 * 24 * 400
 """Seconds; browsers keep no cookie longer."""
 MOST = 6
-"""So many people of one browser are known, those who came last: a family has one computer."""
+"""The most people remembered per browser, the latest ones: a family shares one computer."""
 SEPARATOR = "."
 
 
@@ -41,12 +41,12 @@ def known_browser(request: HttpRequest, user: User | None) -> str | None:
 
 
 def source_of(request: HttpRequest, user: User | None) -> str:
-    """Where a request about `user` comes from, as limits count it: their own browser, or an address of strangers."""
+    """The source of a request about `user`, as limits count it: their own browser, or an address of strangers."""
     return known_browser(request, user) or f"address {address_of(request)}"
 
 
 def remember(request: HttpRequest, response: HttpResponse, user_id: str) -> None:
-    """Let the browser bear the cookie of somebody who is logged in there, unless it does."""
+    """Set the cookie of somebody who is logged in there, unless the browser has it."""
     browser, marks = _read(request)
     mark = _mark(browser, user_id)
     if mark in marks:
@@ -62,12 +62,12 @@ def remember(request: HttpRequest, response: HttpResponse, user_id: str) -> None
 
 
 def _read(request: HttpRequest) -> tuple[str, list[str]]:
-    """The name of the browser, a new one where it has none, and a mark for each person who was logged in there."""
+    """The name of the browser, a new one if it has none, and a mark for each person who was logged in there."""
     browser, *marks = request.COOKIES.get(COOKIE, "").split(SEPARATOR)
-    # Only a browser that bears a mark of ours keeps its name.
+    # Only a browser with a mark of ours keeps its name.
     return (browser, marks[:MOST]) if marks else (token_urlsafe(12), [])
 
 
 def _mark(browser: str, user_id: str | int) -> str:
-    """What only this site can say about a browser and a person. It tells nobody else who the person is."""
+    """A mark that only this site can make for a browser and a person. It tells nobody else who the person is."""
     return salted_hmac("accounts.known", f"{browser}{SEPARATOR}{user_id}", algorithm="sha256").hexdigest()[:32]

@@ -1,4 +1,4 @@
-"""Every page in its reader's language and by their clock; and who is banned meets one page only, wherever they go."""
+"""Every page in its reader's language and time zone; banned users get one page only, wherever they go."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,28 +11,39 @@ from django.shortcuts import render
 from django.utils import timezone, translation
 from django.utils.cache import add_never_cache_headers
 
-from accounts.bans import ban_of
 from accounts.known import remember
 from accounts.languages import is_choice
-from accounts.zones import is_zone
+from accounts.selectors import ban_of
+from accounts.services import device_zone_seen
+from accounts.zones import is_zone, zone_of
 
 OPEN = {
     "account_data",
     "account_delete",
     "account_logout",
     "account_reauthenticate",
+    "imprint",
     "mfa_reauthenticate",
     "mfa_reauthenticate_webauthn",
     "notices_stop",
+    "privacy",
+    "terms",
 }
-"""Names of the pages that stay open: taking the own data along, deleting the account, and proving who one is."""
+"""Names of the pages that stay open to banned users.
 
-OF_THE_SITE = {"health", "manifest", "offline", "robots", "service_worker"}
-"""Names of what programs ask for, which is the same for everybody: nobody is looked up for it."""
+Downloading their data, deleting the account, and confirming who they are; what is stored, what was agreed, and whom to
+write to.
+"""
+
+OF_THE_SITE = {"health", "manifest", "match_embed", "oembed", "offline", "robots", "service_worker"} | {
+    "open_games_file",
+    "open_games_list",
+}
+"""Names of what programs and pages of other sites request, which is the same for everybody: no user is looked up."""
 
 
 class LanguageMiddleware:
-    """Speak the language that the reader has chosen; else that of the browser, as Django has found it."""
+    """Uses the language that the reader has chosen; else the browser's, as Django has found it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -51,7 +62,11 @@ class LanguageMiddleware:
 
 
 class TimeZoneMiddleware:
-    """Tell times by the clock of the reader, whose browser (times.js) names its zone in a cookie; else in UTC."""
+    """Shows times in the reader's zone.
+
+    That is the zone of their settings, or else the one their browser (times.js) names in a cookie, or else the one it
+    named before, or UTC.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -61,9 +76,22 @@ class TimeZoneMiddleware:
         with timezone.override(zone if is_zone(zone) else None):
             return self.get_response(request)
 
+    def process_view(self, request: HttpRequest, *_view: Any) -> None:
+        name = request.resolver_match.view_name if request.resolver_match else ""
+        if name in OF_THE_SITE:
+            return
+        user = getattr(request, "user", None)
+        if user is None or not user.is_authenticated:
+            return
+        zone = request.COOKIES.get("zone", "")
+        if is_zone(zone) and zone != user.device_zone:
+            device_zone_seen(user=user, zone=zone)
+        if known := zone_of(user):
+            timezone.activate(known)
+
 
 class KnownBrowserMiddleware:
-    """Let a browser remember who was logged in there, see `accounts.known`."""
+    """Lets a browser remember who was logged in there, see `accounts.known`."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -76,7 +104,7 @@ class KnownBrowserMiddleware:
 
 
 class BanMiddleware:
-    """Answer with the page about the ban (403) whoever is banned, but on the pages that stay open."""
+    """Answers banned users with the page about the ban (403), except on the pages that stay open."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -91,7 +119,7 @@ class BanMiddleware:
         user = request.user
         if not user.is_authenticated or not user.is_banned(timezone.now()):
             return None
-        if request.headers.get("HX-Request"):  # a part of an old page asks: the browser is to load the page anew
+        if request.headers.get("HX-Request"):  # a part of an old page asks: the browser is to reload the page
             return HttpResponse(status=403, headers={"HX-Refresh": "true"})
         context = {"ban": ban_of(user), "contact": settings.CONTACT_ADDRESS}
         response = render(request, "accounts/banned.html", context, status=403)

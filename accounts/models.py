@@ -1,4 +1,4 @@
-"""Who sits at the tables: people, guests and computer players."""
+"""Users at the tables: people, guests, people's bots, and computer players."""
 
 from datetime import datetime
 from typing import Any
@@ -17,7 +17,7 @@ LONGEST_CAUTION = 1000
 
 
 class LookField(models.CharField):  # type: ignore[type-arg]
-    """What a user's name is easily taken for: written with the row whenever the row is."""
+    """A normal form of a user's name that similar names share: saved with the row whenever the row is."""
 
     def pre_save(self, model_instance: Any, add: bool) -> str:
         value = look(model_instance.username)
@@ -26,7 +26,7 @@ class LookField(models.CharField):  # type: ignore[type-arg]
 
 
 class User(AbstractUser):
-    """A person, a guest (plays at once, may be claimed by signing up) or a computer player."""
+    """A person, a guest (plays at once, may be claimed by signing up), a bot or a computer player."""
 
     class Theme(models.TextChoices):
         SYSTEM = "system", _("As on my device")
@@ -46,6 +46,10 @@ class User(AbstractUser):
         ON = "on", _("On")
         OFF = "off", _("Off")
 
+    class OpenGames(models.TextChoices):
+        UNNAMED = "unnamed", _("Without my name")
+        NAMED = "named", _("With my name")
+
     username = models.CharField(
         _("name"),
         max_length=LONGEST,
@@ -59,11 +63,21 @@ class User(AbstractUser):
         max_length=2 * LONGEST,
         unique=True,
         editable=False,
-        error_messages={"unique": _("This name is taken, or looks much like one that is.")},
+        error_messages={"unique": _("This name is taken, or looks too much like one that is.")},
     )
     is_guest = models.BooleanField(_("guest"), default=False)
     level = models.CharField(
         _("computer level"), max_length=16, blank=True, default="", help_text=_("Empty for people.")
+    )
+    owner = models.ForeignKey(
+        "self",
+        verbose_name=_("owner"),
+        null=True,
+        blank=True,
+        editable=False,
+        on_delete=models.CASCADE,
+        related_name="bots",
+        help_text=_("Who answers for a bot. Empty for everybody else."),
     )
     language = models.CharField(
         _("language"), max_length=10, blank=True, default="", help_text=_("Empty: as the browser asks.")
@@ -76,7 +90,29 @@ class User(AbstractUser):
         _("ask before my turn ends"), max_length=8, choices=ConfirmTurns, default=ConfirmTurns.SLOW
     )
     single_keys = models.CharField(_("single keys"), max_length=4, choices=SingleKeys, default=SingleKeys.ON)
+    open_games = models.CharField(
+        _("my games in the open games"),
+        max_length=8,
+        choices=OpenGames,
+        default=OpenGames.UNNAMED,
+        db_default=OpenGames.UNNAMED,
+        help_text=_("Whether their name stands in what is given away of public games."),
+    )
+    time_zone = models.CharField(
+        _("time zone"), max_length=64, blank=True, default="", db_default="", help_text=_("Empty: that of the device.")
+    )
+    device_zone = models.CharField(
+        max_length=64,
+        blank=True,
+        default="",
+        db_default="",
+        editable=False,
+        help_text=_("Cache: the zone of the latest browser."),
+    )
     away_until = models.DateTimeField(null=True, help_text=_("The end of the latest vacation."))
+    is_shown_around = models.BooleanField(
+        default=True, db_default=True, editable=False, help_text=_("Whether the first match begins with first steps.")
+    )
 
     cautioned_at = models.DateTimeField(
         null=True, editable=False, help_text=_("Cache: since when a caution waits for the person to read it.")
@@ -88,12 +124,16 @@ class User(AbstractUser):
     class Meta(AbstractUser.Meta):  # type: ignore[name-defined]
         swappable = "AUTH_USER_MODEL"
         constraints = [
-            # Upper, not Lower: `iexact` compares so on PostgreSQL, and looking somebody up at log-in uses this index.
+            # Upper, not Lower: PostgreSQL implements `iexact` that way, and looking up a user at log-in uses this
+            # index.
             models.UniqueConstraint(
                 Upper("username"), name="user_name_once_ignoring_case", violation_error_message=_("This name is taken.")
             ),
             models.UniqueConstraint(fields=["level"], condition=~Q(level=""), name="one_computer_player_per_level"),
             models.CheckConstraint(condition=Q(is_guest=False) | Q(level=""), name="a_computer_player_is_no_guest"),
+            models.CheckConstraint(
+                condition=Q(owner=None) | Q(is_guest=False, level=""), name="a_bot_is_no_guest_and_no_computer_player"
+            ),
             models.CheckConstraint(condition=Q(theme__in=["system", "light", "dark"]), name="user_theme_known"),
             models.CheckConstraint(
                 condition=Q(board_colours__in=["standard", "safe"]), name="user_board_colours_known"
@@ -102,6 +142,7 @@ class User(AbstractUser):
                 condition=Q(confirm_turns__in=["slow", "always", "never"]), name="user_confirm_turns_known"
             ),
             models.CheckConstraint(condition=Q(single_keys__in=["on", "off"]), name="user_single_keys_known"),
+            models.CheckConstraint(condition=Q(open_games__in=["unnamed", "named"]), name="user_open_games_known"),
         ]
 
     @property
@@ -110,8 +151,24 @@ class User(AbstractUser):
         return self.level != ""
 
     @property
+    def is_bot(self) -> bool:
+        """Whether somebody's program decides for this user: only its own tokens let it in."""
+        return self.owner_id is not None
+
+    @property
+    def household(self) -> int:
+        """The key of the person who answers for what this user does."""
+        return self.owner_id or self.pk
+
+    @property
     def shown_name(self) -> str:
-        """What the user is called on pages and in mails: computer players are animals in every language."""
+        """The name on pages and in mails.
+
+        Computer players are animals in every language, and bots are labelled as such. No name contains a space, so
+        nobody else can use such a name.
+        """
+        if self.is_bot:
+            return gettext("BOT {name}").format(name=self.username)
         return gettext(self.username) if self.is_computer else self.username
 
     def is_away(self, now: datetime) -> bool:
@@ -119,12 +176,14 @@ class User(AbstractUser):
         return self.away_until is not None and now < self.away_until
 
     def is_banned(self, now: datetime) -> bool:
-        """Whether the user is kept from everything."""
-        return self.banned_until is not None and now < self.banned_until
+        """Whether the user is banned: a bot also while its owner is."""
+        if self.banned_until is not None and now < self.banned_until:
+            return True
+        return self.owner is not None and self.owner.is_banned(now)
 
 
 class Vacation(models.Model):
-    """Days off that a person has taken: from `began_at` on the clocks of their day games stand still for `days`."""
+    """Days off that a person has taken: the clocks of their day games stop for `days` from `began_at`."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="vacations")
     began_at = models.DateTimeField()
@@ -141,7 +200,7 @@ class Vacation(models.Model):
 
 
 class Ban(models.Model):
-    """A moderator keeps `user` from everything until `until`, None for good, because of `why`; or has `lifted` that."""
+    """A moderator bans `user` until `until`, None for good, because of `why`; or has `lifted` the ban."""
 
     user = models.ForeignKey(User, verbose_name=_("person"), on_delete=models.CASCADE, related_name="bans")
     until = models.DateTimeField(_("until"), null=True, blank=True, help_text=_("Empty: for good."))
@@ -166,7 +225,7 @@ class Ban(models.Model):
 
 
 class Caution(models.Model):
-    """A moderator tells `user` in words what they should not do again. It takes nothing away, but is counted."""
+    """A moderator tells `user` in words what not to do again. It takes nothing away, but is counted."""
 
     user = models.ForeignKey(User, verbose_name=_("person"), on_delete=models.CASCADE, related_name="cautions")
     why = models.TextField(_("words"), max_length=LONGEST_CAUTION, help_text=_("Shown to the person."))
@@ -187,7 +246,7 @@ class Caution(models.Model):
 
 
 class NameChange(models.Model):
-    """A name that somebody has given up for another one: moderators see it, and it limits how often that is done."""
+    """A name that somebody gave up for another one: moderators see it, and it limits how often names change."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="name_changes")
     old = models.CharField(_("old name"), max_length=LONGEST)
@@ -205,7 +264,7 @@ class NameChange(models.Model):
 
 
 class Press(models.Model):
-    """A form that was sent, named by its `mark`, and the `target` to which its answer has led: see `accounts.once`.
+    """A form that was sent, identified by its `mark`, and the `target` its answer led to: see `accounts.once`.
 
     `user` has sent it, or was logged in by it (`let_in`), from `browser`. Kept for a day.
     """
@@ -219,3 +278,39 @@ class Press(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id} {self.target}"
+
+
+class ApiToken(models.Model):
+    """Lets a program act for `user` within its `scopes`: see `accounts.tokens`. Its secret is not stored."""
+
+    class Scope(models.TextChoices):
+        READ = "read", _("see what I see")
+        PLAY = "play", _("play and write in my games")
+        TABLES = "tables", _("open, join and leave tables")
+        MODERATE = "moderate", _("look at every match, if I am a moderator")
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
+    name = models.CharField(_("name"), max_length=40)
+    digest = models.CharField(max_length=64, unique=True)
+    scopes = models.CharField(max_length=60, help_text=_("What it allows, with spaces between."))
+    made_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField(null=True)
+    used_at = models.DateTimeField(null=True, help_text=_("When it was last used, to the minute."))
+
+    class Meta:
+        verbose_name = _("token")
+        verbose_name_plural = _("tokens")
+        ordering = ["user", "-id"]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.name}"
+
+    @property
+    def scope_list(self) -> list[str]:
+        """The scopes it allows."""
+        return self.scopes.split()
+
+    @property
+    def scopes_in_words(self) -> str:
+        """What it allows, for people."""
+        return "; ".join(str(self.Scope(scope).label) for scope in self.scope_list)

@@ -11,6 +11,7 @@ GROUP = "Moderators"
 
 SEEN = {
     "accounts": ("ban", "caution", "user"),
+    "clubs": ("club",),
     "games": ("analysis", "match", "ratedmatch", "rating", "ratingledger", "report", "silence"),
     "notices": ("delivery", "notice"),
 }
@@ -18,17 +19,18 @@ SEEN = {
 
 DONE = {
     "accounts": ("add_ban", "add_caution"),
+    "clubs": ("change_club",),
     "games": ("change_match", "change_report", "add_silence", "change_silence"),
 }
-"""What they may do, by app: repair matches, settle reports, caution, keep from writing, ban."""
+"""What they may do, by app: repair matches, settle reports, caution, silence, ban, close clubs."""
 
 
 MENDING = "games.change_match"
-"""The right to set matches aside, to make them anew and to call them off."""
+"""The permission to set matches aside, to rebuild them and to call them off."""
 
 
 def moderators_ensure() -> Group:
-    """The group with exactly these rights. May be called at any time."""
+    """Create or update the group with exactly these permissions. Idempotent."""
     group, _made = Group.objects.get_or_create(name=GROUP)
     group.permissions.set(_rights())
     return group
@@ -42,14 +44,14 @@ def moderator_appoint(*, user: User) -> None:
 
 
 def moderator_dismiss(*, user: User) -> None:
-    """Let `user` be a member like any other. Who may do everything, or is in another group, still gets in."""
+    """Make `user` an ordinary member again. Superusers and members of other groups still get in."""
     user.groups.remove(moderators_ensure())
     user.is_staff = user.is_superuser or user.groups.exists()
     user.save(update_fields=["is_staff"])
 
 
 def those_who_mend() -> QuerySet[User]:
-    """Who may mend matches in the administration."""
+    """Users who may repair matches in the administration."""
     return User.objects.with_perm(MENDING).filter(is_staff=True)
 
 

@@ -1,4 +1,4 @@
-"""Names of users: what is allowed, which look alike, and which are kept for the house."""
+"""Names of users: what is allowed, which look alike, and which are reserved for the site."""
 
 import re
 import unicodedata
@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 SHORTEST, LONGEST = 2, 24
 ALLOWED = _(
-    "2 to 24 characters: Latin letters (also with accents, like é, ő, ß) or Chinese characters, digits, dot, hyphen "
-    "and underscore, beginning with a letter or digit."
+    "2 to 24 characters: Latin letters (also with accents, like é, ő, ß) or Chinese characters, digits, dot, "
+    "hyphen and underscore, starting with a letter or digit."
 )
 
 COMPUTER_NAMES = {
@@ -24,16 +24,24 @@ COMPUTER_NAMES = {
 }
 """The name of the computer player of each level, from the weakest to the strongest: no word of any of the games.
 
-They are users of this name, shown to everybody in the language of the page."""
+They are users of this name, shown to everybody in the language of the page.
+"""
 
-# One script a name, and none that has letters like those of another one: nobody can write a Latin name in Cyrillic.
-_LATIN = "A-Za-zÀ-ÖØ-öø-ňŊ-žȘ-țẞ"
-_HAN = "\u3400-\u4dbf\u4e00-\u9fff"
-_NAME = re.compile(rf"(?:[{_LATIN}0-9][{_LATIN}0-9._-]*|[{_HAN}0-9][{_HAN}0-9._-]*)")
+# One script per name, and none with letters like those of another script: nobody can write a Latin name in Cyrillic.
+LATIN = "A-Za-zÀ-ÖØ-öø-ňŊ-žȘ-țẞ"
+HAN = "\u3400-\u4dbf\u4e00-\u9fff"
+_NAME = re.compile(rf"(?:[{LATIN}0-9][{LATIN}0-9._-]*|[{HAN}0-9][{HAN}0-9._-]*)")
 FORMER = "Former"
-"""What the names of those begin with who have deleted their account."""
+"""Prefix of the names of people who have deleted their account."""
 
-_GUEST = re.compile(rf"(?:guest|{FORMER.lower()})\d*")
+GUEST = "Guest-"
+"""Prefix of the names of guests: so nobody takes one for the member whose name is the rest."""
+
+LONGEST_OF_GUEST = 14
+"""Of the part that a guest chooses; a number may follow."""
+
+_GUEST = re.compile(rf"(?:guest|{FORMER.lower()})\d*|guest[._-].*")
+_BY_LOT = re.compile(rf"{GUEST}\d+")
 _SEPARATORS = str.maketrans("", "", "._-")
 _LOOKS_LIKE = str.maketrans("i10", "llo")
 _WITHOUT_STROKES = str.maketrans(
@@ -47,32 +55,36 @@ _RESERVED = frozenset(
 
 
 def normal(name: str) -> str:
-    """The one way to write `name`: whatever keyboard wrote it, equal letters are equal code points (NFKC).
+    """The one way to write `name`: equal letters are equal code points (NFKC), whatever keyboard wrote them.
 
-    Without NUL, since PostgreSQL refuses even to look for it.
+    Without NUL, since PostgreSQL refuses even to search for it.
     """
     return unicodedata.normalize("NFKC", name.replace("\0", "\N{REPLACEMENT CHARACTER}"))
 
 
 def look(name: str) -> str:
-    """What two names have in common that are easily taken for each other; empty for none.
+    """A form that is equal for names easily mistaken for each other; empty for none.
 
-    Capitals, accents, dots and hyphens make no difference, and i, l and 1 are one letter, as are o and 0.
+    Case, accents, dots and hyphens make no difference; i, l and 1 count as one letter, as do o and 0.
     """
     return _plain(name).translate(_LOOKS_LIKE)
 
 
 def validate_name(name: str) -> None:
-    """Raise ValidationError, which says what is allowed, unless `name` is spelled like a name."""
+    """Raise ValidationError, which says what is allowed, unless `name` is a well-formed name."""
     if not (SHORTEST <= len(name) <= LONGEST and _NAME.fullmatch(name) and normal(name) == name):
         raise ValidationError(_("A name has %(allowed)s"), code="name_not_allowed", params={"allowed": ALLOWED})
 
 
 def validate_not_reserved(name: str) -> None:
-    """Raise ValidationError when `name` reads or looks like the house, a guest or a computer player."""
-    if _GUEST.fullmatch(_plain(name)) or look(name) in _reserved_looks(tuple(settings.LANGUAGES)):
+    """Raise ValidationError if `name` reads or looks like the site, a guest or a computer player."""
+    is_of_guest = _GUEST.fullmatch(_plain(name)) or _GUEST.fullmatch(_bare(name))
+    if is_of_guest or look(name) in _reserved_looks(tuple(settings.LANGUAGES)):
         raise ValidationError(
-            _("%(name)s is kept for guests, computer players or those who run this site. Please take another name."),
+            _(
+                "%(name)s is reserved for guests, computer players or the people who run this site. Please choose "
+                "another name."
+            ),
             code="name_reserved",
             params={"name": name},
         )
@@ -80,7 +92,7 @@ def validate_not_reserved(name: str) -> None:
 
 @cache
 def _reserved_looks(languages: tuple[tuple[str, str], ...]) -> frozenset[str]:
-    """What reserved names look like, those of computer players in each of `languages` (code and own name)."""
+    """The looks of reserved names, those of computer players in each of `languages` (code and own name)."""
     names = [*_RESERVED]
     for language, _own_name in languages:
         with override(language):
@@ -88,8 +100,32 @@ def _reserved_looks(languages: tuple[tuple[str, str], ...]) -> frozenset[str]:
     return frozenset(map(look, names))
 
 
+def chosen_by_guest(text: str) -> str:
+    """The guest name wanted by somebody who wrote `text`; empty for nothing. Raises ValidationError."""
+    name = normal(text).strip()
+    if not name:
+        return ""
+    validate_name(name)
+    validate_not_reserved(name)
+    if len(name) > LONGEST_OF_GUEST:
+        raise ValidationError(
+            _("A guest’s name has %(most)s characters at most."), code="too_long", params={"most": LONGEST_OF_GUEST}
+        )
+    return name
+
+
+def is_by_lot(name: str) -> bool:
+    """Whether this is the random name of a guest who has not chosen one."""
+    return _BY_LOT.fullmatch(name) is not None
+
+
 def _plain(name: str) -> str:
-    """The letters without capitals, accents, dots, hyphens and underscores."""
+    """The letters without case, accents, dots, hyphens and underscores."""
+    return _bare(name).translate(_SEPARATORS)
+
+
+def _bare(name: str) -> str:
+    """The letters without case and accents."""
     taken_apart = unicodedata.normalize("NFKD", name.casefold())
     bare = "".join(letter for letter in taken_apart if not unicodedata.combining(letter))
-    return bare.translate(_WITHOUT_STROKES).translate(_SEPARATORS)
+    return bare.translate(_WITHOUT_STROKES)

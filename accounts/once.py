@@ -1,8 +1,8 @@
-"""Forms that begin one thing however often they are sent: pressed twice, or sent again since the answer was lost.
+"""Idempotent forms: each begins one thing, even if pressed twice, or sent again because the answer was lost.
 
 A form carries a key, random at each rendering. What the form begins is stored in one transaction with the key and with
-where the answer led; whoever sends the same again is led there. A form that says something else under the same key is
-another one; and one without a key, as programs send it, is done each time.
+where the answer led; whoever sends the same again is redirected there. A form with the same key but other contents is a
+different one; and one without a key, as programs send it, is processed each time.
 """
 
 from __future__ import annotations
@@ -30,8 +30,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from accounts.models import Press, User
-from games.engine.contract import IllegalAction
-from games.services.refusals import Refused
+from common.refusals import Refused
 
 FIELD = "once"
 """The name of the field with the key."""
@@ -39,17 +38,17 @@ FIELD = "once"
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
 REMEMBERED_FOR = timedelta(days=1)
 LETS_IN_FOR = timedelta(hours=1)
-"""How long what has logged somebody in does so again, for the browser that has sent it."""
+"""How long a form that has logged somebody in does so again, for the browser that sent it."""
 
 PATIENCE = timedelta(seconds=15)
-"""How long the second of two waits for the first where no transaction makes it wait."""
+"""How long the second of two waits for the first if no transaction makes it wait."""
 
 LOOK_AGAIN = 0.1
 """Seconds."""
 
 TOKEN = "csrfmiddlewaretoken"
 FIRST_PROVE_WHO_YOU_ARE = ("account_login", "account_reauthenticate", "mfa_reauthenticate")
-"""Whoever is led there has begun nothing yet."""
+"""A redirect to one of these has begun nothing yet."""
 
 View = Callable[..., HttpResponseBase]
 
@@ -61,7 +60,7 @@ class Begun(Protocol):
 
 
 class _SentBefore(Exception):
-    """The same form was sent before, and what it begins is begun."""
+    """The same form was sent before, and what it begins has been begun."""
 
 
 def new_key() -> str:
@@ -70,11 +69,11 @@ def new_key() -> str:
 
 
 def once(*, shown: Callable[..., str] | None = None, alone: bool = False) -> Callable[[View], View]:
-    """Let what a view begins by POST be one thing for each key: whoever sends it again is led where it has led.
+    """Make a view's POST idempotent per key: sending it again redirects to where it led the first time.
 
-    The view says by `begins` what it begins. One that stands `alone`, since it is not ours or sends mails, begins
-    whatever it does unless it answers with a page or by asking who it is; meanwhile the second of two waits.
-    `shown` takes the arguments of the view and gives the address of what it shows to htmx.
+    The view uses `begins` to say what it begins. With `alone`, for views that are not ours or send mails, anything the
+    view does counts as begun unless it answers with a page or asks for a log-in; meanwhile the second of two waits.
+    `shown` takes the arguments of the view and returns the address of what it shows to htmx.
     """
 
     def decorated(view: View) -> View:
@@ -95,9 +94,9 @@ def once(*, shown: Callable[..., str] | None = None, alone: bool = False) -> Cal
                 before = answer_of_before(request, where)
                 if before is not None:
                     return before
-                request.sent_once = None  # type: ignore[attr-defined]  # the key is somebody else's: as without one
+                request.sent_once = None  # type: ignore[attr-defined]  # the key is another's: go on without
                 return view(request, *args, **kwargs)
-            # The race: the first was done after we had looked, and is why the second was refused.
+            # The race: the first finished after we had looked, and is why the second was refused.
             return response if sent.begun else answer_of_before(request, where) or response
 
         at_most_once.is_once = True  # type: ignore[attr-defined]
@@ -107,22 +106,24 @@ def once(*, shown: Callable[..., str] | None = None, alone: bool = False) -> Cal
 
 
 @contextmanager
-def begins(request: HttpRequest) -> Iterator[Begun]:
-    """One transaction for what a form begins and for its key; call what this gives with where the answer leads.
+def begins(request: HttpRequest, *refusals: type[Exception]) -> Iterator[Begun]:
+    """One transaction for what a form begins and for its key; call the yielded function with where the answer leads.
 
-    Of two at the same moment the second waits here for the first, and goes no further. What is refused, or leads
-    nowhere, may be sent again. Without a key, or outside of `once`, there is no transaction.
+    If the same form is sent twice at the same moment, the second waits here for the first and goes no further. A form
+    that is refused, or leads nowhere, may be sent again; besides Refused, the `refusals` count as refusing. Without a
+    key, or outside of `once`, there is no transaction.
     """
     sent: _Sent | None = getattr(request, "sent_once", None)
     if sent is None:
         yield _nothing
         return
+    refusing: tuple[type[Exception], ...] = (Refused, *refusals)
     refusal: Exception | None = None
     with transaction.atomic():
         press = _claimed(sent)
         try:
             yield sent.leads_to
-        except (Refused, IllegalAction) as error:  # what was done for it stays: somebody has become a guest
+        except refusing as error:  # side effects stay: somebody has become a guest
             refusal = error
         if refusal is None and sent.begun:
             Press.objects.filter(pk=press.pk).update(**sent.begun)
@@ -134,9 +135,9 @@ def begins(request: HttpRequest) -> Iterator[Begun]:
 
 
 def answer_of_before(request: HttpRequest, where: str = "") -> HttpResponse | None:
-    """Leads to what the same form has begun before, for whoever has sent it then; None where it has begun nothing.
+    """Redirect to what the same form has begun before, for its original sender; None if it has begun nothing.
 
-    Whoever was logged in by it is logged in again: the answer with the new session may never have come.
+    A user who was logged in by it is logged in again: the answer with the new session may never have arrived.
     """
     press = Press.objects.select_related("user").filter(mark=_mark(request)).first()
     if press is None or not press.target or not _is_by_same(request, press):
@@ -151,12 +152,12 @@ def answer_of_before(request: HttpRequest, where: str = "") -> HttpResponse | No
 
 
 def presses_forget() -> None:
-    """Forget what was sent long ago: nobody sends it again."""
+    """Delete forms sent long ago: nobody sends them again."""
     Press.objects.filter(at__lt=timezone.now() - REMEMBERED_FOR).delete()
 
 
 class _Sent:
-    """A form that was sent, and who sent it, as it was before anything was done; and what it has begun."""
+    """A form that was sent, its sender as it was before anything was done, and what it has begun."""
 
     def __init__(self, request: HttpRequest) -> None:
         self.request, self.mark, self.browser = request, _mark(request), _browser(request)
@@ -164,18 +165,18 @@ class _Sent:
         self._session = request.session.session_key
 
     def leads_to(self, target: Any, *, lets_in: User | None = None) -> None:
-        """Note where the answer leads: an address, or what has one. `lets_in`: who will be logged in by it."""
+        """Note where the answer leads: an address, or an object with one. `lets_in`: who will be logged in by it."""
         user = lets_in or (self.request.user if self.request.user.is_authenticated else None)
         let_in = user is not None and (lets_in is not None or self.request.session.session_key != self._session)
         self.begun = {"target": resolve_url(target), "user": user, "let_in": let_in}
 
 
 def _nothing(target: Any, *, lets_in: User | None = None) -> None:
-    """Nobody asks where a form without a key has led."""
+    """Do nothing: without a key it does not matter where the answer leads."""
 
 
 def _claimed(sent: _Sent) -> Press:
-    """The row of a form that nobody has sent before. Raises _SentBefore."""
+    """The new row of a form that nobody has sent before. Raises _SentBefore."""
     try:
         with transaction.atomic():
             return Press.objects.create(mark=sent.mark, browser=sent.browser)
@@ -184,7 +185,7 @@ def _claimed(sent: _Sent) -> Press:
 
 
 def _alone(sent: _Sent, view: Callable[[], HttpResponseBase]) -> HttpResponseBase:
-    """Do what a view does outside of any transaction, while whoever sends the same waits."""
+    """Run a view outside of any transaction, while others who send the same form wait."""
     press = _claimed_in_turn(sent)
     try:
         response = view()
@@ -200,7 +201,7 @@ def _alone(sent: _Sent, view: Callable[[], HttpResponseBase]) -> HttpResponseBas
 
 
 def _claimed_in_turn(sent: _Sent) -> Press:
-    """Like `_claimed`, as soon as nobody else does the same any more. Raises _SentBefore when that led somewhere."""
+    """Like `_claimed`, once nobody else is processing the same form. Raises _SentBefore if that led somewhere."""
     until = time.monotonic() + PATIENCE.total_seconds()
     while True:
         with suppress(_SentBefore):
@@ -208,13 +209,13 @@ def _claimed_in_turn(sent: _Sent) -> Press:
         other = Press.objects.filter(mark=sent.mark).first()
         if other is not None and other.target:
             raise _SentBefore
-        if other is not None and time.monotonic() > until:  # whoever did it was killed over it
+        if other is not None and time.monotonic() > until:  # whoever processed it was killed while doing so
             return other
         time.sleep(LOOK_AGAIN)
 
 
 def _is_by_same(request: HttpRequest, press: Press) -> bool:
-    """Whether whoever sends a form now has sent it before: the same person, or the same browser before it logged in."""
+    """Whether the form was sent before by the same person, or by the same browser before it logged in."""
     if press.user is not None and request.user.is_authenticated:
         return press.user == request.user
     if not press.browser or press.browser != _browser(request):
@@ -224,7 +225,7 @@ def _is_by_same(request: HttpRequest, press: Press) -> bool:
 
 
 def _mark(request: HttpRequest) -> str:
-    """Names what was sent and where to, with its key. Keyed by a secret: forms hold passwords."""
+    """Identifies what was sent and where to, with its key. Keyed by a secret: forms hold passwords."""
     fields = [(name, values) for name, values in request.POST.lists() if name != TOKEN]
     files = [(name, file.name, _digest(file)) for name, of_name in request.FILES.lists() for file in of_name]
     said = json.dumps([request.get_full_path(), sorted(fields), files])
@@ -232,7 +233,7 @@ def _mark(request: HttpRequest) -> str:
 
 
 def _digest(file: UploadedFile) -> str:
-    """Names what is in a file. The view reads it from the beginning afterwards."""
+    """Identifies the contents of a file. Rewinds it for the view."""
     digest = sha256()
     for chunk in file.chunks():
         digest.update(chunk)
@@ -241,9 +242,9 @@ def _digest(file: UploadedFile) -> str:
 
 
 def _browser(request: HttpRequest) -> str:
-    """Names the browser by the cookie against forged forms, which all that show a form have; "" without one.
+    """Identifies the browser by the CSRF cookie, which everybody who sees a form has; "" without one.
 
-    As it was sent: who logs in gets another one.
+    The cookie as it was sent: logging in replaces it.
     """
     held = request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")
     return salted_hmac("accounts.once.browser", held, algorithm="sha256").hexdigest() if held else ""

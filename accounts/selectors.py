@@ -1,4 +1,4 @@
-"""Questions about users."""
+"""Queries about users."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -8,22 +8,24 @@ from allauth.account.utils import filter_users_by_email
 from allauth.usersessions.models import UserSession
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.models import Session
-from django.db.models import Sum
+from django.db.models import Q, Sum
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from accounts.models import User, Vacation
+from accounts.models import Ban, User, Vacation
 from accounts.names import look, normal
-from games.models import Seat
 
 VACATION_DAYS = 30
-"""How many days of vacation a person may take in a calendar year; each counts in the year in which its vacation began.
-"""
+"""Days of vacation a person may take in a calendar year. Each counts in the year in which its vacation began."""
+
+
+FOR_GOOD = datetime(9999, 1, 1, tzinfo=UTC)
+"""The end of a ban without an end, where one is needed for comparison."""
 
 
 def computer_player(level: str) -> User | None:
-    """The computer player of `level`, None before `manage.py computer_players` has run."""
+    """The computer player of `level`; None before `manage.py computer_players` has run."""
     return User.objects.filter(level=level).exclude(level="").first()
 
 
@@ -33,8 +35,12 @@ def computer_players() -> dict[str, User]:
 
 
 def user_with_profile(name: str) -> User | None:
-    """The member or computer player of this name, in whatever capitals; None for guests, who have no profile."""
-    return User.objects.filter(username__iexact=normal(name), is_guest=False, is_active=True).first()
+    """The member, bot or computer player of this name, case-insensitive; None for guests, who have no profile."""
+    return (
+        User.objects.filter(username__iexact=normal(name), is_guest=False, is_active=True)
+        .select_related("owner")
+        .first()
+    )
 
 
 def users_by_id(ids: Iterable[int]) -> dict[int, User]:
@@ -43,13 +49,13 @@ def users_by_id(ids: Iterable[int]) -> dict[int, User]:
 
 
 def guest_of(request: HttpRequest) -> User | None:
-    """The guest who asks; None for members and for whoever is not logged in."""
+    """The guest who asks; None for members and visitors who are not logged in."""
     user = request.user
     return user if isinstance(user, User) and user.is_guest else None
 
 
 def user_named(login: str) -> User | None:
-    """Whoever logs in by this name or mail address; None for nobody."""
+    """The user who logs in by this name or mail address; None if there is none."""
     if "@" not in login:
         return User.objects.filter(username__iexact=normal(login)).first()
     found: list[User] = filter_users_by_email(login, prefer_verified=True)
@@ -62,23 +68,23 @@ def name_is_taken(name: str) -> bool:
 
 
 def name_as_written(name: str) -> str:
-    """The name as its owner writes it, when `name` differs in capitals only; else `name`.
+    """The name as its owner writes it, if `name` differs in case only; otherwise `name`.
 
-    Not every database knows the capitals of letters with accents.
+    Not every database knows the case of letters with accents.
     """
     same = User.objects.filter(name_look=look(name)).values_list("username", flat=True).first()
     return same if same is not None and same.casefold() == normal(name).casefold() else name
 
 
 def match_count(user: User) -> int:
-    """At how many tables `user` sits or sat."""
-    return Seat.objects.filter(user=user).values("match").distinct().count()
+    """The number of tables where `user` sits or sat."""
+    return user.seats.values("match").distinct().count()
 
 
 def sessions_of(user: User) -> list[UserSession]:
-    """Where `user` is logged in, the oldest first: two queries, however many they are.
+    """Where `user` is logged in, the oldest first: two queries, however many there are.
 
-    Sessions that have run out, or that a new password has ended, are left out.
+    Sessions that have expired, or that a new password has ended, are left out.
     """
     known = list(UserSession.objects.filter(user=user).order_by("created_at", "pk"))
     kept = Session.objects.filter(session_key__in=[each.session_key for each in known], expire_date__gt=timezone.now())
@@ -87,14 +93,14 @@ def sessions_of(user: User) -> list[UserSession]:
 
 
 def _is_login_of(user: User, session: dict[str, Any]) -> bool:
-    """Whether what a session holds lets its browser in as `user`."""
+    """Whether the data of a session logs its browser in as `user`."""
     marks = [user.get_session_auth_hash(), *user.get_session_auth_fallback_hash()]
     held = str(session.get(HASH_SESSION_KEY, ""))
     return session.get(SESSION_KEY) == str(user.pk) and any(constant_time_compare(held, mark) for mark in marks)
 
 
 def vacation_days_left(user: User, now: datetime) -> int:
-    """How many days of vacation `user` may still take this year, which is that of UTC wherever the reader is."""
+    """The days of vacation `user` may still take this year, which is the UTC year wherever the reader is."""
     first, next_first = (datetime(year, 1, 1, tzinfo=UTC) for year in (now.year, now.year + 1))
     begun = Vacation.objects.filter(user=user, began_at__gte=first, began_at__lt=next_first)
     taken = begun.aggregate(days=Sum("days"))["days"]
@@ -102,5 +108,17 @@ def vacation_days_left(user: User, now: datetime) -> int:
 
 
 def vacation_now(user: User, now: datetime) -> Vacation | None:
-    """The vacation that `user` is on."""
+    """The vacation that `user` is currently on."""
     return Vacation.objects.filter(user=user).latest("began_at") if user.is_away(now) else None
+
+
+def ban_of(user: User) -> Ban | None:
+    """The longest ban of `user` that is in force."""
+    now = timezone.now()
+    bans = Ban.objects.filter(Q(until=None) | Q(until__gt=now), user=user, lifted_at=None)
+    return max(bans, key=end_of, default=None)
+
+
+def end_of(ban: Ban) -> datetime:
+    """When a ban ends."""
+    return ban.until or FOR_GOOD

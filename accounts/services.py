@@ -1,40 +1,38 @@
 """Every change to users: guests, claims, computer players, settings."""
 
 import secrets
-from dataclasses import dataclass
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from functools import partial
 from itertools import chain, count
 
 from allauth.account.models import EmailAddress
-from allauth.core import ratelimit
 from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.core.ratelimit import respond_429
+from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth import login
 from django.contrib.auth.hashers import make_password
+from django.contrib.sessions.models import Session
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef
 from django.http import HttpRequest
 from django.utils import timezone
 
 from accounts.languages import language_now
 from accounts.models import NameChange, User
-from accounts.names import COMPUTER_NAMES, look
-from games.models import Hint, Match, Seat
-from notices.models import Delivery, Notice
+from accounts.names import COMPUTER_NAMES, GUEST, is_by_lot, look
+from common.besteffort import best_effort
+from common.limits import is_within_limit
+
+NAMESAKES = 9
+"""How many guests may have the same chosen name, told apart by a number."""
 
 GUEST_DIGITS = (4, 4, 4, 5, 6, 9, 12)
-"""How many digits the name of a guest has, try after try: names stay short while few guests are about."""
-
-FORGET_AFTER = timedelta(days=30)
-"""How long a guest without any game is kept."""
-
-BATCH = 1000
-"""Guests removed in one transaction; the rest have time until tomorrow."""
-
+"""The number of digits in a guest's name, for each attempt: names stay short while there are few guests."""
 
 NAME_CHANGES, NAME_CHANGES_WITHIN = 2, timedelta(days=30)
-"""So often may a name be changed in this time: enough to mend a slip, too few to be somebody else every day."""
+"""How many name changes are allowed in this time: enough to fix a typo, too few to be somebody else every day."""
 
 
 class NameTaken(ValueError):
@@ -50,44 +48,64 @@ class NameChangedTooOften(ValueError):
 
 
 class NotAGuest(ValueError):
-    """The user is no guest, or no longer: another tab was faster."""
+    """The user is not a guest, or no longer: another tab was faster."""
 
 
-@dataclass(frozen=True)
-class Merge:
-    """How many games a guest handed to an account, and how many stayed since the account sits at the same table."""
+def guest_create(*, request: HttpRequest, name: str = "") -> User:
+    """Create a guest for a visitor who is not logged in, and log this browser in as that guest.
 
-    moved: int
-    left: int
-
-
-def guest_create(*, request: HttpRequest) -> User:
-    """Make a guest with a free name for somebody who is not logged in, and log this browser in as that guest.
-
-    Raises ImmediateHttpResponse (answered 429 by the middleware) when one address makes too many.
+    The name starts with the guests' prefix, followed by the chosen `name` or else a number. Raises
+    ImmediateHttpResponse (answered 429 by the middleware) if one address creates too many.
     """
-    if not ratelimit.consume(request, action="guest"):
-        raise ImmediateHttpResponse(ratelimit.respond_429(request))
-    guest = _guest_with_a_free_name()
+    if not is_within_limit(request, "guest"):
+        raise ImmediateHttpResponse(respond_429(request))
+    guest = _guest_with_a_free_name(name)
     login(request, guest, backend=settings.AUTHENTICATION_BACKENDS[0])
     return guest
 
 
-def _guest_with_a_free_name() -> User:
-    for digits in GUEST_DIGITS:
-        number = 10 ** (digits - 1) + secrets.randbelow(9 * 10 ** (digits - 1))
+def guest_name(*, guest: User, name: str) -> None:
+    """Give a guest the `name` that they have chosen, checked by `chosen_by_guest`.
+
+    Raises NotAGuest for members, and for guests who have chosen one before.
+    """
+    if not is_by_lot(guest.username):
+        raise NotAGuest
+    unnamed = User.objects.filter(pk=guest.pk, username=guest.username, is_guest=True)
+    for free in _names_for_guest(name):
         try:
             with transaction.atomic():
-                return User.objects.create(username=f"Guest-{number}", password=make_password(None), is_guest=True)
+                if unnamed.update(username=free, name_look=look(free)) != 1:
+                    raise NotAGuest
+        except IntegrityError:  # the name is in use
+            continue
+        guest.username = free
+        return
+
+
+def _guest_with_a_free_name(name: str) -> User:
+    for free in _names_for_guest(name):
+        try:
+            with transaction.atomic():
+                return User.objects.create(username=free, password=make_password(None), is_guest=True)
         except IntegrityError:  # the name is in use
             continue
     raise AssertionError("no free name for a guest")
 
 
+def _names_for_guest(name: str) -> Iterator[str]:
+    """Names that may be free, the nicest first."""
+    if name:
+        yield f"{GUEST}{name}"
+        yield from (f"{GUEST}{name}-{number}" for number in range(2, NAMESAKES + 1))
+    for digits in GUEST_DIGITS:
+        yield f"{GUEST}{10 ** (digits - 1) + secrets.randbelow(9 * 10 ** (digits - 1))}"
+
+
 def guest_claim(*, guest: User, name: str, email: str, password: str) -> User:
     """Make `guest` a member: the same row, so every game stays. `name` and `email` have been checked by the form.
 
-    Raises NameTaken, and NotAGuest when somebody else (a second tab) has claimed this guest meanwhile.
+    Raises NameTaken, and NotAGuest if somebody else (a second tab) has claimed this guest meanwhile.
     """
     claimed = {
         "username": name,
@@ -108,49 +126,8 @@ def guest_claim(*, guest: User, name: str, email: str, password: str) -> User:
     return User.objects.get(pk=guest.pk)
 
 
-def guests_forget() -> int:
-    """Remove guests who sit nowhere and came `FORGET_AFTER` ago or earlier, with their studies of that age.
-
-    Those of whom a notice tells stay as long as it does. Returns how many; safe twice at once.
-    """
-    before = timezone.now() - FORGET_AFTER
-    young = Match.objects.filter(host=OuterRef("pk"), status=Match.Status.STUDY, created_at__gte=before)
-    told = Notice.objects.filter(about=OuterRef("pk"))  # others read there what the guest has done
-    alone = User.objects.filter(~Exists(young), ~Exists(told), is_guest=True, seats=None, last_login__lt=before)
-    with transaction.atomic():
-        locked = list(alone.order_by("pk").select_for_update(of=("self",)).values_list("pk", flat=True)[:BATCH])
-        # The race: a guest may have sat down while we waited for the lock. So ask again, now that nobody can.
-        Match.objects.filter(host__in=alone.filter(pk__in=locked), status=Match.Status.STUDY).delete()
-        _rows, removed = alone.filter(pk__in=locked).delete()
-    return removed.get(User._meta.label, 0)
-
-
-def guest_merge(*, guest: User, user: User) -> Merge:
-    """Hand the seats of `guest` to `user`, finished games too, except where `user` sits at the same table already.
-
-    Studies, exhibitions and hints go along. Raises NotAGuest when `guest` is none.
-    """
-    if not User.objects.filter(pk=guest.pk, is_guest=True).exists():
-        raise NotAGuest
-    with transaction.atomic():
-        # The locks keep `user` from sitting down in another tab meanwhile; taken in one order, so that nobody waits
-        # for somebody who waits for them.
-        locked = Match.objects.select_for_update().order_by("pk")
-        matches = {match.pk for match in locked.filter(pk__in=Seat.objects.filter(user=guest).values("match"))}
-        shared = set(Seat.objects.filter(match__in=matches, user=user).values_list("match_id", flat=True))
-        Seat.objects.filter(match__in=matches - shared, user=guest).update(user=user)
-        Notice.objects.filter(match__in=matches - shared, user=guest).update(user=user)
-        Delivery.objects.filter(notice__match__in=matches - shared, user=guest).update(user=user)
-        Notice.objects.filter(match__in=matches - shared, about=guest).update(about=user)
-        Hint.objects.filter(match__in=matches - shared, user=guest).update(user=user)
-        Match.objects.filter(pk__in=matches - shared, host=guest).update(host=user)
-        only_watched = Q(status=Match.Status.STUDY) | Q(exhibition=True)
-        Match.objects.filter(only_watched, host=guest).update(host=user)
-    return Merge(moved=len(matches - shared), left=len(shared))
-
-
 def computer_players_ensure() -> list[User]:
-    """The computer player of every level, made where it is missing. Nobody can log in as one of them."""
+    """The computer player of every level, created where missing. Nobody can log in as one of them."""
     return [
         # get_or_create finds the row of another process that was faster: the level is unique.
         User.objects.get_or_create(
@@ -161,7 +138,7 @@ def computer_players_ensure() -> list[User]:
 
 
 def _free_name(name: str) -> str:
-    """`name`, with a number behind it where a person took such a name before it was kept."""
+    """`name`, with a number appended if a person took that name before it was reserved."""
     taken = set(User.objects.filter(name_look__startswith=look(name)).values_list("name_look", flat=True))
     return next(free for free in chain((name,), (f"{name}-{n}" for n in count(2))) if look(free) not in taken)
 
@@ -175,11 +152,13 @@ def settings_update(
     single_keys: str | None = None,
     name: str | None = None,
     language: str | None = None,
+    time_zone: str | None = None,
+    open_games: str | None = None,
 ) -> None:
-    """Set the colours, when to ask before a turn ends, and unless None those of the boards, whether single keys
-    do something, the name, the language.
+    """Set the theme, when to ask before a turn ends, and any of the others that are not None.
 
-    Raises NameTaken, NameChangedTooOften; then nothing is changed.
+    They are the colours of the boards, whether single keys do something, the name, the language, the time zone, and
+    whether the open games show the name. Raises NameTaken, NameChangedTooOften; then nothing is changed.
     """
     try:
         with transaction.atomic():
@@ -190,10 +169,30 @@ def settings_update(
             user.board_colours = user.board_colours if board_colours is None else board_colours
             user.single_keys = user.single_keys if single_keys is None else single_keys
             user.language = user.language if language is None else language
+            user.time_zone = user.time_zone if time_zone is None else time_zone
+            user.open_games = user.open_games if open_games is None else open_games
             written = ["theme", "board_colours", "language", "confirm_turns", "single_keys", "username", "name_look"]
-            user.save(update_fields=written)
+            user.save(update_fields=[*written, "time_zone", "open_games"])
     except IntegrityError:
         raise NameTaken from None
+
+
+def language_set(*, user: User, language: str) -> None:
+    """Use `language`, one of the site's, for `user` from now on, on pages and in mails."""
+    user.language = language
+    user.save(update_fields=["language"])
+
+
+def first_steps_end(*, user: User) -> None:
+    """Stop showing `user` the first steps."""
+    User.objects.filter(pk=user.pk).update(is_shown_around=False)
+
+
+def device_zone_seen(*, user: User, zone: str) -> None:
+    """Store the time zone of the browser that `user` used last, for mails. Storage trouble does not delay the page."""
+    with best_effort("the time zone of a browser"):
+        User.objects.filter(pk=user.pk).update(device_zone=zone)
+    user.device_zone = zone
 
 
 def _note_name_change(user: User, old: str, new: str) -> None:
@@ -213,3 +212,13 @@ def email_set(*, user: User, email: str) -> EmailAddress:
         user.email = email
         user.save(update_fields=["email"])
     return address
+
+
+def logins_forget() -> int:
+    """Forget the addresses and browsers of logins that have ended. Returns how many; safe twice at once.
+
+    Logins of the last day are kept: a login is stored a moment before its session.
+    """
+    lasting = Session.objects.filter(session_key=OuterRef("session_key"))
+    old = UserSession.objects.filter(~Exists(lasting), created_at__lt=timezone.now() - timedelta(days=1))
+    return old.delete()[0]

@@ -3,18 +3,19 @@
 from celery import shared_task
 from django.contrib.sessions.backends.db import SessionStore
 
-from accounts import bans, services
+from accounts import jobs
+from accounts.oauth import access_forget
 from accounts.once import presses_forget
+from accounts.services import logins_forget
 
 
-@shared_task(name="accounts.tidy")
+@shared_task(name=jobs.TIDY)
 def tidy() -> None:
-    """Remove guests who left nothing behind, sessions that have ended and what is remembered of forms; finish bans that
-    stopped half-way.
+    """Delete ended sessions and their login details, forms that were sent, and expired access of apps.
 
     Run once a day by beat.
     """
-    services.guests_forget()
     SessionStore.clear_expired()
+    logins_forget()
     presses_forget()
-    bans.bans_enforce()
+    access_forget()

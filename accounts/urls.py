@@ -1,4 +1,4 @@
-"""Account pages of our own, and those of allauth that ours stand before. The rest of allauth's follow in the site's."""
+"""Account pages of our own, and those that override allauth's. The rest of allauth's follow in the site's urls."""
 
 from allauth.account import views as allauth_views
 from allauth.mfa.base import views as mfa_views
@@ -8,7 +8,7 @@ from allauth.mfa.webauthn import views as webauthn_views
 from django.urls import path, re_path
 from django.views.generic import RedirectView
 
-from accounts import data_views, views
+from accounts import token_views, views
 from accounts.once import once
 
 alone = once(alone=True)
@@ -16,9 +16,7 @@ alone = once(alone=True)
 urlpatterns = [
     path("", RedirectView.as_view(pattern_name="account_settings")),
     path("settings/", views.settings, name="account_settings"),
-    path("data.zip", data_views.data_download, name="account_data"),
-    path("delete/", data_views.delete, name="account_delete"),
-    path("sessions/", views.members_only(data_views.SessionsView.as_view()), name="usersessions_list"),
+    path("sessions/", views.members_only(views.SessionsView.as_view()), name="usersessions_list"),
     path("2fa/", views.members_only(mfa_views.index), name="mfa_index"),
     path("2fa/authenticate/", alone(mfa_views.authenticate), name="mfa_authenticate"),
     path("2fa/totp/activate/", alone(views.members_only(totp_views.activate_totp)), name="mfa_activate_totp"),
@@ -30,8 +28,7 @@ urlpatterns = [
     ),
     path("2fa/webauthn/keys/<int:pk>/remove/", alone(webauthn_views.remove_webauthn), name="mfa_remove_webauthn"),
     path("2fa/webauthn/add/", views.members_only(webauthn_views.add_webauthn), name="mfa_add_webauthn"),
-    path("cautions/", views.cautions, name="account_cautions"),
-    path("vacation/", views.vacation, name="account_vacation"),
+    path("tokens/", token_views.tokens, name="account_tokens"),
     path("claim/", alone(views.ClaimView.as_view()), name="account_claim"),
     path("login/", alone(views.LoginView.as_view()), name="account_login"),
     path("logout/", views.LogoutView.as_view(), name="account_logout"),

@@ -1,4 +1,4 @@
-"""The account pages: allauth's, except that guests are let in where allauth turns away whoever is logged in."""
+"""The account pages: allauth's, except that guests are let in where allauth turns away logged-in users."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -10,6 +10,8 @@ from allauth.account.app_settings import EmailVerificationMethod
 from allauth.account.models import EmailAddress
 from allauth.account.utils import complete_signup, passthrough_next_redirect_url
 from allauth.core.ratelimit import respond_429
+from allauth.usersessions.models import UserSession
+from allauth.usersessions.views import ListUserSessionsView
 from django.conf import settings as django_settings
 from django.contrib import messages
 from django.contrib.auth import REDIRECT_FIELD_NAME
@@ -19,29 +21,27 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views import csrf
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_POST
+from django.views.i18n import set_language
 
 from accounts import services
-from accounts.cautions import cautions_read
-from accounts.forms import ClaimForm, ResetPasswordForm, SettingsForm, SignupForm, VacationForm, confirms_email
+from accounts.forms import ClaimForm, ResetPasswordForm, SettingsForm, SignupForm, confirms_email
+from accounts.insides import end_sessions
 from accounts.known import known_browser, source_of
-from accounts.models import Caution, User
-from accounts.once import answer_of_before, begins, once
-from accounts.selectors import guest_of, match_count, user_named, vacation_days_left, vacation_now
-from games.services import vacations
-from games.services.refusals import Refused
-from machupicchu.limits import is_within_limit
+from accounts.models import User
+from accounts.once import answer_of_before
+from accounts.selectors import guest_of, match_count, sessions_of, user_named
+from common.limits import is_within_limit
 
 View = Callable[..., HttpResponseBase]
 
 
 def members_only(view: View) -> View:
-    """For pages about an email address or a password: guests have neither, so they are led to signing up."""
+    """For pages about an email address or a password: guests have neither, so they are redirected to signing up."""
 
     @wraps(view)
     @login_required
@@ -52,7 +52,7 @@ def members_only(view: View) -> View:
 
 
 def guest_facts(request: HttpRequest) -> dict[str, Any]:
-    """For templates: at how many tables the guest who asks plays or played."""
+    """For templates: the number of tables where the requesting guest plays or played."""
     guest = guest_of(request)
     return {"guest": guest, "guest_matches": match_count(guest)} if guest else {}
 
@@ -65,7 +65,7 @@ class LoginView(allauth_views.LoginView):
             return redirect(self.get_authenticated_redirect_url())
         if request.method == "POST":
             user = user_named(request.POST.get("login", ""))
-            # A browser where somebody was logged in before is not kept waiting by others at its address.
+            # A browser where somebody was logged in before is not held up by others at its address.
             if not known_browser(request, user) and not is_within_limit(request, "login_from_elsewhere"):
                 return respond_429(request)
         return super().dispatch(request, *args, **kwargs)
@@ -87,11 +87,11 @@ class SignupView(allauth_views.SignupView):
     def form_valid(self, form: SignupForm) -> HttpResponse:
         try:
             return super().form_valid(form)
-        except IntegrityError:  # the name was taken after the form had looked
+        except IntegrityError:  # the name was taken after the form was checked
             return self.name_taken(form)
 
     def name_taken(self, form: SignupForm) -> HttpResponse:
-        """The form again, which says that the name is taken."""
+        """The form again, saying that the name is taken."""
         form.add_error("username", get_adapter().validation_error("username_taken"))
         return self.form_invalid(form)
 
@@ -119,7 +119,7 @@ class ClaimView(SignupView):
         except services.NotAGuest:
             return redirect("home")
         messages.success(self.request, _("Welcome, %(name)s. Your games are yours to keep.") % {"name": user.username})
-        # Optional: the mail that asks to confirm the address goes out, but nobody loses their game for it.
+        # Optional: the mail that asks to confirm the address is sent, but nobody loses their game over it.
         verification = EmailVerificationMethod.OPTIONAL if confirms_email() else None
         return complete_signup(self.request, user, verification, self.get_success_url())
 
@@ -135,12 +135,12 @@ class EmailView(allauth_views.EmailView):
 
 
 class KeepsGuest:
-    """A guest who follows a link from a mail of an account stays logged in, or the guest's games would be lost."""
+    """Keeps a guest logged in who follows a link from an account mail, as the guest's games would be lost otherwise."""
 
     request: HttpRequest
 
     def logout(self) -> None:
-        """Called by allauth when the link is for another account than the one that is logged in."""
+        """Called by allauth if the link is for another account than the logged-in one."""
         if not guest_of(self.request):
             super().logout()  # type: ignore[misc]
 
@@ -154,9 +154,9 @@ class TellsOfMail:
 
 
 class PasswordResetView(TellsOfMail, allauth_views.PasswordResetView):
-    """Ask for a mail by which to choose a new password; without mail it says whom to ask.
+    """Ask for a mail to choose a new password; without mail it says whom to ask.
 
-    Where others have asked too often for the same address, they are told so, and not whoever comes from elsewhere.
+    If others have asked too often for the same address, they are told so, but not somebody who comes from elsewhere.
     """
 
     def form_valid(self, form: ResetPasswordForm) -> HttpResponse:
@@ -189,7 +189,7 @@ class PasswordResetFromKeyView(TellsOfMail, KeepsGuest, allauth_views.PasswordRe
 
 
 class LogoutView(allauth_views.LogoutView):
-    """Log out; guests are warned first that they cannot come back, whichever button they came by."""
+    """Log out; guests are first warned that they cannot come back, whichever button they used."""
 
     def post(self, *args: Any, **kwargs: Any) -> HttpResponse:
         if guest_of(self.request) and "sure" not in self.request.POST:
@@ -201,17 +201,27 @@ class LogoutView(allauth_views.LogoutView):
 
 
 def too_often(refusal: services.NameChangedTooOften) -> str:
-    """Why the name stays, and from when on it may be changed."""
-    return _("A name can be changed %(count)d times in %(days)d days. Yours can be changed again on %(day)s.") % {
+    """Why the name stays, and from when on it can be changed."""
+    return _("You can change your name %(count)d times in %(days)d days. You can change it again on %(day)s.") % {
         "count": services.NAME_CHANGES,
         "days": services.NAME_CHANGES_WITHIN.days,
         "day": date_format(refusal.again),
     }
 
 
+@require_POST
+def language_choose(request: HttpRequest) -> HttpResponseBase:
+    """The language menu in the footer of every page: stored in this browser and, if logged in, in the settings."""
+    language = request.POST.get("language", "")
+    user = request.user
+    if isinstance(user, User) and language in dict(django_settings.LANGUAGES):
+        services.language_set(user=user, language=language)
+    return set_language(request)
+
+
 @login_required
 def settings(request: HttpRequest) -> HttpResponse:
-    """Name, colours, and the ways to the pages for email and password."""
+    """Name, colours, and links to the pages for email and password."""
     user = cast(User, request.user)
     form = SettingsForm(request.POST if request.method == "POST" else None, user=user)
     if form.is_valid():
@@ -222,15 +232,20 @@ def settings(request: HttpRequest) -> HttpResponse:
                 confirm_turns=form.cleaned_data["confirm_turns"],
                 board_colours=form.cleaned_data["board_colours"] or None,
                 single_keys=form.cleaned_data["single_keys"] or None,
+                open_games=form.cleaned_data.get("open_games") or None,
                 name=form.cleaned_data.get("username"),
                 language=form.cleaned_data.get("language"),
+                # A page from before this choice existed sends none.
+                time_zone=form.cleaned_data["time_zone"] if "time_zone" in form.data else None,
             )
         except services.NameTaken:
             form.add_error("username", get_adapter().validation_error("username_taken"))
         except services.NameChangedTooOften as refusal:
             form.add_error("username", too_often(refusal))
         else:
-            messages.success(request, _("Your settings are saved."))
+            # In the language just chosen, as the page with the message will be.
+            with translation.override(user.language or translation.get_language_from_request(request)):
+                messages.success(request, _("Your settings are saved."))
             return redirect("account_settings")
     addresses = EmailAddress.objects.filter(user=user).order_by("-verified", "pk")
     context = {"form": form, "addresses": addresses, "confirms_email": confirms_email(), "now": timezone.now()}
@@ -238,52 +253,31 @@ def settings(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/settings.html", context)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@login_required
-def cautions(request: HttpRequest) -> HttpResponse:
-    """What moderators have written to me, and that I have read it."""
-    user = cast(User, request.user)
-    if request.method == "POST":
-        cautions_read(user=user)
-        messages.success(request, _("Thank you. You find it here again whenever you look for it."))
-        return redirect("account_cautions")
-    context = {"cautions": Caution.objects.filter(user=user), "contact": django_settings.CONTACT_ADDRESS}
-    return render(request, "accounts/cautions.html", context)
+class SessionsView(ListUserSessionsView):
+    """Where I am logged in; ends one other session, or all others."""
 
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        # Not the parent's, which queries the database for each session.
+        context: dict[str, Any] = super(ListUserSessionsView, self).get_context_data(**kwargs)
+        sessions = sessions_of(cast(User, self.request.user))
+        return context | {"sessions": sessions, "session_count": len(sessions)}
 
-@never_cache
-@members_only
-@once()
-def vacation(request: HttpRequest) -> HttpResponse:
-    """Go on vacation for some days, or come back early."""
-    user = cast(User, request.user)
-    form = VacationForm(request.POST if request.method == "POST" and "back" not in request.POST else None)
-    try:
-        if request.method == "POST" and "back" in request.POST:
-            with begins(request) as begun:
-                vacations.vacation_end(user=user)
-                begun("account_vacation")
-            messages.success(request, _("Welcome back. Your clocks run again."))
-            return redirect("account_vacation")
-        if form.is_valid():
-            with begins(request) as begun:
-                vacations.vacation_begin(user=user, days=form.cleaned_data["days"])
-                begun("account_vacation")
-            messages.success(request, _("Have a good time. Your clocks stand still."))
-            return redirect("account_vacation")
-    except Refused as refusal:
-        messages.warning(request, str(refusal))
-        return redirect("account_vacation")
-    now = timezone.now()
-    context = {"form": form, "left": vacation_days_left(user, now), "vacation": vacation_now(user, now)}
-    return render(request, "accounts/vacation.html", context, status=422 if form.errors else 200)
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        chosen = request.POST.get("session", "")
+        if not chosen:
+            return super().post(request, *args, **kwargs)
+        mine = UserSession.objects.filter(user=cast(User, request.user))
+        ended = [each for each in mine if str(each.pk) == chosen and not each.is_current()]
+        end_sessions(request, ended)
+        if ended:
+            messages.success(request, _("That browser is logged out."))
+        return redirect("usersessions_list")
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Refuse a form of a page that is older than the session (403), but what has begun with it leads there again.
+    """Refuse a form of a page older than the session (403), unless it was sent before: then redirect to what it began.
 
-    The race: the session of a form's first press has come to the browser before its second press went out.
+    The race: the new session from a form's first press reached the browser before its second press was sent.
     """
     before = answer_of_before(request) if request.user.is_authenticated else None
     return before or csrf.csrf_failure(request, reason)

@@ -1,4 +1,4 @@
-"""Fields of the administration that Django leaves without a name for those who hear them."""
+"""Fields of the administration that Django leaves without a label for screen readers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class NamedDateTime(AdminSplitDateTime):
-    """A day and a time, each with its name."""
+    """A date and a time, each with its label."""
 
     def __init__(self, attrs: dict[str, Any] | None = None) -> None:
         super().__init__(attrs)

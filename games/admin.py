@@ -1,82 +1,75 @@
-"""Matches for the people who run the site: to look at, and to repair when they hang or break.
+"""Matches in the administration: to look at, and to repair when they hang or break.
 
-Those people play too. So the deal, the position and what was done stay hidden until a match is over; while it runs its
-record shows them what spectators know. A match that was set aside can only be mended by looking at everything: whoever
-does is written down, and whoever plays there cannot, since the match may go on.
+The people who run the site play too. So the deal, the position and the actions stay hidden until a match is over; while
+it runs, its record shows them what spectators know. A match that was set aside can only be repaired by looking at
+everything: whoever does so is logged, and nobody who plays there can, since the match may continue.
 """
 
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, cast
 
-from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.template.response import TemplateResponse
-from django.urls import reverse
-from django.utils.html import format_html, format_html_join
-from django.utils.translation import gettext, ngettext
+from django.utils.html import format_html
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import LONGEST_CAUTION, User
+from accounts.models import User
 from accounts.widgets import NAMED
+from common.admin_views import ReadOnly
+from common.autocomplete import Findable
+from common.refusals import Refused
+from games import catalogue
 from games.models import (
     Action,
     Analysis,
     Match,
-    Message,
     RatedMatch,
     Rating,
     RatingChange,
     RatingLedger,
-    Report,
     Seat,
     Silence,
 )
 from games.pages.boards import match_context
 from games.selectors.access import Visitor
-from games.selectors.lists import HEAVY
-from games.selectors.positions import position
-from games.selectors.records import record_text
-from games.selectors.timelines import Unreadable
-from games.services import chat, repairs, reports
-from games.services.refusals import Refused
-from machupicchu.autocomplete import Findable
-from notices.services.seeing import match_seen
+from games.selectors.position.positions import position
+from games.selectors.position.timelines import Unreadable
+from games.selectors.records.lists import HEAVY
+from games.selectors.records.match_export import record_text
+from games.services.moderation import repairs
+from games.services.people import chat
+from notices.seeing import match_seen
 
 OVER = {Match.Status.FINISHED, Match.Status.STUDY}
 
 
 def shows_all(request: HttpRequest, match: Match | None) -> bool:
-    """Whether the hidden things of a match are shown: it is over, or set aside and the moderator has no seat there."""
-    if match is None or match.status != Match.Status.BROKEN:
-        return match is not None and match.status in OVER
-    return not match.seats.filter(user=cast(User, request.user)).exists()
+    """Whether the hidden things of a match are shown: it is over, or it is set aside and the moderator has neither a
+    seat there nor the device at which it is played.
+    """
+    if match is None or match.is_sealed:
+        return False
+    if match.status != Match.Status.BROKEN:
+        return match.status in OVER
+    user = cast(User, request.user)
+    is_device = match.at_device and match.host_id == user.pk
+    return not is_device and not match.seats.filter(user=user).exists()
 
 
 def drawn(match: Match) -> dict[str, Any]:
-    """What the template of a match needs to draw its board as spectators see it; for an unreadable one, why not."""
-    if match.status == Match.Status.OPEN:
+    """The template context that draws a match's board as spectators see it; for an unreadable one, the reason. Empty
+    for a sealed one.
+    """
+    if match.status == Match.Status.OPEN or match.is_sealed:
         return {}
     try:
         return match_context(position(match, Visitor(AnonymousUser()), limit=1))
     except Unreadable as trouble:
         return {"unreadable": trouble.trouble}
-
-
-class ReadOnly:
-    """Nothing can be added, changed or deleted."""
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
 
 class SeatInline(ReadOnly, admin.TabularInline):
@@ -92,14 +85,14 @@ class ActionInline(ReadOnly, admin.TabularInline):
     verbose_name_plural = _("log")
 
     def get_fields(self, request: HttpRequest, obj: Match | None = None) -> list[Any]:
-        # Where the choice was the only one, and so nobody thought, others could tell what the hand is like.
+        # If a choice was forced, and so nobody thought about it, that would tell others about the hand.
         told = ["source", "text", "thought_ms"] if shows_all(request, obj) else []
         return ["ply", "seat", "kind", *told, "undone", "made_at"]
 
 
 @admin.register(Match)
 class MatchAdmin(ReadOnly, admin.ModelAdmin):
-    list_display = ["code", "game", "status", "seat_count", "host", "ply", "awaited", "deadline", "changed_at"]
+    list_display = ["code", "named", "status", "seat_count", "host", "ply", "decides", "deadline", "changed_at"]
     list_filter = ["status", "game", "pace", "access", "rated", "seat_count"]
     list_select_related = ["host"]
     search_fields = ["code", "seats__user__username"]
@@ -122,21 +115,24 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):
             "pace",
             "weekends_off",
             "host",
+            "at_device",
             "rematch_of",
         ]
         course = ["status", "trouble", "reason", "ply", "awaited", "deadline", "asked_at"]
         times = ["created_at", "started_at", "changed_at", "finished_at"]
-        shown = ["record"] if obj and obj.status != Match.Status.OPEN else []
+        shown = ["record"] if obj and obj.status != Match.Status.OPEN and not obj.is_sealed else []
         return [*rules, *course, *times, "commitment", *shown, *secrets]
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Write down who looks at the hidden things of a match that may go on; what was told of it is seen."""
+        """Log who looks at the hidden things of a match that may continue. Opening it marks the notices about it as
+        seen.
+        """
         match = self.get_object(request, object_id)
         is_broken = match is not None and match.status == Match.Status.BROKEN
         if is_broken and self.has_view_permission(request, match) and shows_all(request, match):
-            self.log_change(request, match, _("Looked at the hidden things of a match that was set aside."))
+            self.log_change(request, match, _("Looked at the hidden parts of a match on hold."))
         may = match is not None and self.has_view_permission(request, match)
         if match is not None and may:
             match_seen(match=match, user_id=cast(User, request.user).pk)
@@ -144,8 +140,25 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):
             request, object_id, form_url, {**(extra_context or {}), **(drawn(match) if match and may else {})}
         )
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
+        return super().get_queryset(request).prefetch_related("seats__user", "seats__stand_in")
+
+    @admin.display(description=_("Game"), ordering="game")
+    def named(self, match: Match) -> str:
+        """The name of the game as players know it."""
+        return catalogue.name(match.game)
+
+    @admin.display(description=_("decides"))
+    def decides(self, match: Match) -> str:
+        """Who decides now."""
+        seats = {seat.number: seat for seat in match.seats.all()}
+        seat = None if match.awaited is None else seats.get(match.awaited)
+        if seat is None or seat.decider is None:
+            return "–" if seat is None or not seat.is_at_device else seat.name_at_device
+        return seat.decider.shown_name
+
     def has_repair_permission(self, request: HttpRequest) -> bool:
-        """Whether the moderator may mend matches: the right to change them, of which nothing else is left here."""
+        """Whether the moderator may repair matches: the permission to change them, which means nothing else here."""
         return request.user.has_perm("games.change_match")
 
     @admin.display(description=_("record, as spectators read it"))
@@ -156,37 +169,35 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):
         except ValueError as trouble:
             return str(trouble)
 
-    @admin.action(description=_("Make the position anew from the log, and let the match go on"), permissions=["repair"])
+    @admin.action(description=_("Rebuild the position from the log and resume the match"), permissions=["repair"])
     def rebuild(self, request: HttpRequest, queryset: QuerySet[Match]) -> None:
-        """Mend what was set aside, or take that back."""
-        self._repair(
-            request, queryset, _("was made anew from its log"), lambda match: repairs.match_rebuild(match=match)
-        )
+        """Repair matches that were set aside, and resume them."""
+        self._repair(request, queryset, _("was rebuilt from its log"), lambda match: repairs.match_rebuild(match=match))
 
     @admin.action(description=_("Ask the computer player again"), permissions=["repair"])
     def ask(self, request: HttpRequest, queryset: QuerySet[Match]) -> None:
-        """For matches that wait for a computer player."""
+        """Ask the computer players that matches are waiting for to think again."""
         self._repair(
             request, queryset, _("asks its computer player again"), lambda match: repairs.match_ask(match=match)
         )
 
-    @admin.action(description=_("Set aside: nobody can play, clocks stand"), permissions=["repair"])
+    @admin.action(description=_("Put on hold: nobody can play, clocks stop"), permissions=["repair"])
     def put_aside(self, request: HttpRequest, queryset: QuerySet[Match]) -> None:
-        """Take matches out of play."""
+        """Set matches aside."""
         self._repair(
             request,
             queryset,
-            _("was set aside"),
+            _("was put on hold"),
             partial(repairs.match_put_aside, trouble="set aside by a moderator", moderator=cast(User, request.user)),
         )
 
-    @admin.action(description=_("Call off what was set aside: the end, without a result"), permissions=["repair"])
+    @admin.action(description=_("Call off a match on hold: it ends without a result"), permissions=["repair"])
     def call_off(self, request: HttpRequest, queryset: QuerySet[Match]) -> None:
         """End matches for good."""
         self._repair(request, queryset, _("was called off"), repairs.match_call_off)
 
     def _repair(self, request: HttpRequest, queryset: QuerySet[Match], done: Any, repair: Callable[..., Match]) -> None:
-        """Repair each match by itself, say what came of it, and write down what was done."""
+        """Repair each match separately, report the result, and log what was done."""
         for match in queryset:
             try:
                 repair(match=match)
@@ -231,7 +242,7 @@ class RatedMatchAdmin(ReadOnly, admin.ModelAdmin):
 
 
 class SeasonFilter(admin.AllValuesFieldListFilter):
-    """The seasons that there are; what belongs to none is of all time, and says so."""
+    """The existing seasons; the empty one is labelled as all time."""
 
     def choices(self, changelist: Any) -> Iterator[Any]:
         for choice in super().choices(changelist):
@@ -257,205 +268,9 @@ class RatingLedgerAdmin(ReadOnly, admin.ModelAdmin):
     list_display = ["game", "given", "applied"]
 
 
-class CautionForm(forms.Form):
-    """The words of a moderator to the people of some reports."""
-
-    why = forms.CharField(
-        label=_("What should they not do again?"),
-        help_text=_("They read it as you write it. They do not read who has reported them."),
-        max_length=LONGEST_CAUTION,
-        widget=forms.Textarea({"rows": 5, "cols": 60}),
-    )
-    remove = forms.BooleanField(label=_("Also remove the messages"), required=False)
-
-
-class OpenFilter(admin.SimpleListFilter):
-    """The reports that wait, unless others are asked for."""
-
-    title = _("state")
-    parameter_name = "state"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [("settled", _("settled")), ("all", _("all"))]
-
-    def choices(self, changelist: Any) -> Iterator[Any]:
-        """The usual choice says what it stands for."""
-        usual, *others = super().choices(changelist)
-        yield usual | {"display": _("waiting")}
-        yield from others
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Report]) -> QuerySet[Report]:
-        match self.value():
-            case "settled":
-                return queryset.exclude(settled_at=None)
-            case "all":
-                return queryset
-        return queryset.filter(settled_at=None)
-
-
-@admin.register(Report)
-class ReportAdmin(ReadOnly, admin.ModelAdmin):
-    """The queue of the moderators: about whom, what was said, before and after, and what to do about it.
-
-    What watchers say could be advice to those who play. So a moderator who plays in a running match is not shown the
-    reports about its watchers: another one is.
-    """
-
-    list_display = ["person", "reason", "said", "text", "reporter", "made_at", "outcome"]
-    list_filter = [OpenFilter, "reason"]
-    list_select_related = ["person", "message", "reporter", "settled_by"]
-    search_fields = ["person__username", "message__match__code"]
-    ordering = ["settled_at", "made_at"]
-    actions = [
-        "dismiss",
-        "remove_message",
-        "caution",
-        "silence_for_a_week",
-        "silence_for_good",
-        "ban_for_a_week",
-        "ban_for_good",
-    ]
-    fields = ["about", "reason", "text", "reporter", "made_at", "table", "around", "before", "settled_at", "settled_by"]
-    readonly_fields = ["about", "table", "around", "before"]
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
-        playing = Seat.objects.filter(user=cast(User, request.user), match__status=Match.Status.RUNNING)
-        watched = Q(message__channel=Message.Channel.WATCHERS, message__match__in=playing.values("match"))
-        return super().get_queryset(request).exclude(watched)
-
-    @admin.display(description=_("settled"), ordering="settled_at")
-    def outcome(self, report: Report) -> str:
-        """Who has settled it; empty while it waits."""
-        return "" if report.settled_at is None else str(report.settled_by or _("settled"))
-
-    @admin.display(description=_("message"))
-    def said(self, report: Report) -> str:
-        """What was written, empty for a report about no message."""
-        return "" if report.message is None else report.message.text
-
-    @admin.display(description=_("about"))
-    def about(self, report: Report) -> str:
-        """Who it is, with the way to all that is known and to a ban."""
-        person = report.person
-        links = [
-            (reverse("admin:accounts_user_change", args=[person.pk]), person.username),
-            (f"{reverse('admin:accounts_ban_add')}?user={person.pk}", gettext("Ban …")),
-            (f"{reverse('admin:accounts_caution_add')}?user={person.pk}", gettext("Caution …")),
-            (f"{reverse('admin:games_silence_add')}?user={person.pk}", gettext("Keep from writing …")),
-        ]
-        return format_html_join(" · ", '<a href="{}">{}</a>', links)
-
-    @admin.display(description=_("match"))
-    def table(self, report: Report) -> str:
-        """Where the message was written."""
-        if report.message is None:
-            return "–"
-        match = report.message.match
-        return format_html('<a href="{}">{}</a>', reverse("admin:games_match_change", args=[match.pk]), match)
-
-    @admin.display(description=_("said around it"))
-    def around(self, report: Report) -> str:
-        """The message among those before and after it in its channel; without one, what the person said last."""
-        if report.message is None:
-            latest = Message.objects.filter(user=report.person, channel=Message.Channel.PLAYERS).order_by("-pk")[:6]
-            lines = [("", report.person.username, line.text) for line in reversed(latest)]
-        else:
-            near = Message.objects.filter(match=report.message.match_id, channel=report.message.channel)
-            near = near.select_related("user")
-            earlier = list(near.filter(pk__lte=report.message_id).order_by("-pk")[:6])[::-1]
-            later = near.filter(pk__gt=report.message_id).order_by("pk")[:5]
-            lines = [
-                ("→" if line.pk == report.message_id else "", line.user.username, line.text)
-                for line in (*earlier, *later)
-            ]
-        return format_html_join("", "<p>{} <b>{}</b>: {}</p>", lines) or "–"
-
-    @admin.display(description=_("before"))
-    def before(self, report: Report) -> str:
-        """How often the person was reported, cautioned, kept from writing and banned until now."""
-        person = report.person
-        return gettext(
-            "%(reports)d reports, cautioned %(cautions)d times, kept from writing %(silences)d times, %(bans)d bans"
-        ) % {
-            "reports": Report.objects.filter(person=person).exclude(pk=report.pk).count(),
-            "cautions": person.cautions.count(),
-            "silences": person.silences.count(),
-            "bans": person.bans.count(),
-        }
-
-    def has_settle_permission(self, request: HttpRequest) -> bool:
-        """Whether somebody may act on reports."""
-        return request.user.has_perm("games.change_report")
-
-    def has_ban_permission(self, request: HttpRequest) -> bool:
-        """Whether somebody may act on reports by bans."""
-        return self.has_settle_permission(request) and request.user.has_perm("accounts.add_ban")
-
-    @admin.action(description=_("Dismiss"), permissions=["settle"])
-    def dismiss(self, request: HttpRequest, queryset: QuerySet[Report]) -> None:
-        """Settle without doing anything."""
-        self._settle(request, queryset, _("dismissed"), reports.reports_settle)
-
-    @admin.action(description=_("Remove the message"), permissions=["settle"])
-    def remove_message(self, request: HttpRequest, queryset: QuerySet[Report]) -> None:
-        """Show the message to nobody any more."""
-        self._settle(request, queryset, _("message removed"), partial(reports.reports_settle, remove=True))
-
-    @admin.action(description=_("Caution the person, in your words …"), permissions=["settle"])
-    def caution(self, request: HttpRequest, queryset: QuerySet[Report]) -> HttpResponse | None:
-        """Ask for the words, then tell them to the people the reports are about."""
-        form = CautionForm(request.POST if "cautioning" in request.POST else None)
-        if form.is_valid():
-            settle = partial(reports.reported_caution, why=form.cleaned_data["why"], remove=form.cleaned_data["remove"])
-            self._settle(request, queryset, _("cautioned"), settle)
-            return None
-        waiting = list(queryset.filter(settled_at=None))
-        context = self.admin_site.each_context(request) | {
-            "title": gettext("Caution"),
-            "opts": self.opts,
-            "form": form,
-            "reports": waiting,
-            "people": sorted({report.person.username for report in waiting}),
-        }
-        return TemplateResponse(request, "admin/games/report/caution.html", context)
-
-    @admin.action(description=_("Remove the message; the person may not write for a week"), permissions=["settle"])
-    def silence_for_a_week(self, request: HttpRequest, queryset: QuerySet[Report]) -> None:
-        """Show the message to nobody any more, and let nobody read its writer for a week."""
-        self._settle(request, queryset, _("kept from writing for a week"), partial(reports.reported_silence, days=7))
-
-    @admin.action(description=_("Remove the message; the person may not write any more"), permissions=["settle"])
-    def silence_for_good(self, request: HttpRequest, queryset: QuerySet[Report]) -> None:
-        """Show the message to nobody any more, and let nobody read its writer ever again."""
-        self._settle(request, queryset, _("kept from writing"), partial(reports.reported_silence, days=None))
-
-    @admin.action(description=_("Remove the message; ban the person for a week"), permissions=["ban"])
-    def ban_for_a_week(self, request: HttpRequest, queryset: QuerySet[Report]) -> None:
-        """Keep the person from everything for a week."""
-        self._settle(request, queryset, _("banned for a week"), partial(reports.reported_ban, days=7))
-
-    @admin.action(description=_("Remove the message; ban the person for good"), permissions=["ban"])
-    def ban_for_good(self, request: HttpRequest, queryset: QuerySet[Report]) -> None:
-        """Keep the person from everything."""
-        self._settle(request, queryset, _("banned for good"), partial(reports.reported_ban, days=None))
-
-    def _settle(self, request: HttpRequest, queryset: QuerySet[Report], done: Any, settle: Callable[..., int]) -> None:
-        """Settle the reports, say how many that were, and write down what was done about each."""
-        waiting = list(queryset.filter(settled_at=None))
-        try:
-            settle(reports=queryset, moderator=cast(User, request.user))
-        except Refused as refusal:
-            self.message_user(request, str(refusal), messages.ERROR)
-            return
-        for report in waiting:
-            self.log_change(request, report, str(done))
-        told = ngettext("One report is settled: %(done)s.", "%(count)d reports are settled: %(done)s.", len(waiting))
-        self.message_user(request, told % {"count": len(waiting), "done": done})
-
-
 @admin.register(Silence)
 class SilenceAdmin(Findable, admin.ModelAdmin):
-    """Who may not write in any chat. Ended, not deleted: what was done stays to be read."""
+    """People who may not write in any chat. Silences are ended, not deleted, so that what was done stays on record."""
 
     list_display = ["user", "until", "why", "made_by", "made_at"]
     list_select_related = ["user", "made_by"]
@@ -472,7 +287,7 @@ class SilenceAdmin(Findable, admin.ModelAdmin):
         return False
 
     def has_end_permission(self, request: HttpRequest) -> bool:
-        """Whether the moderator may let people write again: whoever may keep them from it."""
+        """Whether the moderator may let people write again: the same permission as for silencing them."""
         return self.has_add_permission(request)
 
     def save_model(self, request: HttpRequest, obj: Silence, form: Any, change: bool) -> None:

@@ -1,4 +1,4 @@
-"""A match that cannot be read is set aside by whoever asks for it first, and everybody is told so."""
+"""Sets aside a match that cannot be read, on the first request for it, and tells everybody so."""
 
 import logging
 from collections.abc import Callable
@@ -7,14 +7,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers
 
-from games.selectors.timelines import Unreadable
-from games.services.aside import match_set_aside
+from games.selectors.position.timelines import Unreadable
+from games.services.moderation.quarantine import match_set_aside
 
 log = logging.getLogger(__name__)
 
 
 class UnreadableMatchMiddleware:
-    """Answer with a page that says so (500) where the log of a match does not give its position."""
+    """Responds with a page that says so (500) if the log of a match does not lead to its position."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -27,7 +27,7 @@ class UnreadableMatchMiddleware:
             return None
         log.error("%s cannot be read and is set aside", exception)
         match_set_aside(match_id=exception.match_id, ply=None, trouble=exception.trouble)
-        if request.headers.get("HX-Request"):  # a part of an old page asks: the browser is to load the page anew
+        if request.headers.get("HX-Request"):  # part of an old page is requesting: make the browser reload the page
             return HttpResponse(status=500, headers={"HX-Refresh": "true"})
         response = render(request, "games/unreadable.html", status=500)
         add_never_cache_headers(response)

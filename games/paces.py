@@ -1,26 +1,25 @@
-"""How fast matches are played: the one table of figures, and reckoning with time that leaves weekends out.
+"""Paces: the one table of figures, and arithmetic with time that leaves weekends out.
 
 Every turn has its own time; what a turn takes beyond that comes out of the seat's bank. When both are used up, time is
-out. So a turn that begins at a moment ends at the latest a turn's time and the whole bank later.
+out. So a turn ends at the latest when a turn's time and the whole bank have passed since it began.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta, tzinfo
 
 HOUR = timedelta(hours=1)
 NOTHING = timedelta()
-WEEKEND = timedelta(days=2)
 SATURDAY = 5
 
 REMINDERS = (50, 80)
-"""Of a hundred parts of the time for a turn: after how many whoever is awaited is reminded."""
+"""The percentages of the time for a turn after which the awaited player is reminded."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How much time there is for a turn, and in the bank of each seat for the whole match; zero for no clock."""
+    """The time for a turn, and the bank of each seat for the whole match; zero for no clock."""
 
     key: str
     turn: timedelta = NOTHING
@@ -48,68 +47,79 @@ PACES = {
         Pace("none"),
     )
 }
-"""Every pace by its key, the fastest first."""
+"""Every pace by its key, fastest first."""
 
 
-def later(moment: datetime, span: timedelta, *, weekends_off: bool) -> datetime:
-    """The moment `span` of counted time after `moment`. Weekends are those of UTC and count as nothing."""
-    if not weekends_off:
+def later(moment: datetime, span: timedelta, *, weekends: tzinfo | None) -> datetime:
+    """The moment `span` of counted time after `moment`. Weekends in this zone do not count; None: they count."""
+    if weekends is None:
         return moment + span
-    moment = _after_weekend(moment.astimezone(UTC))
-    while moment + span > (saturday := _next_saturday(moment)):
+    moment = _after_weekend(moment.astimezone(UTC), weekends)
+    while moment + span > (saturday := _next_saturday(moment, weekends)):
         span -= saturday - moment
-        moment = saturday + WEEKEND
+        moment = _after_weekend(saturday, weekends)
     return moment + span
 
 
-def earlier(moment: datetime, span: timedelta, *, weekends_off: bool) -> datetime:
+def earlier(moment: datetime, span: timedelta, *, weekends: tzinfo | None) -> datetime:
     """The moment from which `span` of counted time leads to `moment`."""
-    if not weekends_off:
+    if weekends is None:
         return moment - span
-    moment = moment.astimezone(UTC)
-    while moment - span < (monday := _last_monday(moment)):
-        span -= counted(monday, moment, weekends_off=True)
-        moment = monday - WEEKEND
-    saturday = monday + timedelta(days=SATURDAY)
-    return min(moment, saturday) - span if moment > saturday else moment - span
+    moment = min(moment.astimezone(UTC), _next_saturday(moment, weekends))
+    while moment - span < (monday := _last_monday(moment, weekends)):
+        span -= moment - monday
+        moment = _midnight(monday, weekends, days=-2)
+    return moment - span
 
 
-def counted(start: datetime, end: datetime, *, weekends_off: bool) -> timedelta:
-    """How much counted time lies between two moments; nothing when `end` is not after `start`."""
+def counted(start: datetime, end: datetime, *, weekends: tzinfo | None) -> timedelta:
+    """How much counted time is between two moments; zero if `end` is not after `start`."""
     if end <= start:
         return NOTHING
-    if not weekends_off:
+    if weekends is None:
         return end - start
-    start, end = _after_weekend(start.astimezone(UTC)), end.astimezone(UTC)
+    start, end = _after_weekend(start.astimezone(UTC), weekends), end.astimezone(UTC)
     span = NOTHING
-    while end > (saturday := _next_saturday(start)):
+    while end > (saturday := _next_saturday(start, weekends)):
         span += saturday - start
-        start = saturday + WEEKEND
+        start = _after_weekend(saturday, weekends)
     return span + max(end - start, NOTHING)
 
 
-def reminder_times(deadline: datetime, allowed: timedelta, *, weekends_off: bool) -> dict[int, datetime]:
-    """When to remind, by the part of `allowed` (a turn's time and the bank) that is used then.
+def reminder_times(deadline: datetime, allowed: timedelta, *, weekends: tzinfo | None) -> dict[int, datetime]:
+    """When to remind, by the percentage of `allowed` (a turn's time and the bank) used up by then.
 
-    Reckoned back from the deadline: when that moves, the reminders move with it.
+    Calculated back from the deadline: if it moves, the reminders move with it.
     """
-    return {part: earlier(deadline, allowed * (100 - part) / 100, weekends_off=weekends_off) for part in REMINDERS}
+    return {part: earlier(deadline, allowed * (100 - part) / 100, weekends=weekends) for part in REMINDERS}
 
 
-def _monday(moment: datetime) -> datetime:
-    """The midnight that the week of `moment` began with."""
-    return datetime.combine(moment.date() - timedelta(days=moment.weekday()), time(), UTC)
+# Moments are in UTC, and the zone only tells which day it is: for Python, two moments of one zone are as far apart as
+# its clocks say, even if these were changed in between.
 
 
-def _last_monday(moment: datetime) -> datetime:
+def _monday(moment: datetime, zone: tzinfo) -> datetime:
+    """The midnight at the start of the week of `moment`."""
+    return _midnight(moment, zone, days=-moment.astimezone(zone).weekday())
+
+
+def _midnight(moment: datetime, zone: tzinfo, *, days: int) -> datetime:
+    """The midnight this many days from the one at the start of the day of `moment`."""
+    day = moment.astimezone(zone).date() + timedelta(days=days)
+    return datetime.combine(day, time(), zone).astimezone(UTC)
+
+
+def _last_monday(moment: datetime, zone: tzinfo) -> datetime:
     """The last Monday's midnight before `moment`."""
-    return _monday(moment - timedelta.resolution)
+    return _monday(moment - timedelta.resolution, zone)
 
 
-def _next_saturday(moment: datetime) -> datetime:
-    return _monday(moment) + timedelta(days=SATURDAY)
+def _next_saturday(moment: datetime, zone: tzinfo) -> datetime:
+    """The midnight at the start of the weekend in the week of `moment`."""
+    return _midnight(_monday(moment, zone), zone, days=SATURDAY)
 
 
-def _after_weekend(moment: datetime) -> datetime:
-    """The moment itself, or when the weekend in which it lies is over."""
-    return _monday(moment) + timedelta(days=7) if moment.weekday() >= SATURDAY else moment
+def _after_weekend(moment: datetime, zone: tzinfo) -> datetime:
+    """The moment itself or, if it is on a weekend, the end of that weekend."""
+    is_weekend = moment.astimezone(zone).weekday() >= SATURDAY
+    return _midnight(_monday(moment, zone), zone, days=7) if is_weekend else moment

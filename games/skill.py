@@ -15,15 +15,15 @@ from openskill.models import PlackettLuce
 _MODEL = PlackettLuce()
 
 START, POINTS = 1500, 30
-"""The rating of a newcomer, and how many points one unit of the model is: 100 points more win about 63 in 100 duels."""
+"""The rating of a newcomer, and the points for one unit of the model: 100 points more win about 63 in 100 duels."""
 
 FEWEST_GAMES, WIDEST_MARGIN = 10, 200
-"""A rating is provisional before so many games, and while its margin is wider than so many points."""
+"""A rating is provisional before this many games, and while its margin is wider than this many points."""
 
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """What is believed about somebody's strength: `mu` is the likeliest, `sigma` how unsure that is."""
+    """The estimate of somebody's strength: `mu` is the most likely value, `sigma` its uncertainty."""
 
     mu: float = _MODEL.mu
     sigma: float = _MODEL.sigma
@@ -35,21 +35,21 @@ class Skill:
 
     @property
     def margin(self) -> int:
-        """In two of three cases the true strength is at most so many points above or below the rating."""
+        """In two of three cases the true strength is at most this many points above or below the rating."""
         return round(POINTS * self.sigma)
 
     def is_provisional(self, games: int) -> bool:
-        """Whether too little is known after so many games."""
+        """Whether too little is known after this many games."""
         return games < FEWEST_GAMES or self.margin > WIDEST_MARGIN
 
 
 def mu_from(rating: int) -> float:
-    """The least `mu` that is shown as this rating or a higher one, but for a tie between two."""
+    """The least `mu` that is shown as this rating or a higher one, except for a tie between two."""
     return _MODEL.mu + (rating - 0.5 - START) / POINTS
 
 
 def rated(teams: Sequence[Sequence[Skill]], ranks: Sequence[int]) -> list[list[Skill]]:
-    """The skills of all players after a game that the teams ended at `ranks`, from 1; equal ranks are ties."""
+    """The skills of all players after a game in which the teams ended at `ranks`, from 1; equal ranks are ties."""
     before = [[_MODEL.rating(mu=skill.mu, sigma=skill.sigma) for skill in team] for team in teams]
     after = _MODEL.rate(before, ranks=[float(rank) for rank in ranks])
     return [[Skill(player.mu, player.sigma) for player in team] for team in after]

@@ -1,69 +1,85 @@
-"""Background work: identifiers in, one service call out. Every task may run twice or die at any moment."""
+"""Background tasks: identifiers in, one service call out. Every task may run twice or die at any moment."""
 
 from celery import shared_task
 from django.utils import timezone
 
-from games.services import analysing, heartbeat, hints, leaving, old_tables, ratings, statistics, tell, thinking, trails
+from games import jobs
+from games.services.computer import analysing, hints, thinking
+from games.services.fair_play import footprints
+from games.services.live import broadcast
+from games.services.lobby import old_tables
+from games.services.play import leaving
+from games.services.ratings import finished
+from games.services.records import dumps
+from games.services.upkeep import heartbeat, statistics
 
 
-@shared_task(name="games.think")
+@shared_task(name=jobs.THINK)
 def think(code: str, ply: int) -> None:
-    """Let the computer player decide that is on turn in match `code` at log position `ply`, or whose turn it is now."""
+    """Let a computer player decide: the one at log position `ply` of match `code`, or another whose turn it is now."""
     thinking.think_next(code=code, ply=ply)
 
 
-@shared_task(name="games.think_after_a_pause")
+@shared_task(name=jobs.THINK_AFTER_A_PAUSE)
 def think_after_a_pause(code: str, ply: int) -> None:
     """Let the computer player of an exhibition think, now that people have seen the last action."""
-    tell.pause_is_over(code, ply)
+    broadcast.pause_is_over(code, ply)
 
 
-@shared_task(name="games.advise")
+@shared_task(name=jobs.ADVISE)
 def advise(code: str, ply: int) -> None:
-    """Find the hint that was asked for in match `code` at log position `ply`."""
+    """Find the hint requested in match `code` at log position `ply`."""
     hints.advise(code=code, ply=ply)
 
 
-@shared_task(name="games.analyse", soft_time_limit=600, time_limit=660)
+@shared_task(name=jobs.ANALYSE, soft_time_limit=600, time_limit=660)
 def analyse(analysis_id: int, upto: int) -> None:
-    """Judge the next decisions of an analysis that has got as far as step `upto`. Patient: it runs at low priority."""
+    """Judge the next decisions of an analysis that has reached step `upto`. Patient: it runs at low priority."""
     analysing.analyse(analysis_id=analysis_id, upto=upto)
 
 
-@shared_task(name="games.rate")
+@shared_task(name=jobs.RATE)
 def rate(game: str) -> None:
-    """Reckon the ratings of the matches of `game` that have ended."""
-    ratings.ratings_apply(game=game)
+    """Rate the matches of `game` that have ended."""
+    finished.ratings_apply(game=game)
 
 
-@shared_task(name="games.clocks")
+@shared_task(name=jobs.CLOCKS)
 def clocks() -> None:
-    """Give back the time in which the site was down, then see whose time has run out: every few seconds by beat.
+    """Give back the time in which the site was down, then handle those whose time has run out; beat runs it every few
+    seconds.
 
-    While no page is served nobody's time runs out.
+    While no page is served, nobody's time runs out.
     """
     heartbeat.beat()
     while heartbeat.is_up(timezone.now()) and leaving.time_out_all() == leaving.BATCH:
         heartbeat.beat()
 
 
-@shared_task(name="games.sweep")
+@shared_task(name=jobs.SWEEP)
 def sweep() -> None:
-    """Make good what got lost: run every few seconds by beat."""
+    """Recover what got lost; beat runs it every few seconds."""
     thinking.ask_again()
-    ratings.ask_again()
+    finished.ask_again()
     analysing.ask_again()
     hints.ask_again()
-    trails.follow_again()
+    footprints.follow_again()
+    analysing.begin_by_itself()
 
 
-@shared_task(name="games.tidy")
+@shared_task(name=jobs.TIDY)
 def tidy() -> None:
-    """Close tables for which nobody has come: run once an hour by beat."""
+    """Close tables that nobody has joined; beat runs it once an hour."""
     old_tables.old_tables_close()
 
 
-@shared_task(name="games.statistics")
+@shared_task(name=jobs.STATISTICS)
 def count_anew() -> None:
-    """Keep the lists quick: run once a day by beat."""
+    """Keep the lists fast; beat runs it once a day."""
     statistics.statistics_refresh()
+
+
+@shared_task(name=jobs.DUMP, soft_time_limit=3300, time_limit=3600)
+def dump() -> None:
+    """Publish the finished games, and withdraw names; beat runs it once a night, at low priority."""
+    dumps.dumps_write()

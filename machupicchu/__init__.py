@@ -8,6 +8,6 @@ from machupicchu.celery import app as celery_app
 descriptors.raise_limit()
 
 STARTED = time.monotonic()
-"""When this process began."""
+"""When this process started."""
 
 __all__ = ["celery_app"]

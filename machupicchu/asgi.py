@@ -10,17 +10,17 @@ from channels.routing import ProtocolTypeRouter, URLRouter
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "machupicchu.settings")
 django.setup(set_prefix=False)
 
-from games.pages.watched import Drawings  # noqa: E402
+from games.pages.match.watched import Drawings  # noqa: E402
 from games.sockets.origins import OwnPagesOnly  # noqa: E402
 from games.sockets.urls import websocket_urlpatterns  # noqa: E402 (models need the set-up above)
 from machupicchu.pages import Pages  # noqa: E402
 
 drawings = Drawings()
-"""What this process has drawn for those who watch. Sockets get it so: they and pages do not know each other."""
+"""What this process has rendered for spectators. Sockets get it this way: they and pages do not know each other."""
 
 
 class WithDrawings:
-    """Passes connections on with `drawings`."""
+    """Passes connections on together with `drawings`."""
 
     def __init__(self, inner: Any) -> None:
         self.inner = inner

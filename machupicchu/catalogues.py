@@ -1,7 +1,7 @@
-"""Compiles catalogues: `python -m machupicchu.catalogues locale/de/LC_MESSAGES/django.po` writes `django.mo` beside it.
+"""Compile catalogues: `python -m machupicchu.catalogues locale/de/LC_MESSAGES/django.po` writes `django.mo` next to it.
 
-GNU gettext is not needed. Babel's own command refuses a Chinese sentence that says the number where the English for one
-does without: `tests/site/test_catalogues.py` checks the blanks instead.
+GNU gettext is not needed. Babel's own command rejects a Chinese sentence that contains the number where the English
+singular does not: `tests/site/test_catalogues.py` checks the placeholders instead.
 """
 
 import sys
@@ -12,7 +12,7 @@ from babel.messages.pofile import read_po
 
 
 def compile_catalogue(source: Path) -> None:
-    """Write the compiled catalogue, whole or not at all. What is not translated or `fuzzy` stays English."""
+    """Write the compiled catalogue, completely or not at all. Untranslated and `fuzzy` entries stay English."""
     with source.open("rb") as file:
         words = read_po(file, locale=source.parents[1].name, abort_invalid=True)
     target, written = source.with_suffix(".mo"), source.with_suffix(".part")

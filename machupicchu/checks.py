@@ -1,4 +1,4 @@
-"""System checks of a deployment: `manage.py check --deploy` says what is missing, and how to put it right."""
+"""System checks of a deployment: `manage.py check --deploy` says what is missing, and how to fix it."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ LOCAL = {"localhost", "127.0.0.1", "[::1]", "::1"}
 
 @register(Tags.security, deploy=True)
 def check_hosts(**kwargs: Any) -> list[CheckMessage]:
-    """Production names its own hosts: the links in mails are made from the address of the request."""
+    """Production names its own hosts: the links in mails are built from the address of the request."""
     if not settings.PRODUCTION:
         return []
     if any(host in {"*", "."} for host in settings.ALLOWED_HOSTS):
@@ -35,7 +35,7 @@ def check_hosts(**kwargs: Any) -> list[CheckMessage]:
 
 @register(Tags.security, deploy=True)
 def check_mail(**kwargs: Any) -> list[CheckMessage]:
-    """Production sends mails, and from an address that exists."""
+    """Production sends mail, and from an address that exists."""
     if not settings.PRODUCTION:
         return []
     if not settings.EMAIL_URL:
@@ -58,9 +58,24 @@ def check_mail(**kwargs: Any) -> list[CheckMessage]:
     return []
 
 
+@register(Tags.security, deploy=True)
+def check_imprint(**kwargs: Any) -> list[CheckMessage]:
+    """Production says who runs it, and how to reach them."""
+    if not settings.PRODUCTION or (settings.IMPRINT and settings.CONTACT_ADDRESS):
+        return []
+    return [
+        Warning(
+            "Nobody can read who runs this site, or how to reach them.",
+            hint="Many countries ask for it, and the privacy page for somebody to write to. Set "
+            "IMPRINT='Name | Street 1 | 12345 Town' and CONTACT_ADDRESS=play@example.org",
+            id="machupicchu.W004",
+        )
+    ]
+
+
 @register(Tags.security)
 def check_debug(**kwargs: Any) -> list[CheckMessage]:
-    """DEBUG is for a machine that only its owner reaches."""
+    """DEBUG is only for a machine that nobody but its owner can reach."""
     if settings.DEBUG and not set(settings.ALLOWED_HOSTS) <= LOCAL:
         return [
             Warning(

@@ -1,9 +1,8 @@
-"""How many connections one address may keep open at a web process, how long a request may take to come, and how large
-it may be.
+"""Limits of a web process: connections per address, time for a request to arrive, and size of a request.
 
-Every connection takes one of the files that a process may have open. Whoever opens thousands and asks for nothing
+Every connection uses one of the files that a process may have open. Somebody who opens thousands and sends nothing
 would otherwise shut everybody else out. Sockets leave this count once they are open: they are counted where they are
-answered (`games.sockets`).
+served (`games.sockets`).
 """
 
 from __future__ import annotations
@@ -15,26 +14,36 @@ from typing import Any
 from django.conf import settings
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from machupicchu.limits import counted_as
+from common.limits import counted_as
 
 MOST_WAITING = 100
-"""Connections of one address on which no whole request lies. One more, and the one that has waited longest is closed:
-so a browser beside the one that only opens connections is served."""
+"""Connections of one address without a complete request.
+
+One more closes the one that has waited longest, so that a browser at the same address as somebody who only opens
+connections is still served.
+"""
 
 MOST = 300
-"""Connections of one address, those whose request is being answered included."""
+"""Connections of one address, including those whose request is being answered."""
 
 MOST_BYTES = 1024 * 1024
-"""Of the body of a request. The largest thing that anybody sends here is the record of a match."""
+"""The largest body of a request. The largest thing anybody sends here is the record of a match."""
 
 HEADER_SECONDS = 10.0
-"""Within these the headers of a request are there, counted from its first byte or from the opening of the connection.
-"""
+"""The time for the headers of a request to arrive, from its first byte or from the opening of the connection."""
 REQUEST_SECONDS = 60.0
-"""Within these after its headers the whole body is there."""
+"""The time after its headers for the whole body to arrive."""
 
 LINGER_SECONDS = 1.0
-"""So long a refused request is still read, and thrown away: closing at once would take the answer away again."""
+"""How long a refused request is still read and discarded: closing at once would take the answer away again."""
+
+LAST_SECONDS = 1.0
+"""How long an ending process still accepts a request on an open connection: it may already be on its way."""
+LAST_LOOK_SECONDS = 0.05
+"""How much later a connection with nothing on it is closed.
+
+Data that arrived while the process had no processor is waiting there when the time is over, and is read only then.
+"""
 
 UNREAD = frozenset({b"sec-websocket-protocol", b"sec-websocket-extensions"})
 
@@ -45,14 +54,14 @@ TOO_LARGE, UNREADABLE = "413 Content Too Large", "400 Bad Request"
 
 
 class Connections:
-    """The open connections of this process by the address at the other end, without sockets."""
+    """The open connections of this process by remote address, without sockets."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, dict[BoundedProtocol, None]] = defaultdict(dict)
         self._answering: dict[str, set[BoundedProtocol]] = defaultdict(set)
 
     def waits(self, connection: BoundedProtocol) -> None:
-        """The connection has no whole request: now it is the one that has waited shortest."""
+        """The connection has no complete request: it is now the one that has waited shortest."""
         address = connection.address
         self._answering[address].discard(connection)
         waiting = self._waiting[address]
@@ -64,7 +73,7 @@ class Connections:
             longest.transport.abort()
 
     def answers(self, connection: BoundedProtocol) -> None:
-        """A whole request lies on the connection."""
+        """The connection has a complete request."""
         self._waiting[connection.address].pop(connection, None)
         self._answering[connection.address].add(connection)
 
@@ -81,19 +90,20 @@ _open = Connections()
 
 
 class BoundedProtocol(HttpToolsProtocol):
-    """A connection that is counted, and closed when a request takes too long to come or is too large.
+    """A connection that is counted, and closed if a request takes too long to arrive or is too large.
 
-    All it adds hangs on methods that uvicorn calls: one that is renamed makes `tests/stack/test_connections.py` fail.
+    Everything it adds is in methods that uvicorn calls: if one is renamed, `tests/stack/test_connections.py` fails.
     """
 
     address = ""
-    """At the other end; "" where it is not bounded: a proxy stands there, which speaks for everybody."""
+    """The remote address; "" if it is not limited: a proxy, which speaks for everybody."""
     _deadline: asyncio.TimerHandle | None = None
     _came = 0
     _refused = False
+    _ends = False
 
     def connection_made(self, transport: Any) -> None:
-        """A visitor has come."""
+        """A client has connected."""
         super().connection_made(transport)
         self._within(HEADER_SECONDS)
         if self.client is not None and not settings.ALLAUTH_TRUSTED_PROXY_COUNT:
@@ -102,7 +112,7 @@ class BoundedProtocol(HttpToolsProtocol):
             _open.waits(self)
 
     def data_received(self, data: bytes) -> None:
-        """Some of a request has come, perhaps the first of the next one."""
+        """Part of a request has arrived, perhaps the start of the next one."""
         if self._refused:
             return
         if self._deadline is None and (self.cycle is None or self.cycle.response_complete):
@@ -110,7 +120,7 @@ class BoundedProtocol(HttpToolsProtocol):
         super().data_received(data)
 
     def on_headers_complete(self) -> None:
-        """The body, if there is one, may take its time; one that is said to be too large need not come at all."""
+        """The body, if any, may take its time; one that is declared too large need not arrive at all."""
         self._within(REQUEST_SECONDS)
         self._came = 0
         lengths = [value for name, value in self.headers if name == b"content-length"]
@@ -118,9 +128,11 @@ class BoundedProtocol(HttpToolsProtocol):
             self._refuse(TOO_LARGE)
         else:
             super().on_headers_complete()
+            if self._ends and self.cycle is not None:
+                self.cycle.keep_alive = False
 
     def on_body(self, body: bytes) -> None:
-        """A part of the body has come."""
+        """Part of the body has arrived."""
         self._came += len(body)
         if self._came > MOST_BYTES:
             self._refuse(TOO_LARGE)
@@ -128,7 +140,7 @@ class BoundedProtocol(HttpToolsProtocol):
             super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """The request is whole: from now on the visitor waits for us."""
+        """The request is complete: from now on the client waits for us."""
         if self._refused:
             return
         self._within(None)
@@ -137,14 +149,16 @@ class BoundedProtocol(HttpToolsProtocol):
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
-        """The request is answered."""
+        """The request has been answered."""
         if self.address:
             _open.waits(self)
         super().on_response_complete()
 
     def handle_websocket_upgrade(self) -> None:
-        """The connection is a socket from now on. Our sockets speak no protocol of their own and pack nothing, so what
-        a browser says of these is left out: it would have to be ASCII. So do the other headers of a socket.
+        """The connection is a socket from now on.
+
+        Our sockets use no subprotocol and no compression, so what a browser offers of these is dropped: it would have
+        to be ASCII. The other headers of the handshake have to be, too, or the request is refused.
         """
         if not all(_is_read(name, value) for name, value in self.headers):
             self._refuse(UNREADABLE)
@@ -155,13 +169,36 @@ class BoundedProtocol(HttpToolsProtocol):
         super().handle_websocket_upgrade()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The visitor is gone."""
+        """The client has gone."""
         self._within(None)
         self._leave()
         super().connection_lost(exc)
 
+    def shutdown(self) -> None:
+        """The process is to end, but does not close idle connections at once.
+
+        uvicorn would, and lose what was just sent: a proxy cannot send an action again, as nobody knows whether it was
+        played.
+        """
+        if self._is_answering():
+            super().shutdown()
+            self.cycle.message_event.set()  # a stream ends as soon as anything comes from its client, even nothing
+        else:
+            self._ends = True
+            self.loop.call_later(LAST_SECONDS, self._look_once_more)
+
+    def _look_once_more(self) -> None:
+        self.loop.call_later(LAST_LOOK_SECONDS, self._end)
+
+    def _end(self) -> None:
+        if not self._is_answering():
+            self.transport.close()
+
+    def _is_answering(self) -> bool:
+        return self.cycle is not None and not self.cycle.response_complete
+
     def _refuse(self, status: str) -> None:
-        """Say what is wrong with the request, and hear nothing more of it: no page is told of it."""
+        """Answer what is wrong with the request and read nothing more of it; no page ever sees it."""
         if self._refused:
             return
         self._refused = True
@@ -184,7 +221,7 @@ class BoundedProtocol(HttpToolsProtocol):
 
 
 def _is_read(name: bytes, value: bytes) -> bool:
-    """Whether a header of a socket can be read: wsproto decodes those that it needs, and fails where it cannot."""
+    """Whether a socket's header can be read: wsproto decodes those it needs, and fails where it cannot."""
     try:
         value.decode("idna" if name == b"host" else "ascii" if name in HANDSHAKE else "latin-1")
     except UnicodeError:

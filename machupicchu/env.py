@@ -1,9 +1,10 @@
-"""Typed reading of environment variables: nonsense is refused at start with the variable's name."""
+"""Typed reading of environment variables: invalid values are refused at start, naming the variable."""
 
 import base64
 import os
 import secrets
 import stat
+import textwrap
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -16,8 +17,13 @@ TRUE = {"1", "true", "yes", "on"}
 FALSE = {"0", "false", "no", "off"}
 
 
+ASKED: set[str] = set()
+"""The names of the variables that were read."""
+
+
 def text(name: str, default: str = "") -> str:
-    """The variable's text without outer blanks, `default` when unset or empty."""
+    """The variable's text, stripped; `default` if unset or empty."""
+    ASKED.add(name)
     return os.environ.get(name, "").strip() or default
 
 
@@ -50,6 +56,11 @@ def words(name: str, default: str = "") -> list[str]:
     return [word.strip() for word in text(name, default).split(",") if word.strip()]
 
 
+def lines(name: str) -> list[str]:
+    """Lines of text separated by `|`, without empty ones: values in a unit or container file are single lines."""
+    return [line.strip() for line in text(name).split("|") if line.strip()]
+
+
 def url(name: str, default: str, *, schemes: tuple[str, ...]) -> str:
     """An address with one of `schemes`. Raises ImproperlyConfigured for anything else, without repeating a password."""
     value = text(name, default)
@@ -67,8 +78,20 @@ def url(name: str, default: str, *, schemes: tuple[str, ...]) -> str:
     return value
 
 
+def origin(name: str, default: str) -> str:
+    """The site's own web address, without a path. Raises ImproperlyConfigured for anything else."""
+    value = url(name, default, schemes=("http", "https")).rstrip("/")
+    parts = urlsplit(value)
+    if parts.path or parts.query or parts.fragment:
+        raise ImproperlyConfigured(
+            f"{name} has a path, and the site cannot live below one: give it a name of its own, "
+            f"such as https://games.{parts.hostname}"
+        )
+    return value
+
+
 def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
-    """One of `allowed`, in any case. Raises ImproperlyConfigured for anything else."""
+    """One of `allowed`, case-insensitive. Raises ImproperlyConfigured for anything else."""
     value = text(name, default)
     for option in allowed:
         if value.lower() == option.lower():
@@ -77,7 +100,7 @@ def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
 
 
 def origins(name: str) -> list[str]:
-    """A comma-separated list of origins such as https://games.example. Raises ImproperlyConfigured for others."""
+    """A comma-separated list of origins such as https://games.example. Raises ImproperlyConfigured otherwise."""
     listed = words(name)
     for origin in listed:
         if not origin.startswith(("https://", "http://")):
@@ -86,7 +109,7 @@ def origins(name: str) -> list[str]:
 
 
 def folder(name: str, default: Path) -> Path:
-    """A folder, made when it is missing. Raises ImproperlyConfigured when it cannot be."""
+    """A folder, created if missing. Raises ImproperlyConfigured if it cannot be."""
     path = Path(text(name, str(default))).expanduser()
     try:
         path.mkdir(parents=True, exist_ok=True)
@@ -96,7 +119,7 @@ def folder(name: str, default: Path) -> Path:
 
 
 def own_folder(name: str, default: Path) -> Path:
-    """A folder that is made for one purpose only. Raises ImproperlyConfigured for one in which others live too."""
+    """A folder for one purpose only. Raises ImproperlyConfigured for one that others use too."""
     path = folder(name, default)
     place, crowded = path.resolve(), {Path("/")}
     with suppress(RuntimeError):  # a user of a container may have no home
@@ -107,7 +130,7 @@ def own_folder(name: str, default: Path) -> Path:
 
 
 def secret_key(name: str, file: Path) -> str:
-    """The key from the variable, else from `file`, which is made (readable by its owner only) when it is missing."""
+    """The key from the variable, or else from `file`, which is created (readable by its owner only) if missing."""
     if value := text(name):
         if len(value) < 32:
             raise ImproperlyConfigured(f"{name} is too short: {len(value)} characters, at least 32 are needed")
@@ -116,7 +139,7 @@ def secret_key(name: str, file: Path) -> str:
 
 
 def push_key(name: str, file: Path) -> str:
-    """The private key (P-256, 32 bytes as base64url) from the variable, else from `file`, made when it is missing."""
+    """The private key (P-256, 32 bytes as base64url) from the variable, or else from `file`, created if missing."""
     if value := text(name):
         try:
             raw = base64.urlsafe_b64decode(value + "=" * (-len(value) % 4))
@@ -128,11 +151,43 @@ def push_key(name: str, file: Path) -> str:
     return _kept(file, lambda: base64.urlsafe_b64encode((1 + secrets.randbelow(P256_ORDER - 1)).to_bytes(32)).decode())
 
 
+def signing_key(name: str, file: Path) -> str:
+    """The private key (RSA, PKCS #8 as base64) from the variable, or else from `file`, created if missing."""
+    from cryptography.hazmat.primitives import serialization
+    from cryptography.hazmat.primitives.asymmetric import rsa
+
+    if value := text(name):
+        try:
+            key = serialization.load_der_private_key(base64.b64decode(value, validate=True), password=None)
+        except (ValueError, TypeError):
+            key = None
+        if not isinstance(key, rsa.RSAPrivateKey) or key.key_size < LEAST_RSA:
+            raise ImproperlyConfigured(
+                f"{name} is no private key of RSA with {LEAST_RSA} bits or more: PKCS #8 (DER) as base64 is needed"
+            )
+        return value
+
+    def made() -> str:
+        raw = rsa.generate_private_key(public_exponent=65537, key_size=LEAST_RSA).private_bytes(
+            serialization.Encoding.DER, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+        )
+        return base64.b64encode(raw).decode()
+
+    return _kept(file, made)
+
+
+def pem(key: str) -> str:
+    """A private key written on one line, in the form most programs read; empty for no key."""
+    lines = textwrap.wrap(key, 64)
+    return "\n".join(["-----BEGIN PRIVATE KEY-----", *lines, "-----END PRIVATE KEY-----", ""]) if lines else ""
+
+
+LEAST_RSA = 2048
 P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 
 
 def _kept(file: Path, make: Callable[[], str]) -> str:
-    """What stands in `file`, which is made (readable by its owner only) when it is missing."""
+    """The content of `file`, which is created (readable by its owner only) if missing."""
     try:
         return file.read_text().strip()
     except FileNotFoundError:
@@ -143,7 +198,7 @@ def _kept(file: Path, make: Callable[[], str]) -> str:
     with os.fdopen(descriptor, "w") as stream:
         stream.write(make())
     try:
-        os.link(draft, file)  # of two processes that start at once, one makes the key and the other reads it
+        os.link(draft, file)  # if two processes start at once, one creates the key and the other reads it
     except FileExistsError:
         pass
     finally:

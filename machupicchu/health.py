@@ -1,6 +1,6 @@
-"""`/health/`: whether the site works, for machines that watch it.
+"""`/health/`: whether the site works, for monitoring.
 
-Cheap: a handful of index look-ups, and every other second something tiny that is really written.
+Cheap: a handful of index look-ups, and every other second a tiny real write.
 """
 
 import secrets
@@ -20,27 +20,27 @@ from django.views.decorators.http import require_safe
 from redis.exceptions import RedisError
 
 import machupicchu
+from common.queues import QUEUES, lengths
 from games.models import Heartbeat, Match
 from games.models.match import GIVES_WAY
-from machupicchu.queues import QUEUES, lengths
 from machupicchu.storing import storing
 from notices.kinds import Channel
 from notices.models import Delivery, Notice
 
 SILENCE = timedelta(seconds=60)
-"""The sweep touches its heartbeat every five seconds, so for so long neither beat nor a worker has been at work."""
+"""The sweep updates its heartbeat every five seconds: after this long, neither beat nor a worker has been at work."""
 THINKING, THINKING_SLOWLY = timedelta(minutes=3), timedelta(hours=1)
-"""A computer player decides within seconds: one that has been asked for so long has no worker. Day games give way."""
+"""A computer player decides within seconds: one asked this long ago has no worker. Day games have lower priority."""
 OVERDUE = timedelta(minutes=2)
-"""Time that has run out is noticed within seconds."""
+"""Clocks that run out are noticed within seconds."""
 UNSENT = timedelta(minutes=10)
-"""What is due is sent within seconds; what failed is due later."""
+"""What is due is sent within seconds; failed deliveries become due later."""
 
 
 @require_safe
 @never_cache
 def health(request: HttpRequest) -> JsonResponse:
-    """200 when all is well, else 503. What is wrong is told to staff and to whoever has the token only."""
+    """Answer 200 if all is well, else 503. Only staff and holders of the token are told what is wrong."""
     found = state_of_the_parts()
     well = all(part["ok"] for part in found.values())
     answer: dict[str, Any] = {"ok": well}
@@ -50,7 +50,7 @@ def health(request: HttpRequest) -> JsonResponse:
 
 
 def state_of_the_parts() -> dict[str, dict[str, Any]]:
-    """For each part of the site whether it is well (`ok`), and the figures that say so."""
+    """For each part of the site, whether it is well (`ok`), and the figures that show it."""
     now, last = timezone.now(), cache(Heartbeat.objects.first)
     return {
         "database": _checked(lambda: _heartbeat(last(), now), db.Error),
@@ -72,8 +72,9 @@ def _checked(ask: Callable[[], dict[str, Any]], *troubles: type[Exception]) -> d
 
 
 def _heartbeat(last: Heartbeat | None, now: datetime) -> dict[str, Any]:
-    """The database answers, and beat and a worker of the queue `clocks` have lately written there, or will soon where
-    the site has just begun.
+    """Whether the database answers, and beat and a worker of the queue `clocks` have lately written there.
+
+    Right after the start of the site they may still be about to.
     """
     if last is None:
         return {"ok": time.monotonic() - machupicchu.STARTED < SILENCE.total_seconds(), "heartbeat": None}
@@ -81,9 +82,9 @@ def _heartbeat(last: Heartbeat | None, now: datetime) -> dict[str, Any]:
 
 
 def _served(last: Heartbeat | None) -> dict[str, Any]:
-    """The sweep, which asks at WEB_ADDRESS, has lately found pages served: while it does not, all clocks stand still.
+    """Whether the sweep, which asks at WEB_ADDRESS, has lately found pages served: if not, all clocks are stopped.
 
-    Where the sweep is away, nobody knows.
+    If the sweep is away, this is unknown.
     """
     at = None if last is None else last.served_at
     return {"ok": last is None or at is None or last.at - at < SILENCE, "served": at}
@@ -94,7 +95,7 @@ def _queues() -> dict[str, Any]:
 
 
 def _thinking(now: datetime) -> dict[str, Any]:
-    """The decision of a computer player that is awaited longest, of those that are awaited too long or of all."""
+    """The longest-awaited decision of a computer player, among those awaited too long or among all."""
     asked = Match.objects.filter(status=Match.Status.RUNNING, asked_at__isnull=False)
     late = asked.filter(~GIVES_WAY & Q(awaited_since__lt=now - THINKING) | Q(awaited_since__lt=now - THINKING_SLOWLY))
     [since, too_long] = [each.aggregate(at=Min("awaited_since"))["at"] for each in (asked, late)]
@@ -102,14 +103,14 @@ def _thinking(now: datetime) -> dict[str, Any]:
 
 
 def _overdue(now: datetime) -> dict[str, Any]:
-    """The seat whose time ran out first of those that still decide."""
+    """Of the seats that still decide, the one whose time ran out first."""
     running = Match.objects.filter(status=Match.Status.RUNNING, deadline__isnull=False)
     due = running.order_by("deadline").values_list("deadline", flat=True).first()
     return {"ok": due is None or now - due < OVERDUE, "oldest": due}
 
 
 def _unsent(now: datetime) -> dict[str, Any]:
-    """The notice or delivery that is due for longest, of those that are due for too long."""
+    """The notice or delivery that has been due longest, of those overdue for too long."""
     too_long = {"due__lt": now - UNSENT}
     notice = Notice.objects.filter(planned=False, **too_long).aggregate(at=Min("due"))["at"]
     waiting = Delivery.objects.filter(state=Delivery.State.WAITING, channel__in=Channel.values, **too_long)
@@ -118,7 +119,7 @@ def _unsent(now: datetime) -> dict[str, Any]:
 
 
 def _aside() -> dict[str, Any]:
-    """How many matches rest until a moderator mends them: no trouble of the site, since no restart would mend them."""
+    """The number of matches set aside until a moderator repairs them. Not a fault: no restart would repair them."""
     return {"ok": True, "aside": Match.objects.filter(status=Match.Status.BROKEN).count()}
 
 

@@ -1,4 +1,4 @@
-"""What the templates in `templates/jinja` know besides their context."""
+"""What the templates in `templates/jinja` have besides their context."""
 
 import re
 from collections.abc import Callable, Mapping, MutableMapping
@@ -13,29 +13,30 @@ from django.template.defaultfilters import capfirst, striptags
 from django.templatetags.static import static
 from django.urls import get_script_prefix, reverse
 from django.utils.formats import date_format, localize
-from django.utils.functional import SimpleLazyObject
+from django.utils.functional import Promise, SimpleLazyObject
 from django.utils.safestring import SafeData, SafeString, mark_safe
 from django.utils.timezone import get_current_timezone_name, localtime
-from django.utils.translation import gettext
-from django.utils.translation.trans_real import catalog
 from jinja2 import ChainableUndefined, Environment, Template, Undefined, pass_context
+from jinja2.ext import Extension
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from accounts.templatetags.accounts import once
-from games.pages import catalogue, enumerating
-from games.pages.clock import pace_in_words
-from games.selectors.rating_changes import rating_changes
+from common import enumerating
+from common.sentences import gettext, in_one_language, sentences
+from games import catalogue
+from games.pages.match.clock import pace_in_words
+from games.selectors.ratings.rating_changes import rating_changes
 from games.templatetags import boards, shell
-from machupicchu.translations import SPOKEN, Translations, sentences_of
+from machupicchu.translations import SPOKEN, Translations
 
 
 class Nothing(ChainableUndefined):
-    """What a template names and its context has not: nothing, as in Django's templates. Nobody can reckon with it."""
+    """A name that the context does not have: empty, as in Django's templates. It cannot be used in arithmetic."""
 
 
 class Compiled(Template):
-    """A template that asks once which language its reader speaks, and escapes only what needs it."""
+    """A template that looks up the reader's language once, and escapes only what needs it."""
 
     @classmethod
     def from_code(
@@ -50,37 +51,55 @@ class Compiled(Template):
         made.root_render_func.__globals__["escape"] = escaped
         return made
 
+    def render(self, *args: Any, **kwargs: Any) -> str:
+        """The text, in the active language."""
+        with in_one_language():
+            return super().render(*args, **kwargs)
+
     def new_context(
         self, vars: dict[str, Any] | None = None, shared: bool = False, locals: Mapping[str, Any] | None = None
     ) -> Context:
-        """The context of one drawing."""
+        """The context of one rendering."""
         if not shared:
-            vars = {**(vars or {}), SPOKEN: sentences_of(catalog())}
+            vars = {**(vars or {}), SPOKEN: sentences().marked}
         return super().new_context(vars, shared, locals)
 
 
-def escaped(value: Any) -> Any:
-    """The text of a value, as `markupsafe.escape` has it; four of five are safe, numbers or plain words.
+class Unindented(Extension):
+    """Removes the indentation of template lines: these pages are sent with every action, and none has a `<pre>`."""
 
-    That one makes an object of each, and is a third of the time of a page.
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        """The source with each line starting at its first character."""
+        return _INDENTED.sub("\n", source)
+
+
+_INDENTED = re.compile(r"\n[ \t]+")
+
+
+def escaped(value: Any) -> Any:
+    """The text of a value, as `markupsafe.escape` returns it; four of five are safe, numbers or plain words.
+
+    `markupsafe.escape` makes an object of each, which is a third of the time of a page.
     """
     kind = type(value)
     if kind is SafeString or kind is Markup or (kind is str and not _MARKED(value)):
         return value
-    return str(value) if kind is int else escape(value)
+    if kind is int:
+        return str(value)
+    return escaped(str(value)) if isinstance(value, Promise) else escape(value)
 
 
 _MARKED = re.compile("[&<>\"']").search
 
 
 def form_field(request: HttpRequest) -> dict[str, object]:
-    """The field that keeps strangers from sending a page's forms, drawn once for all of them, if there is one."""
+    """The CSRF field of a page's forms, if there is one, rendered once for all of them."""
     return {"csrf_input": SimpleLazyObject(lambda: csrf_input(request))}
 
 
 def environment(**options: Any) -> Environment:
     """The environment of these templates, with the functions and filters that Django's templates have as tags."""
-    options |= {"undefined": Nothing, "keep_trailing_newline": True, "extensions": [Translations]}
+    options |= {"undefined": Nothing, "keep_trailing_newline": True, "extensions": [Translations, Unindented]}
     made = Environment(**options)
     made.template_class = Compiled
     made.tests["none"] = _is_none
@@ -95,6 +114,7 @@ def environment(**options: Any) -> Environment:
         "list_comma": enumerating.list_comma,
         "moment": shell.moment,
         "once": once,
+        "origin_of": shell.origin_of,
         "person": shell.person,
         "rating_changes": rating_changes,
         "sheet_of": shell.sheet_of,
@@ -127,23 +147,23 @@ def url(name: str, *args: object) -> str:
 
 @lru_cache(maxsize=4096)
 def _path(prefix: str, name: str, args: tuple[object, ...]) -> str:
-    """Paths below `prefix` are kept: a page of a match names fifty, and each costs as much as a line of the log."""
+    """Paths below `prefix`, cached: a match page contains fifty, and each costs as much as a line of the log."""
     return reverse(name, args=args)
 
 
 def date(moment: datetime, form: str) -> str:
-    """A moment by the reader's clock, in a form of `machupicchu/formats/`."""
+    """A moment by the reader's clock, in a format of `machupicchu/formats/`."""
     return date_format(localtime(moment), form)
 
 
 @pass_context
 def localized(context: Context, value: object) -> str:
-    """A number as the reader's language writes it. With the context, so that no constant is written once for all."""
+    """A number in the reader's format. It takes the context so that no constant is rendered once for all readers."""
     return str(localize(value))
 
 
 def as_sentence(words: object) -> str:
-    """Words with a full stop. It adds nothing but what a catalogue says: what was safe still is."""
+    """Words with a full stop. It only adds catalogue text: what was safe stays safe."""
     said = enumerating.as_sentence(words)
     return mark_safe(said) if isinstance(words, SafeData) else said
 
@@ -155,7 +175,7 @@ def in_brackets(remark: object) -> str:
 
 
 def _translated(words: str) -> SafeString:
-    """Words of the template itself, in the reader's language."""
+    """A template's own words in the reader's language."""
     return mark_safe(gettext(words))
 
 

@@ -1,6 +1,7 @@
-"""Who keeps which answer, forms that are text, and sessions that survive a late request and a storage in trouble."""
+"""Caching rules, plain-text forms, and sessions that survive a late request and storage trouble."""
 
 import codecs
+import re
 from collections.abc import Callable
 
 from django.conf import settings
@@ -11,16 +12,16 @@ from django.utils.cache import add_never_cache_headers, has_vary_header, patch_c
 from django.utils.translation import gettext as _
 from django_permissions_policy import PermissionsPolicyMiddleware
 
-from machupicchu.besteffort import best_effort
-from machupicchu.trouble import is_trouble
+from common.besteffort import best_effort
+from common.trouble import is_trouble
 from machupicchu.unavailable import unavailable
 
 
 class PlainTextMiddleware:
-    """Requests say their text in UTF-8, or in an encoding that is a part of it or as simple; others get 415.
+    """Accepts requests with text in UTF-8, or in an encoding that is a subset of it or as simple; others get 415.
 
-    Django reads a form in whatever encoding it names. Python knows some that are no text at all, and some that spell
-    halves of characters, which no database takes.
+    Django reads a form in whatever encoding it names. Python knows some that are not text at all, and some that yield
+    unpaired surrogates, which no database accepts.
     """
 
     TAKEN = frozenset({"utf-8", "ascii", "iso8859-1"})
@@ -40,9 +41,9 @@ class PlainTextMiddleware:
 
 
 class PolicyOfPagesMiddleware:
-    """Say on every page what it may ask of a browser (PERMISSIONS_POLICY): on pages only, as it is half a kilobyte.
+    """Sends PERMISSIONS_POLICY, what a page may ask of a browser, with pages only, as it is half a kilobyte.
 
-    What htmx swaps in belongs to a page that has said it already; redirects and files ask for nothing.
+    What htmx swaps in belongs to a page that already has it; redirects and files ask for nothing.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -58,15 +59,15 @@ class PolicyOfPagesMiddleware:
 
 
 class PersonalMiddleware:
-    """What is made for one person is kept by nobody: neither on the way, nor by the browser that shows it.
+    """Keeps what is made for one person out of every cache: neither proxies nor the browser that shows it may keep it.
 
-    The rule: an answer that does not say itself how long it may be kept says `no-store`; where it may be kept, and is
-    made by a cookie, as past steps of a match, only the browser keeps it. It does not depend on who asks: every page
-    holds a form, and so a token.
+    The rule: a response that does not say itself how long it may be kept gets `no-store`; one that may be kept, and
+    depends on a cookie, like past steps of a match, may be kept by the browser only. It does not depend on who asks:
+    every page contains a form, and so a token.
 
-    That may also take the page out of what browsers freeze, to show it at once when somebody goes back. On a computer
-    of many people, going back after logging out would else show settings, recovery codes, or a hand of cards. Nothing
-    much is lost: a match would be out of date, and a form of before logging in or out is refused.
+    This may also keep the page out of the back/forward cache of browsers. On a shared computer, going back after
+    logging out would otherwise show settings, recovery codes, or a hand of cards. Little is lost: a match would be out
+    of date, and a form from before logging in or out is refused.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -81,13 +82,32 @@ class PersonalMiddleware:
         return response
 
 
+class ForOtherSitesMiddleware:
+    """Makes pages embedded by other sites impersonal: no cookie that comes along is read there.
+
+    So a frame shows its reader the same as everybody else, and may be cached on the way, whatever the browser sends.
+    """
+
+    ADDRESSES = re.compile(r"/match/[^/]+/embed/|/oembed")
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if self.ADDRESSES.fullmatch(request.path_info):
+            request.META.pop("HTTP_COOKIE", None)
+            request.COOKIES = {}
+        return self.get_response(request)
+
+
 class PatientSessionMiddleware(SessionMiddleware):
-    """Sessions whose cookie is taken away only by the request that ends them.
+    """Sessions whose cookie is deleted only by the request that ends them.
 
-    The race: a page asks for news while another tab logs in, which ends the old session. Django would answer the late
-    request, which still carries the old session, by deleting the cookie, and so the new session with it.
+    The race: a page polls while another tab logs in, which ends the old session. Django would answer the late request,
+    which still carries the old session, by deleting the cookie, and so the new session with it.
 
-    A page that is only read does without what it would have stored: a view that cannot saves the session itself.
+    A page that is only read does without what it would have stored; a view that cannot do without saves the session
+    itself.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:

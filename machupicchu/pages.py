@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import aclosing, suppress
 from functools import partial
 from io import BytesIO
 from itertools import chain
@@ -17,23 +18,31 @@ from django.core.handlers.base import BaseHandler
 from django.http import HttpResponse, HttpResponseBase
 from django.urls import set_script_prefix
 
-from machupicchu import patience
+from common import patience
 from machupicchu.unavailable import unavailable
 
 PAGE_THREADS = 4
 """Pages that one process works on at the same time; more would only wait for each other's processor and locks."""
 
 FORM_THREADS = 3
-"""Forms that it works on beside them. Where the database is locked they wait for each other, and no page for them."""
+"""Forms worked on besides pages. If the database is locked they wait for each other, and no page waits for them."""
 
 LONGEST_WAIT = 3.0
-"""Seconds that a form waits for a thread; then the database is in trouble, and the answer says so (503)."""
+"""Seconds that a form waits for a thread; after that the database is in trouble, and the answer says so (503)."""
+
+LONGEST_SENDING = 60.0
+"""Seconds within which the client of a stream must accept what it is sent."""
+
+LAST_SENDING = 1.0
+"""Seconds within which a client that did not, or is to leave, must accept the end; then the connection is closed."""
 
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
 
+END = {"type": "http.response.body", "body": b""}
+
 
 class Threads:
-    """Threads that work on one request each, with a database connection that is kept, and with their patience."""
+    """Threads that each work on one request, with a persistent database connection and their own lock timeout."""
 
     def __init__(self, name: str, count: int, seconds: float) -> None:
         # Last in, first out: the thread used last has the warmest connection.
@@ -43,24 +52,24 @@ class Threads:
             self._free.put_nowait(ThreadPoolExecutor(max_workers=1, thread_name_prefix=name, initializer=ready))
 
     async def take(self, longest: float | None = None) -> ThreadPoolExecutor:
-        """One for a request. Raises TimeoutError where none is free for so long."""
+        """A thread for a request. Raises TimeoutError if none becomes free in `longest` seconds."""
         async with asyncio.timeout(longest):
             return await self._free.get()
 
     def give_back(self, thread: ThreadPoolExecutor) -> None:
-        """Let it work for somebody else."""
+        """Make the thread available again."""
         self._free.put_nowait(thread)
 
 
 class Gone(Exception):
-    """The visitor has left before the whole request had come."""
+    """The client left before the whole request had arrived."""
 
 
 class Pages(BaseHandler):
     """Runs middleware and view of a page in one thread, and keeps that thread with its database connection.
 
     All our views are synchronous. Django's own ASGI handler enters a thread anew for each middleware, for the view and
-    for closing the response, and makes a connection for every request.
+    for closing the response, and opens a connection for every request.
     """
 
     def __init__(self) -> None:
@@ -70,7 +79,7 @@ class Pages(BaseHandler):
         self._forms = Threads("form", FORM_THREADS, patience.WRITING)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Answer one request. A thread is taken when the whole request is there: a slow visitor occupies none."""
+        """Answer one request. A thread is taken once the whole request has arrived: a slow client occupies none."""
         try:
             body = await _body(receive)
         except Gone:
@@ -84,22 +93,18 @@ class Pages(BaseHandler):
             thread = await threads.take()
         try:
             response, content = await loop.run_in_executor(thread, self._answer, scope, body, waited)
-            await send({"type": "http.response.start", "status": response.status_code, "headers": _headers(response)})
-            if content is not None:
-                await send({"type": "http.response.body", "body": content})
-                return
-            parts = iter(response)
-            while (part := await loop.run_in_executor(thread, _next, parts)) is not None:
-                await send({"type": "http.response.body", "body": part, "more_body": True})
-            await send({"type": "http.response.body", "body": b""})
-            await loop.run_in_executor(thread, response.close)
+            endless = getattr(response, "parts", None)
+            if endless is None:
+                await _send(response, content, send, partial(loop.run_in_executor, thread))
         finally:
             threads.give_back(thread)
+        if endless is not None:
+            await _send_as_it_comes(response, endless, receive, send)
 
     def _answer(self, scope: Any, body: bytes, waited: str) -> tuple[HttpResponseBase, bytes | None]:
-        """The response and its content; None as content for one that comes in parts, which is still open.
+        """The response and its content; the content is None for a streaming response, which is still open.
 
-        `waited` says for what the request has waited in vain: then it is answered 503.
+        `waited` names what the request has waited for in vain: then it is answered 503.
         """
         set_script_prefix(scope.get("root_path", ""))
         signals.request_started.send(sender=self.__class__, scope=scope)
@@ -118,8 +123,51 @@ class Pages(BaseHandler):
         return response, content
 
 
+async def _send(response: Any, content: bytes | None, send: Any, in_thread: Callable[..., Awaitable[Any]]) -> None:
+    """Send a response; a streaming one is generated in its thread."""
+    await send({"type": "http.response.start", "status": response.status_code, "headers": _headers(response)})
+    if content is not None:
+        await send({"type": "http.response.body", "body": content})
+        return
+    parts = iter(response)
+    while (part := await in_thread(_next, parts)) is not None:
+        await send({"type": "http.response.body", "body": part, "more_body": True})
+    await send(END)
+    await in_thread(response.close)
+
+
+async def _send_as_it_comes(response: Any, parts: AsyncGenerator[bytes], receive: Any, send: Any) -> None:
+    """Send an endless response until it ends, its client leaves, or the server is to end."""
+
+    async def tell() -> None:
+        await send({"type": "http.response.start", "status": response.status_code, "headers": _headers(response)})
+        async with aclosing(parts):
+            async for part in parts:
+                async with asyncio.timeout(LONGEST_SENDING):
+                    await send({"type": "http.response.body", "body": part, "more_body": True})
+        async with asyncio.timeout(LONGEST_SENDING):
+            await send(END)
+
+    telling, leaving = asyncio.ensure_future(tell()), asyncio.ensure_future(receive())
+    try:
+        await asyncio.wait({telling, leaving}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in (telling, leaving):
+            task.cancel()
+        await asyncio.gather(telling, leaving, return_exceptions=True)
+        response.close()
+    error = TimeoutError() if telling.cancelled() else telling.exception()
+    if error is None:
+        return
+    if not isinstance(error, TimeoutError):
+        raise error
+    with suppress(OSError):  # TimeoutError is one
+        async with asyncio.timeout(LAST_SENDING):
+            await send(END)
+
+
 async def _body(receive: Any) -> bytes:
-    """The whole body, which the server has bounded. Raises Gone."""
+    """The whole body, whose size the server has limited. Raises Gone."""
     parts = []
     while True:
         message = await receive()

@@ -1,4 +1,4 @@
-"""The folder of the data is for its owner only: what other users of the machine could read there gives them accounts.
+"""Keeps the data folder private: what other users of the machine could read there would give them accounts.
 
 From the database come sessions and running deals, from the mails links that set passwords, from Valkey both.
 """
@@ -10,34 +10,34 @@ from contextlib import suppress
 from pathlib import Path
 
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
-"""What a group and everybody else may do."""
+"""The permissions of the group and everybody else."""
 
 
 def keep_private(folder: Path) -> int:
-    """From now on whatever this process and its children make is for its owner only, and so is `folder`.
+    """Make everything that this process and its children create from now on private to its owner, and `folder` too.
 
-    An old `folder` that was open is closed with all that lies in it: see `close_all`. Returns of how many files and
-    folders that was.
+    An old `folder` that was accessible is closed with everything in it: see `close_all`. Returns how many files and
+    folders that were.
     """
     os.umask(OTHERS)
     return close_all(folder) if _is_open(folder.stat()) else 0
 
 
 def close_all(folder: Path) -> int:
-    """Take all rights in `folder` from everybody but its owner. Returns of how many files and folders.
+    """Revoke all permissions in `folder` from everybody but its owner. Returns how many files and folders that were.
 
-    Access of a group that somebody has given on purpose goes too: nothing tells it from what was left open. Links are
-    not followed; what belongs to another user than the folder, or lies on another disk, is left alone, and so is all
+    Group access that somebody has granted on purpose goes too: it cannot be told from what was left open. Links are not
+    followed; what belongs to another user than the folder, or is on another disk, is left alone, and so is everything
     that this process may not change. Files may come and go meanwhile.
     """
     here = folder.stat()
-    # The folder first: from then on nobody else gets at anything in it.
+    # The folder first: from then on nobody else can reach anything in it.
     closed = _close(folder, here)
     return closed + sum(_close(path, status) for path, status in _inside(folder, here))
 
 
 def _inside(folder: Path, here: os.stat_result) -> Iterator[tuple[Path, os.stat_result]]:
-    """All files and folders below that are of the same owner on the same disk, but no links."""
+    """All files and folders below of the same owner on the same disk, but no links."""
     with suppress(FileNotFoundError, PermissionError), os.scandir(folder) as entries:
         for entry in entries:
             with suppress(FileNotFoundError):
@@ -50,12 +50,12 @@ def _inside(folder: Path, here: os.stat_result) -> Iterator[tuple[Path, os.stat_
 
 
 def _close(path: Path, status: os.stat_result) -> bool:
-    """Whether something was open, and is not any more."""
+    """Close it. Returns whether anything was accessible before."""
     if not _is_open(status):
         return False
     with suppress(FileNotFoundError, PermissionError):
-        # By a descriptor, so that no link is followed which somebody has put here meanwhile; and one that only names
-        # the file: closing another one would end the locks that SQLite has on it in this process.
+        # By a descriptor, so that no link is followed that somebody has put here meanwhile; and by one that only names
+        # the file: closing another kind would release the locks that SQLite holds on it in this process.
         named = os.open(path, os.O_PATH | os.O_NOFOLLOW)
         try:
             if os.path.samestat(os.fstat(named), status):

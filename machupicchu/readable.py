@@ -1,4 +1,4 @@
-"""Requests that cannot be read are refused once, at the door, and not by whatever reads them first."""
+"""Refuses unreadable requests once, at the door, rather than in whatever reads them first."""
 
 from collections.abc import Callable
 
@@ -7,15 +7,14 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.http.multipartparser import MultiPartParserError
 
 NUL = "\0"
-"""No text, and no database stores it."""
+"""Not text, and no database stores it."""
 
 
 class ReadableRequestMiddleware:
-    """Answer 400 where query or form cannot be read; what can be read is text: without NUL.
+    """Answers 400 if query or form cannot be read; what can be read is text without NUL.
 
-    Django reads them when somebody asks for them. That may be the page which says that there is nothing at an address:
-    then the mistake of the visitor would become a failure of ours. Below what chooses the language: the answer is a
-    page.
+    Django parses them on first access. That may happen on the page which says that there is nothing at an address: then
+    the client's mistake would become a failure of ours. Placed below the language middleware, as the answer is a page.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -25,7 +24,7 @@ class ReadableRequestMiddleware:
         try:
             _read(request)
         except (Http404, BadRequest, SuspiciousOperation, MultiPartParserError):
-            # The page that says so asks for them again.
+            # The page that says so reads them again.
             request.GET = QueryDict()
             request._mark_post_parse_error()  # type: ignore[attr-defined]
             raise
@@ -33,7 +32,7 @@ class ReadableRequestMiddleware:
 
 
 def _read(request: HttpRequest) -> None:
-    """Read query and form. Raises Http404 where the address holds a NUL, else what says that they cannot be read."""
+    """Read query and form. Raises Http404 if the address contains a NUL, else the error why they cannot be read."""
     if NUL in request.path:
         raise Http404
     if any(NUL in text for text in request.COOKIES.values()):

@@ -1,4 +1,4 @@
-"""Settings of the site. The environment is read through `machupicchu.env`, which refuses nonsense by name.
+"""Settings of the site. The environment is read through `machupicchu.env`, which refuses invalid values by name.
 
 Everything has a default that runs on one machine with nothing installed but Python; see README, "Settings".
 """
@@ -14,11 +14,20 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import to_locale
 from redis.exceptions import ConnectionError as RedisConnectionError
 
-from machupicchu import env, private
+from accounts import jobs as accounts_jobs
+from cups import jobs as cups_jobs
+from daily import jobs as daily_jobs
+from games import jobs as games_jobs
+from ladders import jobs as ladders_jobs
+from machupicchu import env, faults, private
+from membership import jobs as membership_jobs
+from notices import jobs as notices_jobs
+from puzzles import jobs as puzzles_jobs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+TITLES = BASE_DIR / "games" / "titles"  # each game there has templates and static files of its own
 VAR_DIR = env.own_folder("VAR_DIR", BASE_DIR / "var")
-# Here, because every process and command of the site comes by before it writes anything.
+# Here, because every process and command of the site imports this before it writes anything.
 CLOSED_TO_OTHERS = private.keep_private(VAR_DIR)
 
 SITE_NAME = env.text("SITE_NAME", "Machu Picchu")
@@ -30,7 +39,7 @@ CSRF_TRUSTED_ORIGINS = env.origins("CSRF_TRUSTED_ORIGINS")
 PORT = env.integer("PORT", 8000, least=1, most=65535)
 _HERE = f"https://{ALLOWED_HOSTS[0]}" if PRODUCTION and ALLOWED_HOSTS else f"http://localhost:{PORT}"
 WEB_ADDRESS = env.url("WEB_ADDRESS", "", schemes=("http", "https")).rstrip("/")
-SITE_URL = env.url("SITE_URL", _HERE, schemes=("http", "https")).rstrip("/")
+SITE_URL = env.origin("SITE_URL", _HERE)
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -46,28 +55,42 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     "allauth.usersessions",
+    "allauth.idp.oidc",  # even while OAUTH is off: migrations are the same everywhere
     "csp",
     "django_htmx",
     "template_partials",
     "accounts",
     "games",
     "notices",
+    "deliveries",
+    "membership",
+    "clubs",
+    "cups",
+    "ladders",
+    "daily",
+    "puzzles",
+    "machupicchu.operating",
 ]
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    # Above what is about pages: drawings, scripts and styles need no content policy; a match page loads 35 of them.
+    # Above everything for pages: drawings, scripts and styles need no content policy; a match page loads 35 of them.
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "machupicchu.tracing.TracingMiddleware",
+    "common.metrics.MetricsMiddleware",
     "machupicchu.middleware.PersonalMiddleware",
+    "machupicchu.middleware.ForOtherSitesMiddleware",
     "machupicchu.unavailable.ServiceUnavailableMiddleware",
     "csp.middleware.CSPMiddleware",
     "machupicchu.middleware.PolicyOfPagesMiddleware",
     "machupicchu.middleware.PlainTextMiddleware",
-    # Below WhiteNoise, whose files are packed already. Against BREACH, Django pads what it packs by a random length and
-    # masks the CSRF token anew on every page; our cookies (SameSite) do not come along with what other sites ask for.
+    # Below WhiteNoise, whose files are compressed already. Against BREACH, Django pads compressed responses by a random
+    # length and masks the CSRF token anew on every page; our cookies (SameSite) are not sent with requests from other
+    # sites.
     "django.middleware.gzip.GZipMiddleware",
     "machupicchu.middleware.PatientSessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "games.api.middleware.ProblemMiddleware",
     "accounts.middleware.KnownBrowserMiddleware",
     "accounts.middleware.TimeZoneMiddleware",
     "machupicchu.readable.ReadableRequestMiddleware",
@@ -84,13 +107,20 @@ MIDDLEWARE = [
 ]
 
 ROOT_URLCONF = "machupicchu.urls"
+API_PARTS = [  # what the API offers besides games
+    "deliveries.api.router",
+    "cups.api.router",
+    "ladders.api.router",
+    "clubs.api.router",
+    "puzzles.api.router",
+]
 ASGI_APPLICATION = "machupicchu.asgi.application"
 WSGI_APPLICATION = "machupicchu.wsgi.application"
 
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [BASE_DIR / "templates", *sorted(TITLES.glob("*/templates"))],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -103,9 +133,9 @@ TEMPLATES = [
         },
     },
     {
-        # What is sent with every action: boards, what stands beside them, and the small parts that both kinds share.
+        # What is sent with every action: boards, what is next to them, and the small parts that both kinds share.
         "BACKEND": "django.template.backends.jinja2.Jinja2",
-        "DIRS": [BASE_DIR / "templates" / "jinja"],
+        "DIRS": [BASE_DIR / "templates" / "jinja", *sorted(TITLES.glob("*/jinja"))],
         "OPTIONS": {
             "environment": "machupicchu.jinja.environment",
             "context_processors": ["django.contrib.auth.context_processors.auth", "machupicchu.jinja.form_field"],
@@ -120,21 +150,21 @@ DATABASE_URL = env.url(
 DATABASES = {"default": dj_database_url.parse(DATABASE_URL, conn_max_age=600, conn_health_checks=True)}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # IMMEDIATE: a transaction takes the write lock when it begins, so two writers queue instead of failing midway.
-    # FULL: what is committed survives a power cut, for 0.2 ms each.
+    # FULL: what is committed survives a power cut, at 0.2 ms each.
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA mmap_size=134217728",
     }
 else:
-    # On today's disks a row found by an index costs little more than the next one. PostgreSQL supposes four times as
+    # On modern disks a row found by an index costs little more than the next one. PostgreSQL assumes four times as
     # much, and reads all users to name those of one page.
     DATABASES["default"].setdefault("OPTIONS", {}).setdefault("options", "-c random_page_cost=1.1")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 
 def redis_url() -> str:
-    """The variable, else the embedded Valkey that `make run` wrote down, else the usual local address."""
+    """The variable, else the embedded Valkey that `make run` has noted, else the usual local address."""
     note = VAR_DIR / "redis-url"
     default = note.read_text().strip() if note.exists() else "redis://127.0.0.1:6379/0"
     return env.url("REDIS_URL", default, schemes=("redis", "rediss"))
@@ -145,7 +175,7 @@ CHANNEL_PREFIX = "live"
 CHANNEL_LAYERS = {
     "default": {
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-        # After Valkey was away the kept connection fails once: what was to be said then is said again.
+        # After Valkey was away the kept connection fails once: then the command is retried.
         "CONFIG": {
             "hosts": [{"address": REDIS_URL, "retry_on_error": [RedisConnectionError]}],
             "prefix": CHANNEL_PREFIX,
@@ -161,7 +191,10 @@ CACHES = {
 }
 
 # --- background -----------------------------------------------------------------------------------------------------
+DUMPS_DIR = env.folder("DUMPS_DIR", VAR_DIR / "dumps")  # the open games; on machines that serve pages or run tasks
+BOT_GAMES = env.integer("BOT_GAMES", 10, least=1, most=1000)  # that a bot may play at once
 AI_PROCESSES = env.integer("AI_PROCESSES", min(os.cpu_count() or 1, 8), least=1, most=64)
+ANALYSE_BY_ITSELF = env.boolean("ANALYSE_BY_ITSELF", True)
 CELERY_BROKER_URL = REDIS_URL
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
@@ -169,11 +202,7 @@ CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_ROUTES = {
-    "games.think": {"queue": "ai"},
-    "games.clocks": {"queue": "clocks"},
-    "games.advise": {"queue": "ai"},
-    "games.analyse": {"queue": "analysis"},
-    "notices.outside": {"queue": "outside"},
+    task: {"queue": queue} for task, queue in (games_jobs.QUEUES | notices_jobs.QUEUES | puzzles_jobs.QUEUES).items()
 }
 CELERY_TASK_SOFT_TIME_LIMIT = 30
 CELERY_TASK_TIME_LIMIT = 45
@@ -184,14 +213,22 @@ CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "inte
 CELERY_BEAT_SCHEDULER = "machupicchu.schedule:PresentScheduler"
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
-    "clocks": {"task": "games.clocks", "schedule": 5.0, "options": {"expires": 5}},
-    "sweep": {"task": "games.sweep", "schedule": 5.0, "options": {"expires": 5}},
-    "notices": {"task": "notices.deliver", "schedule": 5.0, "options": {"expires": 5}},
-    "outside": {"task": "notices.outside", "schedule": 5.0, "options": {"expires": 5}},
-    "old-tables": {"task": "games.tidy", "schedule": crontab(minute="10")},
-    "old-notices": {"task": "notices.tidy", "schedule": crontab(hour="4", minute="40")},
-    "tidy": {"task": "accounts.tidy", "schedule": crontab(hour="4", minute="20")},
-    "statistics": {"task": "games.statistics", "schedule": crontab(hour="4", minute="55")},
+    "clocks": {"task": games_jobs.CLOCKS, "schedule": 5.0, "options": {"expires": 5}},
+    "sweep": {"task": games_jobs.SWEEP, "schedule": 5.0, "options": {"expires": 5}},
+    "notices": {"task": notices_jobs.DELIVER, "schedule": 5.0, "options": {"expires": 5}},
+    "outside": {"task": notices_jobs.OUTSIDE, "schedule": 5.0, "options": {"expires": 5}},
+    "cups": {"task": cups_jobs.SWEEP, "schedule": 5.0, "options": {"expires": 5}},
+    "ladder-upkeep": {"task": ladders_jobs.KEEP_UP, "schedule": crontab(), "options": {"expires": 50}},
+    "ladders": {"task": ladders_jobs.SWEEP, "schedule": 5.0, "options": {"expires": 5}},
+    "mistakes": {"task": puzzles_jobs.COLLECT, "schedule": crontab(), "options": {"expires": 50}},
+    "puzzles": {"task": puzzles_jobs.SEARCH, "schedule": crontab(hour="1-4"), "options": {"expires": 50}},
+    "games-of-the-day": {"task": daily_jobs.OPEN, "schedule": crontab(minute="*/5")},
+    "old-tables": {"task": games_jobs.TIDY, "schedule": crontab(minute="10")},
+    "old-notices": {"task": notices_jobs.TIDY, "schedule": crontab(hour="4", minute="40")},
+    "tidy": {"task": accounts_jobs.TIDY, "schedule": crontab(hour="4", minute="20")},
+    "old-guests": {"task": membership_jobs.TIDY, "schedule": crontab(hour="4", minute="25")},
+    "open-games": {"task": games_jobs.DUMP, "schedule": crontab(hour="2", minute="10")},
+    "statistics": {"task": games_jobs.STATISTICS, "schedule": crontab(hour="4", minute="55")},
 }
 
 # --- people ---------------------------------------------------------------------------------------------------------
@@ -209,7 +246,7 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
-SESSION_ENGINE = "machupicchu.sessions"
+SESSION_ENGINE = "common.sessions"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 365
 SESSION_COOKIE_SAMESITE = "Lax"
 
@@ -217,6 +254,7 @@ SESSION_COOKIE_SAMESITE = "Lax"
 EMAIL_URL = env.url("EMAIL_URL", "", schemes=("smtp", "smtp+tls", "smtps"))
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", f"{SITE_NAME} <noreply@localhost>")
 CONTACT_ADDRESS = env.text("CONTACT_ADDRESS")
+IMPRINT = env.lines("IMPRINT")
 EMAIL_TIMEOUT = 10
 if EMAIL_URL:
     EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
@@ -230,7 +268,7 @@ else:
     EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
     EMAIL_FILE_PATH = VAR_DIR / "mail"
 
-ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_ADAPTER = "membership.adapter.GuestsKeepTheirGames"
 ACCOUNT_FORMS = {
     "login": "accounts.forms.LoginForm",
     "signup": "accounts.forms.SignupForm",
@@ -253,19 +291,24 @@ ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
 # Pages that turn members away let guests in: accounts.views decides.
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
-# What somebody else can use up for a person is counted so that they can not. `key` is the name, the table or the mail
-# address together with where a request comes from: the IP address, or the browser where the person was logged in before
-# (accounts.known), which no limit of strangers concerns. What is counted by `ip` is shared by all who come from there:
-# a school, or half a town behind one address of its provider; an IPv6 address is counted with its /64.
-ACCOUNT_RATE_LIMITS = {
-    "login": "",  # counted below, once it is known for whom
+# What others could use up for a person is counted so that they cannot. `key` is the name, the table or the mail address
+# together with where a request comes from: the IP address, or the browser where the person was logged in before
+# (accounts.known), which no limit of strangers affects. What is counted by `ip` is shared by everybody behind that
+# address: a school, or half a town behind one address of its provider; an IPv6 address is counted with its /64.
+ACCOUNT_RATE_LIMITS = {  # what allauth counts itself, also at the second step of logging in
+    "login": "",  # counted below, once the person is known
+    "login_failed": "10/m/ip,5/5m/key",
+    "reset_password": "20/m/ip,5/m/key",
+}
+# How often what: see common/limits.py.
+LIMITS = {
     "login_failed": "10/m/ip,5/5m/key",
     "login_from_elsewhere": "30/m/ip",
     "login_failed_at_home": "5/5m/key",
     "second_step_at_home": "5/5m/key",
     "reset_password": "20/m/ip,5/m/key",
     "reset_password_at_home": "5/m/key",
-    # Mails that anybody may cause to anybody: from one place, and from all together.
+    # Mails that anybody can cause to be sent to anybody: from one source, and from all together.
     "mail": "3/10m/key",
     "mail_from_all": "20/h/key",
     "guest": "30/m/ip",
@@ -274,17 +317,20 @@ ACCOUNT_RATE_LIMITS = {
     "table_password": "60/5m/ip,10/5m/key",
     "invite": "40/h/user,120/h/ip",
     "rematch": "60/h/user,300/h/ip",
+    "challenge": "60/h/user,300/h/ip",
     "analysis": "30/h/ip",
+    "oauth": "120/m/ip",
     "hint": "12/m/user",
     "exhibition": "12/h/ip",
     "play_on": "60/h/ip",
     "chat": "12/m/user",
     "report": "20/h/user",
     "company": "60/h/user",
+    "club": "120/h/user",
     "trial": "12/h/user",
     "renew": "30/m/ip",
 }
-# Rate limits count by the address which the last trusted proxy saw.
+# Rate limits count by the address that the last trusted proxy saw.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.integer("TRUSTED_PROXIES", 1 if PRODUCTION else 0, least=0, most=9)
 
 MFA_ADAPTER = "accounts.adapter.SecondStepAdapter"
@@ -297,8 +343,16 @@ MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = SITE_NAME
 MFA_TOTP_TOLERANCE = 1
-MFA_ALLOW_UNVERIFIED_EMAIL = not EMAIL_URL  # without mails no address is ever confirmed
-MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not PRODUCTION  # browsers insist on HTTPS themselves, but for localhost
+MFA_ALLOW_UNVERIFIED_EMAIL = not EMAIL_URL  # without mail no address is ever confirmed
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not PRODUCTION  # browsers themselves insist on HTTPS, except for localhost
+
+# Whether third-party apps may ask people for access (OAuth 2.0 and OpenID Connect): accounts/oauth.py.
+OAUTH = env.boolean("OAUTH", False)
+OAUTH_KEY = env.signing_key("OAUTH_KEY", VAR_DIR / "oauth-key") if OAUTH else ""
+IDP_OIDC_ADAPTER = "accounts.oauth_adapter.AppsAdapter"
+IDP_OIDC_PRIVATE_KEY = env.pem(OAUTH_KEY)
+IDP_OIDC_ACCESS_TOKEN_EXPIRES_IN = 60 * 60
+IDP_OIDC_REFRESH_TOKEN_EXPIRES_IN = 60 * 60 * 24 * 90  # an app that does not come back for this long loses access
 
 # --- notices --------------------------------------------------------------------------------------------------------
 VAPID_KEY = env.push_key("VAPID_KEY", VAR_DIR / "push-key")
@@ -308,7 +362,7 @@ ALLOW_LOCAL_TARGETS = env.boolean("ALLOW_LOCAL_TARGETS", False)
 LANGUAGE_CODE = "en"
 LOCALE_PATHS = [BASE_DIR / "locale"]
 OF_THE_PRODUCT = {"en": "English", "hu": "Magyar", "de": "Deutsch", "zh-hans": "简体中文"}
-# Those whose catalogue is there. Each is named in itself, so that whoever looks for theirs can read it.
+# The languages with a catalogue. Each is named in itself, so that people looking for theirs can read it.
 LANGUAGES = [
     (code, name)
     for code, name in OF_THE_PRODUCT.items()
@@ -324,8 +378,13 @@ USE_TZ = True
 # --- static files ---------------------------------------------------------------------------------------------------
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR_DIR / "static"
-FILE_UPLOAD_PERMISSIONS = 0o600  # of what collectstatic copies: Django sets it whatever the umask says
-STATICFILES_DIRS = [BASE_DIR / "static"]
+FILE_UPLOAD_PERMISSIONS = 0o600  # for what collectstatic copies: Django sets it whatever the umask says
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    "machupicchu.sheets.SheetsOfGames",
+]
+STATICFILES_DIRS = [BASE_DIR / "static", *sorted(TITLES.glob("*/static"))]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -360,7 +419,7 @@ PERMISSIONS_POLICY: dict[str, list[str]] = {
     "fullscreen": ["self"],
     "publickey-credentials-create": ["self"],
     "publickey-credentials-get": ["self"],
-    # What no page of ours ever asks for, whatever somebody may smuggle into one.
+    # What no page of ours ever asks for, whatever somebody may inject into one.
     "accelerometer": [],
     "camera": [],
     "clipboard-read": [],
@@ -386,7 +445,12 @@ PERMISSIONS_POLICY: dict[str, list[str]] = {
     "xr-spatial-tracking": [],
 }
 HEALTH_TOKEN = env.text("HEALTH_TOKEN")
-SECURE_REDIRECT_EXEMPT = [r"^health/$"]  # who watches a machine asks it directly, without the proxy that ends HTTPS
+METRICS_TOKEN = env.text("METRICS_TOKEN")
+METRICS_DIR = env.folder("METRICS_DIR", VAR_DIR / "metrics")
+SECURE_REDIRECT_EXEMPT = [
+    r"^health/$",
+    r"^metrics$",
+]  # monitoring asks the machine directly, without the proxy that terminates HTTPS
 X_FRAME_OPTIONS = "DENY"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
@@ -406,6 +470,7 @@ if PRODUCTION:
     CSRF_COOKIE_SECURE = True
 
 # --- log ------------------------------------------------------------------------------------------------------------
+LOG_FORMAT = env.choice("LOG_FORMAT", "plain", ("plain", "json"))
 LOG_LEVEL = env.choice("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"))
 LOGGING = {
     "version": 1,
@@ -415,9 +480,15 @@ LOGGING = {
             "()": "machupicchu.logs.BriefFormatter",
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
-        }
+        },
+        "json": {"()": "machupicchu.logs.JsonFormatter"},
     },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
-    "loggers": {"uvicorn": {"level": "WARNING"}, "uvicorn.error": {"level": "WARNING"}},
+    "loggers": {name: {"level": "WARNING"} for name in ("uvicorn", "uvicorn.error")}
+    | ({"celery": {"level": "WARNING"}} if LOG_FORMAT == "json" else {}),
 }
+
+SENTRY_DSN = env.url("SENTRY_DSN", "", schemes=("http", "https"))
+if SENTRY_DSN:
+    faults.report_to(SENTRY_DSN, site=SITE_URL)

@@ -1,4 +1,4 @@
-"""How static files are named and packed."""
+"""How static files are named and compressed."""
 
 import re
 from collections.abc import Iterator
@@ -9,25 +9,25 @@ from django.core.files.storage import Storage
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 IMPORTS = (r'(?P<matched>from "(?P<url>\./[^"]+)")', 'from "%(url)s"')
-"""What Django looks for and what it writes instead. Its own rule stumbles over the modules of other packages."""
+"""What Django searches for and what it writes instead. Its own rule fails on the modules of other packages."""
 
 BRINGS_IN = re.compile(r'^@import "(\w+\.css)";$', re.MULTILINE)
-"""A stylesheet of the same folder, at whose place its text can stand."""
+"""An import of a stylesheet of the same folder, which can be replaced by its text."""
 
 Paths = dict[str, tuple[Storage, str]]
-"""Where the text of each file is, by its name under `static/`."""
+"""The storage and path of each file, by its name under `static/`."""
 
 
 class HashedFiles(CompressedManifestStaticFilesStorage):
-    """Every file under a name that holds its hash, scripts that import each other too, packed with brotli and gzip.
+    """Gives every file a name with its hash, also for scripts that import each other, compressed with brotli and gzip.
 
-    A stylesheet that imports others is sent with their text instead: a page asks for a few files, not for a dozen.
+    A stylesheet that imports others is sent with their text instead: a page loads a few files, not a dozen.
     """
 
     patterns = (*CompressedManifestStaticFilesStorage.patterns, ("*.js", (IMPORTS,)))
 
     def post_process(self, paths: Paths, dry_run: bool = False, **options: Any) -> Iterator[Any]:
-        """Name and pack what was collected."""
+        """Name and compress what was collected."""
         if not dry_run:
             paths |= {name: (self, name) for name in self._write_whole(paths)}
         yield from super().post_process(paths, dry_run=dry_run, **options)
@@ -43,7 +43,7 @@ class HashedFiles(CompressedManifestStaticFilesStorage):
 
 
 def _whole(text: str, folder: Path, paths: Paths) -> str:
-    return BRINGS_IN.sub(lambda found: _text(str(folder / found[1]), paths), text)
+    return BRINGS_IN.sub(lambda found: _whole(_text(str(folder / found[1]), paths), folder, paths), text)
 
 
 def _text(name: str, paths: Paths) -> str:

@@ -1,4 +1,4 @@
-"""Whether what is written is kept: tried out, since a full disk or a server that refuses shows nowhere else."""
+"""Whether what is written is kept: tested by writing, as a full disk or a refusing server shows nowhere else."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from django.utils import timezone
 from redis import Redis
 from redis.exceptions import RedisError
 
+from common.patience import patience
 from games.models import Probe
-from machupicchu.patience import patience
 
 SECONDS = 1.0
-"""So long each of both may take."""
+"""How long each of the two may take."""
 EVERY = 2.0
-"""Seconds for which the last answer holds: whoever asks often makes nobody write often."""
+"""Seconds for which the last answer is reused, so that frequent checks do not cause frequent writes."""
 KEY = "health"
 
 _trying = threading.Lock()
@@ -26,9 +26,9 @@ _last: tuple[float, dict[str, Any]] = (-EVERY, {})
 
 
 def storing() -> dict[str, Any]:
-    """Whether database and Valkey keep what is written (`ok`), and where not, what they said."""
+    """Whether database and Valkey keep what is written (`ok`), and if not, what they said."""
     global _last
-    with _trying:  # who comes meanwhile gets the same answer
+    with _trying:  # whoever comes meanwhile gets the same answer
         at, told = _last
         if time.monotonic() - at >= EVERY:
             troubles = {"database": _trouble_of_the_database(), "valkey": _trouble_of_valkey()}

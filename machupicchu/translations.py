@@ -1,39 +1,21 @@
-"""Sentences in Jinja2 templates, written as in those of Django, so that `makemessages` finds them."""
+"""Translatable sentences in Jinja2 templates, written as in Django's, so that `makemessages` finds them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext, ngettext, npgettext, pgettext
+from django.utils.translation import trim_whitespace
 from jinja2 import nodes
 from jinja2.ext import Extension
 from jinja2.parser import Parser
 from markupsafe import escape
 
+from common.sentences import ngettext, npgettext
+
 END = "endblocktranslate"
 SPOKEN = "_spoken"
-"""The name by which templates know the sentences of the language they are drawn in."""
-
-
-class Sentences(dict[tuple[str, str | None], SafeString]):
-    """What one catalogue says, by the English words and their context, looked up once.
-
-    A page of a match says hundreds of things, and to ask the catalogue is to ask first which one, each time. It answers
-    while its language is the reader's.
-    """
-
-    def __missing__(self, key: tuple[str, str | None]) -> SafeString:
-        words, context = key
-        self[key] = said = mark_safe(gettext(words) if context is None else pgettext(context, words))
-        return said
-
-
-@cache
-def sentences_of(catalogue: object) -> Sentences:
-    """The sentences of a catalogue, as `trans_real.catalog` gives it."""
-    return Sentences()
+"""The name by which templates know the sentences of the language they are rendered in."""
 
 
 class Translations(Extension):
@@ -41,13 +23,14 @@ class Translations(Extension):
 
     `{% translate "Log" %}`, with `context "the match"` and `as name`; and `{% blocktranslate with name=player.name
     count points=row.points context "…" asvar name %}{{ name }} has {{ points }} point{% plural %}…{% endblocktranslate
-    %}`. What a sentence puts in is escaped, the sentence itself is not.
+    %}`. With a leading `trimmed` a sentence may span several lines: line breaks become spaces. Inserted values are
+    escaped, the sentence itself is not.
     """
 
     tags = {"translate", "blocktranslate"}
 
     def parse(self, parser: Parser) -> nodes.Node:
-        """The node of the tag that begins here."""
+        """The node of the tag that starts here."""
         tag = next(parser.stream)
         made = self._translate(parser) if tag.value == "translate" else self._block(parser)
         return made.set_lineno(tag.lineno)
@@ -69,6 +52,7 @@ class Translations(Extension):
         number: nodes.Expr = nodes.Const(None)
         target = None
         counts = False
+        trimmed = bool(stream.skip_if("name:trimmed"))
         while not stream.current.test("block_end"):
             word = stream.expect("name").value
             if stream.skip_if("assign"):
@@ -82,11 +66,11 @@ class Translations(Extension):
                 target = parser.parse_assign_target(name_only=True)
             elif word != "with":
                 parser.fail(f"unknown word in blocktranslate: {word}")
-        one, names = self._sentence(parser)
+        one, names = self._sentence(parser, trimmed)
         many: nodes.Expr | None = None
         if stream.current.test("name:plural"):
             next(stream)
-            more, others = self._sentence(parser)
+            more, others = self._sentence(parser, trimmed)
             many, names = nodes.Const(more), names | others
         if not stream.current.test(f"name:{END}"):
             parser.fail(f"expected {END}")
@@ -98,8 +82,8 @@ class Translations(Extension):
             said = self.call_method("_counted", [nodes.Const(one), many, number, context])
         return _said(self.call_method("_filled", [said, nodes.Dict(pairs)]), target)
 
-    def _sentence(self, parser: Parser) -> tuple[str, set[str]]:
-        """The text up to the next tag as catalogues have it, and the names of what it puts in."""
+    def _sentence(self, parser: Parser, trimmed: bool) -> tuple[str, set[str]]:
+        """The text up to the next tag in the form of the catalogues, and the names of its placeholders."""
         stream = parser.stream
         stream.expect("block_end")
         text, names = "", set()
@@ -113,7 +97,7 @@ class Translations(Extension):
                 names.add(name)
                 text += f"%({name})s"
         next(stream)
-        return text, names
+        return trim_whitespace(text) if trimmed else text, names
 
     @staticmethod
     def _counted(one: str, many: str, number: int, context: str | None) -> str:
@@ -125,10 +109,10 @@ class Translations(Extension):
 
 
 def _sentence_for(words: nodes.Expr, context: nodes.Expr) -> nodes.Expr:
-    """What the reader's language says for the words."""
+    """The node for the words in the reader's language."""
     return nodes.Getitem(nodes.Name(SPOKEN, "load"), nodes.Tuple([words, context], "load"), "load")
 
 
 def _said(said: nodes.Expr, target: nodes.Expr | None) -> nodes.Node:
-    """What puts it on the page, or into the variable `target`."""
+    """The node that writes it to the page, or into the variable `target`."""
     return nodes.Output([said]) if target is None else nodes.Assign(target, said)

@@ -1,7 +1,7 @@
-"""The answer while the storage is in trouble: a page that says so (503, try again), wherever the trouble shows.
+"""The answer during storage trouble: a page that says so (503, try again), wherever the trouble shows.
 
-A view may meet it, a middleware, or the page that tells of another mistake. What none of them expects goes through
-`server_error`, which the addresses of the site name as their handler of failures.
+A view may hit it, a middleware, or the page about another error. Anything unexpected goes through `server_error`, which
+is the site's handler500.
 """
 
 import logging
@@ -14,7 +14,7 @@ from django.utils import translation
 from django.utils.cache import add_never_cache_headers
 from django.views import defaults
 
-from machupicchu.trouble import is_trouble
+from common.trouble import is_trouble
 
 log = logging.getLogger(__name__)
 
@@ -23,7 +23,7 @@ RETRY_AFTER = 3
 
 
 class ServiceUnavailableMiddleware:
-    """A view that needs what is in trouble is answered with the page that says so instead of failing."""
+    """Answers with the page about the trouble, instead of failing, if a view needs the storage."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -36,13 +36,13 @@ class ServiceUnavailableMiddleware:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """What Django shows for whatever has failed: the page that says so, or that it is our fault."""
+    """Replaces Django's error page: the page about the trouble, or one that says it is our fault."""
     exception = sys.exception() if sys.version_info >= (3, 12) else sys.exc_info()[1]
     return unavailable(request, exception) if is_trouble(exception) else defaults.server_error(request)
 
 
 def unavailable(request: HttpRequest, why: BaseException | str | None) -> HttpResponse:
-    """The page. It asks nothing of what may be in trouble: neither who reads it nor what they have chosen."""
+    """The page itself. It uses nothing that may be in trouble: neither the reader's identity nor their settings."""
     log.warning("%s %s answered 503: %s", request.method, request.path, why)
     language = getattr(request, "LANGUAGE_CODE", None) or translation.get_language_from_request(request)
     with translation.override(language):

@@ -1,4 +1,4 @@
-"""What a process would else do while its first visitor waits: read the addresses and their views, compile templates."""
+"""Work that a process would otherwise do while its first visitor waits: load addresses and views, compile templates."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.urls import reverse
 
 
 def warm() -> int:
-    """Make everything ready that pages need and that nobody changes while the site runs. How many templates it were."""
+    """Load everything that pages need and that does not change while the site runs. Returns the number of templates."""
     reverse("home")
     widgets: Any = get_default_renderer()
     found = 0
@@ -25,7 +25,7 @@ def warm() -> int:
 
 
 def _names(folders: map[Path]) -> list[str]:
-    """The templates of the site itself for Django's engine, without those of libraries and of the other engine."""
+    """The site's own templates for Django's engine, without those of libraries and of the other engine."""
     others = {Path(folder) for engine in engines.all() if isinstance(engine, Jinja2) for folder in engine.dirs}
     return [
         str(file.relative_to(folder))

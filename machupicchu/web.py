@@ -18,13 +18,13 @@ import uvicorn
 APPLICATION = "machupicchu.asgi:application"
 
 KEEP_ALIVE = 65
-"""Seconds that a connection stays open between two requests: longer than proxies keep theirs, so that they end it."""
+"""Seconds that an idle connection stays open: longer than proxies keep theirs, so that they are the ones to end it."""
 
 ENDING = 5
-"""Seconds in which what is being answered may still be answered when the process is told to end."""
+"""Seconds to finish answering requests once the process is told to end."""
 
 LARGEST_MESSAGE = 4096
-"""Bytes of what a browser says on a socket: nothing that it says is read."""
+"""Largest message of a browser on a socket, in bytes: none of them is read."""
 
 
 def main() -> None:
@@ -54,7 +54,7 @@ def main() -> None:
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=False,  # which addresses are believed is decided by TRUSTED_PROXIES
+        proxy_headers=False,  # TRUSTED_PROXIES decides which addresses are believed
         timeout_keep_alive=KEEP_ALIVE,
         timeout_graceful_shutdown=ENDING,
     )

@@ -1,8 +1,8 @@
-"""The outbox for the people who run the site: to look at, never to change. Addresses of browsers stay secret."""
+"""The outbox in the administration: to look at, never to change. Addresses of browsers stay secret."""
 
 from django.contrib import admin
 
-from games.admin import ReadOnly
+from common.admin_views import ReadOnly
 from notices.models import Delivery, Notice
 
 

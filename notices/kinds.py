@@ -1,4 +1,4 @@
-"""What people are told, by which ways, and what is chosen for those who have not chosen themselves."""
+"""Kinds of notices and channels, and the defaults for people who have not chosen themselves."""
 
 from datetime import timedelta
 
@@ -10,38 +10,42 @@ class Kind(models.TextChoices):
     """What a notice is about. The labels name the rows of the settings page."""
 
     TURN = "turn", _("It is my turn")
-    QUESTION = "question", _("I am asked something out of turn")
+    QUESTION = "question", _("A question for me on another player’s turn")
     HALF = "half", _("Half of my time is used up")
-    LAST = "last", _("Little of my time is left")
-    INVITATION = "invitation", _("Somebody invites me to a table")
-    CLOSED = "closed", _("A table at which I sit is closed, or I am sent away")
-    FRIEND = "friend", _("Somebody wants to be my friend")
-    STARTED = "started", _("A game has begun")
+    LAST = "last", _("My time is running out")
+    INVITATION = "invitation", _("Someone invites me to a table")
+    CLOSED = "closed", _("A table I sit at is closed, or I am removed from it")
+    FRIEND = "friend", _("Someone wants to be my friend")
+    STARTED = "started", _("A game has started")
     FINISHED = "finished", _("A game is over")
-    TAKEN_OVER = "taken_over", _("A computer player has taken a seat over")
-    OFFER = "offer", _("Somebody offers to end a game")
-    VACATION = "vacation", _("Somebody I play with is on vacation")
+    TAKEN_OVER = "taken_over", _("A computer player has taken over a seat")
+    OFFER = "offer", _("Someone offers to end a game")
+    VACATION = "vacation", _("Someone I play with is on vacation")
+    CUP = "cup", _("A cup I play in starts, draws a round, or is over")
+    LADDER = "ladder", _("I am challenged on a ladder, or my place changes")
+    CLUB = "club", _("Someone invites me to a club, lets me in, or wants to join mine")
+    CHALLENGE = "challenge", _("Someone has played a deal I sent")
     CAUTION = "caution", _("A moderator writes to me")
-    ASIDE = "aside", _("A match is set aside, and I may mend it")
-    TEST = "test", _("A test that I have asked for")
+    ASIDE = "aside", _("A match is on hold, and I can fix it")
+    TEST = "test", _("A test I asked for")
 
 
 class Channel(models.TextChoices):
-    """By which way a notice goes."""
+    """A channel by which a notice is delivered."""
 
     PAGES = "pages", _("Open pages")
     PUSH = "push", _("Devices")
     MAIL = "mail", _("Mail")
-    WEBHOOK = "webhook", _("Discord or Slack")
+    WEBHOOK = "webhook", _("Webhook")
 
 
 CALLS = frozenset({Kind.TURN, Kind.QUESTION})
-"""What says that somebody is to decide: of these only the latest of a match is ever true."""
+"""Notices that somebody has to decide: only the latest one of a match is ever current."""
 
 REMINDERS = frozenset({Kind.HALF, Kind.LAST})
 
 AT_ONCE = frozenset({Kind.LAST, Kind.INVITATION, Kind.TEST})
-"""What does not wait for the hourly mail, since it would come too late."""
+"""Notices that do not wait for the hourly mail, since they would arrive too late."""
 
 WAIT = {
     Channel.PAGES: timedelta(),
@@ -49,22 +53,23 @@ WAIT = {
     Channel.WEBHOOK: timedelta(seconds=20),
     Channel.MAIL: timedelta(minutes=10),
 }
-"""How long a notice may remain unseen on an open page before it goes another way."""
+"""How long a notice may remain unseen on an open page before it is sent by another channel."""
 
 NO_WAIT = REMINDERS | {Kind.TEST}
-"""What goes every way as soon as it is due: looking at the page does not settle it."""
+"""Notices sent by every channel as soon as they are due: looking at the page does not settle them."""
 
 QUIET = frozenset(
     {
         (Kind.STARTED, Channel.MAIL),
+        (Kind.CHALLENGE, Channel.MAIL),
         (Kind.VACATION, Channel.PUSH),
         (Kind.VACATION, Channel.WEBHOOK),
         (Kind.ASIDE, Channel.WEBHOOK),
     }
 )
-"""What is not sent to somebody who has not asked for it. Everything else is."""
+"""What is off unless somebody has asked for it. Everything else is on."""
 
 
 def is_usual(kind: str, channel: str) -> bool:
-    """Whether somebody who has chosen nothing is told of `kind` by `channel`."""
+    """Whether `kind` is sent by `channel` to somebody who has chosen nothing."""
     return (kind, channel) not in QUIET

@@ -1,26 +1,29 @@
-"""The outbox: what people are to be told, by which ways it has gone, and which ways they want."""
+"""The outbox: what people are to be told, by which channels it was sent, and which channels they want."""
 
 from __future__ import annotations
+
+import base64
 
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from notices.kinds import Channel, Kind
 
 
 class Notice(models.Model):
-    """Something that one person is to be told, written in the transaction of what it tells.
+    """Something that one person is to be told, written in the transaction that makes it true.
 
-    `match`, `seat` and `ply` say where it is true: a call to decide holds while that seat still decides. From `due`
-    on a worker makes a `Delivery` for every wanted channel, once.
+    `match`, `seat` and `ply` say where it is true: a call to decide holds while that seat still decides. From `due` on
+    a worker makes a `Delivery` for every wanted channel, once.
     """
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices", db_index=False
-    )  # the index of the history begins with it
+    )  # the index of the history starts with it
     kind = models.CharField(max_length=12, choices=Kind)
     match = models.ForeignKey("games.Match", null=True, on_delete=models.CASCADE, related_name="notices")
     seat = models.PositiveSmallIntegerField(null=True)
@@ -64,7 +67,7 @@ class Notice(models.Model):
 
 
 class Browser(models.Model):
-    """A browser that has allowed us to push: where to send (`endpoint`) and for whose eyes (`key`, `auth`)."""
+    """A browser that has allowed us to push: where to send (`endpoint`) and how to encrypt for it (`key`, `auth`)."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="browsers")
     endpoint = models.URLField(max_length=600, unique=True)
@@ -83,11 +86,16 @@ class Browser(models.Model):
 
 
 class Webhook(models.Model):
-    """The address of a Discord or Slack channel to which somebody's notices go. It is a secret of its owner."""
+    """The address to which somebody's notices go: a channel, a topic of ntfy, or a program. Its owner's secret.
+
+    What programs get is signed with `key`, which is derived from the address and not stored.
+    """
 
     class Style(models.TextChoices):
         DISCORD = "discord", _("Discord")
         SLACK = "slack", _("Slack, Mattermost, Zulip")
+        NTFY = "ntfy", _("ntfy")
+        JSON = "json", _("JSON for a program")
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="webhook")
     url = models.URLField(max_length=500)
@@ -97,14 +105,28 @@ class Webhook(models.Model):
     class Meta:
         verbose_name = _("webhook")
         verbose_name_plural = _("webhooks")
-        constraints = [models.CheckConstraint(condition=Q(style__in=["discord", "slack"]), name="webhook_style_known")]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(style__in=["discord", "slack", "ntfy", "json"]), name="webhook_style_known"
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.user_id}: {self.style}"
 
+    @property
+    def key(self) -> bytes:
+        """The key that signs the messages for a program. A new address has a new one."""
+        return salted_hmac("notices.webhook", f"{self.user_id} {self.url}", algorithm="sha256").digest()
+
+    @property
+    def secret(self) -> str:
+        """The key in the form its owner copies, that of https://www.standardwebhooks.com."""
+        return f"whsec_{base64.b64encode(self.key).decode()}"
+
 
 class Wish(models.Model):
-    """That somebody wants, or does not want, one kind of notice by one channel. Without it, the usual holds."""
+    """Somebody's choice to get, or not to get, one kind of notice by one channel. Without it, the default holds."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="wishes")
     kind = models.CharField(max_length=12, choices=Kind)
@@ -124,17 +146,17 @@ class Wish(models.Model):
 
 
 class Delivery(models.Model):
-    """A notice on its way by one channel, at most one for each (notice, channel, browser).
+    """A notice being delivered by one channel, at most one for each (notice, channel, browser).
 
-    While it waits, `due` is when it may next be taken up: whoever takes it up moves `due` ahead by a lease, so that
-    nobody else does, and that it is taken up again when the worker dies. The mails about several notices are one
-    letter: that of the delivery `head`, to which the others point; the head points to itself.
+    While it waits, `due` is when it may next be taken up: taking it up moves `due` ahead by a lease, so that nobody
+    else does, and so that it is taken up again if the worker dies. Several notices in one mail share a letter: that of
+    the delivery `head`, to which the others point; the head points to itself.
     """
 
     class State(models.TextChoices):
         WAITING = "waiting", _("on its way")
         SENT = "sent", _("sent")
-        SEEN = "seen", _("seen before it was sent")
+        SEEN = "seen", _("you had already seen it")
         PAST = "past", _("no longer true when it was due")
         UNWANTED = "unwanted", _("switched off before it was sent")
         FAILED = "failed", _("could not be sent")
@@ -183,5 +205,5 @@ class Delivery(models.Model):
 
     @property
     def code(self) -> str:
-        """What a receiver knows it by, however often it comes."""
+        """The id by which a receiver recognizes it, however often it arrives."""
         return f"notice-{self.pk}"

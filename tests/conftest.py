@@ -7,6 +7,7 @@ import subprocess
 from collections.abc import Generator, Iterator
 from hashlib import sha256
 from pathlib import Path
+from random import Random
 from weakref import WeakSet
 
 import hypothesis
@@ -20,6 +21,9 @@ from django.db.backends.signals import connection_created
 from django.utils import translation
 from pytest_django import DjangoDbBlocker
 
+from games.services.lobby import matches
+from machupicchu import storing
+from notices import outbox
 from tests.stack.site import RunningSite
 
 # How long an example takes says something about the machine only.
@@ -33,7 +37,7 @@ def _valkey() -> Iterator[None]:
     valkey = settings.VALKEY
     server = subprocess.Popen(valkey.command(), stdout=subprocess.DEVNULL)
     try:
-        assert valkey.wait(seconds=20), "Valkey did not start"
+        assert valkey.wait(seconds=60), "Valkey did not start"
         yield
     finally:
         server.kill()
@@ -95,9 +99,19 @@ def django_db_setup(
 
 @pytest.fixture(autouse=True)
 def _empty_cache() -> Iterator[None]:
-    """No test finds what another one has put into Valkey: rate limits, queued tasks."""
+    """No test finds what another one has put into Valkey: rate limits, queued tasks, and who asked for them; nor what
+    another one has found out of database and Valkey, which it may have put away.
+    """
     yield
     cache.clear()
+    storing._last = (-storing.EVERY, {})
+    outbox._looked_after_until = 0.0
+
+
+@pytest.fixture(autouse=True)
+def _same_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every test sees the same deals and the same lots at every run, so that a random match is as long each time."""
+    monkeypatch.setattr(matches, "CHANCE", Random(1))
 
 
 @pytest.fixture(autouse=True)
@@ -110,7 +124,8 @@ def _in_english() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
     """A whole running site, for tests marked `stack` or `browser`: see `tests.stack.site`."""
-    with RunningSite(tmp_path_factory.mktemp("site")) as running:
+    crowd = {"DJANGO_SETTINGS_MODULE": "tests.stack.crowd"}
+    with RunningSite(tmp_path_factory.mktemp("site"), OAUTH="true", **crowd) as running:
         yield running
 
 

@@ -13,6 +13,8 @@ atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
 VALKEY = Valkey(FOLDER / "valkey")
 """Started for the session by tests/conftest.py."""
 (FOLDER / "static").mkdir()  # where WhiteNoise looks
+(FOLDER / "secret-key").touch(mode=0o600)
+(FOLDER / "secret-key").write_text("of which the deals of a day come: the same ones at every run")
 
 # In the environment, so that commands that a test runs as processes find the same folder and the same Valkey.
 os.environ["VAR_DIR"] = str(FOLDER)
@@ -28,3 +30,4 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 PASSWORD_HASHERS = ["tests.hashers.QuickArgon2"]
 LOGGING = {"version": 1, "disable_existing_loggers": False}
+ANALYSE_BY_ITSELF = False  # tests begin what they look at

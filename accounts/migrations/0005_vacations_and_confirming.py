@@ -6,47 +6,55 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('accounts', '0004_look_of_a_name'),
-        ('auth', '0012_alter_user_first_name_max_length'),
+        ("accounts", "0004_look_of_a_name"),
+        ("auth", "0012_alter_user_first_name_max_length"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Vacation',
+            name="Vacation",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('began_at', models.DateTimeField()),
-                ('days', models.PositiveSmallIntegerField()),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("began_at", models.DateTimeField()),
+                ("days", models.PositiveSmallIntegerField()),
             ],
             options={
-                'verbose_name': 'vacation',
-                'verbose_name_plural': 'vacations',
-                'ordering': ['user', 'began_at'],
+                "verbose_name": "vacation",
+                "verbose_name_plural": "vacations",
+                "ordering": ["user", "began_at"],
             },
         ),
         migrations.AddField(
-            model_name='user',
-            name='away_until',
-            field=models.DateTimeField(help_text='The end of the latest vacation.', null=True),
+            model_name="user",
+            name="away_until",
+            field=models.DateTimeField(help_text="The end of the latest vacation.", null=True),
         ),
         migrations.AddField(
-            model_name='user',
-            name='confirm_turns',
-            field=models.CharField(choices=[('slow', 'In day games'), ('always', 'Always'), ('never', 'Never')], default='slow', max_length=8, verbose_name='ask before my turn ends'),
+            model_name="user",
+            name="confirm_turns",
+            field=models.CharField(
+                choices=[("slow", "In day games"), ("always", "Always"), ("never", "Never")],
+                default="slow",
+                max_length=8,
+                verbose_name="ask before my turn ends",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='user',
-            constraint=models.CheckConstraint(condition=models.Q(('confirm_turns__in', ['slow', 'always', 'never'])), name='user_confirm_turns_known'),
+            model_name="user",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("confirm_turns__in", ["slow", "always", "never"])), name="user_confirm_turns_known"
+            ),
         ),
         migrations.AddField(
-            model_name='vacation',
-            name='user',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='vacations', to=settings.AUTH_USER_MODEL),
+            model_name="vacation",
+            name="user",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="vacations", to=settings.AUTH_USER_MODEL
+            ),
         ),
         migrations.AddIndex(
-            model_name='vacation',
-            index=models.Index(fields=['user', 'began_at'], name='vacation_of_user'),
+            model_name="vacation",
+            index=models.Index(fields=["user", "began_at"], name="vacation_of_user"),
         ),
     ]

@@ -6,26 +6,32 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('accounts', '0005_vacations_and_confirming'),
+        ("accounts", "0005_vacations_and_confirming"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='NameChange',
+            name="NameChange",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('old', models.CharField(max_length=24, verbose_name='old name')),
-                ('new', models.CharField(max_length=24, verbose_name='new name')),
-                ('at', models.DateTimeField(auto_now_add=True, verbose_name='when')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='name_changes', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("old", models.CharField(max_length=24, verbose_name="old name")),
+                ("new", models.CharField(max_length=24, verbose_name="new name")),
+                ("at", models.DateTimeField(auto_now_add=True, verbose_name="when")),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="name_changes",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'change of name',
-                'verbose_name_plural': 'changes of names',
-                'ordering': ['-at'],
-                'indexes': [models.Index(fields=['user', '-at'], name='names_of_user')],
+                "verbose_name": "change of name",
+                "verbose_name_plural": "changes of names",
+                "ordering": ["-at"],
+                "indexes": [models.Index(fields=["user", "-at"], name="names_of_user")],
             },
         ),
     ]

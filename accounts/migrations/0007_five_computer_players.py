@@ -4,8 +4,8 @@ from django.db import migrations
 
 RENAMED = {
     # Level until now: its new name, what that is easily taken for, and the new key.
-    'easy': ('Chinchilla', 'chlnchllla', 'beginner'),
-    'strong': ('Owl', 'owl', 'strong'),
+    "easy": ("Chinchilla", "chlnchllla", "beginner"),
+    "strong": ("Owl", "owl", "strong"),
 }
 
 
@@ -14,21 +14,20 @@ def rename(apps, schema_editor):
 
     Where a person has such a name already, a number follows it.
     """
-    User = apps.get_model('accounts', 'User')
+    User = apps.get_model("accounts", "User")
     for before, (name, look, level) in RENAMED.items():
-        taken = set(User.objects.filter(name_look__startswith=look).values_list('name_look', flat=True))
-        for end in chain([''], count(2)):
-            if f'{look}{end}' not in taken:
+        taken = set(User.objects.filter(name_look__startswith=look).values_list("name_look", flat=True))
+        for end in chain([""], count(2)):
+            if f"{look}{end}" not in taken:
                 break
         User.objects.filter(level=before).update(
-            level=level, username=f'{name}-{end}' if end else name, name_look=f'{look}{end}'
+            level=level, username=f"{name}-{end}" if end else name, name_look=f"{look}{end}"
         )
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('accounts', '0006_name_changes'),
+        ("accounts", "0006_name_changes"),
     ]
 
     operations = [migrations.RunPython(rename, migrations.RunPython.noop)]

@@ -6,34 +6,66 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('accounts', '0007_five_computer_players'),
+        ("accounts", "0007_five_computer_players"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='user',
-            name='banned_until',
-            field=models.DateTimeField(editable=False, help_text='Cache: the end of the longest ban that was not lifted.', null=True),
+            model_name="user",
+            name="banned_until",
+            field=models.DateTimeField(
+                editable=False, help_text="Cache: the end of the longest ban that was not lifted.", null=True
+            ),
         ),
         migrations.CreateModel(
-            name='Ban',
+            name="Ban",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('until', models.DateTimeField(blank=True, help_text='Empty: for good.', null=True, verbose_name='until')),
-                ('why', models.CharField(help_text='Shown to the person.', max_length=300, verbose_name='why')),
-                ('made_at', models.DateTimeField(auto_now_add=True, verbose_name='made')),
-                ('lifted_at', models.DateTimeField(editable=False, null=True, verbose_name='lifted')),
-                ('lifted_by', models.ForeignKey(editable=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='lifted by')),
-                ('made_by', models.ForeignKey(editable=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='made by')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='bans', to=settings.AUTH_USER_MODEL, verbose_name='person')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "until",
+                    models.DateTimeField(blank=True, help_text="Empty: for good.", null=True, verbose_name="until"),
+                ),
+                ("why", models.CharField(help_text="Shown to the person.", max_length=300, verbose_name="why")),
+                ("made_at", models.DateTimeField(auto_now_add=True, verbose_name="made")),
+                ("lifted_at", models.DateTimeField(editable=False, null=True, verbose_name="lifted")),
+                (
+                    "lifted_by",
+                    models.ForeignKey(
+                        editable=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="lifted by",
+                    ),
+                ),
+                (
+                    "made_by",
+                    models.ForeignKey(
+                        editable=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="made by",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="bans",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="person",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'ban',
-                'verbose_name_plural': 'bans',
-                'ordering': ['-made_at', '-id'],
-                'indexes': [models.Index(fields=['user', '-made_at'], name='bans_of_user')],
+                "verbose_name": "ban",
+                "verbose_name_plural": "bans",
+                "ordering": ["-made_at", "-id"],
+                "indexes": [models.Index(fields=["user", "-made_at"], name="bans_of_user")],
             },
         ),
     ]

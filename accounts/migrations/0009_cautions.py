@@ -6,32 +6,51 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('accounts', '0008_bans'),
+        ("accounts", "0008_bans"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='user',
-            name='cautioned_at',
-            field=models.DateTimeField(editable=False, help_text='Cache: since when a caution waits for the person to read it.', null=True),
+            model_name="user",
+            name="cautioned_at",
+            field=models.DateTimeField(
+                editable=False, help_text="Cache: since when a caution waits for the person to read it.", null=True
+            ),
         ),
         migrations.CreateModel(
-            name='Caution',
+            name="Caution",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('why', models.TextField(help_text='Shown to the person.', max_length=1000, verbose_name='words')),
-                ('made_at', models.DateTimeField(auto_now_add=True, verbose_name='made')),
-                ('read_at', models.DateTimeField(editable=False, null=True, verbose_name='read')),
-                ('made_by', models.ForeignKey(editable=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='made by')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='cautions', to=settings.AUTH_USER_MODEL, verbose_name='person')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("why", models.TextField(help_text="Shown to the person.", max_length=1000, verbose_name="words")),
+                ("made_at", models.DateTimeField(auto_now_add=True, verbose_name="made")),
+                ("read_at", models.DateTimeField(editable=False, null=True, verbose_name="read")),
+                (
+                    "made_by",
+                    models.ForeignKey(
+                        editable=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="made by",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="cautions",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="person",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'caution',
-                'verbose_name_plural': 'cautions',
-                'ordering': ['-made_at', '-id'],
-                'indexes': [models.Index(fields=['user', '-made_at'], name='cautions_of_user')],
+                "verbose_name": "caution",
+                "verbose_name_plural": "cautions",
+                "ordering": ["-made_at", "-id"],
+                "indexes": [models.Index(fields=["user", "-made_at"], name="cautions_of_user")],
             },
         ),
     ]

@@ -4,15 +4,16 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('accounts', '0009_cautions'),
+        ("accounts", "0009_cautions"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='user',
-            name='language',
-            field=models.CharField(blank=True, default='', help_text='Empty: as the browser asks.', max_length=10, verbose_name='language'),
+            model_name="user",
+            name="language",
+            field=models.CharField(
+                blank=True, default="", help_text="Empty: as the browser asks.", max_length=10, verbose_name="language"
+            ),
         ),
     ]

@@ -4,20 +4,26 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('accounts', '0010_language'),
-        ('auth', '0012_alter_user_first_name_max_length'),
+        ("accounts", "0010_language"),
+        ("auth", "0012_alter_user_first_name_max_length"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='user',
-            name='board_colours',
-            field=models.CharField(choices=[('standard', 'Standard'), ('safe', 'For colour-blind eyes')], default='standard', max_length=8, verbose_name='colours of the boards'),
+            model_name="user",
+            name="board_colours",
+            field=models.CharField(
+                choices=[("standard", "Standard"), ("safe", "For colour-blind eyes")],
+                default="standard",
+                max_length=8,
+                verbose_name="colours of the boards",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='user',
-            constraint=models.CheckConstraint(condition=models.Q(('board_colours__in', ['standard', 'safe'])), name='user_board_colours_known'),
+            model_name="user",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("board_colours__in", ["standard", "safe"])), name="user_board_colours_known"
+            ),
         ),
     ]

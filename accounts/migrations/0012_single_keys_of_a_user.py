@@ -4,20 +4,23 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('accounts', '0011_board_colours_of_a_user'),
-        ('auth', '0012_alter_user_first_name_max_length'),
+        ("accounts", "0011_board_colours_of_a_user"),
+        ("auth", "0012_alter_user_first_name_max_length"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='user',
-            name='single_keys',
-            field=models.CharField(choices=[('on', 'On'), ('off', 'Off')], default='on', max_length=4, verbose_name='single keys'),
+            model_name="user",
+            name="single_keys",
+            field=models.CharField(
+                choices=[("on", "On"), ("off", "Off")], default="on", max_length=4, verbose_name="single keys"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='user',
-            constraint=models.CheckConstraint(condition=models.Q(('single_keys__in', ['on', 'off'])), name='user_single_keys_known'),
+            model_name="user",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("single_keys__in", ["on", "off"])), name="user_single_keys_known"
+            ),
         ),
     ]

@@ -6,22 +6,29 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('accounts', '0012_single_keys_of_a_user'),
+        ("accounts", "0012_single_keys_of_a_user"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Press',
+            name="Press",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('mark', models.CharField(max_length=64, unique=True)),
-                ('browser', models.CharField(blank=True, default='', max_length=64)),
-                ('let_in', models.BooleanField(default=False)),
-                ('target', models.TextField(blank=True, default='')),
-                ('at', models.DateTimeField(auto_now_add=True, db_index=True)),
-                ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='presses', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("mark", models.CharField(max_length=64, unique=True)),
+                ("browser", models.CharField(blank=True, default="", max_length=64)),
+                ("let_in", models.BooleanField(default=False)),
+                ("target", models.TextField(blank=True, default="")),
+                ("at", models.DateTimeField(auto_now_add=True, db_index=True)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="presses",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
     ]

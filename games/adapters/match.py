@@ -21,6 +21,19 @@ def action_numbers(key: str) -> dict[str, int]:
 
 
 @dataclass(frozen=True, slots=True)
+class Memory:
+    """What a seat has kept of a match. It never changes, so copies share it."""
+
+    told: tuple[str, ...]
+    """What each seat, and at last a spectator, has read: of itself its own, of others what everybody has read."""
+    view: Any
+    """The view with all in it that the log implies."""
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Memory:
+        return self
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
     """A deal and what was played. It never changes, so copies share it; pickled, it is its texts."""
 
@@ -30,7 +43,10 @@ class Match:
     deal: Any
     state: Any
     played: tuple[tuple[Any, Any], ...] = ()
-    """The position before each action, and the action."""
+    """The position before each action, and the action; where it was imagined, since then."""
+    told: tuple[str, ...] = ()
+    """Of an imagined match, which has no `deal`: what each seat, and at last a spectator, has read before. Of others
+    that is what everybody has read: what they alone have seen was imagined for this one moment only."""
 
     @classmethod
     def dealt(cls, game: AnyGame, seats: int, options: Options, rng: Random) -> Match:
@@ -53,6 +69,18 @@ class Match:
         action = self.game.parse(self.state, VOCABULARY[self.game.KEY][number])
         return replace(self, state=self.game.apply(self.state, action), played=(*self.played, (self.state, action)))
 
+    def memory_of(self, seat: int) -> Memory:
+        """What `seat` has read and knows by now: of a position that is imagined often, it is asked for once."""
+        public = self.read_by(None)
+        told = tuple(self.read_by(seat) if eyes == seat else public for eyes in (*range(self.seats), None))
+        return Memory(told, self.game.recall(self.state, seat))
+
+    def imagined(self, memory: Memory, rng: Random) -> Match:
+        """A match that whoever has this memory of it cannot tell from it: it reads the same, remembers the same, and
+        may do the same."""
+        state = self.game.determinize(memory.view, rng)
+        return Match(self.game, self.seats, self.options, None, state, told=memory.told)
+
     def utilities(self) -> list[float]:
         """Of each seat: how many are ranked worse, less how many better; 0 while the match runs. Their sum is 0."""
         outcome = self.game.outcome(self.state)
@@ -66,18 +94,25 @@ class Match:
 
     def remembered_by(self, seat: int | None) -> str:
         """The deal, all actions and the view, as they are open to `seat` by now."""
+        return f"{self.read_by(seat)}\n{self.seen_by(seat)}"
+
+    def read_by(self, seat: int | None) -> str:
+        """The deal, and a line for each action with its seat before it, as `seat` may read them by now."""
         game, now = self.game, self.state
+        begun = self.told[-1 if seat is None else seat] if self.told else game.shown_deal(self.deal, now, seat)
         lines = [f"{game.to_move(before)} {game.shown(before, action, now, seat)}" for before, action in self.played]
-        return "\n".join([game.shown_deal(self.deal, now, seat), *lines, self.seen_by(seat)])
+        return "\n".join([begun, *lines])
 
     def __str__(self) -> str:
         lines = [f"{self.game.to_move(before)} {action}" for before, action in self.played]
-        return "\n".join([self.game.deal_text(self.deal), *lines])
+        return "\n".join([self.told[-1] if self.told else self.game.deal_text(self.deal), *lines])
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Match:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
+        if self.told:
+            return _imagined, (self.game.KEY, self.seats, self.options, self.state, self.played, self.told)
         return replayed, (self.game.KEY, self.seats, self.options, str(self))
 
 
@@ -91,3 +126,7 @@ def replayed(key: str, seats: int, options: Options, text: str) -> Match:
     for line in lines:
         match = match.after(numbers[line.partition(" ")[2]])
     return match
+
+
+def _imagined(key: str, seats: int, options: Options, state: Any, played: Any, told: tuple[str, ...]) -> Match:
+    return Match(GAMES[key], seats, options, None, state, played, told)

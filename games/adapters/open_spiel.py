@@ -2,7 +2,11 @@
 
 `pyspiel.load_game("rapa_nui(players=3,rng_seed=7)")`; every option of a game is a parameter too. The deal is one
 sampled chance node, drawn from a generator that all matches of the loaded game share; without `rng_seed` no two alike.
-Returns are `Match.utilities`; there are no tensors, since a view has no fixed size.
+Returns are `Match.utilities`. The tensor of an observation is the view, that of an information state also what was
+played (`games.adapters.tensors`): the latest 512 actions, or as many as the parameter `memory` says.
+
+The bots of OpenSpiel that are written in Python play these games; those in C++ (`pyspiel.MCTSBot`, `pyspiel.ISMCTSBot`)
+cannot play a game that is written in Python, neither ours nor OpenSpiel's own (2.0).
 
 `pyspiel.serialize_game_and_state` cannot write sampled games that are written in Python (OpenSpiel 2.0 does not ask
 them for their `GetRNGState`). `pickle` can, and so can `State.serialize`.
@@ -10,20 +14,24 @@ them for their `GetRNGState`). `pickle` can, and so can `State.serialize`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
+import numpy as np
 import pyspiel
 
-from games.adapters.match import Match
+from games.adapters.match import Match, Memory
+from games.adapters.tensors import layout, memory, tensor, usual_room
 from games.adapters.vocabulary import VOCABULARY
 from games.engine import GAMES
 from games.engine.contract import AnyGame, check_table
 
 DEAL = 0
 """The only outcome of the chance node."""
-PLAYERS, SEED = "players", "rng_seed"
-"""The parameters of every game: the seat count, and the seed of its deals."""
+PLAYERS, SEED, MEMORY = "players", "rng_seed", "memory"
+"""The parameters of every game: the seat count, the seed of its deals, and how many actions the tensor of an
+information state has room for."""
 ANY_SEED = -1
 
 
@@ -37,6 +45,8 @@ class SpielGame(pyspiel.Game):
         self.seats: int = parameters[PLAYERS]
         self.options: dict[str, str] = {option.name: parameters[option.name] for option in self.rules.OPTIONS}
         check_table(self.rules, self.seats, self.options)
+        if parameters[MEMORY] < 0:
+            raise ValueError(f"memory cannot be {parameters[MEMORY]}; allowed: 0 and more")
         self.chance = Random(None if parameters[SEED] == ANY_SEED else parameters[SEED])
         info = pyspiel.GameInfo(
             num_distinct_actions=len(VOCABULARY[self.rules.KEY]),
@@ -61,7 +71,8 @@ class SpielGame(pyspiel.Game):
         """What reads states. Raises ValueError for what nobody may read."""
         if parameters:
             raise ValueError(f"observations have no parameters, so not {parameters}")
-        return SpielObserver(kind or pyspiel.IIGObservationType(perfect_recall=False))
+        kind = kind or pyspiel.IIGObservationType(perfect_recall=False)
+        return SpielObserver(kind, self.rules.KEY, self.get_parameters()[MEMORY])
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _loaded, (str(self), self.chance.getstate())
@@ -79,6 +90,7 @@ class SpielState(pyspiel.State):
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
         self.match: Match | None = None
+        self._memories: dict[int, tuple[Match, Memory]] = {}
 
     def current_player(self) -> int:
         """Who decides: chance, a seat, or nobody any more."""
@@ -97,6 +109,21 @@ class SpielState(pyspiel.State):
     def returns(self) -> list[float]:
         """The utilities of the ranks; 0 for all until the end."""
         return [0.0] * self.num_players() if self.match is None else self.match.utilities()
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
+        """A state by chance that `player` cannot tell from this one; its history begins here. Before the deal: this.
+
+        Search of information sets walks from such states (`open_spiel.python.algorithms.ismcts`).
+        """
+        other, match = SpielState(self.get_game()), self.match
+        if match is None:
+            return other
+        of_match, memory = self._memories.get(player, (None, None))
+        if memory is None or of_match is not match:
+            memory = match.memory_of(player)
+            self._memories[player] = match, memory
+        other.match = match.imagined(memory, Random(sampler()))
+        return other
 
     def _legal_actions(self, player: int) -> list[int]:
         assert self.match is not None, "chance deals first"
@@ -126,28 +153,38 @@ def _deserialized(game: SpielGame, text: str) -> Any:
 class SpielObserver:
     """Reads a state with the eyes of a seat or, where nothing private is asked for, of a spectator."""
 
-    tensor = None
-
-    def __init__(self, kind: Any) -> None:
+    def __init__(self, kind: Any, key: str, room: int) -> None:
         if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
             raise ValueError("nobody looks into all hands")
-        self.dict: dict[str, Any] = {}
-        self._remembers = kind.perfect_recall
+        self._memory = memory(key, room) if kind.perfect_recall else None
         self._is_spectator = kind.private_info == pyspiel.PrivateInfoType.NONE
+        read = self._memory or layout(key)
+        self.tensor: Any = np.zeros(read.size, np.float32)
+        self.dict: dict[str, Any] = {name: self.tensor[place] for name, place in read.parts.items()}
+        """The parts of the tensor by their names."""
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Nothing: there are no tensors."""
+        """Write the tensor of a view, or of a memory: zeros before the deal."""
+        if state.match is None:
+            self.tensor.fill(0)
+            return
+        match, eyes = state.match, None if self._is_spectator else player
+        if self._memory:
+            self.tensor[:] = self._memory.tensor(match, eyes)
+        else:
+            self.tensor[:] = tensor(match.game.KEY, match.game.view(match.state, eyes))
 
     def string_from(self, state: SpielState, player: int) -> str:
         """The view; with perfect recall the deal and all actions too, as far as they are shown. Before the deal ""."""
         if state.match is None:
             return ""
         eyes = None if self._is_spectator else player
-        return state.match.remembered_by(eyes) if self._remembers else state.match.seen_by(eyes)
+        return state.match.remembered_by(eyes) if self._memory else state.match.seen_by(eyes)
 
 
 def _register(game: AnyGame) -> None:
-    parameters = {PLAYERS: game.SEATS[0], SEED: ANY_SEED, **{option.name: option.values[0] for option in game.OPTIONS}}
+    parameters: dict[str, int | str] = {PLAYERS: game.SEATS[0], SEED: ANY_SEED, MEMORY: usual_room(game)}
+    parameters |= {option.name: option.values[0] for option in game.OPTIONS}
     kind = pyspiel.GameType(
         short_name=game.KEY,
         long_name=game.KEY.replace("_", " ").title(),
@@ -159,9 +196,9 @@ def _register(game: AnyGame) -> None:
         max_num_players=game.SEATS[-1],
         min_num_players=game.SEATS[0],
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=True,
         provides_observation_string=True,
-        provides_observation_tensor=False,
+        provides_observation_tensor=True,
         parameter_specification=parameters,
     )
     # A class and not a closure: OpenSpiel lets go of it after Python has ended, which only a class survives.

@@ -1,14 +1,13 @@
 """The games for PettingZoo (AEC): `env("rapa_nui", seats=3)`, options of a game by their names.
 
-Agents are `seat_0`, `seat_1`, … An observation is the seat's view as JSON, in bytes with zeros after it (`read` undoes
-that), and the mask of its legal actions, which is empty for everybody but the seat that decides. Rewards come at the
-end: `Match.utilities`. Seats do not decide in a cycle: what fits of PettingZoo's conversions is
-`turn_based_aec_to_parallel`.
+Agents are `seat_0`, `seat_1`, … An observation is the seat's view as a row of numbers (`games.adapters.tensors`, whose
+`read` undoes that), and the mask of its legal actions, which is empty for everybody but the seat that decides. Rewards
+come at the end: `Match.utilities`; then `infos` tell the points too. Seats do not decide in a cycle: what fits of
+PettingZoo's conversions is `turn_based_aec_to_parallel`.
 """
 
 from __future__ import annotations
 
-import json
 from random import Random
 from typing import Any
 
@@ -18,23 +17,15 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
 
 from games.adapters.match import Match
+from games.adapters.tensors import layout, tensor
 from games.adapters.vocabulary import VOCABULARY
 from games.engine import GAMES
 from games.engine.contract import check_table
-
-BYTES = 8192
-"""The room of an observation: no view of any game is longer."""
 
 
 def env(key: str, seats: int | None = None, **options: str) -> Any:
     """The environment of a game, with PettingZoo's guards around it. Seats left out are the fewest."""
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(Table(key, seats, **options)))
-
-
-def read(observation: dict[str, Any]) -> dict[str, Any]:
-    """The view that an observation holds."""
-    view: dict[str, Any] = json.loads(observation["observation"].tobytes().rstrip(b"\0"))
-    return view
 
 
 class Table(AECEnv):
@@ -50,9 +41,10 @@ class Table(AECEnv):
         self.possible_agents = [f"seat_{seat}" for seat in range(self.seats)]
         actions = len(VOCABULARY[key])
         self._actions = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
+        most = np.array(layout(key).most, np.float32)
         self._observations = {
             agent: spaces.Dict(
-                observation=spaces.Box(0, 255, (BYTES,), np.uint8), action_mask=spaces.Box(0, 1, (actions,), np.int8)
+                observation=spaces.Box(np.zeros_like(most), most), action_mask=spaces.Box(0, 1, (actions,), np.int8)
             )
             for agent in self.possible_agents
         }
@@ -63,7 +55,7 @@ class Table(AECEnv):
         return self._actions[agent]
 
     def observation_space(self, agent: str) -> Any:
-        """The bytes of a view, and a mask of actions."""
+        """The row of a view, with the most that each of its numbers can be, and a mask of actions."""
         return self._observations[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -82,10 +74,7 @@ class Table(AECEnv):
     def observe(self, agent: str) -> dict[str, Any]:
         """What the seat may know, and do."""
         seat = self.possible_agents.index(agent)
-        text = self.match.seen_by(seat).encode()
-        assert len(text) <= BYTES, f"a view of {len(text)} bytes"
-        observation = np.zeros(BYTES, np.uint8)
-        observation[: len(text)] = np.frombuffer(text, np.uint8)
+        observation = tensor(self.game.KEY, self.game.view(self.match.state, seat))
         mask = np.zeros(len(VOCABULARY[self.game.KEY]), np.int8)
         if seat == self.match.mover:
             mask[self.match.legal_numbers()] = 1
@@ -102,6 +91,9 @@ class Table(AECEnv):
         if self.match.mover is None:
             self.rewards = dict(zip(self.agents, self.match.utilities(), strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
+            outcome = self.game.outcome(self.match.state)
+            assert outcome is not None
+            self.infos = {agent: {"points": of} for agent, of in zip(self.agents, outcome.points, strict=True)}
         else:
             self._select()
         self._accumulate_rewards()

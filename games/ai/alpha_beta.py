@@ -1,7 +1,7 @@
-"""Search of games for two in which nothing is hidden: alpha-beta, one action deeper every time (Knuth, Moore 1975).
+"""Search for two-player games without hidden information: iterative-deepening alpha-beta (Knuth, Moore 1975).
 
-What one seat wins the other loses: a position is worth what the seat to move stands above the other by `evaluate`, and
-a game that is won more than any that only looks well.
+What one seat wins the other loses: a position is worth the lead of the seat to move by `evaluate`, and a game that is
+won counts more than any that only looks good.
 """
 
 from __future__ import annotations
@@ -18,31 +18,31 @@ from games.engine.contract import AnyGame
 
 SEATS = 2
 WON = 1000.0
-"""What a win counts beside its points: more than anybody ever stands above the other."""
+"""The value of a win besides its points: more than any lead can be."""
 TOUCH = 0.001
-"""Less than any two positions differ by that do not count the same."""
+"""Smaller than the difference between any two positions of different value."""
 MOST_KNOWN = 100_000
-"""So many positions are remembered at most: about 100 MB."""
+"""The most positions remembered: about 100 MB."""
 SETTLED = 4
-"""What looked best so many times, one after the other, and stands a point above all else is played without more ado."""
+"""An action that came out best this many times in a row, a point ahead of all others, is played at once."""
 CLEAR = 1.0
-"""That point. Of 62 positions of Maya 17 were settled so, and none was played otherwise after looking to the end."""
+"""That point. Of 62 positions of Maya 17 were settled so, and none was played otherwise after searching to the end."""
 
 
 class Known(NamedTuple):
-    """What a look `depth` actions ahead found at one position."""
+    """What a search `depth` actions deep found at one position."""
 
     depth: int
     low: float
     high: float
-    """What it is worth lies between the bounds."""
+    """The value of the position lies between the bounds."""
     is_final: bool
-    """Whether every game was played to its end, so that a deeper look will find the same."""
+    """Whether every line was played to the end of the game, so that a deeper search will find the same."""
     action: Any
     """What to try first next time."""
 
     def answer(self, depth: int, low: float, high: float) -> float | None:
-        """What a look so far ahead would find between these bounds; None: look."""
+        """What a search this deep would return between these bounds; None: it has to be searched."""
         if self.depth != depth and not (self.is_final and self.depth < depth):
             return None
         if self.low >= high or self.low == self.high:
@@ -51,30 +51,30 @@ class Known(NamedTuple):
 
 
 class Worth(NamedTuple):
-    """What an action is worth for who plays it: how far it stands above the other in the end."""
+    """What an action is worth to the player who plays it: the final lead over the other."""
 
     margin: float
-    """By a thousand more where the win is sure, by a thousand less where the loss is."""
+    """A thousand more for a sure win, a thousand less for a sure loss."""
     is_final: bool
-    """Whether every game after it was played to its end."""
+    """Whether every line after it was played to the end of the game."""
 
     @property
     def sure(self) -> float | None:
-        """The share of the win that who plays it is sure of; None: it is open."""
+        """The share of the win that the player is sure of; None while it is open."""
         if abs(self.margin) > WON / 2:
             return float(self.margin > 0)
         return 0.5 if self.is_final else None
 
 
 class Spent(Exception):
-    """The budget ended in the middle of a look."""
+    """The budget ran out in the middle of a search."""
 
 
 def choose(game: AnyGame, view: Any, seat: int, rng: Random, budget: Budget) -> Any:
-    """The action of `seat` that stands best against the best answers, as far ahead as `budget` allows.
+    """The action of `seat` that does best against the best answers, as deep as `budget` allows.
 
-    One position is one iteration of the budget. Of equals one by chance. Where the clock runs it answers sooner when it
-    is decided: see `Search.is_decided`.
+    One position is one iteration of the budget. Ties are broken at random. With a timed budget it answers early once
+    the choice is decided: see `Search.is_decided`.
     """
     state = game.determinize(view, rng)
     actions = list(game.legal_actions(state))
@@ -89,16 +89,16 @@ def choose(game: AnyGame, view: Any, seat: int, rng: Random, budget: Budget) -> 
 
 
 def can_search(game: AnyGame, seats: int) -> bool:
-    """Whether this search is for `game` with so many seats: what is open to both of two need not be imagined."""
+    """Whether this search suits `game` with this many seats: two, with no hidden information to imagine."""
     return seats == SEATS and seats in game.OPEN_SEATS
 
 
 def weigh(game: AnyGame, state: Any, played: Any, number: int, positions: int) -> dict[Any, Worth]:
-    """What the `number` best actions in `state` are worth and what `played` is, the best first.
+    """What the `number` best actions in `state` are worth, and what `played` is worth, the best first.
 
-    As far ahead as can be seen with so many `positions`, one action at least. The action played comes before equals.
-    What is not sure is halfway between the last two looks: in one of them who decides acts last, in the other one the
-    other does, and whoever has just acted always seems to stand better.
+    Searches as deep as `positions` allows, at least one action. The action played comes before equals. A value that is
+    not sure is halfway between the last two depths: at one of them the deciding seat acts last, at the other one its
+    opponent does, and the seat that has just acted always seems to be better off.
     """
     actions = [played, *(action for action in game.legal_actions(state) if action != played)]
     search = Search(game, Budget(iterations=max(positions, len(actions))))
@@ -117,7 +117,7 @@ def weigh(game: AnyGame, state: Any, played: Any, number: int, positions: int) -
 
 
 def _between(before: Mapping[Any, Worth], found: dict[Any, Worth]) -> dict[Any, Worth]:
-    """What was found; what is not sure of it moved halfway to the look before, by the same for all."""
+    """The values found; those not sure moved halfway to the previous depth, all by the same amount."""
     open_ones = {action for action, worth in found.items() if worth.sure is None}
     seen_twice = [action for action in open_ones if action in before and before[action].sure is None]
     if not seen_twice:
@@ -130,7 +130,7 @@ def _between(before: Mapping[Any, Worth], found: dict[Any, Worth]) -> dict[Any, 
 
 
 class Search:
-    """The looks ahead from one position, each one action deeper than the last."""
+    """Searches from one position, each one action deeper than the last."""
 
     def __init__(self, game: AnyGame, budget: Budget) -> None:
         self.depth = 0
@@ -140,12 +140,13 @@ class Search:
         self._refuted: tuple[Counter[Any], Counter[Any]] = Counter(), Counter()
         self._is_final = True
         self._looks: list[tuple[Any, float]] = []
-        """The best action of each look, and what it is worth."""
+        """The best action of each depth, and its value."""
 
     def deepen(self, state: Any, actions: list[Any]) -> bool:
-        """Look one action further ahead and bring the best of `actions` to the front, whenever a better one is found.
+        """Search one action deeper, moving the best of `actions` to the front whenever a better one is found.
 
-        False: every game was played to its end, and looking further shows nothing new. Raises Spent.
+        Returns False if every line was played to the end of the game, so that a deeper search shows nothing new. Raises
+        Spent.
         """
         self.depth += 1
         self._is_final = True
@@ -162,10 +163,10 @@ class Search:
         return not self._is_final
 
     def is_decided(self, state: Any, actions: list[Any]) -> bool:
-        """Whether looking further would hardly change which action is played; `actions` as the last look left them.
+        """Whether a deeper search would hardly change the choice; `actions` as the last search left them.
 
-        The win or the loss is sure, or everything but the best action loses, or that has looked best for long and
-        stands clearly above all else. Raises Spent.
+        The win or the loss is sure, or everything but the best action loses, or the best action has led for several
+        depths and is clearly ahead of all others. Raises Spent.
         """
         best, worth = self._looks[-1]
         if abs(worth) > WON / 2:
@@ -178,9 +179,9 @@ class Search:
         return all(self._after(after, seat, self.depth - 1, floor, floor + TOUCH) <= floor for after in others)
 
     def weigh(self, state: Any, actions: Sequence[Any], played: Any, number: int) -> dict[Any, Worth]:
-        """Look one action further ahead: what the `number` best of `actions` are worth, and `played`, the best first.
+        """Search one action deeper: what the `number` best of `actions` and `played` are worth, the best first.
 
-        Of equals `played` comes first, then those that stand first in `actions`. Raises Spent.
+        Among equals `played` comes first, then the order of `actions`. Raises Spent.
         """
         self.depth += 1
         seat = self._game.to_move(state)
@@ -200,7 +201,7 @@ class Search:
         return {action: found[action] for action in shown}
 
     def _after(self, state: Any, seat: int, depth: int, low: float, high: float) -> float:
-        """What a position is worth for `seat`, which has just acted; not above `low` or not below `high`: a bound."""
+        """The value of a position for `seat`, which has just acted; only a bound if not between `low` and `high`."""
         if self._budget.is_spent():
             raise Spent
         self._budget.spend()
@@ -215,7 +216,7 @@ class Search:
         return -self._best(state, mover, depth, -high, -low)
 
     def _best(self, state: Any, seat: int, depth: int, low: float, high: float) -> float:
-        """What a position is worth for `seat`, which is to move."""
+        """The value of a position for `seat`, which is to move."""
         known = self._known.get(state)
         if known is not None and (answer := known.answer(depth, low, high)) is not None:
             self._is_final &= known.is_final
@@ -237,7 +238,7 @@ class Search:
         return best
 
     def _ordered(self, state: Any, seat: int, known: Known | None) -> list[Any]:
-        """The legal actions: first what was best here before, then what most often spared looking at others."""
+        """The legal actions: first the one that was best here before, then those that caused most cutoffs."""
         actions = sorted(self._game.legal_actions(state), key=self._refuted[seat].__getitem__, reverse=True)
         if known is not None:
             actions.remove(known.action)

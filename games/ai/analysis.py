@@ -1,9 +1,9 @@
 """What a decision was worth: the best actions, the one that was played, and everybody's chances of winning.
 
-The search sees what the seat that decides could have remembered, so it judges by what the player could have known. It
-counts iterations and no time: whoever repeats it with the same generator finds the same. What is open to both of two is
-looked at by alpha-beta, all else by the tree search. Where a game was seen to end, who wins it there is a fact;
-where the search stopped before, the points that it expects become chances: see `games.ai.chances`.
+The search sees what the deciding seat could have remembered, so it judges by what the player could have known. It
+counts iterations, not time: repeated with the same generator, it finds the same. Two-player positions without hidden
+information are searched by alpha-beta, all others by tree search. Where a game was seen to end, its winner is a fact;
+where the search stopped earlier, the points that it expects are turned into chances: see `games.ai.chances`.
 """
 
 from __future__ import annotations
@@ -14,49 +14,54 @@ from dataclasses import dataclass
 from hashlib import sha256
 from random import Random
 from statistics import fmean
-from types import MappingProxyType
 from typing import Any
 
 from games.ai import alpha_beta
-from games.ai.chances import Curves, Foreseen, by_seat, by_side, chances, curves, open_curves, won
+from games.ai.chances import CURVES, OPEN_CURVES, Curves, Foreseen, by_seat, by_side, chances, won
 from games.ai.ismcts import Search, Walk
-from games.ai.judging import JUDGED, walked
+from games.ai.judging import walked
 from games.engine.contract import AnyGame
+from games.titles import TITLES, OfEachGame
 
 METHOD = 12
 """Raised by every change of the program that lets an analysis find something else."""
 
-ITERATIONS: Mapping[str, int] = MappingProxyType({"rapa_nui": 1000, "machu_picchu": 2000, "maya": 2000, "princes": 300})
-"""Walks down the tree for each decision, by game: so many that a whole match takes one to a few minutes."""
+ITERATIONS: Mapping[str, int] = OfEachGame(lambda title: title.bot.walks)
+"""Walks down the tree for each decision, by game: enough that a whole match takes one to a few minutes."""
 
 WALKS_FOR_ONE_WITH_OPEN_CARDS = 4
 """Where nothing has to be imagined, fewer walks tell as much."""
 
 POSITIONS_A_WALK = 10
-"""Alpha-beta looks at so many positions in the place of one walk, in half the time."""
+"""Alpha-beta searches this many positions in place of one walk, in half the time."""
 
 MOST_SHOWN = 3
-"""Best actions of a decision that are told."""
+"""The most best actions shown for a decision."""
 WORTH_TELLING = 0.3
-"""An action that the search visited less often than this share of the most visited is none of the best."""
+"""An action visited less often than this share of the most visited one is not among the best."""
 NEARLY_AS_GOOD = 0.1
-"""Nor is one, of those that alpha-beta weighs, that gives away more of the chance of winning than this."""
+"""Nor is one, when alpha-beta weighs, that gives away more of the chance of winning than this."""
 SURE = 0.5
-"""The action that was played is looked at until it has this share of the visits of the best."""
+"""The action that was played is searched until it has this share of the visits of the best."""
+
+WEIGHED = 4
+"""How many of the best actions are compared where nothing has been played yet,"""
+CLOSELY = 0.25
+"""each searched until it has this share of the visits of the most visited."""
 
 
 def version(method: int, *numbers: Any) -> str:
-    """The name of a way to judge, by these numbers: of others, another name."""
+    """The name of a way to judge, derived from these numbers: other numbers make another name."""
     return f"{method}.{sha256(repr(numbers).encode()).hexdigest()[:8]}"
 
 
-VERSION = version(METHOD, curves(), open_curves(), [module.WEIGHTS for module in JUDGED.values()])
-"""Analyses of another one are made anew: `manage.py tune` and `manage.py calibrate` may change what is found."""
+VERSION = version(METHOD, dict(CURVES), dict(OPEN_CURVES), [title.bot.weights for title in TITLES.values()])
+"""Analyses of another version are redone: `manage.py tune` and `manage.py calibrate` may change what is found."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One action, and how likely each seat wins after it."""
+    """One action, and each seat's chance of winning after it."""
 
     action: str
     chances: tuple[float, ...]
@@ -81,8 +86,8 @@ def judge(
 ) -> Judgement:
     """What `seat`, which sees `view` and is to move, could have done instead of `played`.
 
-    `progress` says how far the match has come, as `progress_at` does. Raises IllegalAction for an action that it could
-    not play.
+    `progress` says how far the match has come, see `progress_at`. Raises IllegalAction for an action that the seat
+    could not play.
     """
     state = game.determinize(view, rng)
     chosen = game.parse(state, played)
@@ -95,21 +100,21 @@ def judge(
 def course(
     game: AnyGame, state: Any, judgement: Judgement, progress: int, *, iterations: int | None = None
 ) -> tuple[float, ...]:
-    """How likely each seat wins at `state`, for the picture of the whole match: `judgement` was found there.
+    """Each seat's chance of winning at `state`, for the graph of the whole match: `judgement` was found there.
 
-    What somebody expects who sees all cards, and lets everybody act by what they see. So the picture does not swing
-    with whoever decides and guesses, and where the end is near it says what will come. Where nothing is hidden the
-    judgement says it.
+    It is the expectation of an observer who sees all cards but lets everybody act on what they see themselves. So the
+    graph does not swing with the guesses of the seat to move, and near the end it shows what will come. Without hidden
+    information it is taken from the judgement.
     """
     seats = len(judgement.played.chances)
     if alpha_beta.can_search(game, seats):
         return judgement.best[0].chances
     seen = foreseen(game, state, judgement.seat, iterations=iterations)
-    return _chances(game, seen, seats, progress, open_curves())
+    return _chances(game, seen, seats, progress, OPEN_CURVES)
 
 
 def foreseen(game: AnyGame, state: Any, seat: int, *, iterations: int | None = None) -> Foreseen:
-    """What a search that sees all cards finds of the best action of `seat`, which is to move at `state`."""
+    """What a search that sees all cards finds for the best action of `seat`, which is to move at `state`."""
     search = Search(game, seat)
     found: defaultdict[Any, _Found] = defaultdict(_Found)
     for _ in range(max(1, (iterations or ITERATIONS[game.KEY]) // WALKS_FOR_ONE_WITH_OPEN_CARDS)):
@@ -119,16 +124,58 @@ def foreseen(game: AnyGame, state: Any, seat: int, *, iterations: int | None = N
 
 
 def best_of(game: AnyGame, view: Any, seat: int, *, progress: int, rng: Random, iterations: int | None = None) -> str:
-    """What a judgement by the same generator nearly always calls the very best, asked for before anything is played.
+    """The action that a judgement by the same generator nearly always calls best, asked for before anything is played.
 
     Not always, because a judgement also looks closely at the action that was played.
     """
+    return best_few(game, view, seat, progress=progress, rng=rng, iterations=iterations)[0].action
+
+
+def best_few(
+    game: AnyGame, view: Any, seat: int, *, progress: int, rng: Random, iterations: int | None = None
+) -> tuple[Judged, ...]:
+    """The action of `best_of` and those close to it: the best first, each with the chances that it leaves."""
     state = game.determinize(view, rng)
-    legal = game.legal_actions(state)
+    first = game.legal_actions(state)[0]
     iterations = iterations or ITERATIONS[game.KEY]
     if alpha_beta.can_search(game, len(game.evaluate(state))):
-        return str(next(iter(alpha_beta.weigh(game, state, legal[0], MOST_SHOWN, POSITIONS_A_WALK * iterations))))
-    return _walked_through(game, view, seat, None, progress, rng, iterations).best[0].action
+        return _looked_at(game, state, seat, first, progress, POSITIONS_A_WALK * iterations).best
+    return _walked_through(game, view, seat, None, progress, rng, iterations).best
+
+
+def weighed(game: AnyGame, view: Any, seat: int, *, progress: int, rng: Random, iterations: int) -> tuple[Judged, ...]:
+    """The few best actions of `seat`, the best first, each searched closely enough that their chances can be compared.
+
+    Nothing has been played yet. There may be fewer than `WEIGHED`.
+    """
+    state = game.determinize(view, rng)
+    seats = len(game.evaluate(state))
+    if alpha_beta.can_search(game, seats):
+        chosen = rng.choice(game.legal_actions(state))
+        worths = alpha_beta.weigh(game, state, chosen, WEIGHED, POSITIONS_A_WALK * iterations)
+        return tuple(_worth(game, action, worths[action], seat, progress) for action in list(worths)[:WEIGHED])
+    walks = _Walks(game, view, seat, rng)
+    for _ in range(iterations):
+        walks.walk()
+    found = walks.found
+    closely = sorted(found, key=lambda action: -found[action].count)[:WEIGHED]
+    enough = CLOSELY * found[closely[0]].count
+    for action in closely[1:]:
+        while found[action].count < enough:
+            walks.walk(action)
+    judged = [
+        Judged(str(action), _chances(game, found[action].foreseen(game), seats, progress, CURVES)) for action in closely
+    ]
+    return tuple(sorted(judged, key=lambda one: -one.chances[seat]))
+
+
+def _worth(game: AnyGame, action: Any, worth: alpha_beta.Worth, seat: int, progress: int) -> Judged:
+    """What alpha-beta found about an action, as chances."""
+    if worth.sure is not None:
+        sure = worth.sure
+        return Judged(str(action), tuple(sure if each == seat else 1 - sure for each in range(alpha_beta.SEATS)))
+    values = [worth.margin if each == seat else 0.0 for each in range(alpha_beta.SEATS)]
+    return Judged(str(action), chances(game, values, progress, CURVES))
 
 
 def _looked_at(game: AnyGame, state: Any, seat: int, chosen: Any, progress: int, positions: int) -> Judgement:
@@ -136,12 +183,7 @@ def _looked_at(game: AnyGame, state: Any, seat: int, chosen: Any, progress: int,
     worths = alpha_beta.weigh(game, state, chosen, MOST_SHOWN, positions)
 
     def judged(action: Any) -> Judged:
-        sure = worths[action].sure
-        if sure is not None:
-            shares = tuple(sure if each == seat else 1 - sure for each in range(alpha_beta.SEATS))
-            return Judged(str(action), shares)
-        values = [worths[action].margin if each == seat else 0.0 for each in range(alpha_beta.SEATS)]
-        return Judged(str(action), chances(game, values, progress, curves()))
+        return _worth(game, action, worths[action], seat, progress)
 
     best, *others = map(judged, list(worths)[:MOST_SHOWN])
     told = [one for one in others if best.chances[seat] - one.chances[seat] <= NEARLY_AS_GOOD]
@@ -151,24 +193,18 @@ def _looked_at(game: AnyGame, state: Any, seat: int, chosen: Any, progress: int,
 def _walked_through(
     game: AnyGame, view: Any, seat: int, chosen: Any, progress: int, rng: Random, iterations: int
 ) -> Judgement:
-    """The judgement by the tree search; `chosen` is None before anything is played: then the most visited action."""
-    near = walked(game, view)
-    search = Search(near, seat)
-    found: defaultdict[Any, _Found] = defaultdict(_Found)
-
-    def walk(first: Any = None) -> None:
-        one = search.iterate(near.determinize(view, rng), first)
-        found[one.first].add(game, near, one)
-
+    """The judgement by tree search. `chosen` is None before anything is played: then it is the most visited action."""
+    walks = _Walks(game, view, seat, rng)
     for _ in range(iterations):
-        walk()
-    best = search.best()
-    chosen, seats = best if chosen is None else chosen, len(search.roots)
+        walks.walk()
+    found = walks.found
+    best = walks.search.best()
+    chosen, seats = best if chosen is None else chosen, len(walks.search.roots)
     while chosen not in found or found[chosen].count < SURE * found[best].count:
-        walk(chosen)
+        walks.walk(chosen)
 
     def judged(action: Any) -> Judged:
-        return Judged(str(action), _chances(game, found[action].foreseen(game), seats, progress, curves()))
+        return Judged(str(action), _chances(game, found[action].foreseen(game), seats, progress, CURVES))
 
     shown = sorted(found, key=lambda action: -found[action].count)[:MOST_SHOWN]
     told = [judged(action) for action in shown if found[action].count >= WORTH_TELLING * found[best].count]
@@ -182,15 +218,15 @@ def _chances(game: AnyGame, seen: Foreseen, seats: int, progress: int, fitting: 
 
 
 class _Found:
-    """What the walks found that began with one action."""
+    """What the walks that began with one action found."""
 
     def __init__(self) -> None:
         self._expected: list[tuple[float, ...]] = []
-        """Where a walk stopped before the end: what each seat may expect."""
+        """For walks that stopped before the end: what each seat may expect."""
         self._won: defaultdict[int, list[tuple[float, ...]]] = defaultdict(list)
-        """Where it came to the end, after so many choices: what share of the win each side got."""
+        """For walks that reached the end, by number of choices: each side's share of the win."""
         self.count = 0
-        """How many walks."""
+        """Number of walks."""
 
     def add(self, game: AnyGame, near: AnyGame, walk: Walk) -> None:
         """Count one more walk, which went through `near` in place of the game."""
@@ -202,10 +238,25 @@ class _Found:
             self._won[walk.choices].append(won(game, outcome))
 
     def foreseen(self, game: AnyGame) -> Foreseen:
-        """All of it."""
+        """Everything found so far."""
         means = by_side(game, _means(self._expected)) if self._expected else ()
         ends = [(choices, len(some) / self.count, _means(some)) for choices, some in sorted(self._won.items())]
         return Foreseen(means, tuple(ends))
+
+
+class _Walks:
+    """Walks through what a view may hide, and the results by first action."""
+
+    def __init__(self, game: AnyGame, view: Any, seat: int, rng: Random) -> None:
+        self._game, self._view, self._rng = game, view, rng
+        self._near = walked(game, view)
+        self.search = Search(self._near, seat)
+        self.found: defaultdict[Any, _Found] = defaultdict(_Found)
+
+    def walk(self, first: Any = None) -> None:
+        """Do one more walk, beginning with the action `first`, or with the one that the search asks for."""
+        one = self.search.iterate(self._near.determinize(self._view, self._rng), first)
+        self.found[one.first].add(self._game, self._near, one)
 
 
 def _means(rows: list[tuple[float, ...]]) -> tuple[float, ...]:

@@ -1,17 +1,51 @@
-"""Levels against levels: who wins how often, and how long a decision takes."""
+"""Matches between levels, and against guests: who wins how often, and how long decisions take."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 from math import ceil
 from random import Random
 from statistics import fmean
+from time import perf_counter
+from typing import Any, Protocol
 
 from games.ai.levels import LEVELS
 from games.ai.player import choose, eyes_of
-from games.engine.contract import AnyGame, Options, Outcome
+from games.engine.contract import AnyGame, Options, Outcome, teams_of
+from games.engine.record import Step
+
+FORFEIT = "forfeit"
+"""How a game ends that a guest breaks off: the guest and its partner have lost, all others have won."""
+
+
+class Forfeit(Exception):
+    """A guest stops playing: the text says what went wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A guest that broke off a game."""
+
+    guest: str
+    seat: int
+    action: int
+    """The number of the action that it was to play, from 1."""
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.guest} in seat {self.seat} lost at action {self.action}: {self.reason}"
+
+
+class Guest(Protocol):
+    """A player in the arena that is not one of the levels."""
+
+    def decide(
+        self, game: AnyGame, seats: int, options: Options, deal: Any, steps: Sequence[Step], state: Any, seat: int, /
+    ) -> str:
+        """The action of `seat`, which is to move. The guest itself must look at its own view only. Raises Forfeit."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +59,13 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One game of the arena; `thought[seat]` has the seconds of every decision that was one."""
+    """One game of the arena; `thought[seat]` has the seconds of every decision with more than one legal action."""
 
     pairing: Pairing
     outcome: Outcome
     thought: tuple[tuple[float, ...], ...]
+    fault: Fault | None = None
+    """Why the game was broken off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +81,7 @@ class Times:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a level reached."""
+    """The results of one level."""
 
     level: str
     games: int
@@ -53,17 +89,20 @@ class Score:
     draws: int
     mean_rank: float
     mean_points: float
+    """Over the games that were played to the end."""
     seconds: Times
+    faults: int = 0
+    """Games that a guest in these seats broke off; they count as lost."""
 
 
 Sides = Sequence[Sequence[int]]
-"""Who win and lose together, as `teams_of` says: one level for each side."""
+"""Which seats win and lose together, see `teams_of`: one level for each side."""
 
 
 def pairings(levels: Sequence[str], sides: Sides, games: int, seed: str) -> Iterator[Pairing]:
-    """`games` games in which every level sits everywhere equally, as far as `games` is a multiple of the levels.
+    """`games` games in which every level sits everywhere equally often, as far as `games` is a multiple of the levels.
 
-    The levels move round the table over the same deal, then the next deal is played the other way round.
+    The levels rotate around the table over the same deal; the next deal is played in the opposite order.
     """
     for number in range(games):
         turn, place = divmod(number, len(levels))
@@ -73,9 +112,9 @@ def pairings(levels: Sequence[str], sides: Sides, games: int, seed: str) -> Iter
 
 
 def round_robin(levels: Sequence[str], sides: Sides, games: int, seed: str, *, neighbours: bool) -> Iterator[Pairing]:
-    """`games` games of every two of the levels, or of those only that are named next to each other.
+    """`games` games of every two of the levels, or only of those named next to each other.
 
-    The two sit in every way in which neither has more than one side more than the other, deal after deal; and change
+    The two sit in every way in which neither has more than one side more than the other, deal after deal, and swap
     places over the same deal.
     """
     pairs = pairwise(levels) if neighbours else combinations(levels, 2)
@@ -91,12 +130,12 @@ def round_robin(levels: Sequence[str], sides: Sides, games: int, seed: str, *, n
 
 
 def evenly(sides: int) -> int:
-    """After so many games of a pair both levels have sat in every even way, with so many sides."""
+    """The number of games after which both levels of a pair have sat in every even way, with this many sides."""
     return 2 * len(_seatings("", "", sides))
 
 
 def _seatings(one: str, other: str, sides: int) -> list[list[str]]:
-    """Every way to seat two levels evenly, but for those that are another one with the levels changed."""
+    """Every way to seat two levels evenly, leaving out those that only swap the levels of another one."""
     fewer = [places for places in combinations(range(sides), sides // 2) if sides % 2 or 0 not in places]
     return [[other if side in places else one for side in range(sides)] for places in fewer]
 
@@ -109,15 +148,17 @@ def _pairing(around: Sequence[str], sides: Sides, turn: int, number: int, seed: 
 
 @dataclass(frozen=True, slots=True)
 class Budgets:
-    """What a decision of each level may cost; without any, what the level takes at a real table."""
+    """The budget of a decision, by level; without any, what the level takes at a real table."""
 
     seconds: float | None = None
-    """The same for all."""
+    """The same for all levels."""
     iterations: int | None = None
-    """The same for all."""
+    """The same for all levels."""
     proportional: int | None = None
-    """Iterations of the level with the longest time; the others in proportion to theirs, one at least, and no more than
-    the level has in the game."""
+    """Iterations of the level with the longest time; the others in proportion to their times.
+
+    At least one, and no more than the level has in the game.
+    """
 
     def of(self, level: str, game: str) -> tuple[float | None, int | None]:
         """The seconds and iterations of one level in a game, as `choose` takes them."""
@@ -125,31 +166,72 @@ class Budgets:
             return self.seconds, self.iterations
         longest = max(other.seconds for other in LEVELS.values())
         share = max(1, round(self.proportional * LEVELS[level].seconds / longest))
-        return None, min(share, LEVELS[level].iterations.get(game, share))
+        return None, min(share, LEVELS[level].iterations_in(game) or share)
 
 
-def play(game: AnyGame, options: Options, pairing: Pairing, budgets: Budgets) -> Played:
-    """Play one game to its end."""
-    state = game.start(game.deal(len(pairing.levels), options, Random(pairing.deal_seed)))
+def deal_of(game: AnyGame, options: Options, pairing: Pairing) -> Any:
+    """The deal of the game: the same whenever it is asked for."""
+    return game.deal(len(pairing.levels), options, Random(pairing.deal_seed))
+
+
+def play(
+    game: AnyGame,
+    options: Options,
+    pairing: Pairing,
+    budgets: Budgets,
+    guests: Mapping[str, Guest] | None = None,
+    steps: list[Step] | None = None,
+) -> Played:
+    """Play one game to its end. Names in the pairing that are keys of `guests` are guests, not levels.
+
+    The steps played are appended to `steps`, which must be empty at first.
+    """
+    guests = guests or {}
+    steps = [] if steps is None else steps
+    seats = len(pairing.levels)
+    deal = deal_of(game, options, pairing)
+    state = game.start(deal)
     rng = Random(pairing.play_seed)
     thought: list[list[float]] = [[] for _ in pairing.levels]
     while (seat := game.to_move(state)) is not None:
         level = pairing.levels[seat]
-        view = eyes_of(game, state, seat, level)
-        seconds, iterations = budgets.of(level, game.KEY)
-        choice = choose(game, view, seat, level, rng, seconds=seconds, iterations=iterations)
+        if level in guests:
+            started = perf_counter()
+            try:
+                text = guests[level].decide(game, seats, options, deal, steps, state, seat)
+            except Forfeit as wrong:
+                fault = Fault(level, seat, len(steps) + 1, str(wrong))
+                return Played(pairing, _forfeited(game, pairing, level), tuple(map(tuple, thought)), fault)
+            spent = perf_counter() - started
+        else:
+            view = eyes_of(game, state, seat, level)
+            seconds, iterations = budgets.of(level, game.KEY)
+            choice = choose(game, view, seat, level, rng, seconds=seconds, iterations=iterations)
+            text, spent = choice.action, choice.seconds
         if len(game.legal_actions(state)) > 1:
-            thought[seat].append(choice.seconds)
-        state = game.apply(state, game.parse(state, choice.action))
+            thought[seat].append(spent)
+        action = game.parse(state, text)
+        steps.append(Step(state, seat, action, game.apply(state, action)))
+        state = steps[-1].after
     outcome = game.outcome(state)
     assert outcome is not None, "nobody is to move in a game that is not over"
     return Played(pairing=pairing, outcome=outcome, thought=tuple(tuple(times) for times in thought))
 
 
-def scores(levels: Sequence[str], played: Sequence[Played]) -> list[Score]:
-    """What each level reached in all games.
+def _forfeited(game: AnyGame, pairing: Pairing, guest: str) -> Outcome:
+    """The end of a game that a guest broke off: all its seats have lost, with their partners."""
+    seats = len(pairing.levels)
+    sides = [side for side in teams_of(game, seats) if guest in {pairing.levels[seat] for seat in side}]
+    lost = {seat for side in sides for seat in side}
+    ranks = tuple(1 + seats - len(lost) if seat in lost else 1 for seat in range(seats))
+    return Outcome((0,) * seats, ranks, FORFEIT, ((),) * seats)
 
-    A level wins a game when every first rank is in its seats, and draws when it shares the first rank with another.
+
+def scores(levels: Sequence[str], played: Sequence[Played]) -> list[Score]:
+    """The results of each level over all games.
+
+    A level wins a game when every first rank is in its seats, and draws when it shares the first rank with another
+    level.
     """
     return [_score(level, played) for level in levels]
 
@@ -161,11 +243,11 @@ class Pair:
     first: str
     second: str
     wins: int
-    """Of the first."""
+    """Of the first level."""
     draws: int
     losses: int
     share: float
-    """Of the games that the second won, draws halved."""
+    """Share of the games that the second level won, draws counted half."""
     first_rank: float
     """Mean rank."""
     second_rank: float
@@ -184,20 +266,21 @@ def pairs(levels: Sequence[str], played: Sequence[Played]) -> list[Pair]:
 
 
 def _score(level: str, played: Sequence[Played]) -> Score:
-    """What one level reached."""
+    """The results of one level."""
     winners = [
         {sitting for sitting, rank in zip(one.pairing.levels, one.outcome.ranks, strict=True) if rank == 1}
         for one in played
     ]
     seated = [(one, seat) for one in played for seat, sitting in enumerate(one.pairing.levels) if sitting == level]
     times = sorted(time for one, seat in seated for time in one.thought[seat])
+    finished = [(one, seat) for one, seat in seated if one.outcome.reason != FORFEIT]
     return Score(
         level=level,
         games=sum(level in one.pairing.levels for one in played),
         wins=sum(first == {level} for first in winners),
         draws=sum(level in first and len(first) > 1 for first in winners),
         mean_rank=_mean([one.outcome.ranks[seat] for one, seat in seated]),
-        mean_points=_mean([one.outcome.points[seat] for one, seat in seated]),
+        mean_points=_mean([one.outcome.points[seat] for one, seat in finished]),
         seconds=Times(
             decisions=len(times),
             mean=_mean(times),
@@ -205,14 +288,15 @@ def _score(level: str, played: Sequence[Played]) -> Score:
             p95=_percentile(times, 95),
             max=_percentile(times, 100),
         ),
+        faults=sum(one.fault is not None and one.fault.guest == level for one in played),
     )
 
 
 def _mean(values: Sequence[float]) -> float:
-    """Their mean, 0 for none."""
+    """The mean, 0 if there are no values."""
     return fmean(values) if values else 0.0
 
 
 def _percentile(ascending: Sequence[float], percent: int) -> float:
-    """The smallest value that `percent` of them do not exceed (nearest rank), 0 for none."""
+    """The smallest value that `percent` of them do not exceed (nearest rank), 0 if there are none."""
     return ascending[max(ceil(len(ascending) * percent / 100), 1) - 1] if ascending else 0.0

@@ -1,19 +1,26 @@
-"""How long a search may go on: by the clock for people who wait, by iterations for tests and repeatable games."""
+"""How long a search may go on: by the clock for waiting people, by iterations for tests and repeatable games."""
 
 from __future__ import annotations
 
+from threading import Event
 from time import perf_counter
 
 
 class Budget:
-    """Spent one iteration at a time; ends after `seconds` or `iterations`, whichever is given (both: the first)."""
+    """Spent one iteration at a time; ends after `seconds` or `iterations`, whichever comes first.
 
-    def __init__(self, *, seconds: float | None = None, iterations: int | None = None) -> None:
+    Another thread may end it early by setting `stop`.
+    """
+
+    def __init__(
+        self, *, seconds: float | None = None, iterations: int | None = None, stop: Event | None = None
+    ) -> None:
         assert seconds is not None or iterations is not None, "an endless budget"
         self.iterations = 0
         self._most = iterations
         self._started = perf_counter()
         self._seconds = seconds
+        self._stop = stop
 
     @property
     def is_timed(self) -> bool:
@@ -21,7 +28,7 @@ class Budget:
         return self._seconds is not None
 
     def lower(self, most: int | None) -> None:
-        """Allow no more than so many iterations, where fewer find all there is; None: there is always more."""
+        """Cap the iterations at `most`, where fewer find all there is; None: no cap."""
         if most is not None:
             self._most = most if self._most is None else min(self._most, most)
 
@@ -31,6 +38,8 @@ class Budget:
 
     def left(self) -> int:
         """How many more iterations there will be, at the pace so far; 0 when the budget is spent."""
+        if self._is_stopped():
+            return 0
         left = None if self._most is None else self._most - self.iterations
         if self._seconds is not None:
             spent = self.seconds()
@@ -45,8 +54,13 @@ class Budget:
         """Whether there will be no more iterations."""
         if self._most is not None and self.iterations >= self._most:
             return True
+        if self._is_stopped():
+            return True
         return self._seconds is not None and self.seconds() >= self._seconds
 
     def spend(self) -> None:
         """Count one iteration."""
         self.iterations += 1
+
+    def _is_stopped(self) -> bool:
+        return self._stop is not None and self._stop.is_set()

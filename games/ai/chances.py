@@ -1,35 +1,35 @@
-"""From the points that a search expects to chances of winning: a curve for each game and number of seats.
+"""Turn the points that a search expects into chances of winning: a curve for each game and number of seats.
 
 The chance of a side is the softmax of what every side may expect, over a spread that shrinks from the first action to
-the last: a lead of three points is little early, and nearly everything late. The two ends of the spread are fitted by
-maximum likelihood to games of computer players among themselves; `manage.py calibrate` does it and writes the file.
+the last: a lead of three points means little early on, and nearly everything late. The two ends of the spread are
+fitted by maximum likelihood to games between computer players; `manage.py calibrate` does it and writes the file.
 
-Where a search sees the end, who wins there is no guess. But with all cards open it lets everybody act on what they will
-never see, and each choice that is still to come may be made otherwise. How much a choice leaves of what was seen is
-fitted as well.
+Where a search sees the end, the winner there is certain. But with all cards open it still lets everybody act only on
+what they see, and each choice still to come may turn out differently. How much each such choice discounts what was seen
+is fitted as well.
 
-There are two curves: for what a search expects that imagines what is hidden, and, where something is, for what a search
-expects with all cards open.
+There are two curves: one for a search that imagines what is hidden and, where something is hidden, one for a search
+with all cards open.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from math import exp, log
-from pathlib import Path
 from statistics import fmean
-from typing import Any
 
 from games.engine.contract import AnyGame, Outcome, teams_of
+from games.titles import OfEachGame
+from games.titles.manifest import Title
 
-FILE = Path(__file__).with_name("chances.toml")
+FILE = "bot/chances.toml"
+"""In the folder of the game: a curve for each number of seats."""
 OPEN = "open"
-"""Before the game's key: the second curve."""
+"""Prefix of the number of seats for the second curve."""
 LEAST = 1e-6
-"""Chances are not thought smaller where logarithms are taken of them."""
+"""Chances are clamped to this minimum before taking logarithms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,21 +43,21 @@ class Curve:
     late: float
     length: int
     trust: float = 1.0
-    """What is left of a chance that was seen at the end, above an equal one, for each choice until then."""
+    """What remains, per choice until then, of the excess over an equal chance that was seen at the end."""
 
     def spread(self, progress: int) -> float:
-        """After so many actions."""
+        """The spread after this many actions."""
         done = min(1.0, progress / self.length)
         return exp((1 - done) * log(self.early) + done * log(self.late))
 
     def shares(self, values: Sequence[float], progress: int) -> tuple[float, ...]:
-        """How likely each side wins of which so much is expected."""
+        """Each side's chance of winning, given what each is expected to score."""
         return softmax(values, self.spread(progress))
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What a search expected of each side after so many actions, and the share of the win that each side got."""
+    """What a search expected for each side after this many actions, and each side's actual share of the win."""
 
     progress: int
     values: tuple[float, ...]
@@ -69,12 +69,12 @@ class Foreseen:
     """What the walks of a search found about one position, side by side in the order of `teams_of`."""
 
     expected: tuple[float, ...]
-    """The mean of what was expected by the walks that stopped before the end; of none nothing."""
+    """The mean expectation of the walks that stopped before the end; empty if there were none."""
     ends: tuple[tuple[int, float, tuple[float, ...]], ...]
-    """Of the others: so many choices to the end, what part of all walks these are, and the mean share of the win."""
+    """For the other walks: the number of choices to the end, their share of all, and the mean share of the win."""
 
     def shares(self, curve: Curve, progress: int) -> tuple[float, ...]:
-        """How likely each side wins, by this curve."""
+        """Each side's chance of winning, by this curve."""
         stopped = 1 - sum(part for _choices, part, _shares in self.ends) if self.expected else 0.0
         totals = [stopped * share for share in curve.shares(self.expected, progress)] if self.expected else []
         for choices, part, shares in self.ends:
@@ -89,40 +89,32 @@ class Foreseen:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """What a search saw of the end after so many actions, and the share of the win that each side got."""
+    """What a search saw of the end after this many actions, and each side's actual share of the win."""
 
     progress: int
     seen: Foreseen
     shares: tuple[float, ...]
 
 
-Curves = dict[str, dict[int, Curve]]
+Curves = Mapping[str, Mapping[int, Curve]]
 """By game and number of seats."""
 
 
-@cache
-def curves() -> Curves:
-    """The fitted curves of what a search expects."""
-    return _curves({game: rows for game, rows in _file().items() if game != OPEN})
+def _fitted(title: Title, *, is_open: bool) -> dict[int, Curve]:
+    rows = tomllib.loads((title.folder / FILE).read_text(encoding="utf-8"))
+    of_open = rows.pop(OPEN, {})
+    return {int(seats): Curve(**row) for seats, row in (of_open if is_open else rows).items()}
 
 
-@cache
-def open_curves() -> Curves:
-    """The fitted curves of what a search expects with all cards open, in tables where some are hidden."""
-    return _curves(_file()[OPEN])
+CURVES: Curves = OfEachGame(lambda title: _fitted(title, is_open=False))
+"""The fitted curves for what a search expects."""
 
-
-def _curves(games: dict[str, Any]) -> Curves:
-    return {game: {int(seats): Curve(**row) for seats, row in rows.items()} for game, rows in games.items()}
-
-
-def _file() -> dict[str, Any]:
-    with FILE.open("rb") as file:
-        return tomllib.load(file)
+OPEN_CURVES: Curves = OfEachGame(lambda title: _fitted(title, is_open=True))
+"""The fitted curves for what a search expects with all cards open, at tables where some are hidden."""
 
 
 def chances(game: AnyGame, values: Sequence[float], progress: int, fitting: Curves) -> tuple[float, ...]:
-    """How likely each seat wins, by what a search expects of each after so many actions.
+    """Each seat's chance of winning, from what a search expects after this many actions.
 
     Partners win together: each has the chance of the side, so only the chances of the sides add up to 1.
     """
@@ -142,13 +134,13 @@ def by_side(game: AnyGame, values: Sequence[float]) -> tuple[float, ...]:
 
 
 def by_seat(game: AnyGame, values: Sequence[float], seats: int) -> tuple[float, ...]:
-    """For each seat the value of its side."""
+    """The value of its side for each seat."""
     of = {seat: value for side, value in zip(teams_of(game, seats), values, strict=True) for seat in side}
     return tuple(of[seat] for seat in range(seats))
 
 
 def softmax(values: Sequence[float], spread: float) -> tuple[float, ...]:
-    """Shares of 1 that are e times as large for every `spread` more."""
+    """Shares of 1, e times as large for every `spread` more."""
     top = max(values)
     weights = [exp((value - top) / spread) for value in values]
     whole = sum(weights)
@@ -161,12 +153,12 @@ def surprise(moments: Sequence[Moment], curve: Curve) -> float:
 
 
 def log_loss(shares: Sequence[float], chances: Sequence[float]) -> float:
-    """How surprised somebody is who believed in these chances, and then the win was shared so."""
+    """The log loss of a forecast of these chances when the win was shared so."""
     return -sum(share * log(max(chance, LEAST)) for share, chance in zip(shares, chances, strict=True))
 
 
 def fitted(moments: Sequence[Moment], length: int) -> Curve:
-    """The curve for games of such a length that is surprised least: its numbers are moved by ever smaller steps.
+    """The curve for games of this length with the lowest log loss, found by moving its numbers in ever smaller steps.
 
     It never widens: less is open at the end.
     """
@@ -189,7 +181,7 @@ def fitted(moments: Sequence[Moment], length: int) -> Curve:
 
 
 def trusting(endings: Sequence[Ending], curve: Curve) -> Curve:
-    """The curve with the trust that is surprised least by what came of what was seen: in steps of a hundredth."""
+    """The curve with the trust that has the lowest log loss on these endings, in steps of a hundredth."""
     tried = [replace(curve, trust=hundredths / 100) for hundredths in range(100, 49, -1)]
 
     def surprised(one: Curve) -> float:

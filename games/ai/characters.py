@@ -13,52 +13,49 @@ from typing import Any
 
 from games.engine.contract import AnyGame
 from games.engine.record import Step
-
-Policy = Callable[[AnyGame, Any, Random], Any]
-"""Picks one of the legal actions of a state that is not over."""
-
-IDLE = frozenset({"none", "0", "decline", "moon"})
-"""Words of the notation with which a seat leaves something undone, in any of the games."""
+from games.titles import bot_of
+from games.titles.manifest import Policy
 
 
 def uniform(game: AnyGame, state: Any, rng: Random) -> Any:
-    """Any legal action, each as likely as the others."""
+    """Any legal action, all equally likely."""
     return rng.choice(game.legal_actions(state))
 
 
 def first(game: AnyGame, state: Any, rng: Random) -> Any:
-    """Always what stands first in the list."""
+    """Always the first in the list."""
     return game.legal_actions(state)[0]
 
 
 def last(game: AnyGame, state: Any, rng: Random) -> Any:
-    """Always what stands last in the list."""
+    """Always the last in the list."""
     return game.legal_actions(state)[-1]
 
 
 def greedy(game: AnyGame, state: Any, rng: Random) -> Any:
-    """What looks best for itself at once."""
+    """The action that looks best for itself at once."""
     return _best(game, state, rng, lambda seat, after: game.evaluate(after)[seat])
 
 
 def diligent(game: AnyGame, state: Any, rng: Random) -> Any:
-    """What looks best for itself at once among all that leaves nothing undone, if there is such a thing."""
-    busy = [action for action in game.legal_actions(state) if IDLE.isdisjoint(str(action).split())]
+    """The action that looks best for itself at once among those that leave nothing undone, if there are any."""
+    idle = bot_of(game).idle
+    busy = [action for action in game.legal_actions(state) if not {*idle} & {*str(action).split()}]
     return _best(game, state, rng, lambda seat, after: game.evaluate(after)[seat], busy)
 
 
 def clumsy(game: AnyGame, state: Any, rng: Random) -> Any:
-    """What looks worst for itself at once."""
+    """The action that looks worst for itself at once."""
     return _best(game, state, rng, lambda seat, after: -game.evaluate(after)[seat])
 
 
 def cramped(game: AnyGame, state: Any, rng: Random) -> Any:
-    """What leaves the fewest choices to whoever decides next."""
+    """The action that leaves the fewest choices to the next player."""
     return _best(game, state, rng, lambda seat, after: -len(game.legal_actions(after)))
 
 
 def roomy(game: AnyGame, state: Any, rng: Random) -> Any:
-    """What leaves the most choices to whoever decides next."""
+    """The action that leaves the most choices to the next player."""
     return _best(game, state, rng, lambda seat, after: len(game.legal_actions(after)))
 
 
@@ -83,21 +80,21 @@ def habit(rng: Random) -> Policy:
 
 
 def some_character(rng: Random) -> Policy:
-    """One of them by chance; the creatures of habit, each different from the others, are half of all."""
+    """One of them at random; half are creatures of habit, each different from the others."""
     if rng.random() < 0.5:
         return habit(rng)
     return rng.choice((uniform, first, last, greedy, clumsy, cramped, roomy))
 
 
 def some_table(rng: Random, seats: int) -> list[Policy]:
-    """A character for every seat; at one table in twelve all are diligent: what needs everybody's help occurs there."""
+    """A character for every seat; at one table in twelve all are diligent, so what needs everybody's help occurs."""
     if rng.random() < 1 / 12:
         return [diligent] * seats
     return [some_character(rng) for _ in range(seats)]
 
 
 def play(game: AnyGame, deal: Any, players: Sequence[Policy], rng: Random) -> Iterator[Step]:
-    """The game that begins with `deal` when `players[seat]` decides for each seat."""
+    """Play the game that begins with `deal`, with `players[seat]` deciding for each seat."""
     state = game.start(deal)
     while (seat := game.to_move(state)) is not None:
         action = players[seat](game, state, rng)
@@ -109,9 +106,9 @@ def play(game: AnyGame, deal: Any, players: Sequence[Policy], rng: Random) -> It
 def _best(
     game: AnyGame, state: Any, rng: Random, worth: Callable[[int, Any], float], choices: Sequence[Any] = ()
 ) -> Any:
-    """The choice after which `worth(mover, position)` is largest; one of them by chance when several are.
+    """The choice after which `worth(mover, position)` is largest; ties are broken at random.
 
-    Without choices any legal action.
+    Without `choices` it picks among all legal actions.
     """
     seat = game.to_move(state)
     assert seat is not None, "the game is over"

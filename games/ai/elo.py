@@ -1,7 +1,7 @@
-"""How far levels are apart, as Elo numbers with error bars, from who finished before whom.
+"""How far apart levels are, as Elo numbers with error bars, from who finished before whom.
 
-Bradley and Terry's model, by Newton's method; a draw is half a win for each. The error bars are bootstrapped
-over deals, because the mirrored games of one deal are not independent.
+Bradley and Terry's model, by Newton's method; a draw is half a win for each. The error bars are bootstrapped over
+deals, because the mirrored games of one deal are not independent.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ RESAMPLES = 200
 ENOUGH = 1e-9
 """A step that changes no strength by more than this is the last."""
 LONGEST_STEP = 1.0
-"""From far away Newton's method aims too far."""
+"""From far away Newton's method overshoots."""
 SPREAD = 400
-"""So many points more are ten wins for one loss."""
+"""This many points more means ten wins for every loss."""
 _GAMES_DRAWN_BEFORE = 1.0
-"""As if every pair that met had drawn once before: whoever has won all games is not infinitely better."""
+"""Prior: as if every pair that met had drawn once before. So a level that won all is not infinitely better."""
 
 _Wins = Mapping[tuple[str, str], float]
 
 
 @dataclass(frozen=True, slots=True)
 class Elo:
-    """Where a level stands, the mean of all at 0, and between which numbers 95 of 100 repetitions would find it."""
+    """The Elo number of a level, with a mean of 0 over all, and its 95 % interval."""
 
     elo: float
     low: float
@@ -58,7 +58,7 @@ def ratings(levels: Sequence[str], played: Sequence[Played]) -> dict[str, Elo]:
 
 
 def _wins(played: Sequence[Played]) -> _Wins:
-    """How often the first of each pair finished before the second, draws halved, by pairs of seats."""
+    """How often the first of each pair finished before the second, draws counted half, by pairs of seats."""
     wins: defaultdict[tuple[str, str], float] = defaultdict(float)
     for one in played:
         for (level, rank), (other, its) in combinations(zip(one.pairing.levels, one.outcome.ranks, strict=True), 2):
@@ -69,7 +69,7 @@ def _wins(played: Sequence[Played]) -> _Wins:
 
 
 def _fit(levels: Sequence[str], met: _Wins) -> dict[str, float]:
-    """The Elo numbers that make these wins most likely. All levels have met, if only by way of others."""
+    """The Elo numbers that make these wins most likely. All levels have met, at least through others."""
     wins = {pair: number + _GAMES_DRAWN_BEFORE / 2 for pair, number in met.items()}
     strengths, change = [0.0] * len(levels), [LONGEST_STEP]
     while max(map(abs, change)) > ENOUGH:
@@ -81,9 +81,9 @@ def _fit(levels: Sequence[str], met: _Wins) -> dict[str, float]:
 
 
 def _slopes(levels: Sequence[str], wins: _Wins, strengths: Sequence[float]) -> tuple[list[list[float]], list[float]]:
-    """How fast the likelihood of `wins` rises with each strength, behind how fast that slope falls with each of them.
+    """The gradient of the log-likelihood of `wins`, preceded by the negative matrix of its second derivatives.
 
-    As one strength more for all changes nothing, one is added to each number of the matrix: it can be solved then.
+    Raising all strengths alike changes nothing, so 1 is added to each number of the matrix to make it solvable.
     """
     falls = [[1.0] * len(levels) for _ in levels]
     rises = [0.0] * len(levels)
@@ -98,7 +98,7 @@ def _slopes(levels: Sequence[str], wins: _Wins, strengths: Sequence[float]) -> t
 
 
 def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:
-    """x with matrix x = right, by Gauss and Jordan; the matrix is positive definite."""
+    """Solve matrix x = right by Gauss-Jordan elimination; the matrix is positive definite."""
     rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
     for place, row in enumerate(rows):
         row[:] = [value / row[place] for value in row]

@@ -1,14 +1,14 @@
-"""Search of games that hide something: information-set Monte Carlo tree search (Cowling, Powley, Whitehouse 2012).
+"""Search for games with hidden information: information-set Monte Carlo tree search (Cowling, Powley, Whitehouse 2012).
 
-Every iteration imagines one full state that the seat cannot tell from the real one, and walks down it. Each seat has a
-tree of its own, in which two walks meet as long as that seat has seen the same actions in both; so nobody answers to
-what it could not have seen (MO-ISMCTS). What an action turns up by chance parts no walks: what follows is weighed over
-all that may come. A walk ends at the first action never tried, where `evaluate` is read.
+Every iteration imagines one full state that the seat cannot tell from the real one, and walks down from it. Each seat
+has its own tree, in which two walks share a path as long as that seat has seen the same actions in both; so nobody
+reacts to what it could not have seen (MO-ISMCTS). What an action turns up by chance does not branch the tree: what
+follows is averaged over all outcomes. A walk ends at the first action never tried, where `evaluate` is read.
 
-What counts is how far a seat gets above the others from where it stood in the world that was imagined: that one world
-gives somebody better cards than another says nothing about the actions, and would only blur what they are worth.
+The value of a walk is how far a seat gets ahead of the others compared with where it stood in the imagined world: that
+one world deals somebody better cards than another says nothing about the actions, and would only add noise.
 
-What a glance at `evaluate` promises of an action guides the search to it and is soon outweighed by what it finds.
+A glance at `evaluate` right after an action guides the search at first and is soon outweighed by what the search finds.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from games.ai.budget import Budget
 from games.engine.contract import AnyGame
 
 CURIOSITY = 1.0
-"""Weight of the promising against the good."""
+"""Weight of exploring against exploiting."""
 BREADTH = 0.5
 """How much worse than the best an action may look and still be promising."""
 
 
 class Edge:
-    """What is known about playing one action at a node: for the seat that plays it."""
+    """What is known about playing one action at a node, for the seat that plays it."""
 
     __slots__ = ("available", "shortfall", "total", "visits")
 
     def __init__(self, shortfall: float) -> None:
         self.shortfall = shortfall
-        """How much worse than the best action it looked at a glance."""
+        """How much worse it looked than the best action at a glance."""
         self.visits = 0
         self.available = 0
         self.total = 0.0
@@ -49,7 +49,7 @@ class Node:
         self.children: dict[str, Node] = {}
         """By what the seat sees of the action played."""
         self.edges: dict[Any, Edge] = {}
-        """By the action, when the seat itself is to move."""
+        """By action, when the seat itself is to move."""
         self.visits = 0
         self.total = 0.0
 
@@ -62,7 +62,7 @@ class Node:
 
 
 class Walk(NamedTuple):
-    """One walk down the trees: the action it began with, where it ended, and what `evaluate` says of that."""
+    """One walk down the trees: the action it began with, where it ended, and what `evaluate` returned there."""
 
     first: Any
     end: Any
@@ -89,12 +89,12 @@ class Spread:
         self._squares += away * (value - self._mean)
 
     def deviation(self) -> float:
-        """Of the values so far; never 0, so that it can divide."""
+        """The deviation so far; never 0, so that it can be a divisor."""
         return sqrt(self._squares / self.count) or 1e-9 if self.count else 1.0
 
 
 def choose(game: AnyGame, view: Any, seat: int, rng: Random, budget: Budget) -> Any:
-    """The action that `seat` visits most within `budget`; sooner when no other can overtake it any more."""
+    """The action that `seat` visits most within `budget`; stops early when no other can overtake it any more."""
     search = Search(game, seat)
     while not budget.iterations or ((left := budget.left()) and not search.is_decided(left)):
         search.iterate(game.determinize(view, rng))
@@ -103,7 +103,7 @@ def choose(game: AnyGame, view: Any, seat: int, rng: Random, budget: Budget) -> 
 
 
 def margins(values: tuple[float, ...]) -> list[float]:
-    """How far each seat stands above the mean of the others."""
+    """How far each seat is ahead of the mean of the others."""
     total, others = sum(values), len(values) - 1
     return [value - (total - value) / others for value in values]
 
@@ -118,10 +118,10 @@ class Search:
         """By seat."""
         self._spread = Spread()
         self._before: list[float] = []
-        """How far each seat stood above the others where the walk began, in the world that it imagined."""
+        """How far each seat was ahead of the others where the walk began, in the world that it imagined."""
 
     def best(self) -> Any:
-        """The action visited most, of equals the one that did best."""
+        """The action visited most; among equals the one with the best value."""
         edges = self.roots[self._seat].edges
         return max(edges, key=lambda action: (edges[action].visits, edges[action].total))
 
@@ -134,9 +134,9 @@ class Search:
         return first - second > left
 
     def iterate(self, state: Any, first: Any = None) -> Walk:
-        """Walk down from `state` to something new, read its value, and remember it along the path.
+        """Walk down from `state` to something new, read its value, and back it up along the path.
 
-        The walk begins with `first`, when given: an action that was looked at before.
+        The walk begins with `first`, if given: an action that was looked at before.
         """
         game = self._game
         before = game.evaluate(state)
@@ -178,10 +178,10 @@ class Search:
     def _select(
         self, node: Node, mover: int, state: Any, glances: dict[Any, tuple[float, ...]]
     ) -> tuple[Any, Edge, bool]:
-        """The legal action to look at next: good by what was found, or promising and seldom tried; and whether there
-        was another one.
+        """The legal action to look at next, and whether there was more than one.
 
-        `glances` receives what `evaluate` said after those that are legal here for the first time.
+        It is good by what was found, or promising and seldom tried. `glances` receives what `evaluate` returned after
+        those that are legal here for the first time.
         """
         edges = node.edges
         legal = self._game.legal_actions(state)
@@ -208,9 +208,9 @@ class Search:
     def _glance(
         self, edges: dict[Any, Edge], fresh: list[Any], known: list[Any], mover: int, state: Any
     ) -> dict[Any, tuple[float, ...]]:
-        """Judge fresh actions by what `evaluate` says right after them, beside the best of those known already.
+        """Judge fresh actions by what `evaluate` returns right after them, next to the best of those already known.
 
-        Returns what it says.
+        Returns those values.
         """
         game = self._game
         glances = {action: game.evaluate(game.apply(state, action)) for action in fresh}

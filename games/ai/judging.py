@@ -1,35 +1,16 @@
-"""A game as somebody judges it: by the numbers of its weights file or by other ones, and as a search walks it."""
+"""A game with a given evaluation, by the numbers of its weights file or by others, and as a search walks it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from types import ModuleType
+from collections.abc import Sequence
 from typing import Any
 
 from games.engine.contract import AnyGame
-from games.engine.machu_picchu import advice as machu_picchu
-from games.engine.machu_picchu.ahead import ahead
-from games.engine.maya import advice as maya
-from games.engine.princes import worth as princes
-from games.engine.rapa_nui import advice as rapa_nui
-
-JUDGED: dict[str, ModuleType] = {
-    "rapa_nui": rapa_nui,
-    "machu_picchu": machu_picchu,
-    "maya": maya,
-    "princes": princes,
-}
-"""The module of each game with its WEIGHTS."""
-
-RESTS: dict[str, Callable[[Any, Any], Any]] = {"machu_picchu": ahead}
-"""Games that are searched round by round: the rest of the round that a view sees, judged by these weights."""
-
-GUESSWORK: dict[str, Callable[[Any], bool]] = {"maya": maya.is_guesswork}
-"""Games with decisions about which nobody knows anything: whether a state or a view has one."""
+from games.titles import bot_of
 
 
 class Judging:
-    """A game whose positions are judged by other weights; all the rest is the game."""
+    """A game whose positions are evaluated by other weights; everything else is the game itself."""
 
     def __init__(self, game: AnyGame, weights: Any) -> None:
         self._game = game
@@ -39,19 +20,19 @@ class Judging:
         return getattr(self._game, name)
 
     def evaluate(self, state: Any) -> tuple[float, ...]:
-        """The game's own guess with these weights."""
+        """The game's own estimate with these weights."""
         values: tuple[float, ...] = self._game.evaluate(state, self.weights)  # type: ignore[call-arg]
         return values
 
 
 def walked(game: AnyGame, view: Any) -> AnyGame:
     """What a search walks in place of the game from a decision that `view` sees: the rest of a round, or the game."""
-    rest = RESTS.get(game.KEY)
-    return game if rest is None else rest(view, getattr(game, "weights", JUDGED[game.KEY].WEIGHTS))
+    bot = bot_of(game)
+    return game if bot.rest_of_round is None else bot.rest_of_round(view, getattr(game, "weights", bot.weights))
 
 
 def progress_at(game: AnyGame, states: Sequence[Any], step: int) -> int:
-    """How far a match has come before action number `step`: how many actions told something of its end.
+    """How far a match has come before action number `step`: the number of actions that bear on its end.
 
     Guesswork does not count. `states` are the positions of the match from its start on.
     """
@@ -59,6 +40,6 @@ def progress_at(game: AnyGame, states: Sequence[Any], step: int) -> int:
 
 
 def is_guesswork(game: AnyGame, seen: Any) -> bool:
-    """Whether nothing tells the actions apart that are legal in a state or a view: thinking would only take time."""
-    asked = GUESSWORK.get(game.KEY)
+    """Whether nothing distinguishes the legal actions of a state or a view: thinking would only take time."""
+    asked = bot_of(game).is_guesswork
     return asked is not None and asked(seen)

@@ -1,4 +1,4 @@
-"""Games of the arena in a file, a line each: a run that was broken off goes on with the games that are missing."""
+"""Games of the arena in a file, one per line: an interrupted run resumes with the games that are missing."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ class Unkept(Exception):
 
 
 class Kept:
-    """The games of one contest, by what was to be played; with a `path` also in that file, beside those of others.
+    """The games of one contest, by what was to be played; with a `path` also in that file, next to those of others.
 
-    A line that is no whole one, as a process leaves it that is killed while it writes, counts as none. Raises Unkept.
+    An incomplete line, as left by a process killed while writing, is ignored. Raises Unkept.
     """
 
     def __init__(self, path: Path | None, game: str, options: Options, budgets: Budgets) -> None:
@@ -56,7 +56,7 @@ class Kept:
 
 @contextmanager
 def _told(path: Path) -> Iterator[None]:
-    """Say of which file it is that something went wrong with it."""
+    """Name the file in errors about it."""
     try:
         yield
     except OSError as error:
@@ -72,7 +72,7 @@ def _line(text: str) -> Mapping[str, Any]:
 
 
 _WRITTEN = {"levels", "deal_seed", "play_seed", "points", "ranks", "reason", "thought"}
-"""What a line says of the game that was played."""
+"""What a line says about the game that was played."""
 
 
 def _written(played: Played) -> dict[str, Any]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
+from threading import Event
 from typing import Any
 
-from games.ai import alpha_beta, ismcts, short_sight
+from games.ai import alpha_beta, ismcts, one_ply
 from games.ai.budget import Budget
 from games.ai.judging import is_guesswork, walked
 from games.ai.levels import LEVELS, Level
@@ -20,12 +21,12 @@ class Choice:
 
     action: str
     iterations: int
-    """Walks down the tree of a game with hidden things, or positions looked at in an open one."""
+    """Walks down the tree of a game with hidden things, or positions searched in an open one."""
     seconds: float
 
 
 def eyes_of(game: AnyGame, state: Any, seat: int, level: str) -> Any:
-    """What a computer player of `level` sees in `seat`: who searches has forgotten nothing, the others have all.
+    """What a computer player of `level` sees in `seat`: levels that search have perfect memory, the others none.
 
     Raises ValueError for an unknown level.
     """
@@ -41,18 +42,19 @@ def choose(
     *,
     seconds: float | None = None,
     iterations: int | None = None,
+    stop: Event | None = None,
 ) -> Choice:
     """The action of `seat`, which is to move and sees `view`: the same for the same `rng` and `iterations`.
 
-    `eyes_of` says what it sees. Without a budget the level's own is used; `seconds` replace its time, `iterations` both
-    its time and how often it searches at most. A forced action costs none, nor does guesswork. Raises ValueError for an
-    unknown level or a seat that has nothing to decide.
+    `view` must come from `eyes_of`. Without a budget the level's own is used; `seconds` replaces its time, `iterations`
+    replaces both its time and its iteration limit; setting `stop` makes it answer at once. A forced action costs
+    nothing, nor does guesswork. Raises ValueError for an unknown level or a seat that has nothing to decide.
     """
     sight = _named(level).sight_in(game.KEY)
     if iterations is None:
-        iterations = LEVELS[level].iterations.get(game.KEY)
+        iterations = LEVELS[level].iterations_in(game.KEY)
         seconds = LEVELS[level].seconds if seconds is None else seconds
-    budget = Budget(seconds=seconds, iterations=iterations)
+    budget = Budget(seconds=seconds, iterations=iterations, stop=stop)
     state = game.determinize(view, rng)
     if game.to_move(state) != seat:
         raise ValueError(f"seat {seat} has nothing to decide here")
@@ -62,7 +64,7 @@ def choose(
     elif is_guesswork(game, state):
         action = rng.choice(legal)
     elif sight is not None:
-        action = short_sight.choose(game, state, seat, rng, sight)
+        action = one_ply.choose(game, state, seat, rng, sight)
     else:
         near = walked(game, view)
         budget.lower(getattr(near, "ENOUGH", None))
@@ -77,5 +79,5 @@ def _named(level: str) -> Level:
 
 
 def _search_for(game: AnyGame, state: Any) -> Callable[[AnyGame, Any, int, Random, Budget], Any]:
-    """The way to look ahead: what is open to both of two seats need not be imagined."""
+    """The search to use: with two seats and no hidden information nothing need be imagined."""
     return alpha_beta.choose if alpha_beta.can_search(game, len(game.evaluate(state))) else ismcts.choose

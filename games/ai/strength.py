@@ -1,25 +1,21 @@
 """How strong the levels are, as the arena found (docs/arena.md): games of two seats, each level against its neighbours.
 
-Games at a table give them more time to think than most of those games did.
+At a real table they have more time to think than in most of those games.
 """
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from functools import cache
-from pathlib import Path
 
 from games.ai.levels import LEVELS
+from games.titles import OfEachGame
 
-FILE = Path(__file__).with_name("strength.toml")
+FILE = "bot/strength.toml"
+"""In the folder of the game."""
 
-
-@cache
-def shares() -> Mapping[str, Mapping[str, int]]:
-    """By game and level: how many of a hundred games the level wins against the one below. The weakest has none."""
-    with FILE.open("rb") as file:
-        return tomllib.load(file)
+SHARES: Mapping[str, Mapping[str, int]] = OfEachGame(lambda title: tomllib.loads((title.folder / FILE).read_text()))
+"""How many of a hundred games each level wins against the one below, by game. The weakest has no entry."""
 
 
 def below(level: str) -> str | None:

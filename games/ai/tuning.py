@@ -1,7 +1,7 @@
-"""Tuning what a game believes by letting two judgements play each other: SPSA (Spall 1992), seeded.
+"""Tune what a game believes by letting two evaluations play each other: SPSA (Spall 1992), seeded.
 
-Every step shifts all numbers at once, each up or down by chance, plays the two opposite judgements against each other
-over mirrored deals, and goes a little towards the one that did better. Tables of several sizes take turns.
+Every step shifts all numbers at once, each up or down at random, plays the two opposite evaluations against each other
+over mirrored deals, and moves a little towards the one that did better. Tables of several sizes take turns.
 """
 
 from __future__ import annotations
@@ -16,12 +16,13 @@ from typing import Any
 
 from games.ai import player
 from games.ai.arena import Pairing, pairings
-from games.ai.judging import JUDGED, Judging
+from games.ai.judging import Judging
 from games.engine import GAMES
 from games.engine.contract import AnyGame, teams_of
+from games.titles import TITLES
 
 PlayAll = Callable[[Callable[[Pairing], float], Iterable[Pairing]], Iterable[float]]
-"""Plays each of the tables and gives the results in their order: `map`, or the same over several processes."""
+"""Plays each of the tables and returns the results in their order: `map`, or the same over several processes."""
 
 SEARCH = "expert"
 """The level that searches in every game."""
@@ -29,7 +30,7 @@ SEARCH = "expert"
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """How to tune: so many steps of so many games, every decision searched so often."""
+    """How to tune: how many steps of how many games, and the iterations of every decision."""
 
     seats: tuple[int, ...]
     """How many sit at the table: one step after the other."""
@@ -39,14 +40,14 @@ class Tuning:
     iterations: int
     seed: str
     shift: float = 0.15
-    """By which share of itself a number is shifted."""
+    """The share of itself by which a number is shifted."""
     rate: float = 0.2
-    """How far a step goes when one of the two won all games, as a share of the number."""
+    """How far a step goes if one of the two won all games, as a share of the number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step: what the judgement is after it, and how the upper of its two judgements did at tables of `seats`."""
+    """One step: the evaluation after it, and how the upper of its two evaluations did at tables of `seats`."""
 
     number: int
     seats: int
@@ -55,8 +56,8 @@ class Step:
 
 
 def tune(game: AnyGame, tuning: Tuning, play_all: PlayAll = map) -> Iterator[Step]:
-    """The steps, one after the other; the same tuning takes the same ones, however its games are played."""
-    weights = JUDGED[game.KEY].WEIGHTS
+    """Yield the steps in order; the same tuning takes the same ones, however its games are played."""
+    weights = TITLES[game.KEY].bot.weights
     rng = Random(f"{tuning.seed}/shifts")
     for number in range(tuning.steps):
         signs = {name: rng.choice((-1, 1)) for name in asdict(weights)}
@@ -69,7 +70,7 @@ def tune(game: AnyGame, tuning: Tuning, play_all: PlayAll = map) -> Iterator[Ste
 
 
 def match(game: AnyGame, one: Any, other: Any, tuning: Tuning, seats: int, seed: str, play_all: PlayAll = map) -> float:
-    """How often a seat of the first judgement finishes before one of the second, draws halved: 0 to 1."""
+    """How often a seat of the first evaluation finishes before one of the second, draws counted half: 0 to 1."""
     play_one = partial(_play, game.KEY, {"one": one, "other": other}, tuning.iterations)
     return fmean(play_all(play_one, pairings(("one", "other"), teams_of(game, seats), tuning.games, seed)))
 

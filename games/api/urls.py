@@ -1,7 +1,11 @@
-"""Addresses of the JSON API."""
+"""Addresses of the JSON API: version 1, and the one address that there was before it."""
 
 from django.urls import path
 
 from games.api import views
+from games.api.later import Later
 
-urlpatterns = [path("match/<slug:code>/", views.match_detail, name="api_match")]
+urlpatterns = [
+    path("match/<slug:code>/", views.match_detail, name="api_match"),
+    Later("v1/", "games.api.v1.addresses", "api"),
+]

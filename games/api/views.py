@@ -7,7 +7,7 @@ from django.views.decorators.http import require_GET
 from games.engine.codec import encode
 from games.models import Match
 from games.selectors.access import match_for, seats_of, visitor_of
-from games.selectors.positions import NO_SEAT, Entry, position
+from games.selectors.position.positions import NO_SEAT, Entry, position
 
 
 @require_GET
@@ -27,7 +27,13 @@ def match_detail(request: HttpRequest, code: str) -> JsonResponse:
     found = _facts(match) | {
         "commitment": match.commitment,
         "seats": [
-            {"name": seat.user.username, "computer": decider.is_computer, "points": seat.points, "rank": seat.rank}
+            {
+                "name": seat.user.username,
+                "computer": decider.is_computer,
+                "bot": seat.user.is_bot,
+                "points": seat.points,
+                "rank": seat.rank,
+            }
             for seat in seen.seats
             if seat.user is not None and (decider := seat.decider) is not None
         ],

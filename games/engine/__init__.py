@@ -1,14 +1,19 @@
-"""The engine: the rules of the games as pure functions. It needs nothing but the standard library."""
+"""The engine: what the rules of all games share, as pure functions. Depends on the standard library only.
+
+`GAMES` is the registry of `games.titles`. It is imported on first use, because the rules themselves import the engine.
+"""
 
 from __future__ import annotations
 
-from games.engine import machu_picchu, maya, princes, rapa_nui
-from games.engine.contract import AnyGame
+from typing import TYPE_CHECKING
 
-GAMES: dict[str, AnyGame] = {
-    rapa_nui.KEY: rapa_nui,
-    machu_picchu.KEY: machu_picchu,
-    maya.KEY: maya,
-    princes.KEY: princes,
-}
-"""Every game by its key."""
+if TYPE_CHECKING:
+    from games.titles import GAMES as GAMES
+else:
+
+    def __getattr__(name: str) -> object:
+        if name != "GAMES":
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from games.titles import GAMES
+
+        return GAMES

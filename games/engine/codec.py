@@ -1,8 +1,9 @@
-"""States and views as JSON values and back, for every game: driven by the type hints of their dataclasses.
+"""Convert states and views of every game to JSON values and back, driven by the type hints of their dataclasses.
 
-What a field may be: `str`, `int`, `bool`, an enum, a dataclass, `X | None`, `tuple[X, ...]` or `tuple[X, Y]`. A field
-with a default may be missing: what was written before there was such a field can be read. Fields that nobody gives
-(`init=False`) are left out: they follow from the others.
+A field may be a `str`, `int`, `bool`, an enum, a dataclass, `X | None`, `tuple[X, ...]` or `tuple[X, Y]`. A field with
+a default may be missing, so data written before the field existed can still be read. Fields with `init=False` are left
+out: they are derived from the others. A value of a subclass is written with the subclass's fields; data that has all of
+them is read as the subclass.
 """
 
 from __future__ import annotations
@@ -30,19 +31,19 @@ class CodecError(ValueError):
         self.path = path
 
     def within(self, step: str) -> CodecError:
-        """The same, seen from the value that holds it under `step`, a field name or `[index]`."""
+        """The same error, seen from the value that holds it under `step`, a field name or `[index]`."""
         separator = "." if self.path and not self.path.startswith("[") else ""
         return CodecError(self.reason, step + separator + self.path)
 
 
 def encode(value: object) -> Any:
-    """The dataclass as dicts, lists, strings, numbers, booleans and None: what `json` can write."""
+    """Return the dataclass as dicts, lists, strings, numbers, booleans and None: what `json` can write."""
     cls: Any = type(value)
     return _encoder(cls)(value)
 
 
 def decode(cls: type[T], data: object) -> T:
-    """The instance of `cls` that `encode` made `data` of. Raises CodecError with the path of what does not fit."""
+    """Return the instance of `cls` encoded as `data`. Raises CodecError with the path of what does not fit."""
     hint: Any = cls
     value: T = _decoder(hint)(data)
     return value
@@ -99,7 +100,14 @@ def _tuple_encoder(items: tuple[Any, ...]) -> _Convert:
 
 def _dataclass_encoder(cls: type) -> _Convert:
     fields = [(name, _encoder(hint)) for name, hint in _hints(cls).items()]
-    return lambda value: {name: convert(getattr(value, name)) for name, convert in fields}
+
+    def write(value: Any) -> Any:
+        if type(value) is not cls:
+            kind: Any = type(value)
+            return _encoder(kind)(value)
+        return {name: convert(getattr(value, name)) for name, convert in fields}
+
+    return write
 
 
 @cache
@@ -119,7 +127,7 @@ def _decoder(hint: Any) -> _Convert:
 
 def _simple_decoder(kind: type) -> _Convert:
     def convert(data: Any) -> Any:
-        # `type` and not isinstance: True is no number here.
+        # `type` and not isinstance: True is not a number here.
         if type(data) is not kind:
             raise CodecError(f"expected {_SIMPLE[kind]}, not {data!r}")
         return data
@@ -167,6 +175,10 @@ def _dataclass_decoder(cls: type) -> _Convert:
         if not isinstance(data, dict):
             raise CodecError(f"expected an object of {cls.__name__}, not {data!r}")
         if data.keys() != decoders.keys():
+            kinds: Any = cls.__subclasses__()
+            for kind in reversed(kinds):  # a class that `slots=True` replaced is listed before its replacement
+                if _hints(kind).keys() == data.keys():
+                    return _decoder(kind)(data)
             if missing := [name for name in decoders if name in needed and name not in data]:
                 raise CodecError("is missing", missing[0])
             if unknown := [name for name in data if name not in decoders]:

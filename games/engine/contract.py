@@ -1,7 +1,7 @@
 """What every game of this project is: a module of pure functions over frozen values.
 
-State in, state out. All chance of a game is its deal; from there on everything is deterministic, so a
-deal and a list of action texts are a whole match. See CONTRIBUTING, "Adding a game".
+State in, state out. The deal holds all the chance of a game; everything after it is deterministic, so a deal and a list
+of action texts make up a whole match. See CONTRIBUTING, "Adding a game".
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ASK = "ask"
 _LONGEST_QUOTE = 40
 
 Teams = Mapping[int, tuple[tuple[int, ...], ...]]
-"""By seat count which seats win and lose together; where a count is left out, everybody plays alone."""
+"""Which seats win and lose together, by seat count; for a count left out, everybody plays alone."""
 
 
 class IllegalAction(ValueError):  # noqa: N818 - the word of the whole project
@@ -67,12 +67,12 @@ class Outcome:
 
     @property
     def judged(self) -> tuple[float, ...]:
-        """What `evaluate` says of this end: the points, a hundredth less for each rank, so that a broken tie shows."""
+        """What `evaluate` returns for this end: the points, minus a hundredth per rank so that broken ties show."""
         return judged(self.points, self.ranks)
 
 
 def judged(points: Sequence[float], ranks: Sequence[int]) -> tuple[float, ...]:
-    """What `evaluate` says of an end with these points and ranks."""
+    """What `evaluate` returns for an end with these points and ranks."""
     return tuple(of_seat - rank / 100 for of_seat, rank in zip(points, ranks, strict=True))
 
 
@@ -94,36 +94,36 @@ class Game(Protocol[DealT, StateT, ActionT, ViewT]):
     KEY: str
     """Name in records, addresses and the database: `rapa_nui`."""
     SEATS: tuple[int, ...]
-    """Seat counts it can be played with, ascending."""
+    """Supported seat counts, ascending."""
     OPEN_SEATS: tuple[int, ...]
-    """Those of them with which nothing is hidden from anybody: every view tells the whole state."""
+    """The seat counts with no hidden information: every view tells the whole state."""
     TEAMS: Teams
-    """Who win and lose together."""
+    """Which seats win and lose together."""
     OPTIONS: tuple[Option, ...]
     """Variants of the rules; the first value of each is the printed game."""
     STANDING_ORDERS: tuple[Option, ...]
     """Out-of-turn decisions that a seat may answer in advance; the first value is always `ask`."""
     RULES_VERSION: str
-    """Raised by every change of legality or result."""
+    """Raised with every change to legality or results."""
     REASONS: tuple[str, ...]
     """Every way the game can end."""
     LONGEST: int
-    """No game has more actions than this."""
+    """Upper bound on the number of actions in a game."""
     State: type[StateT]
     """The class of states, for the codec."""
     View: type[ViewT]
     """The class of views, for the codec."""
 
     def deal(self, seats: int, options: Options, rng: Random, /) -> DealT:
-        """All the chance of one game, drawn from `rng`. Raises BadDeal for a seat count or option there is not."""
+        """Draw all the chance of one game from `rng`. Raises BadDeal for a seat count or option that does not exist."""
         ...
 
     def deal_text(self, deal: DealT, /) -> str:
-        """The deal as notation.md writes it."""
+        """The deal in the form that notation.md defines."""
         ...
 
     def parse_deal(self, seats: int, options: Options, text: str, /) -> DealT:
-        """The deal that a text describes. Raises BadDeal with the reason for everything that is not one."""
+        """Parse the text of a deal. Raises BadDeal with the reason if it is not a valid one."""
         ...
 
     def start(self, deal: DealT, /) -> StateT:
@@ -147,15 +147,15 @@ class Game(Protocol[DealT, StateT, ActionT, ViewT]):
         ...
 
     def outcome(self, state: StateT, /) -> Outcome | None:
-        """The result, None while the game runs."""
+        """The result; None while the game is running."""
         ...
 
     def view(self, state: StateT, seat: int | None, /) -> ViewT:
-        """All that `seat` (None: a spectator) may know, built field by field."""
+        """Everything `seat` (None: a spectator) may know, built field by field."""
         ...
 
     def recall(self, state: StateT, seat: int | None, /) -> ViewT:
-        """The view of somebody who has forgotten nothing: with all in it that the log implies for `seat`."""
+        """The view of a player with perfect memory: includes everything the log implies for `seat`."""
         ...
 
     def open_view(self, state: StateT, /) -> ViewT:
@@ -163,49 +163,49 @@ class Game(Protocol[DealT, StateT, ActionT, ViewT]):
         ...
 
     def tells_apart(self, view: ViewT, /) -> bool:
-        """Whether another game would hardly ever look like this one by chance.
+        """Whether this position is distinctive: another game would hardly ever look like it by chance.
 
-        Before, too little has been dealt openly or decided for that: many games begin alike.
+        Early on, too little has been dealt openly or decided for that: many games begin alike.
         """
         ...
 
     def unnamed(self, view: ViewT, /) -> ViewT:
-        """The view without names that the rules treat alike: equal for games that differ in nothing else."""
+        """The view without the names that the rules treat alike: equal for games that differ in nothing else."""
         ...
 
     def hides_choice(self, view: ViewT, /) -> bool:
-        """Whether what the seat that decides may do hangs on what the viewer cannot see.
+        """Whether the legal actions of the seat to move depend on something the viewer cannot see.
 
-        Where it does not, every position that the viewer imagines has the same legal actions.
+        If they do not, every position that the viewer imagines has the same legal actions.
         """
         ...
 
     def shown(self, before: StateT, action: ActionT, now: StateT, seat: int | None, /) -> str:
-        """The text of `action`, played at `before`, as `seat` may read it when the game stands at `now`.
+        """The text of `action`, played at `before`, as `seat` may read it when the game has reached `now`.
 
         Hidden parts are `?`.
         """
         ...
 
     def shown_deal(self, deal: DealT, now: StateT, seat: int | None, /) -> str:
-        """The text of the deal as `seat` may read it when the game stands at `now`: hidden parts are `?`."""
+        """The text of the deal as `seat` may read it when the game has reached `now`: hidden parts are `?`."""
         ...
 
     def reveals(self, state: StateT, action: ActionT, /) -> bool:
-        """Whether playing it shows somebody something new: what cannot be undone."""
+        """Whether playing the action shows anybody something new, and so cannot be undone."""
         ...
 
     def determinize(self, view: ViewT, rng: Random, /) -> StateT:
         """One full state that the viewer cannot tell from the real one: its view for the same seat equals `view`.
 
-        Of what was recalled: what is recalled of it.
+        For a recalled view, it is what the seat recalls of that state that equals `view`.
         """
         ...
 
     def evaluate(self, state: StateT, /) -> tuple[float, ...]:
-        """A guess at how each seat stands, higher is better: what a search reads where it stops.
+        """Estimate how well each seat stands, higher is better: what a search reads where it stops.
 
-        Final states by their outcome.
+        Final states are valued by their outcome.
         """
         ...
 
@@ -222,7 +222,7 @@ AnyGame = Game[Any, Any, Any, Any]
 
 
 class Offered(Protocol):
-    """What a game says of the tables it can be played at; every Game does."""
+    """What a game declares about the tables it can be played at; every Game does."""
 
     KEY: str
     SEATS: tuple[int, ...]
@@ -230,7 +230,7 @@ class Offered(Protocol):
 
 
 def teams_of(game: AnyGame, seats: int) -> tuple[tuple[int, ...], ...]:
-    """The sides of a game with so many seats, in the order of their first seats."""
+    """The sides of a game with this many seats, in the order of their first seats."""
     return game.TEAMS.get(seats) or tuple((seat,) for seat in range(seats))
 
 
@@ -258,10 +258,10 @@ def check_options(game: Offered, options: Options) -> None:
 
 
 def quoted(text: str) -> str:
-    """What somebody wrote, as messages quote it: in quotation marks, cut where it is too long for a line."""
+    """User input as messages quote it: in quotation marks, shortened if it is too long for a line."""
     return repr(text if len(text) <= _LONGEST_QUOTE else text[:_LONGEST_QUOTE] + "…")
 
 
 def find_action(legal: Iterable[ActionT], text: str) -> ActionT | None:
-    """The legal action whose notation is exactly `text`, or None: legality is being in the list."""
+    """The legal action whose notation is exactly `text`, or None: an action is legal if it is in the list."""
     return next((action for action in legal if str(action) == text), None)

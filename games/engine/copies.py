@@ -1,11 +1,11 @@
-"""Frozen values made quickly: copies with some fields changed, as `dataclasses.replace` makes them, and new ones.
+"""Fast construction of frozen values: copies with some fields changed, like `dataclasses.replace`, and new ones.
 
-Searches make hundreds of thousands of values a second, and a frozen class fills each field by a call of its own. So for
-every class and every set of fields that is changed a function is made once, which fills an empty value of a class with
-the same slots that is not frozen, and hands it over as one of the frozen class. Classes that add fields to those of
-another one are laid out otherwise: their copies are made by `replace` itself.
+Searches make hundreds of thousands of values a second, and a frozen class sets each field with a call of its own. So
+for every class and set of changed fields a function is built once. It fills an empty instance of an unfrozen class with
+the same slots, then turns that into an instance of the frozen class. Classes that add fields to those of a parent have
+another layout: they are copied by `replace` itself.
 
-`changed` looks that function up by the names of the fields. What is played all the time keeps it, see `copier`.
+`changed` looks the function up by the names of the fields. Hot code keeps the function, see `copier`.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 else:
 
     def changed(value: Any, /, **changes: Any) -> Any:
-        """A copy of a frozen value with slots, with some fields changed. Raises TypeError for a field there is not."""
+        """Copy a frozen value with slots, with some fields changed. Raises TypeError for a field it does not have."""
         return _kept_copier(value.__class__, *changes)(value, *changes.values())
 
 
 def copier(cls: type[ValueT], *names: str) -> Callable[..., ValueT]:
-    """A function that copies a value of a class, given first, and changes these fields to what it is given next.
+    """Return a function that copies a value, its first argument, and sets these fields to its further arguments.
 
-    Fields that nobody gives (`init=False`) are as in a new value, if they are not among them.
+    Fields with `init=False` that are not among them are as in a new value.
     """
     made = fields(cls)  # type: ignore[arg-type]
     known = [field.name for field in made if field.init or field.name in names]
@@ -47,16 +47,16 @@ _kept_copier = cache(copier)
 
 
 def maker(cls: Callable[FieldsP, ValueT]) -> Callable[FieldsP, ValueT]:
-    """What makes a value of a frozen class with slots that adds no fields to another one's, as the class itself does.
+    """Return a fast constructor of a frozen class with slots that adds no fields to its parent's.
 
-    Every field is given: defaults are for those who have time.
+    Every field must be given: defaults are left to the class itself.
     """
     known = [field.name for field in fields(cls) if field.init]  # type: ignore[arg-type]
     return _filling(cls, known, {name: name for name in known})
 
 
 def _filling(cls: Any, parameters: Sequence[str], filled: Mapping[str, str]) -> Callable[..., Any]:
-    """A function of some parameters that makes a value: each field is filled with an expression of them."""
+    """Build a function of these parameters that makes a value, each field filled with an expression of them."""
     own = {field.name: field.default for field in fields(cls) if field.name not in filled}
     assert MISSING not in own.values(), "what is not given has a default"
     lines = [f"made.{name} = {value}" for name, value in filled.items()]

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeVar
 
 FILE = "data.toml"
 
-Status = Literal["certain", "likely", "reconstructed"]
+Status = Literal["certain", "likely", "reconstructed", "ours"]
 
 _ValueT = TypeVar("_ValueT")
 
@@ -27,15 +27,15 @@ class Facts(dict[str, Fact]):
     """The facts of a game by `section.name`."""
 
     def number(self, name: str) -> int:
-        """The number that a fact is. Raises TypeError when it is none."""
+        """The fact as a number. Raises TypeError if it is not one."""
         return _as(int, name, self[name].value)
 
     def numbers(self, name: str) -> tuple[int, ...]:
-        """The numbers that a fact lists. Raises TypeError when it does not."""
+        """The fact as a list of numbers. Raises TypeError if it is not one."""
         return tuple(_as(int, name, each) for each in _as(list, name, self[name].value))
 
     def words(self, name: str) -> tuple[str, ...]:
-        """The words that a fact lists. Raises TypeError when it does not."""
+        """The fact as a list of words. Raises TypeError if it is not one."""
         return tuple(_as(str, name, each) for each in _as(list, name, self[name].value))
 
     def section(self, section: str) -> dict[str, Any]:
@@ -45,7 +45,7 @@ class Facts(dict[str, Fact]):
 
 
 def read(package: str) -> Facts:
-    """The facts in the file of a package. Raises TypeError for one without value, status or source."""
+    """Read the facts of a package. Raises TypeError for a fact without value, status or source."""
     sections = tomllib.loads(files(package).joinpath(FILE).read_text(encoding="utf-8"))
     return Facts(
         (f"{section}.{name}", Fact(**fact)) for section, facts in sections.items() for name, fact in facts.items()

@@ -1,7 +1,7 @@
-"""What mails, chats and word processors do to a record, undone where it can have been nothing else.
+"""Undo what mail, chats and word processors do to a record, wherever only one original is possible.
 
-Undone are: byte order marks and UTF-16, all kinds of line breaks, blanks, quotation marks and dashes, invisible
-characters, wide letters, `> ` before lines, fences of backticks around them, and lines that were wrapped.
+Mended are byte order marks and UTF-16, all kinds of line breaks, spaces, quotation marks and dashes, invisible
+characters, full-width letters, `> ` before lines, fences of backticks around them, and lines that were wrapped.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ WRAPPED_FROM = 60
 """Mail programs leave shorter lines as they are."""
 
 MOST_PIECES = 16
-"""Lines in which a header may have been parted."""
+"""The most lines a header may have been split into."""
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -47,20 +47,20 @@ _MARKS = (
 
 
 class Odd(NamedTuple):
-    """A character that stands in no record: where in its line, counted from 1, and what it is."""
+    """A character that occurs in no record: its column, counted from 1, and what it is."""
 
     column: int
     character: str
 
     @property
     def name(self) -> str:
-        """Its number and its name in Unicode: `U+201C left double quotation mark`."""
+        """Its code point and its name in Unicode: `U+201C left double quotation mark`."""
         known = unicodedata.name(self.character, "control character").lower()
         return f"U+{ord(self.character):04X} {known}"
 
 
 class Line(NamedTuple):
-    """A line as it was meant, and the numbers, from 1, of the first and the last one that it was written in."""
+    """A line as it was meant, and the numbers, from 1, of the first and the last line it was written in."""
 
     first: int
     last: int
@@ -68,9 +68,9 @@ class Line(NamedTuple):
 
 
 def text_of(content: bytes) -> str:
-    """The text in a file: UTF-8, or what its byte order mark says, or the Western letters of older Windows.
+    """Decode a file: UTF-8, or what its byte order mark says, or the Western letters of older Windows.
 
-    Raises UnicodeDecodeError for what is no text.
+    Raises UnicodeDecodeError for what is not text.
     """
     for mark, encoding in _MARKS:
         if content.startswith(mark):
@@ -93,7 +93,7 @@ def lines(text: str) -> list[str]:
 
 
 def mended(text: str) -> Iterator[Line]:
-    """The lines as they were meant, without those that hold nothing and with those joined that were wrapped."""
+    """The lines as they were meant: empty ones dropped, wrapped ones joined."""
     written = [_plain(line) for line in lines(text)]
     number = 0
     while number < len(written):
@@ -104,7 +104,7 @@ def mended(text: str) -> Iterator[Line]:
 
 
 def odd(line: str) -> list[Odd]:
-    """What is odd in a line, leaving out its comment: what could not be mended, else what was."""
+    """The odd characters of a line outside its comment: those that could not be mended, or else all there were."""
     shown = line.partition(";")[0]
     found = [Odd(column, character) for column, character in enumerate(shown, 1) if not _is_usual(character)]
     return [each for each in found if not _plain(f"x{each.character}x").isascii()] or found
@@ -115,19 +115,19 @@ def _is_usual(character: str) -> bool:
 
 
 def _plain(line: str) -> str:
-    """One line without marks of quoting and fences, in plain characters where it is clear which were meant."""
+    """One line without quote marks and fences, in plain characters where it is clear which were meant."""
     line = "".join(character for character in line if unicodedata.category(character) != "Cf")
     line = _BLANKS.sub(_blank, _QUOTED.sub("", line).translate(_PLAIN)).strip()
     return "" if _FENCE.fullmatch(line) else line
 
 
 def _blank(found: re.Match[str]) -> str:
-    """Plain blanks as they are; one for those that are odd, which stand beside plain ones in mails of two blanks."""
+    """Plain spaces as they are; one for a run with odd ones, which mail puts next to plain ones for double spaces."""
     return found[0] if not found[0].strip(" \t") else " "
 
 
 def _unwrapped(written: list[str], number: int) -> tuple[str, int]:
-    """The line that begins at `number`, joined with those in which it goes on, and the number of the last of them."""
+    """The line that begins at `number`, joined with its continuation lines, and the number of the last of them."""
     line = written[number]
     if line.startswith("[") and not _HEADER.fullmatch(line):
         return _header(written, number)
@@ -140,7 +140,7 @@ def _unwrapped(written: list[str], number: int) -> tuple[str, int]:
 
 
 def _header(written: list[str], number: int) -> tuple[str, int]:
-    """A header that was wrapped, up to its bracket; just the line where none comes before the next header."""
+    """A wrapped header up to its bracket; just the first line if there is no bracket before the next header."""
     pieces = [written[number]]
     for last in range(number + 1, min(number + MOST_PIECES, len(written))):
         piece = written[last]
@@ -154,7 +154,7 @@ def _header(written: list[str], number: int) -> tuple[str, int]:
 
 
 def _joined(pieces: list[str]) -> str:
-    """Pieces of a header. They were parted at blanks, but in values that have none."""
+    """Join the pieces of a header. They were split at spaces, except in values that have none."""
     name, quote, rest = "\n".join(pieces).partition('"')
     value, closing, tail = rest.partition('"')
     between = " " if " " in value else ""
@@ -162,7 +162,7 @@ def _joined(pieces: list[str]) -> str:
 
 
 def _goes_on(line: str, following: str) -> bool:
-    """Whether a comment goes on in the following line: its first word had no room in the line before."""
+    """Whether a comment continues on the following line: its first word had no room on the line before."""
     if _BEGINS.match(following):
         return False
     return len(line) + 1 + len(following.split()[0]) > WRAPPED_FROM

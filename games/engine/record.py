@@ -5,6 +5,7 @@
 [Seats "2"]
 [Options ""]
 [Deal "colors=yb;deck=LgMP…"]
+[Names "Alice;Bob"]
 [Result "1:58 0:51 end=deck"]
 0 play mulberry
 0 draw 3
@@ -20,10 +21,14 @@ from typing import Any, NamedTuple
 from games.engine import GAMES
 from games.engine.contract import AnyGame, BadDeal, IllegalAction, Outcome, check_options, check_seats
 from games.engine.mending import Odd, lines, mended, odd
+from games.engine.occasion import HEADERS as OF_THE_OCCASION
+from games.engine.occasion import Occasion, OccasionError, occasion_from
 from games.engine.result import parse_result, result_of
+from games.engine.variants import options_from, options_text
 
 REQUIRED = ("Game", "Rules", "Seats", "Options", "Deal")
 RESULT = "Result"
+KNOWN = (*REQUIRED, *OF_THE_OCCASION, RESULT)
 RUNNING = "*"
 HIDDEN = "?"
 
@@ -35,7 +40,7 @@ _NUMBER = re.compile(r"0|[1-9][0-9]?")
 
 
 class RecordError(ValueError):
-    """A text that is no record: its `line`, counted from 1, the `reason`, and what is `odd` in that line."""
+    """A text that is not a record: its `line`, counted from 1, the `reason`, and what is `odd` in that line."""
 
     def __init__(self, line: int, reason: str, odd: Sequence[Odd] = ()) -> None:
         super().__init__(f"line {line}: {reason}")
@@ -45,7 +50,7 @@ class RecordError(ValueError):
 
 
 class Ply(NamedTuple):
-    """One action of a record: who, and what in the game's notation."""
+    """One action of a record: the seat, and the action in the game's notation."""
 
     seat: int
     text: str
@@ -53,7 +58,10 @@ class Ply(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A match as text: enough to play it again. `result` is None while the game runs."""
+    """A match as text: enough to replay it. `result` is None while the game is running.
+
+    Only the form of the `occasion` is checked.
+    """
 
     game: str
     rules: str
@@ -62,10 +70,11 @@ class Record:
     deal: str
     plies: tuple[Ply, ...]
     result: str | None = None
+    occasion: Occasion = Occasion()
 
 
 class Step(NamedTuple):
-    """One ply of a replay: the position before it, who plays, what, and the position after it."""
+    """One ply of a replay: the position before it, the seat, the action, and the position after it."""
 
     state: Any
     seat: int
@@ -74,10 +83,9 @@ class Step(NamedTuple):
 
 
 def write(record: Record) -> str:
-    """The text of a record, ending with a line break. It says what the record says and checks nothing."""
-    options = ";".join(f"{name}={value}" for name, value in record.options.items())
-    values = (record.game, record.rules, str(record.seats), options, record.deal)
-    headers = list(zip(REQUIRED, values, strict=True))
+    """The text of a record, ending with a line break. Checks nothing."""
+    values = (record.game, record.rules, str(record.seats), options_text(record.options), record.deal)
+    headers = [*zip(REQUIRED, values, strict=True), *record.occasion.headers()]
     if record.result is not None:
         headers.append((RESULT, record.result))
     lines = [f'[{name} "{value}"]' for name, value in headers]
@@ -86,10 +94,10 @@ def write(record: Record) -> str:
 
 
 def read(text: str) -> Record:
-    """The record that a text describes, replayed and found right. What a mail or Windows did to it is undone.
+    """Parse a record, replay it and verify it. Damage done by mail programs or Windows is undone first.
 
-    Raises RecordError with the line and the reason for everything that is malformed, illegal, hidden behind `?`, or
-    unlike the replay.
+    Raises RecordError with the line and the reason for anything malformed, illegal, hidden behind `?`, or different
+    from the replay.
     """
     try:
         return _read(text)
@@ -113,6 +121,7 @@ def _read(text: str) -> Record:
         result=None if result is None or result.value == RUNNING else result.value,
     )
     game, state = _opening(record, {name: header.line for name, header in headers.items()})
+    record = replace(record, occasion=_occasion(headers, record.seats))
     for step in _steps(game, state, plies):
         state = step.after
     last_line = max(line for line, *_ in (*headers.values(), *plies))
@@ -121,7 +130,7 @@ def _read(text: str) -> Record:
 
 
 def replay(record: Record) -> Iterator[Step]:
-    """The plies of a record, one after the other. Raises RecordError with the line that `write` gives the ply."""
+    """Yield the plies of a record in order. Raises RecordError with the line that `write` gives the ply."""
     game, state = _opening(record, _HEADER_LINES)
     return _steps(game, state, _written_lines(record))
 
@@ -143,13 +152,13 @@ def final_state(record: Record) -> Any:
 
 
 def legal_result(record: Record) -> str | None:
-    """The text of the result that the plies lead to, whatever the record says; None while the game runs."""
+    """The text of the result that the plies lead to, whatever the record says; None while the game is running."""
     outcome = GAMES[record.game].outcome(final_state(record))
     return None if outcome is None else str(result_of(outcome))
 
 
 def shown(record: Record, seat: int | None) -> Record:
-    """The record as `seat` (None: a spectator) may read it where it stands: what is hidden is `?`."""
+    """The record as `seat` (None: a spectator) may read it at its last position: hidden parts are `?`."""
     game, now = GAMES[record.game], final_state(record)
     deal = game.parse_deal(record.seats, record.options, record.deal)
     plies = tuple(Ply(step.seat, game.shown(step.state, step.action, now, seat)) for step in replay(record))
@@ -197,8 +206,8 @@ def _header(number: int, content: str) -> tuple[str, str]:
     match = _HEADER.fullmatch(content)
     if match is None:
         raise RecordError(number, 'a header reads [Name "value"]')
-    if match[1] not in (*REQUIRED, RESULT):
-        raise RecordError(number, f"unknown header {match[1]}; known: {', '.join((*REQUIRED, RESULT))}")
+    if match[1] not in KNOWN:
+        raise RecordError(number, f"unknown header {match[1]}; known: {', '.join(KNOWN)}")
     return match[1], match[2]
 
 
@@ -216,15 +225,19 @@ def _seats(header: _Header) -> int:
 
 
 def _options(header: _Header) -> dict[str, str]:
-    options: dict[str, str] = {}
-    for pair in header.value.split(";") if header.value else ():
-        name, equals, value = pair.partition("=")
-        if not equals:
-            raise RecordError(header.line, f"{pair!r} is not name=value")
-        if name in options:
-            raise RecordError(header.line, f"the option {name} is repeated")
-        options[name] = value
-    return options
+    try:
+        return options_from(header.value)
+    except ValueError as error:
+        raise RecordError(header.line, str(error)) from None
+
+
+def _occasion(headers: Mapping[str, _Header], seats: int) -> Occasion:
+    told = {name: headers[name].value for name in OF_THE_OCCASION if name in headers}
+    try:
+        return occasion_from(told, seats)
+    except OccasionError as error:
+        name, reason = error.args
+        raise RecordError(headers[name].line, f"{name}: {reason}") from None
 
 
 def _opening(record: Record, lines: Mapping[str, int]) -> tuple[AnyGame, Any]:
@@ -250,7 +263,8 @@ def _opening(record: Record, lines: Mapping[str, int]) -> tuple[AnyGame, Any]:
 
 def _written_lines(record: Record) -> _Lines:
     """The plies with the line numbers that `write` gives them."""
-    return enumerate(record.plies, len(REQUIRED) + (record.result is not None) + 1)
+    headers = len(REQUIRED) + len(record.occasion.headers()) + (record.result is not None)
+    return enumerate(record.plies, headers + 1)
 
 
 def _steps(game: AnyGame, state: Any, lines: _Lines) -> Iterator[Step]:

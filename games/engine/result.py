@@ -29,12 +29,12 @@ class Result:
 
 
 def result_of(outcome: Outcome) -> Result:
-    """What the record says of an outcome."""
+    """The result that a record states for an outcome."""
     return Result(outcome.points, outcome.ranks, outcome.reason)
 
 
 def parse_result(text: str) -> Result:
-    """The result that a text describes. Raises ValueError when it is none, or not written in the one way allowed."""
+    """Parse a result. Raises ValueError if it is not one, or not in its one canonical form."""
     standings, _, reason = text.rpartition(" end=")
     points: dict[int, int] = {}
     ranks: dict[int, int] = {}

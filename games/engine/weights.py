@@ -1,6 +1,6 @@
-"""Judgement in numbers: what the computer players of a game believe beside its rules.
+"""Evaluation weights: what the computer players of a game believe beyond its rules.
 
-Each game keeps its own in `weights.toml`, with how they were found; `manage.py tune` lets slightly different ones play
+Each game keeps its own in `weights.toml`, with how they were found; `manage.py tune` plays slightly different ones
 against each other.
 """
 
@@ -16,6 +16,6 @@ FILE = "weights.toml"
 
 
 def read(package: str, kind: type[WeightsT]) -> WeightsT:
-    """The weights in the file of a package, as a frozen dataclass of numbers. Raises TypeError for a wrong name."""
+    """Read the weights of a package, as a frozen dataclass of numbers. Raises TypeError for a wrong name."""
     table: dict[str, Any] = tomllib.loads(files(package).joinpath(FILE).read_text(encoding="utf-8"))
     return kind(**table["weights"])

@@ -6,7 +6,6 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
@@ -15,152 +14,275 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='Match',
+            name="Match",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('code', models.CharField(max_length=12, unique=True)),
-                ('invite', models.CharField(help_text='The secret part of the invitation link.', max_length=24)),
-                ('game', models.CharField(max_length=20)),
-                ('seat_count', models.PositiveSmallIntegerField()),
-                ('options', models.CharField(blank=True, default='', max_length=80)),
-                ('rules_version', models.CharField(max_length=8)),
-                ('access', models.CharField(choices=[('anybody', 'Anybody'), ('link', 'Friends, by link')], default='anybody', max_length=8)),
-                ('status', models.CharField(choices=[('open', 'waiting for players'), ('running', 'running'), ('finished', 'finished'), ('broken', 'set aside')], default='open', max_length=8)),
-                ('deal', models.TextField(blank=True, default='')),
-                ('salt', models.CharField(blank=True, default='', max_length=64)),
-                ('commitment', models.CharField(blank=True, default='', help_text='SHA-256 of salt and deal.', max_length=64)),
-                ('state', models.JSONField(help_text='Cache: the position after the last log entry.', null=True)),
-                ('ply', models.PositiveIntegerField(default=0, help_text='Cache: the number of log entries.')),
-                ('awaited', models.PositiveSmallIntegerField(help_text='Cache: the seat that decides now.', null=True)),
-                ('asked_at', models.DateTimeField(help_text='When a computer player was last asked to think.', null=True)),
-                ('reason', models.CharField(blank=True, default='', help_text='How the game ended.', max_length=20)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('started_at', models.DateTimeField(null=True)),
-                ('changed_at', models.DateTimeField(auto_now_add=True)),
-                ('finished_at', models.DateTimeField(null=True)),
-                ('host', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='hosted_matches', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("code", models.CharField(max_length=12, unique=True)),
+                ("invite", models.CharField(help_text="The secret part of the invitation link.", max_length=24)),
+                ("game", models.CharField(max_length=20)),
+                ("seat_count", models.PositiveSmallIntegerField()),
+                ("options", models.CharField(blank=True, default="", max_length=80)),
+                ("rules_version", models.CharField(max_length=8)),
+                (
+                    "access",
+                    models.CharField(
+                        choices=[("anybody", "Anybody"), ("link", "Friends, by link")], default="anybody", max_length=8
+                    ),
+                ),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("open", "waiting for players"),
+                            ("running", "running"),
+                            ("finished", "finished"),
+                            ("broken", "set aside"),
+                        ],
+                        default="open",
+                        max_length=8,
+                    ),
+                ),
+                ("deal", models.TextField(blank=True, default="")),
+                ("salt", models.CharField(blank=True, default="", max_length=64)),
+                (
+                    "commitment",
+                    models.CharField(blank=True, default="", help_text="SHA-256 of salt and deal.", max_length=64),
+                ),
+                ("state", models.JSONField(help_text="Cache: the position after the last log entry.", null=True)),
+                ("ply", models.PositiveIntegerField(default=0, help_text="Cache: the number of log entries.")),
+                ("awaited", models.PositiveSmallIntegerField(help_text="Cache: the seat that decides now.", null=True)),
+                (
+                    "asked_at",
+                    models.DateTimeField(help_text="When a computer player was last asked to think.", null=True),
+                ),
+                ("reason", models.CharField(blank=True, default="", help_text="How the game ended.", max_length=20)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("started_at", models.DateTimeField(null=True)),
+                ("changed_at", models.DateTimeField(auto_now_add=True)),
+                ("finished_at", models.DateTimeField(null=True)),
+                (
+                    "host",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="hosted_matches",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'match',
-                'verbose_name_plural': 'matches',
+                "verbose_name": "match",
+                "verbose_name_plural": "matches",
             },
         ),
         migrations.CreateModel(
-            name='Action',
+            name="Action",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('ply', models.PositiveIntegerField(help_text='Place in the log, from 0.')),
-                ('seat', models.PositiveSmallIntegerField()),
-                ('kind', models.CharField(choices=[('play', 'played'), ('undo', 'took back'), ('resign', 'resigned')], default='play', max_length=8)),
-                ('source', models.CharField(choices=[('person', 'by hand'), ('computer', 'by a computer player'), ('forced', 'the only choice'), ('order', 'by standing order')], default='person', max_length=8)),
-                ('text', models.CharField(blank=True, default='', help_text='The action in notation.', max_length=80)),
-                ('undone', models.BooleanField(default=False)),
-                ('made_at', models.DateTimeField()),
-                ('thought_ms', models.PositiveIntegerField(null=True)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='actions', to='games.match')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("ply", models.PositiveIntegerField(help_text="Place in the log, from 0.")),
+                ("seat", models.PositiveSmallIntegerField()),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("play", "played"), ("undo", "took back"), ("resign", "resigned")],
+                        default="play",
+                        max_length=8,
+                    ),
+                ),
+                (
+                    "source",
+                    models.CharField(
+                        choices=[
+                            ("person", "by hand"),
+                            ("computer", "by a computer player"),
+                            ("forced", "the only choice"),
+                            ("order", "by standing order"),
+                        ],
+                        default="person",
+                        max_length=8,
+                    ),
+                ),
+                ("text", models.CharField(blank=True, default="", help_text="The action in notation.", max_length=80)),
+                ("undone", models.BooleanField(default=False)),
+                ("made_at", models.DateTimeField()),
+                ("thought_ms", models.PositiveIntegerField(null=True)),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="actions", to="games.match"
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'action',
-                'verbose_name_plural': 'actions',
-                'ordering': ['match', 'ply'],
+                "verbose_name": "action",
+                "verbose_name_plural": "actions",
+                "ordering": ["match", "ply"],
             },
         ),
         migrations.CreateModel(
-            name='Seat',
+            name="Seat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('orders', models.JSONField(blank=True, default=dict, help_text='Standing orders by name.')),
-                ('points', models.SmallIntegerField(null=True)),
-                ('rank', models.PositiveSmallIntegerField(null=True)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='games.match')),
-                ('stand_in', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='seats', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField()),
+                ("orders", models.JSONField(blank=True, default=dict, help_text="Standing orders by name.")),
+                ("points", models.SmallIntegerField(null=True)),
+                ("rank", models.PositiveSmallIntegerField(null=True)),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="seats", to="games.match"
+                    ),
+                ),
+                (
+                    "stand_in",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="seats",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'seat',
-                'verbose_name_plural': 'seats',
-                'ordering': ['match', 'number'],
+                "verbose_name": "seat",
+                "verbose_name_plural": "seats",
+                "ordering": ["match", "number"],
             },
         ),
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(fields=['status', 'access', '-created_at'], name='match_open_tables'),
+            model_name="match",
+            index=models.Index(fields=["status", "access", "-created_at"], name="match_open_tables"),
         ),
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(condition=models.Q(('status', 'finished')), fields=['-finished_at', '-id'], name='match_archive'),
+            model_name="match",
+            index=models.Index(
+                condition=models.Q(("status", "finished")), fields=["-finished_at", "-id"], name="match_archive"
+            ),
         ),
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(condition=models.Q(('status', 'running')), fields=['asked_at'], name='match_asked'),
+            model_name="match",
+            index=models.Index(condition=models.Q(("status", "running")), fields=["asked_at"], name="match_asked"),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['open', 'running', 'finished', 'broken'])), name='match_status_known'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("status__in", ["open", "running", "finished", "broken"])), name="match_status_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(('access__in', ['anybody', 'link'])), name='match_access_known'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("access__in", ["anybody", "link"])), name="match_access_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(('seat_count__gte', 2), ('seat_count__lte', 5)), name='match_two_to_five_seats'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("seat_count__gte", 2), ("seat_count__lte", 5)), name="match_two_to_five_seats"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('deal', ''), ('status', 'open')), models.Q(models.Q(('status', 'open'), _negated=True), ('state__isnull', False)), _connector='OR'), name='match_dealt_when_started'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("deal", ""), ("status", "open")),
+                    models.Q(models.Q(("status", "open"), _negated=True), ("state__isnull", False)),
+                    _connector="OR",
+                ),
+                name="match_dealt_when_started",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'finished'), _negated=True), models.Q(('finished_at__isnull', False), models.Q(('reason', ''), _negated=True)), _connector='OR'), name='match_finished_with_reason'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("status", "finished"), _negated=True),
+                    models.Q(("finished_at__isnull", False), models.Q(("reason", ""), _negated=True)),
+                    _connector="OR",
+                ),
+                name="match_finished_with_reason",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(('status', 'running'), ('awaited__isnull', True), ('status', 'broken'), _connector='OR'), name='match_awaits_only_while_running'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("status", "running"), ("awaited__isnull", True), ("status", "broken"), _connector="OR"
+                ),
+                name="match_awaits_only_while_running",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(('awaited__isnull', True), ('awaited__lt', models.F('seat_count')), _connector='OR'), name='match_awaited_is_a_seat'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("awaited__isnull", True), ("awaited__lt", models.F("seat_count")), _connector="OR"),
+                name="match_awaited_is_a_seat",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='action',
-            constraint=models.UniqueConstraint(fields=('match', 'ply'), name='action_ply_once_per_match'),
+            model_name="action",
+            constraint=models.UniqueConstraint(fields=("match", "ply"), name="action_ply_once_per_match"),
         ),
         migrations.AddConstraint(
-            model_name='action',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['play', 'undo', 'resign'])), name='action_kind_known'),
+            model_name="action",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("kind__in", ["play", "undo", "resign"])), name="action_kind_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='action',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'play'), models.Q(('text', ''), _negated=True)), models.Q(models.Q(('kind', 'play'), _negated=True), ('text', '')), _connector='OR'), name='action_text_when_played'),
+            model_name="action",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("kind", "play"), models.Q(("text", ""), _negated=True)),
+                    models.Q(models.Q(("kind", "play"), _negated=True), ("text", "")),
+                    _connector="OR",
+                ),
+                name="action_text_when_played",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='action',
-            constraint=models.CheckConstraint(condition=models.Q(('source__in', ['person', 'computer', 'forced', 'order'])), name='action_source_known'),
+            model_name="action",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("source__in", ["person", "computer", "forced", "order"])),
+                name="action_source_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='action',
-            constraint=models.CheckConstraint(condition=models.Q(('undone', False), ('kind', 'play'), _connector='OR'), name='action_only_plays_are_undone'),
+            model_name="action",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("undone", False), ("kind", "play"), _connector="OR"),
+                name="action_only_plays_are_undone",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='action',
-            constraint=models.CheckConstraint(condition=models.Q(('seat__lte', 4)), name='action_seat_at_most_4'),
+            model_name="action",
+            constraint=models.CheckConstraint(condition=models.Q(("seat__lte", 4)), name="action_seat_at_most_4"),
         ),
         migrations.AddIndex(
-            model_name='seat',
-            index=models.Index(fields=['user', 'match'], name='seat_of_user'),
+            model_name="seat",
+            index=models.Index(fields=["user", "match"], name="seat_of_user"),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('match', 'number'), name='seat_number_once_per_match'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(fields=("match", "number"), name="seat_number_once_per_match"),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('number__lte', 4)), name='seat_number_at_most_4'),
+            model_name="seat",
+            constraint=models.CheckConstraint(condition=models.Q(("number__lte", 4)), name="seat_number_at_most_4"),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('rank__isnull', True), ('rank__gte', 1), _connector='OR'), name='seat_rank_from_1'),
+            model_name="seat",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("rank__isnull", True), ("rank__gte", 1), _connector="OR"), name="seat_rank_from_1"
+            ),
         ),
     ]

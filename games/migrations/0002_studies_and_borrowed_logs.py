@@ -5,42 +5,69 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0001_initial'),
+        ("games", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.RemoveConstraint(
-            model_name='action',
-            name='action_source_known',
+            model_name="action",
+            name="action_source_known",
         ),
         migrations.RemoveConstraint(
-            model_name='match',
-            name='match_status_known',
+            model_name="match",
+            name="match_status_known",
         ),
         migrations.AddField(
-            model_name='match',
-            name='borrowed',
-            field=models.PositiveIntegerField(default=0, help_text='How many log entries were taken over from the match that this one plays on from.'),
+            model_name="match",
+            name="borrowed",
+            field=models.PositiveIntegerField(
+                default=0, help_text="How many log entries were taken over from the match that this one plays on from."
+            ),
         ),
         migrations.AlterField(
-            model_name='action',
-            name='source',
-            field=models.CharField(choices=[('person', 'by hand'), ('computer', 'by a computer player'), ('forced', 'the only choice'), ('order', 'by standing order'), ('record', 'taken over from a record')], default='person', max_length=8),
+            model_name="action",
+            name="source",
+            field=models.CharField(
+                choices=[
+                    ("person", "by hand"),
+                    ("computer", "by a computer player"),
+                    ("forced", "the only choice"),
+                    ("order", "by standing order"),
+                    ("record", "taken over from a record"),
+                ],
+                default="person",
+                max_length=8,
+            ),
         ),
         migrations.AlterField(
-            model_name='match',
-            name='status',
-            field=models.CharField(choices=[('open', 'waiting for players'), ('running', 'running'), ('finished', 'finished'), ('broken', 'set aside'), ('study', 'study of a record')], default='open', max_length=8),
+            model_name="match",
+            name="status",
+            field=models.CharField(
+                choices=[
+                    ("open", "waiting for players"),
+                    ("running", "running"),
+                    ("finished", "finished"),
+                    ("broken", "set aside"),
+                    ("study", "study of a record"),
+                ],
+                default="open",
+                max_length=8,
+            ),
         ),
         migrations.AddConstraint(
-            model_name='action',
-            constraint=models.CheckConstraint(condition=models.Q(('source__in', ['person', 'computer', 'forced', 'order', 'record'])), name='action_source_known'),
+            model_name="action",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("source__in", ["person", "computer", "forced", "order", "record"])),
+                name="action_source_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['open', 'running', 'finished', 'broken', 'study'])), name='match_status_known'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("status__in", ["open", "running", "finished", "broken", "study"])),
+                name="match_status_known",
+            ),
         ),
     ]

@@ -7,139 +7,170 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0002_studies_and_borrowed_logs'),
+        ("games", "0002_studies_and_borrowed_logs"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='RatedMatch',
+            name="RatedMatch",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('game', models.CharField(max_length=20)),
-                ('number', models.PositiveIntegerField()),
-                ('season', models.CharField(max_length=6)),
-                ('struck', models.BooleanField(default=False)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("game", models.CharField(max_length=20)),
+                ("number", models.PositiveIntegerField()),
+                ("season", models.CharField(max_length=6)),
+                ("struck", models.BooleanField(default=False)),
             ],
             options={
-                'verbose_name': 'rated match',
-                'verbose_name_plural': 'rated matches',
-                'ordering': ['game', 'number'],
+                "verbose_name": "rated match",
+                "verbose_name_plural": "rated matches",
+                "ordering": ["game", "number"],
             },
         ),
         migrations.CreateModel(
-            name='Rating',
+            name="Rating",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('game', models.CharField(max_length=20)),
-                ('season', models.CharField(blank=True, default='', max_length=6)),
-                ('seats', models.PositiveSmallIntegerField(default=0)),
-                ('mu', models.FloatField()),
-                ('sigma', models.FloatField()),
-                ('games', models.PositiveIntegerField(default=0)),
-                ('firsts', models.PositiveIntegerField(default=0)),
-                ('seconds', models.PositiveIntegerField(default=0)),
-                ('thirds', models.PositiveIntegerField(default=0)),
-                ('standing', models.FloatField(help_text='What leaderboards sort by: mu, and far below everybody else while provisional.')),
-                ('last_at', models.DateTimeField()),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("game", models.CharField(max_length=20)),
+                ("season", models.CharField(blank=True, default="", max_length=6)),
+                ("seats", models.PositiveSmallIntegerField(default=0)),
+                ("mu", models.FloatField()),
+                ("sigma", models.FloatField()),
+                ("games", models.PositiveIntegerField(default=0)),
+                ("firsts", models.PositiveIntegerField(default=0)),
+                ("seconds", models.PositiveIntegerField(default=0)),
+                ("thirds", models.PositiveIntegerField(default=0)),
+                (
+                    "standing",
+                    models.FloatField(
+                        help_text="What leaderboards sort by: mu, and far below everybody else while provisional."
+                    ),
+                ),
+                ("last_at", models.DateTimeField()),
             ],
             options={
-                'verbose_name': 'rating',
-                'verbose_name_plural': 'ratings',
+                "verbose_name": "rating",
+                "verbose_name_plural": "ratings",
             },
         ),
         migrations.CreateModel(
-            name='RatingChange',
+            name="RatingChange",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seat', models.PositiveSmallIntegerField()),
-                ('game', models.CharField(max_length=20)),
-                ('number', models.PositiveIntegerField()),
-                ('place', models.PositiveSmallIntegerField(help_text='1 + the sides that did better.')),
-                ('mu_before', models.FloatField()),
-                ('sigma_before', models.FloatField()),
-                ('mu_after', models.FloatField()),
-                ('sigma_after', models.FloatField()),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("seat", models.PositiveSmallIntegerField()),
+                ("game", models.CharField(max_length=20)),
+                ("number", models.PositiveIntegerField()),
+                ("place", models.PositiveSmallIntegerField(help_text="1 + the sides that did better.")),
+                ("mu_before", models.FloatField()),
+                ("sigma_before", models.FloatField()),
+                ("mu_after", models.FloatField()),
+                ("sigma_after", models.FloatField()),
             ],
             options={
-                'verbose_name': 'rating change',
-                'verbose_name_plural': 'rating changes',
-                'ordering': ['game', 'number', 'seat'],
+                "verbose_name": "rating change",
+                "verbose_name_plural": "rating changes",
+                "ordering": ["game", "number", "seat"],
             },
         ),
         migrations.CreateModel(
-            name='RatingLedger',
+            name="RatingLedger",
             fields=[
-                ('game', models.CharField(max_length=20, primary_key=True, serialize=False)),
-                ('given', models.PositiveIntegerField(default=0)),
-                ('applied', models.PositiveIntegerField(default=0)),
+                ("game", models.CharField(max_length=20, primary_key=True, serialize=False)),
+                ("given", models.PositiveIntegerField(default=0)),
+                ("applied", models.PositiveIntegerField(default=0)),
             ],
             options={
-                'verbose_name': 'rating ledger',
-                'verbose_name_plural': 'rating ledgers',
+                "verbose_name": "rating ledger",
+                "verbose_name_plural": "rating ledgers",
             },
         ),
         migrations.AddField(
-            model_name='match',
-            name='rated',
+            model_name="match",
+            name="rated",
             field=models.BooleanField(default=False, help_text="The players' ratings are at stake."),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(('rated', False), ('borrowed', 0), _connector='OR'), name='match_with_a_borrowed_log_is_unrated'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("rated", False), ("borrowed", 0), _connector="OR"),
+                name="match_with_a_borrowed_log_is_unrated",
+            ),
         ),
         migrations.AddField(
-            model_name='ratedmatch',
-            name='match',
-            field=models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='rated_match', to='games.match'),
+            model_name="ratedmatch",
+            name="match",
+            field=models.OneToOneField(
+                on_delete=django.db.models.deletion.CASCADE, related_name="rated_match", to="games.match"
+            ),
         ),
         migrations.AddField(
-            model_name='rating',
-            name='user',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='ratings', to=settings.AUTH_USER_MODEL),
+            model_name="rating",
+            name="user",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="ratings", to=settings.AUTH_USER_MODEL
+            ),
         ),
         migrations.AddField(
-            model_name='ratingchange',
-            name='rated_match',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='changes', to='games.ratedmatch'),
+            model_name="ratingchange",
+            name="rated_match",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="changes", to="games.ratedmatch"
+            ),
         ),
         migrations.AddField(
-            model_name='ratingchange',
-            name='user',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rating_changes', to=settings.AUTH_USER_MODEL),
+            model_name="ratingchange",
+            name="user",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="rating_changes", to=settings.AUTH_USER_MODEL
+            ),
         ),
         migrations.AddConstraint(
-            model_name='ratingledger',
-            constraint=models.CheckConstraint(condition=models.Q(('applied__lte', models.F('given'))), name='ledger_applies_what_was_given'),
+            model_name="ratingledger",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("applied__lte", models.F("given"))), name="ledger_applies_what_was_given"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='ratedmatch',
-            constraint=models.UniqueConstraint(fields=('game', 'number'), name='rated_match_number_once_per_game'),
+            model_name="ratedmatch",
+            constraint=models.UniqueConstraint(fields=("game", "number"), name="rated_match_number_once_per_game"),
         ),
         migrations.AddConstraint(
-            model_name='ratedmatch',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='rated_match_number_from_1'),
+            model_name="ratedmatch",
+            constraint=models.CheckConstraint(condition=models.Q(("number__gte", 1)), name="rated_match_number_from_1"),
         ),
         migrations.AddIndex(
-            model_name='rating',
-            index=models.Index(fields=['game', 'season', 'seats', '-standing', 'id'], name='leaderboard'),
+            model_name="rating",
+            index=models.Index(fields=["game", "season", "seats", "-standing", "id"], name="leaderboard"),
         ),
         migrations.AddConstraint(
-            model_name='rating',
-            constraint=models.UniqueConstraint(fields=('user', 'game', 'season', 'seats'), name='one_rating_per_pool'),
+            model_name="rating",
+            constraint=models.UniqueConstraint(fields=("user", "game", "season", "seats"), name="one_rating_per_pool"),
         ),
         migrations.AddConstraint(
-            model_name='rating',
-            constraint=models.CheckConstraint(condition=models.Q(('games__gte', django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(models.F('firsts'), '+', models.F('seconds')), '+', models.F('thirds')))), name='rating_places_are_of_games'),
+            model_name="rating",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    (
+                        "games__gte",
+                        django.db.models.expressions.CombinedExpression(
+                            django.db.models.expressions.CombinedExpression(
+                                models.F("firsts"), "+", models.F("seconds")
+                            ),
+                            "+",
+                            models.F("thirds"),
+                        ),
+                    )
+                ),
+                name="rating_places_are_of_games",
+            ),
         ),
         migrations.AddIndex(
-            model_name='ratingchange',
-            index=models.Index(fields=['user', 'game', '-number'], name='rating_curve'),
+            model_name="ratingchange",
+            index=models.Index(fields=["user", "game", "-number"], name="rating_curve"),
         ),
         migrations.AddConstraint(
-            model_name='ratingchange',
-            constraint=models.UniqueConstraint(fields=('rated_match', 'seat'), name='rating_change_once_per_seat'),
+            model_name="ratingchange",
+            constraint=models.UniqueConstraint(fields=("rated_match", "seat"), name="rating_change_once_per_seat"),
         ),
     ]

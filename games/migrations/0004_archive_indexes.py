@@ -6,55 +6,85 @@ from django.db import migrations, models
 
 def fill(apps, schema_editor):
     """When the matches ended that have been played so far."""
-    Match, Seat = apps.get_model('games', 'Match'), apps.get_model('games', 'Seat')
-    ended = Match.objects.filter(pk=models.OuterRef('match_id')).values('finished_at')[:1]
-    Seat.objects.filter(match__status='finished').update(ended_at=models.Subquery(ended))
+    Match, Seat = apps.get_model("games", "Match"), apps.get_model("games", "Seat")
+    ended = Match.objects.filter(pk=models.OuterRef("match_id")).values("finished_at")[:1]
+    Seat.objects.filter(match__status="finished").update(ended_at=models.Subquery(ended))
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0003_ratings'),
+        ("games", "0003_ratings"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.RemoveIndex(
-            model_name='match',
-            name='match_archive',
+            model_name="match",
+            name="match_archive",
         ),
         migrations.AddField(
-            model_name='seat',
-            name='ended_at',
-            field=models.DateTimeField(help_text="Cache: when the match ended. The index of a player's finished matches needs it here.", null=True),
+            model_name="seat",
+            name="ended_at",
+            field=models.DateTimeField(
+                help_text="Cache: when the match ended. The index of a player's finished matches needs it here.",
+                null=True,
+            ),
         ),
         migrations.RunPython(fill, migrations.RunPython.noop),
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(condition=models.Q(('access', 'anybody'), ('status', 'finished')), fields=['-finished_at', '-id'], name='match_archive'),
+            model_name="match",
+            index=models.Index(
+                condition=models.Q(("access", "anybody"), ("status", "finished")),
+                fields=["-finished_at", "-id"],
+                name="match_archive",
+            ),
         ),
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(condition=models.Q(('access', 'anybody'), ('status', 'finished')), fields=['seat_count', '-finished_at', '-id'], name='match_archive_seats'),
+            model_name="match",
+            index=models.Index(
+                condition=models.Q(("access", "anybody"), ("status", "finished")),
+                fields=["seat_count", "-finished_at", "-id"],
+                name="match_archive_seats",
+            ),
         ),
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(condition=models.Q(('access', 'anybody'), ('status', 'finished')), fields=['game', '-finished_at', '-id'], name='match_archive_game'),
+            model_name="match",
+            index=models.Index(
+                condition=models.Q(("access", "anybody"), ("status", "finished")),
+                fields=["game", "-finished_at", "-id"],
+                name="match_archive_game",
+            ),
         ),
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(condition=models.Q(('access', 'anybody'), ('status', 'finished')), fields=['game', 'seat_count', '-finished_at', '-id'], name='match_archive_game_seats'),
+            model_name="match",
+            index=models.Index(
+                condition=models.Q(("access", "anybody"), ("status", "finished")),
+                fields=["game", "seat_count", "-finished_at", "-id"],
+                name="match_archive_game_seats",
+            ),
         ),
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(condition=models.Q(('access', 'anybody'), ('status', 'finished')), fields=['game', 'reason', '-finished_at', '-id'], name='match_archive_game_reason'),
+            model_name="match",
+            index=models.Index(
+                condition=models.Q(("access", "anybody"), ("status", "finished")),
+                fields=["game", "reason", "-finished_at", "-id"],
+                name="match_archive_game_reason",
+            ),
         ),
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(condition=models.Q(('access', 'anybody'), ('status', 'finished')), fields=['game', 'options', '-finished_at', '-id'], name='match_archive_game_options'),
+            model_name="match",
+            index=models.Index(
+                condition=models.Q(("access", "anybody"), ("status", "finished")),
+                fields=["game", "options", "-finished_at", "-id"],
+                name="match_archive_game_options",
+            ),
         ),
         migrations.AddIndex(
-            model_name='seat',
-            index=models.Index(condition=models.Q(('ended_at__isnull', False)), fields=['user', '-ended_at', '-match'], name='seat_archive'),
+            model_name="seat",
+            index=models.Index(
+                condition=models.Q(("ended_at__isnull", False)),
+                fields=["user", "-ended_at", "-match"],
+                name="seat_archive",
+            ),
         ),
     ]

@@ -6,114 +6,177 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0004_archive_indexes'),
+        ("games", "0004_archive_indexes"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Heartbeat',
+            name="Heartbeat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField()),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("at", models.DateTimeField()),
             ],
             options={
-                'verbose_name': 'heartbeat',
-                'verbose_name_plural': 'heartbeats',
+                "verbose_name": "heartbeat",
+                "verbose_name_plural": "heartbeats",
             },
         ),
         migrations.RemoveConstraint(
-            model_name='action',
-            name='action_kind_known',
+            model_name="action",
+            name="action_kind_known",
         ),
         migrations.RemoveConstraint(
-            model_name='action',
-            name='action_source_known',
+            model_name="action",
+            name="action_source_known",
         ),
         migrations.AddField(
-            model_name='match',
-            name='deadline',
-            field=models.DateTimeField(help_text='When the time of the seat that decides now has run out.', null=True),
+            model_name="match",
+            name="deadline",
+            field=models.DateTimeField(help_text="When the time of the seat that decides now has run out.", null=True),
         ),
         migrations.AddField(
-            model_name='match',
-            name='deadline_before',
-            field=models.DateTimeField(help_text='The deadline of the seat that decided before: it counts again after an undo.', null=True),
+            model_name="match",
+            name="deadline_before",
+            field=models.DateTimeField(
+                help_text="The deadline of the seat that decided before: it counts again after an undo.", null=True
+            ),
         ),
         migrations.AddField(
-            model_name='match',
-            name='pace',
-            field=models.CharField(choices=[('live', 'Live'), ('1d', '1 day a turn'), ('2d', '2 days a turn'), ('3d', '3 days a turn'), ('7d', '7 days a turn'), ('none', 'No time limit')], default='none', max_length=4),
+            model_name="match",
+            name="pace",
+            field=models.CharField(
+                choices=[
+                    ("live", "Live"),
+                    ("1d", "1 day a turn"),
+                    ("2d", "2 days a turn"),
+                    ("3d", "3 days a turn"),
+                    ("7d", "7 days a turn"),
+                    ("none", "No time limit"),
+                ],
+                default="none",
+                max_length=4,
+            ),
         ),
         migrations.AddField(
-            model_name='match',
-            name='trouble',
-            field=models.CharField(blank=True, default='', help_text='Why the match was set aside.', max_length=200),
+            model_name="match",
+            name="trouble",
+            field=models.CharField(blank=True, default="", help_text="Why the match was set aside.", max_length=200),
         ),
         migrations.AddField(
-            model_name='match',
-            name='weekends_off',
-            field=models.BooleanField(default=False, help_text='Clocks stand still on Saturdays and Sundays.'),
+            model_name="match",
+            name="weekends_off",
+            field=models.BooleanField(default=False, help_text="Clocks stand still on Saturdays and Sundays."),
         ),
         migrations.AddField(
-            model_name='match',
-            name='win_offer',
-            field=models.PositiveSmallIntegerField(help_text="The seat of two that may take the win, as the other one's time has run out.", null=True),
+            model_name="match",
+            name="win_offer",
+            field=models.PositiveSmallIntegerField(
+                help_text="The seat of two that may take the win, as the other one's time has run out.", null=True
+            ),
         ),
         migrations.AddField(
-            model_name='seat',
-            name='agrees',
-            field=models.BooleanField(default=False, help_text='Would end the match here, if all would.'),
+            model_name="seat",
+            name="agrees",
+            field=models.BooleanField(default=False, help_text="Would end the match here, if all would."),
         ),
         migrations.AddField(
-            model_name='seat',
-            name='bank',
-            field=models.DurationField(default=datetime.timedelta, help_text='The time left beyond that of each turn.'),
+            model_name="seat",
+            name="bank",
+            field=models.DurationField(default=datetime.timedelta, help_text="The time left beyond that of each turn."),
         ),
         migrations.AddField(
-            model_name='seat',
-            name='plan',
-            field=models.JSONField(blank=True, default=list, help_text='Actions to play on the next turns, if legal then.'),
+            model_name="seat",
+            name="plan",
+            field=models.JSONField(
+                blank=True, default=list, help_text="Actions to play on the next turns, if legal then."
+            ),
         ),
         migrations.AddField(
-            model_name='seat',
-            name='plan_dropped',
-            field=models.CharField(blank=True, default='', help_text='The planned action that was not legal when its turn came.', max_length=80),
+            model_name="seat",
+            name="plan_dropped",
+            field=models.CharField(
+                blank=True,
+                default="",
+                help_text="The planned action that was not legal when its turn came.",
+                max_length=80,
+            ),
         ),
         migrations.AlterField(
-            model_name='action',
-            name='kind',
-            field=models.CharField(choices=[('play', 'played'), ('undo', 'took back'), ('resign', 'resigned'), ('timeout', 'ran out of time'), ('claim', 'took the win'), ('agree', 'would end the game'), ('decline', 'would play on')], default='play', max_length=8),
+            model_name="action",
+            name="kind",
+            field=models.CharField(
+                choices=[
+                    ("play", "played"),
+                    ("undo", "took back"),
+                    ("resign", "resigned"),
+                    ("timeout", "ran out of time"),
+                    ("claim", "took the win"),
+                    ("agree", "would end the game"),
+                    ("decline", "would play on"),
+                ],
+                default="play",
+                max_length=8,
+            ),
         ),
         migrations.AlterField(
-            model_name='action',
-            name='source',
-            field=models.CharField(choices=[('person', 'by hand'), ('computer', 'by a computer player'), ('forced', 'the only choice'), ('order', 'by standing order'), ('plan', 'as planned before'), ('record', 'taken over from a record')], default='person', max_length=8),
+            model_name="action",
+            name="source",
+            field=models.CharField(
+                choices=[
+                    ("person", "by hand"),
+                    ("computer", "by a computer player"),
+                    ("forced", "the only choice"),
+                    ("order", "by standing order"),
+                    ("plan", "as planned before"),
+                    ("record", "taken over from a record"),
+                ],
+                default="person",
+                max_length=8,
+            ),
         ),
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(condition=models.Q(('deadline__isnull', False), ('status', 'running')), fields=['deadline'], name='match_deadline'),
+            model_name="match",
+            index=models.Index(
+                condition=models.Q(("deadline__isnull", False), ("status", "running")),
+                fields=["deadline"],
+                name="match_deadline",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='action',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['play', 'undo', 'resign', 'timeout', 'claim', 'agree', 'decline'])), name='action_kind_known'),
+            model_name="action",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("kind__in", ["play", "undo", "resign", "timeout", "claim", "agree", "decline"])),
+                name="action_kind_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='action',
-            constraint=models.CheckConstraint(condition=models.Q(('source__in', ['person', 'computer', 'forced', 'order', 'plan', 'record'])), name='action_source_known'),
+            model_name="action",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("source__in", ["person", "computer", "forced", "order", "plan", "record"])),
+                name="action_source_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(('pace__in', ['live', '1d', '2d', '3d', '7d', 'none'])), name='match_pace_known'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("pace__in", ["live", "1d", "2d", "3d", "7d", "none"])), name="match_pace_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(('deadline__isnull', True), models.Q(('awaited__isnull', False), models.Q(('pace', 'none'), _negated=True)), _connector='OR'), name='match_deadline_of_an_awaited_seat'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("deadline__isnull", True),
+                    models.Q(("awaited__isnull", False), models.Q(("pace", "none"), _negated=True)),
+                    _connector="OR",
+                ),
+                name="match_deadline_of_an_awaited_seat",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='heartbeat',
-            constraint=models.CheckConstraint(condition=models.Q(('id', 1)), name='heartbeat_is_one_row'),
+            model_name="heartbeat",
+            constraint=models.CheckConstraint(condition=models.Q(("id", 1)), name="heartbeat_is_one_row"),
         ),
     ]

@@ -7,149 +7,214 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0005_clocks'),
+        ("games", "0005_clocks"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Block',
+            name="Block",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('only_mutes', models.BooleanField(default=False)),
-                ('made_at', models.DateTimeField(auto_now_add=True)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("only_mutes", models.BooleanField(default=False)),
+                ("made_at", models.DateTimeField(auto_now_add=True)),
             ],
             options={
-                'verbose_name': 'block',
-                'verbose_name_plural': 'blocks',
-                'ordering': ['-made_at', '-id'],
+                "verbose_name": "block",
+                "verbose_name_plural": "blocks",
+                "ordering": ["-made_at", "-id"],
             },
         ),
         migrations.CreateModel(
-            name='Friendship',
+            name="Friendship",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('asked_at', models.DateTimeField(auto_now_add=True)),
-                ('since', models.DateTimeField(null=True)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("asked_at", models.DateTimeField(auto_now_add=True)),
+                ("since", models.DateTimeField(null=True)),
             ],
             options={
-                'verbose_name': 'friendship',
-                'verbose_name_plural': 'friendships',
-                'ordering': ['-asked_at', '-id'],
+                "verbose_name": "friendship",
+                "verbose_name_plural": "friendships",
+                "ordering": ["-asked_at", "-id"],
             },
         ),
         migrations.CreateModel(
-            name='Invitation',
+            name="Invitation",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('state', models.CharField(choices=[('waiting', 'waits for an answer'), ('accepted', 'has sat down'), ('declined', 'would rather not'), ('sent_away', 'was sent away')], default='waiting', max_length=10)),
-                ('made_at', models.DateTimeField(auto_now_add=True)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("waiting", "waits for an answer"),
+                            ("accepted", "has sat down"),
+                            ("declined", "would rather not"),
+                            ("sent_away", "was sent away"),
+                        ],
+                        default="waiting",
+                        max_length=10,
+                    ),
+                ),
+                ("made_at", models.DateTimeField(auto_now_add=True)),
             ],
             options={
-                'verbose_name': 'invitation',
-                'verbose_name_plural': 'invitations',
-                'ordering': ['-made_at', '-id'],
+                "verbose_name": "invitation",
+                "verbose_name_plural": "invitations",
+                "ordering": ["-made_at", "-id"],
             },
         ),
         migrations.RemoveConstraint(
-            model_name='match',
-            name='match_access_known',
+            model_name="match",
+            name="match_access_known",
         ),
         migrations.AddField(
-            model_name='match',
-            name='highest_rating',
-            field=models.SmallIntegerField(help_text='Who joins has at most this rating.', null=True),
+            model_name="match",
+            name="highest_rating",
+            field=models.SmallIntegerField(help_text="Who joins has at most this rating.", null=True),
         ),
         migrations.AddField(
-            model_name='match',
-            name='host_starts',
-            field=models.BooleanField(default=False, help_text='A full table waits until its host starts it.'),
+            model_name="match",
+            name="host_starts",
+            field=models.BooleanField(default=False, help_text="A full table waits until its host starts it."),
         ),
         migrations.AddField(
-            model_name='match',
-            name='lowest_rating',
-            field=models.SmallIntegerField(help_text='Who joins has at least this rating.', null=True),
+            model_name="match",
+            name="lowest_rating",
+            field=models.SmallIntegerField(help_text="Who joins has at least this rating.", null=True),
         ),
         migrations.AddField(
-            model_name='match',
-            name='password',
-            field=models.CharField(blank=True, default='', help_text='Hashed; shown nowhere.', max_length=128),
+            model_name="match",
+            name="password",
+            field=models.CharField(blank=True, default="", help_text="Hashed; shown nowhere.", max_length=128),
         ),
         migrations.AlterField(
-            model_name='match',
-            name='access',
-            field=models.CharField(choices=[('anybody', 'Anybody'), ('friends', 'My friends'), ('link', 'Only by my link'), ('password', 'With a password')], default='anybody', max_length=8),
+            model_name="match",
+            name="access",
+            field=models.CharField(
+                choices=[
+                    ("anybody", "Anybody"),
+                    ("friends", "My friends"),
+                    ("link", "Only by my link"),
+                    ("password", "With a password"),
+                ],
+                default="anybody",
+                max_length=8,
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(('access__in', ['anybody', 'friends', 'link', 'password'])), name='match_access_known'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("access__in", ["anybody", "friends", "link", "password"])),
+                name="match_access_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('access', 'password'), models.Q(('password', ''), _negated=True)), models.Q(models.Q(('access', 'password'), _negated=True), ('password', '')), _connector='OR'), name='match_password_where_one_is_asked'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("access", "password"), models.Q(("password", ""), _negated=True)),
+                    models.Q(models.Q(("access", "password"), _negated=True), ("password", "")),
+                    _connector="OR",
+                ),
+                name="match_password_where_one_is_asked",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(('lowest_rating__isnull', True), ('highest_rating__isnull', True), ('lowest_rating__lte', models.F('highest_rating')), _connector='OR'), name='match_rating_range_is_not_empty'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("lowest_rating__isnull", True),
+                    ("highest_rating__isnull", True),
+                    ("lowest_rating__lte", models.F("highest_rating")),
+                    _connector="OR",
+                ),
+                name="match_rating_range_is_not_empty",
+            ),
         ),
         migrations.AddField(
-            model_name='block',
-            name='blocked',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='blocked_by', to=settings.AUTH_USER_MODEL),
+            model_name="block",
+            name="blocked",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="blocked_by", to=settings.AUTH_USER_MODEL
+            ),
         ),
         migrations.AddField(
-            model_name='block',
-            name='user',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='blocks', to=settings.AUTH_USER_MODEL),
+            model_name="block",
+            name="user",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="blocks", to=settings.AUTH_USER_MODEL
+            ),
         ),
         migrations.AddField(
-            model_name='friendship',
-            name='asked',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='friendships', to=settings.AUTH_USER_MODEL),
+            model_name="friendship",
+            name="asked",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="friendships", to=settings.AUTH_USER_MODEL
+            ),
         ),
         migrations.AddField(
-            model_name='friendship',
-            name='asker',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='friendships_asked', to=settings.AUTH_USER_MODEL),
+            model_name="friendship",
+            name="asker",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="friendships_asked",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='invitation',
-            name='match',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to='games.match'),
+            model_name="invitation",
+            name="match",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="invitations", to="games.match"
+            ),
         ),
         migrations.AddField(
-            model_name='invitation',
-            name='user',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to=settings.AUTH_USER_MODEL),
+            model_name="invitation",
+            name="user",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="invitations", to=settings.AUTH_USER_MODEL
+            ),
         ),
         migrations.AddConstraint(
-            model_name='block',
-            constraint=models.UniqueConstraint(fields=('user', 'blocked'), name='one_block_per_pair'),
+            model_name="block",
+            constraint=models.UniqueConstraint(fields=("user", "blocked"), name="one_block_per_pair"),
         ),
         migrations.AddConstraint(
-            model_name='block',
-            constraint=models.CheckConstraint(condition=models.Q(('user', models.F('blocked')), _negated=True), name='block_of_somebody_else'),
+            model_name="block",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("user", models.F("blocked")), _negated=True), name="block_of_somebody_else"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='friendship',
-            constraint=models.UniqueConstraint(django.db.models.functions.comparison.Least('asker', 'asked'), django.db.models.functions.comparison.Greatest('asker', 'asked'), name='one_friendship_per_pair'),
+            model_name="friendship",
+            constraint=models.UniqueConstraint(
+                django.db.models.functions.comparison.Least("asker", "asked"),
+                django.db.models.functions.comparison.Greatest("asker", "asked"),
+                name="one_friendship_per_pair",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='friendship',
-            constraint=models.CheckConstraint(condition=models.Q(('asker', models.F('asked')), _negated=True), name='friendship_of_two'),
+            model_name="friendship",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("asker", models.F("asked")), _negated=True), name="friendship_of_two"
+            ),
         ),
         migrations.AddIndex(
-            model_name='invitation',
-            index=models.Index(condition=models.Q(('state', 'waiting')), fields=['user', '-id'], name='invitation_waiting'),
+            model_name="invitation",
+            index=models.Index(
+                condition=models.Q(("state", "waiting")), fields=["user", "-id"], name="invitation_waiting"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='invitation',
-            constraint=models.UniqueConstraint(fields=('match', 'user'), name='one_invitation_per_person_and_table'),
+            model_name="invitation",
+            constraint=models.UniqueConstraint(fields=("match", "user"), name="one_invitation_per_person_and_table"),
         ),
         migrations.AddConstraint(
-            model_name='invitation',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['waiting', 'accepted', 'declined', 'sent_away'])), name='invitation_state_known'),
+            model_name="invitation",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("state__in", ["waiting", "accepted", "declined", "sent_away"])),
+                name="invitation_state_known",
+            ),
         ),
     ]

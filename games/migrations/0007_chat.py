@@ -6,107 +6,182 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0006_lobby'),
+        ("games", "0006_lobby"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Message',
+            name="Message",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('channel', models.CharField(choices=[('players', 'players'), ('watchers', 'watchers')], max_length=8)),
-                ('text', models.CharField(max_length=500)),
-                ('written_at', models.DateTimeField(auto_now_add=True)),
-                ('removed', models.BooleanField(default=False)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='messages', to='games.match')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='messages', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("channel", models.CharField(choices=[("players", "players"), ("watchers", "watchers")], max_length=8)),
+                ("text", models.CharField(max_length=500)),
+                ("written_at", models.DateTimeField(auto_now_add=True)),
+                ("removed", models.BooleanField(default=False)),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="messages", to="games.match"
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="messages",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'message',
-                'verbose_name_plural': 'messages',
-                'ordering': ['match', 'id'],
+                "verbose_name": "message",
+                "verbose_name_plural": "messages",
+                "ordering": ["match", "id"],
             },
         ),
         migrations.CreateModel(
-            name='ReadMark',
+            name="ReadMark",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('message', models.PositiveBigIntegerField()),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='read_marks', to='games.match')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='read_marks', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("message", models.PositiveBigIntegerField()),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="read_marks", to="games.match"
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="read_marks",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'read mark',
-                'verbose_name_plural': 'read marks',
+                "verbose_name": "read mark",
+                "verbose_name_plural": "read marks",
             },
         ),
         migrations.CreateModel(
-            name='Report',
+            name="Report",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('reason', models.CharField(choices=[('insult', 'Insults or threats'), ('advice', 'Secret help in a game'), ('spam', 'Advertising or noise'), ('other', 'Something else')], max_length=8)),
-                ('text', models.CharField(blank=True, default='', max_length=500)),
-                ('made_at', models.DateTimeField(auto_now_add=True)),
-                ('settled_at', models.DateTimeField(null=True)),
-                ('message', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='reports', to='games.message')),
-                ('reporter', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='reports', to=settings.AUTH_USER_MODEL)),
-                ('settled_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "reason",
+                    models.CharField(
+                        choices=[
+                            ("insult", "Insults or threats"),
+                            ("advice", "Secret help in a game"),
+                            ("spam", "Advertising or noise"),
+                            ("other", "Something else"),
+                        ],
+                        max_length=8,
+                    ),
+                ),
+                ("text", models.CharField(blank=True, default="", max_length=500)),
+                ("made_at", models.DateTimeField(auto_now_add=True)),
+                ("settled_at", models.DateTimeField(null=True)),
+                (
+                    "message",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="reports", to="games.message"
+                    ),
+                ),
+                (
+                    "reporter",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="reports", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "settled_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'report',
-                'verbose_name_plural': 'reports',
-                'ordering': ['made_at'],
+                "verbose_name": "report",
+                "verbose_name_plural": "reports",
+                "ordering": ["made_at"],
             },
         ),
         migrations.CreateModel(
-            name='Silence',
+            name="Silence",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('until', models.DateTimeField()),
-                ('why', models.CharField(help_text='Shown to the person.', max_length=200)),
-                ('made_at', models.DateTimeField(auto_now_add=True)),
-                ('made_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='silences', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("until", models.DateTimeField()),
+                ("why", models.CharField(help_text="Shown to the person.", max_length=200)),
+                ("made_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "made_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="silences",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'silence',
-                'verbose_name_plural': 'silences',
-                'ordering': ['-until'],
+                "verbose_name": "silence",
+                "verbose_name_plural": "silences",
+                "ordering": ["-until"],
             },
         ),
         migrations.AddIndex(
-            model_name='message',
-            index=models.Index(fields=['match', '-id'], name='message_of_match'),
+            model_name="message",
+            index=models.Index(fields=["match", "-id"], name="message_of_match"),
         ),
         migrations.AddConstraint(
-            model_name='message',
-            constraint=models.CheckConstraint(condition=models.Q(('channel__in', ['players', 'watchers'])), name='message_channel_known'),
+            model_name="message",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("channel__in", ["players", "watchers"])), name="message_channel_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='message',
-            constraint=models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='message_says_something'),
+            model_name="message",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("text", ""), _negated=True), name="message_says_something"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='readmark',
-            constraint=models.UniqueConstraint(fields=('match', 'user'), name='one_read_mark_per_reader'),
+            model_name="readmark",
+            constraint=models.UniqueConstraint(fields=("match", "user"), name="one_read_mark_per_reader"),
         ),
         migrations.AddIndex(
-            model_name='report',
-            index=models.Index(condition=models.Q(('settled_at', None)), fields=['made_at'], name='report_open'),
+            model_name="report",
+            index=models.Index(condition=models.Q(("settled_at", None)), fields=["made_at"], name="report_open"),
         ),
         migrations.AddConstraint(
-            model_name='report',
-            constraint=models.UniqueConstraint(fields=('message', 'reporter'), name='one_report_per_message_and_person'),
+            model_name="report",
+            constraint=models.UniqueConstraint(
+                fields=("message", "reporter"), name="one_report_per_message_and_person"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='report',
-            constraint=models.CheckConstraint(condition=models.Q(('reason__in', ['insult', 'advice', 'spam', 'other'])), name='report_reason_known'),
+            model_name="report",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("reason__in", ["insult", "advice", "spam", "other"])), name="report_reason_known"
+            ),
         ),
         migrations.AddIndex(
-            model_name='silence',
-            index=models.Index(fields=['user', '-until'], name='silence_of_user'),
+            model_name="silence",
+            index=models.Index(fields=["user", "-until"], name="silence_of_user"),
         ),
     ]

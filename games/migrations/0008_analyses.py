@@ -5,71 +5,100 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0007_chat'),
+        ("games", "0007_chat"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Analysis',
+            name="Analysis",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('version', models.CharField(max_length=20)),
-                ('steps', models.PositiveIntegerField(help_text='How many actions of the match count.')),
-                ('upto', models.PositiveIntegerField(default=0, help_text='All decisions before this step are judged.')),
-                ('asked_at', models.DateTimeField(auto_now_add=True)),
-                ('worked_at', models.DateTimeField(help_text='When it was last asked for or worked on.')),
-                ('finished_at', models.DateTimeField(null=True)),
-                ('trouble', models.CharField(blank=True, default='', help_text='Why it cannot be made.', max_length=200)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='analyses', to='games.match')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("version", models.CharField(max_length=20)),
+                ("steps", models.PositiveIntegerField(help_text="How many actions of the match count.")),
+                (
+                    "upto",
+                    models.PositiveIntegerField(default=0, help_text="All decisions before this step are judged."),
+                ),
+                ("asked_at", models.DateTimeField(auto_now_add=True)),
+                ("worked_at", models.DateTimeField(help_text="When it was last asked for or worked on.")),
+                ("finished_at", models.DateTimeField(null=True)),
+                (
+                    "trouble",
+                    models.CharField(blank=True, default="", help_text="Why it cannot be made.", max_length=200),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="analyses", to="games.match"
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'analysis',
-                'verbose_name_plural': 'analyses',
+                "verbose_name": "analysis",
+                "verbose_name_plural": "analyses",
             },
         ),
         migrations.CreateModel(
-            name='Judgement',
+            name="Judgement",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('step', models.PositiveIntegerField()),
-                ('seat', models.PositiveSmallIntegerField()),
-                ('chances', models.JSONField()),
-                ('best', models.JSONField()),
-                ('played', models.CharField(max_length=80)),
-                ('kept', models.PositiveSmallIntegerField()),
-                ('loss', models.PositiveSmallIntegerField(help_text='What the seat gave away, in thousandths of a win.')),
-                ('analysis', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='judgements', to='games.analysis')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("step", models.PositiveIntegerField()),
+                ("seat", models.PositiveSmallIntegerField()),
+                ("chances", models.JSONField()),
+                ("best", models.JSONField()),
+                ("played", models.CharField(max_length=80)),
+                ("kept", models.PositiveSmallIntegerField()),
+                (
+                    "loss",
+                    models.PositiveSmallIntegerField(help_text="What the seat gave away, in thousandths of a win."),
+                ),
+                (
+                    "analysis",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="judgements", to="games.analysis"
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'judgement',
-                'verbose_name_plural': 'judgements',
-                'ordering': ['analysis', 'step'],
+                "verbose_name": "judgement",
+                "verbose_name_plural": "judgements",
+                "ordering": ["analysis", "step"],
             },
         ),
         migrations.AddIndex(
-            model_name='analysis',
-            index=models.Index(condition=models.Q(('finished_at', None), ('trouble', '')), fields=['worked_at'], name='analysis_under_way'),
+            model_name="analysis",
+            index=models.Index(
+                condition=models.Q(("finished_at", None), ("trouble", "")),
+                fields=["worked_at"],
+                name="analysis_under_way",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='analysis',
-            constraint=models.UniqueConstraint(fields=('match', 'version'), name='analysis_once_per_version'),
+            model_name="analysis",
+            constraint=models.UniqueConstraint(fields=("match", "version"), name="analysis_once_per_version"),
         ),
         migrations.AddConstraint(
-            model_name='analysis',
-            constraint=models.CheckConstraint(condition=models.Q(('upto__lte', models.F('steps'))), name='analysis_upto_its_steps'),
+            model_name="analysis",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("upto__lte", models.F("steps"))), name="analysis_upto_its_steps"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='analysis',
-            constraint=models.CheckConstraint(condition=models.Q(('finished_at__isnull', True), ('upto', models.F('steps')), _connector='OR'), name='analysis_finished_when_whole'),
+            model_name="analysis",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("finished_at__isnull", True), ("upto", models.F("steps")), _connector="OR"),
+                name="analysis_finished_when_whole",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='judgement',
-            constraint=models.UniqueConstraint(fields=('analysis', 'step'), name='judgement_once_per_step'),
+            model_name="judgement",
+            constraint=models.UniqueConstraint(fields=("analysis", "step"), name="judgement_once_per_step"),
         ),
         migrations.AddConstraint(
-            model_name='judgement',
-            constraint=models.CheckConstraint(condition=models.Q(('kept__lte', 1000), ('loss__lte', 1000)), name='judgement_in_thousandths'),
+            model_name="judgement",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("kept__lte", 1000), ("loss__lte", 1000)), name="judgement_in_thousandths"
+            ),
         ),
     ]

@@ -6,63 +6,92 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0008_analyses'),
+        ("games", "0008_analyses"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Hint',
+            name="Hint",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('ply', models.PositiveIntegerField()),
-                ('own', models.CharField(blank=True, default='', help_text='The action in notation.', max_length=80)),
-                ('asked_at', models.DateTimeField()),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("ply", models.PositiveIntegerField()),
+                ("own", models.CharField(blank=True, default="", help_text="The action in notation.", max_length=80)),
+                ("asked_at", models.DateTimeField()),
             ],
             options={
-                'verbose_name': 'hint',
-                'verbose_name_plural': 'hints',
+                "verbose_name": "hint",
+                "verbose_name_plural": "hints",
             },
         ),
         migrations.RemoveConstraint(
-            model_name='action',
-            name='action_text_when_played',
+            model_name="action",
+            name="action_text_when_played",
         ),
         migrations.RemoveConstraint(
-            model_name='action',
-            name='action_kind_known',
+            model_name="action",
+            name="action_kind_known",
         ),
         migrations.AlterField(
-            model_name='action',
-            name='kind',
-            field=models.CharField(choices=[('play', 'played'), ('undo', 'took back'), ('resign', 'resigned'), ('timeout', 'ran out of time'), ('claim', 'took the win'), ('agree', 'would end the game'), ('decline', 'would play on'), ('hint', 'asked for a hint')], default='play', max_length=8),
+            model_name="action",
+            name="kind",
+            field=models.CharField(
+                choices=[
+                    ("play", "played"),
+                    ("undo", "took back"),
+                    ("resign", "resigned"),
+                    ("timeout", "ran out of time"),
+                    ("claim", "took the win"),
+                    ("agree", "would end the game"),
+                    ("decline", "would play on"),
+                    ("hint", "asked for a hint"),
+                ],
+                default="play",
+                max_length=8,
+            ),
         ),
         migrations.AddConstraint(
-            model_name='action',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['play', 'undo', 'resign', 'timeout', 'claim', 'agree', 'decline', 'hint'])), name='action_kind_known'),
+            model_name="action",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("kind__in", ["play", "undo", "resign", "timeout", "claim", "agree", "decline", "hint"])
+                ),
+                name="action_kind_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='action',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'play'), models.Q(('text', ''), _negated=True)), ('kind', 'hint'), models.Q(models.Q(('kind', 'play'), _negated=True), ('text', '')), _connector='OR'), name='action_text_when_played'),
+            model_name="action",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("kind", "play"), models.Q(("text", ""), _negated=True)),
+                    ("kind", "hint"),
+                    models.Q(models.Q(("kind", "play"), _negated=True), ("text", "")),
+                    _connector="OR",
+                ),
+                name="action_text_when_played",
+            ),
         ),
         migrations.AddField(
-            model_name='hint',
-            name='match',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='hints', to='games.match'),
+            model_name="hint",
+            name="match",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="hints", to="games.match"
+            ),
         ),
         migrations.AddField(
-            model_name='hint',
-            name='user',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='hints', to=settings.AUTH_USER_MODEL),
+            model_name="hint",
+            name="user",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="hints", to=settings.AUTH_USER_MODEL
+            ),
         ),
         migrations.AddIndex(
-            model_name='hint',
-            index=models.Index(condition=models.Q(('own', '')), fields=['asked_at'], name='hint_awaited'),
+            model_name="hint",
+            index=models.Index(condition=models.Q(("own", "")), fields=["asked_at"], name="hint_awaited"),
         ),
         migrations.AddConstraint(
-            model_name='hint',
-            constraint=models.UniqueConstraint(fields=('match', 'ply'), name='hint_once_per_ply'),
+            model_name="hint",
+            constraint=models.UniqueConstraint(fields=("match", "ply"), name="hint_once_per_ply"),
         ),
     ]

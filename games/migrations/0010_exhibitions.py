@@ -5,20 +5,24 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0009_hints'),
+        ("games", "0009_hints"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='match',
-            name='exhibition',
-            field=models.BooleanField(default=False, help_text='Only computer players sit here, for the host to watch.'),
+            model_name="match",
+            name="exhibition",
+            field=models.BooleanField(
+                default=False, help_text="Only computer players sit here, for the host to watch."
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(('rated', False), ('exhibition', False), _connector='OR'), name='match_exhibition_is_unrated'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("rated", False), ("exhibition", False), _connector="OR"),
+                name="match_exhibition_is_unrated",
+            ),
         ),
     ]

@@ -6,25 +6,31 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0012_reports_once'),
+        ("games", "0012_reports_once"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='UsualOrders',
+            name="UsualOrders",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('game', models.CharField(max_length=20)),
-                ('orders', models.JSONField(default=dict, help_text='Standing orders by name.')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='usual_orders', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("game", models.CharField(max_length=20)),
+                ("orders", models.JSONField(default=dict, help_text="Standing orders by name.")),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="usual_orders",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'usual standing orders',
-                'verbose_name_plural': 'usual standing orders',
-                'constraints': [models.UniqueConstraint(fields=('user', 'game'), name='usual_orders_once_per_game')],
+                "verbose_name": "usual standing orders",
+                "verbose_name_plural": "usual standing orders",
+                "constraints": [models.UniqueConstraint(fields=("user", "game"), name="usual_orders_once_per_game")],
             },
         ),
     ]

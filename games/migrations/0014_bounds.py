@@ -5,19 +5,24 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0013_usual_orders'),
+        ("games", "0013_usual_orders"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(condition=models.Q(('exhibition', True), ('status', 'running')), fields=['host'], name='match_running_exhibition'),
+            model_name="match",
+            index=models.Index(
+                condition=models.Q(("exhibition", True), ("status", "running")),
+                fields=["host"],
+                name="match_running_exhibition",
+            ),
         ),
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(condition=models.Q(('status', 'open')), fields=['created_at'], name='match_waiting_since'),
+            model_name="match",
+            index=models.Index(
+                condition=models.Q(("status", "open")), fields=["created_at"], name="match_waiting_since"
+            ),
         ),
     ]

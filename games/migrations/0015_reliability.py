@@ -5,20 +5,28 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0014_bounds'),
+        ("games", "0014_bounds"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='match',
-            name='least_reliability',
-            field=models.PositiveSmallIntegerField(help_text='Who joins has left no more than the rest of a hundred games.', null=True),
+            model_name="match",
+            name="least_reliability",
+            field=models.PositiveSmallIntegerField(
+                help_text="Who joins has left no more than the rest of a hundred games.", null=True
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(('least_reliability__isnull', True), models.Q(('least_reliability__gte', 1), ('least_reliability__lte', 100)), _connector='OR'), name='match_reliability_is_a_share'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("least_reliability__isnull", True),
+                    models.Q(("least_reliability__gte", 1), ("least_reliability__lte", 100)),
+                    _connector="OR",
+                ),
+                name="match_reliability_is_a_share",
+            ),
         ),
     ]

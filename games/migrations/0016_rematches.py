@@ -6,20 +6,28 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0015_reliability'),
+        ("games", "0015_reliability"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='match',
-            name='rematch_of',
-            field=models.ForeignKey(db_index=False, help_text='The finished match that the same people play again here.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rematches', to='games.match'),
+            model_name="match",
+            name="rematch_of",
+            field=models.ForeignKey(
+                db_index=False,
+                help_text="The finished match that the same people play again here.",
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="rematches",
+                to="games.match",
+            ),
         ),
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(condition=models.Q(('rematch_of__isnull', False)), fields=['rematch_of'], name='match_rematch'),
+            model_name="match",
+            index=models.Index(
+                condition=models.Q(("rematch_of__isnull", False)), fields=["rematch_of"], name="match_rematch"
+            ),
         ),
     ]

@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0016_rematches'),
+        ("games", "0016_rematches"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='heartbeat',
-            name='served_at',
+            model_name="heartbeat",
+            name="served_at",
             field=models.DateTimeField(null=True),
         ),
     ]

@@ -4,15 +4,16 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0017_served_at'),
+        ("games", "0017_served_at"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='match',
-            name='seats_drawn',
-            field=models.BooleanField(default=True, help_text='Who sits where is drawn by lot; otherwise only who begins is.'),
+            model_name="match",
+            name="seats_drawn",
+            field=models.BooleanField(
+                default=True, help_text="Who sits where is drawn by lot; otherwise only who begins is."
+            ),
         ),
     ]

@@ -4,32 +4,76 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0018_seats_drawn'),
+        ("games", "0018_seats_drawn"),
     ]
 
     operations = [
         migrations.RemoveConstraint(
-            model_name='action',
-            name='action_kind_known',
+            model_name="action",
+            name="action_kind_known",
         ),
         migrations.AlterField(
-            model_name='action',
-            name='kind',
-            field=models.CharField(choices=[('play', 'played'), ('undo', 'took back'), ('resign', 'resigned'), ('timeout', 'ran out of time'), ('claim', 'took the win'), ('agree', 'would end the game'), ('decline', 'would play on'), ('hint', 'asked for a hint'), ('aside', 'set aside by a moderator'), ('mended', 'made to go on by a moderator'), ('stopped', 'called off by a moderator')], default='play', max_length=8),
+            model_name="action",
+            name="kind",
+            field=models.CharField(
+                choices=[
+                    ("play", "played"),
+                    ("undo", "took back"),
+                    ("resign", "resigned"),
+                    ("timeout", "ran out of time"),
+                    ("claim", "took the win"),
+                    ("agree", "would end the game"),
+                    ("decline", "would play on"),
+                    ("hint", "asked for a hint"),
+                    ("aside", "set aside by a moderator"),
+                    ("mended", "made to go on by a moderator"),
+                    ("stopped", "called off by a moderator"),
+                ],
+                default="play",
+                max_length=8,
+            ),
         ),
         migrations.AlterField(
-            model_name='action',
-            name='seat',
-            field=models.PositiveSmallIntegerField(help_text='Empty for what moderators do.', null=True),
+            model_name="action",
+            name="seat",
+            field=models.PositiveSmallIntegerField(help_text="Empty for what moderators do.", null=True),
         ),
         migrations.AddConstraint(
-            model_name='action',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['play', 'undo', 'resign', 'timeout', 'claim', 'agree', 'decline', 'hint', 'aside', 'mended', 'stopped'])), name='action_kind_known'),
+            model_name="action",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    (
+                        "kind__in",
+                        [
+                            "play",
+                            "undo",
+                            "resign",
+                            "timeout",
+                            "claim",
+                            "agree",
+                            "decline",
+                            "hint",
+                            "aside",
+                            "mended",
+                            "stopped",
+                        ],
+                    )
+                ),
+                name="action_kind_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='action',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind__in', ['aside', 'mended', 'stopped']), ('seat__isnull', True)), models.Q(('seat__isnull', False), models.Q(('kind__in', ['aside', 'mended', 'stopped']), _negated=True)), _connector='OR'), name='action_of_a_seat_or_a_moderator'),
+            model_name="action",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("kind__in", ["aside", "mended", "stopped"]), ("seat__isnull", True)),
+                    models.Q(
+                        ("seat__isnull", False), models.Q(("kind__in", ["aside", "mended", "stopped"]), _negated=True)
+                    ),
+                    _connector="OR",
+                ),
+                name="action_of_a_seat_or_a_moderator",
+            ),
         ),
     ]

@@ -5,15 +5,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0019_what_moderators_do'),
+        ("games", "0019_what_moderators_do"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddIndex(
-            model_name='seat',
-            index=models.Index(condition=models.Q(('ended_at__isnull', True)), fields=['user'], name='seat_not_ended'),
+            model_name="seat",
+            index=models.Index(condition=models.Q(("ended_at__isnull", True)), fields=["user"], name="seat_not_ended"),
         ),
     ]

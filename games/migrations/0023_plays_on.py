@@ -10,29 +10,37 @@ def fill(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0022_exhibitions_ended'),
+        ("games", "0022_exhibitions_ended"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.RemoveConstraint(
-            model_name='match',
-            name='match_with_a_borrowed_log_is_unrated',
+            model_name="match",
+            name="match_with_a_borrowed_log_is_unrated",
         ),
         migrations.AddField(
-            model_name='match',
-            name='plays_on',
-            field=models.BooleanField(default=False, help_text='Whether the deal is that of another match, from a step of which this one plays on.'),
+            model_name="match",
+            name="plays_on",
+            field=models.BooleanField(
+                default=False,
+                help_text="Whether the deal is that of another match, from a step of which this one plays on.",
+            ),
         ),
         migrations.RunPython(fill, migrations.RunPython.noop),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(('rated', False), ('plays_on', False), _connector='OR'), name='match_that_plays_on_is_unrated'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("rated", False), ("plays_on", False), _connector="OR"),
+                name="match_that_plays_on_is_unrated",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(('plays_on', True), ('borrowed', 0), _connector='OR'), name='match_that_borrows_plays_on'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("plays_on", True), ("borrowed", 0), _connector="OR"),
+                name="match_that_borrows_plays_on",
+            ),
         ),
     ]

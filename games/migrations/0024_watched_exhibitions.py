@@ -5,15 +5,18 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0023_plays_on'),
+        ("games", "0023_plays_on"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(condition=models.Q(('exhibition', True), ('status', 'finished')), fields=['host', '-finished_at', '-id'], name='match_watched'),
+            model_name="match",
+            index=models.Index(
+                condition=models.Q(("exhibition", True), ("status", "finished")),
+                fields=["host", "-finished_at", "-id"],
+                name="match_watched",
+            ),
         ),
     ]

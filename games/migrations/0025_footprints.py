@@ -5,33 +5,42 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0024_watched_exhibitions'),
+        ("games", "0024_watched_exhibitions"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Trail',
+            name="Trail",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('ply', models.PositiveIntegerField()),
-                ('form', models.CharField(max_length=8)),
-                ('match', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='trail', to='games.match')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("ply", models.PositiveIntegerField()),
+                ("form", models.CharField(max_length=8)),
+                (
+                    "match",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="trail", to="games.match"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Footprint',
+            name="Footprint",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('ply', models.PositiveIntegerField()),
-                ('look', models.BigIntegerField()),
-                ('tells', models.BooleanField()),
-                ('trail', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='footprints', to='games.trail')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("ply", models.PositiveIntegerField()),
+                ("look", models.BigIntegerField()),
+                ("tells", models.BooleanField()),
+                (
+                    "trail",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="footprints", to="games.trail"
+                    ),
+                ),
             ],
             options={
-                'indexes': [models.Index(fields=['look'], name='footprint_look')],
-                'constraints': [models.UniqueConstraint(fields=('trail', 'ply'), name='footprint_ply_once_per_trail')],
+                "indexes": [models.Index(fields=["look"], name="footprint_look")],
+                "constraints": [models.UniqueConstraint(fields=("trail", "ply"), name="footprint_ply_once_per_trail")],
             },
         ),
     ]

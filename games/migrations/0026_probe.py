@@ -4,22 +4,21 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0025_footprints'),
+        ("games", "0025_footprints"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Probe',
+            name="Probe",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField()),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("at", models.DateTimeField()),
             ],
             options={
-                'verbose_name': 'probe',
-                'verbose_name_plural': 'probes',
-                'constraints': [models.CheckConstraint(condition=models.Q(('id', 1)), name='probe_is_one_row')],
+                "verbose_name": "probe",
+                "verbose_name_plural": "probes",
+                "constraints": [models.CheckConstraint(condition=models.Q(("id", 1)), name="probe_is_one_row")],
             },
         ),
     ]

@@ -1,9 +1,11 @@
-"""The tables of the database: matches, seats, the turn history, and ratings."""
+"""The database tables: matches, seats, the log of actions, and ratings."""
 
 from games.models.action import Action
 from games.models.analysis import Analysis, Judgement
+from games.models.challenge import Attempt, Challenge
 from games.models.chat import Message, ReadMark, Report, Silence
 from games.models.company import Block, Friendship
+from games.models.event import Event, Listener
 from games.models.footprint import Footprint, Trail
 from games.models.heartbeat import Heartbeat, Probe
 from games.models.hint import Hint
@@ -16,13 +18,17 @@ from games.models.seat import Seat
 __all__ = [
     "Action",
     "Analysis",
+    "Attempt",
     "Block",
+    "Challenge",
+    "Event",
     "Footprint",
     "Friendship",
     "Heartbeat",
     "Hint",
     "Invitation",
     "Judgement",
+    "Listener",
     "Match",
     "Message",
     "Probe",

@@ -1,4 +1,4 @@
-"""The turn history: an append-only log."""
+"""The log of a match, which is append-only."""
 
 from django.db import models
 from django.db.models import Q
@@ -7,19 +7,19 @@ from django.utils.translation import gettext_lazy as _
 from games.models.match import Match
 
 BY_MODERATORS = ["aside", "mended", "stopped"]
-"""The kinds of entries that tell what moderators have done about a match."""
+"""The kinds of entries about what moderators have done with a match."""
 
 OF_NO_SEAT = [*BY_MODERATORS, "ended"]
-"""The kinds of entries that tell what nobody at the table has done."""
+"""The kinds of entries about what nobody at the table has done."""
 
 
 class Action(models.Model):
     """One log entry: what a seat did, in notation.
 
-    Entries are only ever added. An undo is an entry too: it marks the entries it takes back with `undone`, so the
-    log stays complete and `ply` never goes back (a stale page is always recognised by its ply). The text of a hint is
-    what everybody may read of it; empty when that would tell something hidden. What moderators do about a match, or
-    the host about an exhibition, is an entry without a seat, so that everybody at it reads it.
+    Entries are only ever added. An undo is an entry too: it marks the entries it takes back with `undone`, so the log
+    stays complete and `ply` never goes back (a stale page is always recognised by its ply). The text of a hint is what
+    everybody may read of it; empty if that would reveal something hidden. What moderators do with a match, or the host
+    with an exhibition, is an entry without a seat, so that everybody there can read it.
     """
 
     class Kind(models.TextChoices):
@@ -28,11 +28,11 @@ class Action(models.Model):
         RESIGN = "resign", _("resigned")
         TIMEOUT = "timeout", _("ran out of time")
         CLAIM = "claim", _("took the win")
-        AGREE = "agree", _("would end the game")
-        DECLINE = "decline", _("would play on")
+        AGREE = "agree", _("offered to end the game")
+        DECLINE = "decline", _("wanted to keep playing")
         HINT = "hint", _("asked for a hint")
-        ASIDE = "aside", _("set aside by a moderator")
-        MENDED = "mended", _("made to go on by a moderator")
+        ASIDE = "aside", _("put on hold by a moderator")
+        MENDED = "mended", _("resumed by a moderator")
         STOPPED = "stopped", _("called off by a moderator")
         ENDED = "ended", _("ended by its host")
 
@@ -83,10 +83,10 @@ class Action(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.match_id}#{self.ply} {self.seat} {self.kind}"  # the text may be hidden from whoever reads this
+        return f"{self.match_id}#{self.ply} {self.seat} {self.kind}"  # the reader may not be allowed to see the text
 
     @property
     def played_by(self) -> int:
-        """The seat of an action of the game."""
+        """The seat that played an action of the game."""
         assert self.seat is not None, "only seats play"
         return self.seat

@@ -1,4 +1,4 @@
-"""What the search finds out about a match that is over: decision by decision."""
+"""What the search finds out about a finished match, decision by decision."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -10,7 +10,7 @@ from games.models.match import Match
 class Analysis(models.Model):
     """The analysis of one finished match by one `version` of the rules and the search.
 
-    It is made in chunks: all decisions before step `upto` of `steps` are judged. `trouble` says why it cannot go on.
+    It is made in chunks: all decisions before step `upto` of `steps` are judged. `trouble` says why it cannot continue.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="analyses")
@@ -46,11 +46,11 @@ class Analysis(models.Model):
 
 
 class Judgement(models.Model):
-    """The decision of `seat` at `step`: after so many actions of the match.
+    """The decision of `seat` at `step`, counted in actions of the match.
 
-    Chances of winning are in thousandths. `best` has pairs of an action and its chance for the seat, the best first;
-    `chances` are those of every seat for the picture of the match; `kept` is what the action that was played left to
-    the seat.
+    Chances of winning are in thousandths. `best` has pairs of an action and its chance for the seat, best first;
+    `chances` are those of every seat, for the chart of the match; `kept` is the chance that the played action left the
+    seat.
     """
 
     analysis = models.ForeignKey(Analysis, on_delete=models.CASCADE, related_name="judgements")

@@ -1,18 +1,19 @@
-"""What people say at a table, how far each has read, what was reported, and who may not write for a time."""
+"""Chat messages, how far each user has read, reports, and silences."""
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.models.match import Match
 
 LONGEST_MESSAGE = 500
-"""Characters."""
+"""In characters."""
 
 
 class Message(models.Model):
-    """What one person wrote at a table. `removed` by a moderator it keeps its place and is shown to nobody."""
+    """What one person wrote at a table. If a moderator has `removed` it, it keeps its place but is shown to nobody."""
 
     class Channel(models.TextChoices):
         PLAYERS = "players", _("players")
@@ -40,7 +41,7 @@ class Message(models.Model):
 
 
 class ReadMark(models.Model):
-    """Up to which message `user` has read the chat of a match."""
+    """The last message in the chat of a match that `user` has read."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="read_marks")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="read_marks")
@@ -56,9 +57,10 @@ class ReadMark(models.Model):
 
 
 class Report(models.Model):
-    """Somebody asks the moderators to look at a person: at one of their messages, or without one at all they do.
+    """Somebody asks the moderators to look at a person: at one of their messages or, without one, at all they do; or at
+    a club, which the person hosts. `club_name` is how it was called then, also when it is gone.
 
-    Once each until `settled_at`, which says when they have.
+    A reporter can report the same thing only once until `settled_at`, the moment at which moderators settled it.
     """
 
     class Reason(models.TextChoices):
@@ -71,6 +73,8 @@ class Report(models.Model):
 
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="reports_about")
     message = models.ForeignKey(Message, null=True, on_delete=models.CASCADE, related_name="reports")
+    club = models.ForeignKey("clubs.Club", null=True, on_delete=models.SET_NULL, related_name="reports")
+    club_name = models.CharField(max_length=40, blank=True, default="", db_default="")
     reporter = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="reports")
     reason = models.CharField(max_length=8, choices=Reason)
     text = models.CharField(max_length=LONGEST_MESSAGE, blank=True, default="")
@@ -91,18 +95,27 @@ class Report(models.Model):
             ),
             models.UniqueConstraint(
                 fields=["person", "reporter"],
-                condition=Q(message=None, settled_at=None),
+                condition=Q(message=None, club_name="", settled_at=None),
                 name="one_open_report_per_person_and_reporter",
+            ),
+            models.UniqueConstraint(
+                fields=["club", "reporter"], condition=Q(settled_at=None), name="one_open_report_per_club_and_reporter"
+            ),
+            models.CheckConstraint(
+                condition=Q(message=None) | Q(club=None, club_name=""), name="report_of_a_message_or_a_club"
             ),
             models.CheckConstraint(condition=~Q(person=models.F("reporter")), name="report_of_somebody_else"),
         ]
 
     def __str__(self) -> str:
-        return f"{self.person_id} by {self.reporter_id}"
+        return gettext("%(person)s: %(reason)s") % {
+            "person": self.club_name or self.person.shown_name,
+            "reason": self.get_reason_display(),
+        }
 
 
 class Silence(models.Model):
-    """`user` writes in no chat until `until`, None for good, because of `why`."""
+    """`user` may not write in any chat until `until`, None for good, for the reason `why`."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="silences")
     until = models.DateTimeField(null=True, blank=True, help_text=_("Empty: for good."))

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Friendship(models.Model):
-    """Two people who are friends since `since`; before that, `asker` has asked `asked` to be one."""
+    """Two people who have been friends since `since`; before that, a request from `asker` to `asked`."""
 
     asker = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="friendships_asked")
     asked = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="friendships")
@@ -20,7 +20,8 @@ class Friendship(models.Model):
         verbose_name_plural = _("friendships")
         ordering = ["-asked_at", "-id"]
         constraints = [
-            # One row for a pair, whoever asked: two who ask each other at the same moment become friends, not twice.
+            # One row for a pair, whoever asked: two who ask each other at the same moment become friends once, not
+            # twice.
             models.UniqueConstraint(
                 Least("asker", "asked"), Greatest("asker", "asked"), name="one_friendship_per_pair"
             ),
@@ -32,7 +33,7 @@ class Friendship(models.Model):
 
 
 class Block(models.Model):
-    """`user` will have nothing to do with `blocked`, or, when it `only_mutes`, will just not read them."""
+    """`user` wants nothing to do with `blocked` or, if it `only_mutes`, just not to read them."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="blocks")
     blocked = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="blocked_by")

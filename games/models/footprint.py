@@ -1,4 +1,4 @@
-"""Where the rated matches that go on have been: an index by which copies of them are found."""
+"""The positions of rated matches that are not over: an index for finding copies of them."""
 
 from django.db import models
 
@@ -6,9 +6,10 @@ from games.models.match import Match
 
 
 class Trail(models.Model):
-    """Cache: the footprints of one rated match that is not over, up to log position `ply`.
+    """A cache: the footprints of one rated match that is not over, up to log position `ply`.
 
-    `form` says how they were made; footprints of another form, or of less than the log, are made anew from it.
+    `form` is the version of how they were made; footprints of another form, or that lag behind the log, are rebuilt
+    from it.
     """
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="trail")
@@ -20,9 +21,9 @@ class Trail(models.Model):
 
 
 class Footprint(models.Model):
-    """A position of a match as everybody sees it, whoever sits there: the one at log position `ply`.
+    """A position of a match as everybody can see it, whoever sits there: the one at log position `ply`.
 
-    `look` is a number made of that alone. `tells`: hardly any other game looks like this by chance.
+    `look` is a hash of that alone. `tells`: hardly any other game looks like this by chance.
     """
 
     trail = models.ForeignKey(Trail, on_delete=models.CASCADE, related_name="footprints")

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Probe(models.Model):
-    """The one row that `/health/` writes anew, to see whether the database stores anything."""
+    """The single row that `/health/` rewrites, to check that the database stores anything."""
 
     ONLY = 1
 
@@ -21,9 +21,9 @@ class Probe(models.Model):
 
 
 class Heartbeat(models.Model):
-    """The one row that the sweep touches every few seconds: a long silence is time that players get back.
+    """The single row that the sweep touches every few seconds: the time of a long silence is given back to players.
 
-    `at` is when the sweep was last at work, `served_at` when it last found that pages are served as well.
+    `at` is when the sweep last ran, `served_at` when it last found that pages were served as well.
     """
 
     ONLY = 1

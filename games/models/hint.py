@@ -1,4 +1,4 @@
-"""Advice that a player has asked for in the middle of a match."""
+"""Advice that a player has requested during a match."""
 
 from django.conf import settings
 from django.db import models
@@ -9,15 +9,21 @@ from games.models.match import Match
 
 
 class Hint(models.Model):
-    """What `user` was advised at log position `ply`; `own` is empty until a computer player has thought about it.
+    """The advice to `user` at log position `ply`; `own` is empty until a computer player has thought about it.
 
-    `own` is for the user alone: it rests on what their seat knows. What everybody may read of it stands in the log.
+    `own` is for the user alone: it is based on what their seat knows. What everybody may read of it is in the log.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="hints")
     ply = models.PositiveIntegerField()
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="hints")
     own = models.CharField(max_length=80, blank=True, default="", help_text=_("The action in notation."))
+    best = models.JSONField(
+        default=list,
+        db_default=[],
+        blank=True,
+        help_text=_("The best actions in notation, each with what it leaves to the user in thousandths of a win."),
+    )
     asked_at = models.DateTimeField()
 
     class Meta:

@@ -1,4 +1,4 @@
-"""Who was asked to a table by name, and who was sent away from it."""
+"""Who was invited to a table by name, and who was sent away from it."""
 
 from django.conf import settings
 from django.db import models
@@ -9,13 +9,13 @@ from games.models.match import Match
 
 
 class Invitation(models.Model):
-    """What the host of a table has last said to one person about coming, and what that person has answered."""
+    """The host's latest decision about one person's coming to a table, and that person's answer."""
 
     class State(models.TextChoices):
-        WAITING = "waiting", _("waits for an answer")
-        ACCEPTED = "accepted", _("has sat down")
-        DECLINED = "declined", _("would rather not")
-        SENT_AWAY = "sent_away", _("was sent away")
+        WAITING = "waiting", _("unanswered")
+        ACCEPTED = "accepted", _("accepted")
+        DECLINED = "declined", _("declined")
+        SENT_AWAY = "sent_away", _("removed")
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="invitations")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="invitations")

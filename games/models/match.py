@@ -1,26 +1,29 @@
-"""One game played by the people and computer players at its seats."""
+"""A game played by the people and computer players at its seats."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import tzinfo
 from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.zones import zone_named
 from games.paces import PACES
 
 if TYPE_CHECKING:
     from games.models.seat import Seat
 
 ARCHIVED = Q(status="finished", access="anybody")
-"""What the archive shows."""
+"""Condition on the matches in the archive."""
 
 GIVES_WAY = Q(pace__in=[pace.key for pace in PACES.values() if pace.is_slow]) | Q(exhibition=True)
-"""Matches in which nobody sits and waits, so that the decisions of their computer players come last."""
+"""Condition on matches in which nobody sits and waits, so that their computer players' decisions come last."""
 
 ARCHIVE_INDEXES = {
     "match_archive": (),
@@ -30,26 +33,28 @@ ARCHIVE_INDEXES = {
     "match_archive_game_reason": ("game", "reason"),
     "match_archive_game_options": ("game", "options"),
 }
-"""For each index of the archive, by what it filters. Each ends with the time, so days need none of their own."""
+"""One for each index of the archive, by its filter. Each ends with the time, so filters by day need no index of their
+own.
+"""
 
 RESIGNED = "resigned"
 """Reason of a match that ended because somebody left it."""
 
 TIMED_OUT = "timeout"
-"""Reason of a match that ended because somebody's time had run out."""
+"""Reason of a match that ended because somebody's time ran out."""
 
 AGREED = "agreed"
-"""Reason of a match that ended without a result, as everybody agreed to end it."""
+"""Reason of a match that ended without a result because everybody agreed to end it."""
 
 ENDED = "ended"
 """Reason of an exhibition that was not watched to its end."""
 
 
 class Match(models.Model):
-    """A table that waits for players, a running game, a finished one, or the study of a record that somebody opened.
+    """A table that waits for players, a running or finished game, or the study of a record that somebody has opened.
 
-    The deal and the log of actions are the truth. `state`, `ply` and `awaited` are its cache, written together with
-    every log entry; a match can be rebuilt from the log alone.
+    The deal and the log of actions are the truth. `state`, `ply` and `awaited` are a cache of them, written together
+    with every log entry; a match can be rebuilt from the log alone.
 
     A study belongs to its `host`, has nobody at its seats, and counts nowhere. A match that `plays_on` has the deal and
     the first `borrowed` entries of another one: it is played for pleasure and never rated.
@@ -59,14 +64,15 @@ class Match(models.Model):
         OPEN = "open", _("waiting for players")
         RUNNING = "running", _("running")
         FINISHED = "finished", _("finished")
-        BROKEN = "broken", _("set aside")
+        BROKEN = "broken", _("on hold")
         STUDY = "study", _("study of a record")
 
     class Access(models.TextChoices):
-        ANYBODY = "anybody", _("Anybody")
+        ANYBODY = "anybody", _("Anyone")
         FRIENDS = "friends", _("My friends")
-        LINK = "link", _("Only by my link")
+        LINK = "link", _("Only with my link")
         PASSWORD = "password", _("With a password")
+        CLUB = "club", _("Members of the club")
 
     class Pace(models.TextChoices):
         """The keys of `games.paces.PACES`, where the figures are."""
@@ -86,20 +92,53 @@ class Match(models.Model):
     rules_version = models.CharField(max_length=8)
     access = models.CharField(max_length=8, choices=Access, default=Access.ANYBODY)
     pace = models.CharField(max_length=4, choices=Pace, default=Pace.NONE)
+    record_headers = models.JSONField(
+        default=dict,
+        db_default={},
+        blank=True,
+        editable=False,
+        help_text=_("Of a study: what its record tells of names, date and so on."),
+    )
     weekends_off = models.BooleanField(default=False, help_text=_("Clocks stand still on Saturdays and Sundays."))
     password = models.CharField(max_length=128, blank=True, default="", help_text=_("Hashed; shown nowhere."))
     host_starts = models.BooleanField(default=False, help_text=_("A full table waits until its host starts it."))
     seats_drawn = models.BooleanField(
         default=True, help_text=_("Who sits where is drawn by lot; otherwise only who begins is.")
     )
-    lowest_rating = models.SmallIntegerField(null=True, help_text=_("Who joins has at least this rating."))
-    highest_rating = models.SmallIntegerField(null=True, help_text=_("Who joins has at most this rating."))
+    lowest_rating = models.SmallIntegerField(null=True, help_text=_("Players need at least this rating."))
+    highest_rating = models.SmallIntegerField(null=True, help_text=_("Players can have at most this rating."))
     least_reliability = models.PositiveSmallIntegerField(
-        null=True, help_text=_("Who joins has left no more than the rest of a hundred games.")
+        null=True, help_text=_("Players have left at most the rest of a hundred games.")
     )
     rated = models.BooleanField(default=False, help_text=_("The players' ratings are at stake."))
     exhibition = models.BooleanField(
         default=False, help_text=_("Only computer players sit here, for the host to watch.")
+    )
+    at_device = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text=_("The people here sit at one device, that of the host, and pass it on."),
+    )
+    hand_shown = models.PositiveSmallIntegerField(
+        null=True, editable=False, help_text=_("At one device: the seat whose player has lifted the curtain.")
+    )
+    hand_key = models.CharField(
+        max_length=32,
+        blank=True,
+        default="",
+        db_default="",
+        editable=False,
+        help_text=_("What the browser has in which the curtain is lifted; shown nowhere."),
+    )
+    sealed_until = models.DateTimeField(
+        null=True,
+        editable=False,
+        help_text=_("Until then nobody learns more of it than by playing: it is for those who sit here only."),
+    )
+    thoughts = models.PositiveIntegerField(
+        null=True,
+        editable=False,
+        help_text=_("How often its computer players search for each decision: so they answer alike for everybody."),
     )
     rematch_of = models.ForeignKey(
         "self",
@@ -108,6 +147,14 @@ class Match(models.Model):
         related_name="rematches",
         db_index=False,
         help_text=_("The finished match that the same people play again here."),
+    )
+    club = models.ForeignKey(
+        "clubs.Club",
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="matches",
+        db_index=False,
+        help_text=_("Only its members sit down here."),
     )
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="hosted_matches"
@@ -137,7 +184,7 @@ class Match(models.Model):
     win_offer = models.PositiveSmallIntegerField(
         null=True, help_text=_("The seat of two that may take the win, as the other one's time has run out.")
     )
-    trouble = models.CharField(max_length=200, blank=True, default="", help_text=_("Why the match was set aside."))
+    trouble = models.CharField(max_length=200, blank=True, default="", help_text=_("Why the match was put on hold."))
 
     reason = models.CharField(max_length=20, blank=True, default="", help_text=_("How the game ended."))
     created_at = models.DateTimeField(auto_now_add=True)
@@ -146,7 +193,7 @@ class Match(models.Model):
     finished_at = models.DateTimeField(null=True)
 
     seats_read: list[Seat] | None = None
-    """The seats, if they were read together with it: see `games.selectors.access`."""
+    """The seats, if they were read together with the match: see `games.selectors.access`."""
 
     class Meta:
         verbose_name = _("match")
@@ -166,8 +213,19 @@ class Match(models.Model):
                 condition=Q(status="finished", exhibition=True),
                 name="match_watched",
             ),
+            models.Index(fields=["host", "-changed_at"], condition=Q(at_device=True), name="match_at_device"),
             models.Index(fields=["created_at"], condition=Q(status="open"), name="match_waiting_since"),
+            models.Index(
+                fields=["club", "status", "-finished_at", "-id"],
+                condition=Q(club__isnull=False),
+                name="match_of_a_club",
+            ),
+            models.Index(fields=["sealed_until"], condition=Q(sealed_until__isnull=False), name="match_sealed"),
             models.Index(fields=["rematch_of"], condition=Q(rematch_of__isnull=False), name="match_rematch"),
+            models.Index(
+                fields=["status", "access", "-changed_at"], condition=Q(status="running"), name="match_being_played"
+            ),
+            models.Index(fields=["-finished_at", "-id"], condition=Q(status="finished"), name="match_ended"),
             models.Index(
                 fields=["deadline"], condition=Q(status="running", deadline__isnull=False), name="match_deadline"
             ),
@@ -180,6 +238,20 @@ class Match(models.Model):
             models.CheckConstraint(condition=Q(plays_on=True) | Q(borrowed=0), name="match_that_borrows_plays_on"),
             models.CheckConstraint(condition=Q(rated=False) | Q(exhibition=False), name="match_exhibition_is_unrated"),
             models.CheckConstraint(
+                condition=Q(sealed_until__isnull=True)
+                | Q(access="link", rated=False, exhibition=False, at_device=False),
+                name="match_sealed_is_unrated_and_in_no_list",
+            ),
+            models.CheckConstraint(
+                condition=Q(at_device=False) | Q(rated=False, exhibition=False, pace="none", host_starts=False),
+                name="match_at_device_is_unrated_and_unhurried",
+            ),
+            models.CheckConstraint(
+                condition=Q(hand_shown__isnull=True, hand_key="")
+                | Q(at_device=True, hand_shown__isnull=False) & ~Q(hand_key=""),
+                name="match_hand_shown_at_a_device",
+            ),
+            models.CheckConstraint(
                 condition=Q(pace__in=["live", "1d", "2d", "3d", "7d", "none"]), name="match_pace_known"
             ),
             models.CheckConstraint(
@@ -187,7 +259,7 @@ class Match(models.Model):
                 name="match_deadline_of_an_awaited_seat",
             ),
             models.CheckConstraint(
-                condition=Q(access__in=["anybody", "friends", "link", "password"]), name="match_access_known"
+                condition=Q(access__in=["anybody", "friends", "link", "password", "club"]), name="match_access_known"
             ),
             models.CheckConstraint(
                 condition=Q(access="password") & ~Q(password="") | ~Q(access="password") & Q(password=""),
@@ -244,27 +316,51 @@ class Match(models.Model):
 
     @property
     def asks_membership(self) -> bool:
-        """Whether the table is not for guests."""
-        return self.rated or self.asks_rating or self.least_reliability is not None
+        """Whether the table is closed to guests."""
+        return self.rated or self.asks_rating or self.least_reliability is not None or self.club_id is not None
 
     @property
     def is_held(self) -> bool:
-        """Whether a stand-in waits, for a while, until the player of the other seat has taken the win or plays on."""
+        """Whether a stand-in is held, for a while, until the player of the other seat takes the win or plays on."""
         return self.deadline is not None and self.win_offer is not None and self.awaited not in (None, self.win_offer)
 
     @property
     def waits_for(self) -> int | None:
-        """The seat for whose player everything waits: the one that decides, or has the win to take."""
+        """The seat whose player must act: the one that decides, or that can take the win."""
         return self.win_offer if self.is_held else self.awaited
+
+    def weekends_of(self, seat: Seat | None) -> tzinfo | None:
+        """The zone by whose midnight a seat's weekends off start and end; None if weekends count like other days."""
+        if not self.weekends_off:
+            return None
+        return zone_named("" if seat is None else seat.weekend_zone)
 
     @property
     def may_be_repeated(self) -> bool:
-        """Whether those who sat here may ask each other for a rematch: it is over, was played from its beginning, and
-        not by computer players alone.
+        """Whether those who sat here can ask each other for a rematch: it is over, was played from its beginning, not
+        by computer players alone, not at one device, and is not sealed.
         """
-        return self.status == Match.Status.FINISHED and not self.exhibition and not self.borrowed
+        never = self.exhibition or self.at_device or self.borrowed or self.is_sealed
+        return self.status == Match.Status.FINISHED and not never
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether others play the same deal and must not learn anything about it from this match: see
+        `access.unsealed`.
+        """
+        return self.sealed_until is not None and timezone.now() < self.sealed_until
+
+    @property
+    def has_hints(self) -> bool:
+        """Whether the player who decides may ask for a hint."""
+        return not (self.rated or self.is_sealed)
 
     @property
     def is_open_book(self) -> bool:
-        """Whether nothing about it is hidden from anybody who may see it: it is over, or the study of a record."""
-        return self.status in (Match.Status.FINISHED, Match.Status.STUDY)
+        """Whether nothing in it is hidden from anybody who may see it: it is over, or the study of a record."""
+        return self.status in (Match.Status.FINISHED, Match.Status.STUDY) and not self.is_sealed
+
+    @property
+    def may_be_analysed(self) -> bool:
+        """Whether it was played, is over, and open to those who may see it."""
+        return self.status == Match.Status.FINISHED and self.is_open_book

@@ -1,4 +1,4 @@
-"""What somebody answers as a rule, in every match of a game."""
+"""Somebody's usual answers to out-of-turn questions, in every match of a game."""
 
 from django.conf import settings
 from django.db import models
@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class UsualOrders(models.Model):
-    """The standing orders with which the matches of `game` begin for `user`. Each match may have others."""
+    """The standing orders with which matches of `game` start for `user`. Each match may have others."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="usual_orders")
     game = models.CharField(max_length=20)

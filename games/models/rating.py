@@ -1,7 +1,7 @@
-"""Ratings: which matches count in which order, what each changed, and where everybody stands.
+"""Ratings: which matches count in which order, what each changed, and everybody's current rating.
 
-Match, Seat and RatedMatch are the truth. RatingChange and Rating are reckoned from them, and
-`manage.py ratings_rebuild` reckons them again.
+Match, Seat and RatedMatch are the truth. RatingChange and Rating are calculated from them, and `manage.py
+ratings_rebuild` recalculates them.
 """
 
 from datetime import datetime
@@ -15,25 +15,25 @@ from games.models.match import Match
 from games.skill import Skill
 
 ALL_TIME = ""
-"""The season of ratings that all seasons make together."""
+"""The season of ratings over all time."""
 
 ALL_SEATS = 0
-"""The seat count of ratings that all seat counts make together."""
+"""The seat count of ratings over all seat counts."""
 
 PROVISIONAL_STEP = 10_000.0
-"""More than any `mu`: so far below everybody else the provisional stand."""
+"""More than any `mu`: how far below everybody else provisional ratings are sorted."""
 
 
 def season_of(moment: datetime) -> str:
-    """The season of a moment, a quarter of a year by UTC: 2026-4."""
+    """The season of a moment, a quarter of a year in UTC: 2026-4."""
     return f"{moment.year}-{(moment.month + 2) // 3}"
 
 
 class RatingLedger(models.Model):
-    """How many matches of a game count for ratings, and up to which number they have been reckoned.
+    """How many matches of a game count for ratings, and up to which number they have been rated.
 
-    Whoever numbers or reckons a match locks the row of its game. So numbers are given in the order in which the
-    matches' ends are committed, without gaps that fill up later, and are reckoned one after the other.
+    Numbering or rating a match requires a lock on the row of its game. So numbers are given in the order in which the
+    matches' ends are committed, without gaps that fill up later, and are rated one after the other.
     """
 
     game = models.CharField(max_length=20, primary_key=True)
@@ -54,7 +54,7 @@ class RatingLedger(models.Model):
 class RatedMatch(models.Model):
     """A finished match that counts, number `number` of its game.
 
-    `struck`: it could not be reckoned and is left out; the log of the site says why.
+    `struck`: it could not be rated and is left out; the site's log says why.
     """
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="rated_match")
@@ -77,7 +77,7 @@ class RatedMatch(models.Model):
 
 
 class RatingChange(models.Model):
-    """What a match did to the all-time rating of who sat at a seat; `game` and `number` are those of the match."""
+    """What a match did to the all-time rating of the user at a seat; `game` and `number` are those of the match."""
 
     rated_match = models.ForeignKey(RatedMatch, on_delete=models.CASCADE, related_name="changes")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="rating_changes")
@@ -102,17 +102,17 @@ class RatingChange(models.Model):
 
     @property
     def rating(self) -> int:
-        """The rating that was shown after the match."""
+        """The rating shown after the match."""
         return Skill(self.mu_after, self.sigma_after).rating
 
     @property
     def points(self) -> int:
-        """By how much the shown rating rose or fell."""
+        """The change of the shown rating."""
         return self.rating - Skill(self.mu_before, self.sigma_before).rating
 
 
 class Rating(models.Model):
-    """Where a user stands in one pool of matches: a game, of all time or one season, with all or one seat count."""
+    """A user's rating in one pool of matches: a game, over all time or one season, with all or one seat count."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="ratings")
     game = models.CharField(max_length=20)
@@ -125,7 +125,7 @@ class Rating(models.Model):
     seconds = models.PositiveIntegerField(default=0)
     thirds = models.PositiveIntegerField(default=0)
     standing = models.FloatField(
-        help_text=_("What leaderboards sort by: mu, and far below everybody else while provisional.")
+        help_text=_("What leaderboards sort by: mu, and far below everyone else while provisional.")
     )
     last_at = models.DateTimeField()
 
@@ -145,7 +145,7 @@ class Rating(models.Model):
 
     @property
     def skill(self) -> Skill:
-        """What is believed about the user's strength."""
+        """The estimate of the user's strength."""
         return Skill(self.mu, self.sigma)
 
     @property
@@ -155,5 +155,5 @@ class Rating(models.Model):
 
     @property
     def later(self) -> int:
-        """How many games ended in a fourth or fifth place."""
+        """How many games ended in fourth or fifth place."""
         return self.games - self.firsts - self.seconds - self.thirds

@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.names import LONGEST
 from games.models.match import Match
 
 if TYPE_CHECKING:
@@ -19,12 +20,16 @@ if TYPE_CHECKING:
 class Seat(models.Model):
     """Seat `number` of a match, counted from 0 in turn order once the match has started.
 
-    `user` sits here. When somebody leaves a running match, `stand_in`, a computer player, decides from then on.
+    `user` sits here; at one device it is somebody known only as `name_at_device`, until they claim the seat when the
+    match is over. When somebody leaves a running match, `stand_in`, a computer player, decides from then on.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="seats")
+    name_at_device = models.CharField(
+        max_length=LONGEST, blank=True, default="", db_default="", help_text=_("At one device: who plays here by hand.")
+    )
     stand_in = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     orders = models.JSONField(default=dict, blank=True, help_text=_("Standing orders by name."))
     plan = models.JSONField(default=list, blank=True, help_text=_("Actions to play on the next turns, if legal then."))
@@ -32,7 +37,14 @@ class Seat(models.Model):
         max_length=80, blank=True, default="", help_text=_("The planned action that was not legal when its turn came.")
     )
     bank = models.DurationField(default=timedelta, help_text=_("The time left beyond that of each turn."))
-    agrees = models.BooleanField(default=False, help_text=_("Would end the match here, if all would."))
+    weekend_zone = models.CharField(
+        max_length=64,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_("By whose midnight weekends off begin and end: the player's as the match began. Empty: UTC."),
+    )
+    agrees = models.BooleanField(default=False, help_text=_("Wants to end the match here, if everyone does."))
     points = models.SmallIntegerField(null=True)
     rank = models.PositiveSmallIntegerField(null=True)
     ended_at = models.DateTimeField(
@@ -62,6 +74,16 @@ class Seat(models.Model):
         return f"{self.match_id}:{self.number}"
 
     @property
+    def is_at_device(self) -> bool:
+        """Whether somebody plays here at the device of the match's host."""
+        return self.name_at_device != "" and self.user_id is None
+
+    @property
+    def name_unclaimed(self) -> str:
+        """The name of the person who plays here at the host's device; "" if an account says who it is."""
+        return self.name_at_device if self.user_id is None else ""
+
+    @property
     def decider(self) -> User | None:
-        """Who decides for this seat now: the stand-in, else the user; None while the seat is free."""
+        """Who decides for this seat now: the stand-in, otherwise the user; None while the seat is free."""
         return self.stand_in or self.user

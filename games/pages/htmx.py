@@ -1,4 +1,4 @@
-"""The request as views see it behind the htmx middleware."""
+"""The request type that views receive from the htmx middleware."""
 
 from django.http import HttpRequest
 from django_htmx.middleware import HtmxDetails
@@ -11,8 +11,8 @@ class HtmxRequest(HttpRequest):
 
 
 def is_read(request: HtmxRequest) -> bool:
-    """Whether somebody sits before the page: they asked for it, or it says that they were active a moment ago.
+    """Whether somebody is at the page: they requested it, or it says that they were active a moment ago.
 
-    An open page fetches news by itself; that alone says nothing about anybody having seen them.
+    An open page fetches news by itself; that alone does not mean that anybody has seen them.
     """
     return not request.htmx or request.headers.get("Reader") == "here"

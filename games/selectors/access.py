@@ -2,41 +2,50 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from django.contrib.auth import get_user
+from django.contrib.auth import get_user, get_user_model
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, Q
 from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
 
+from common.lookups import Lookup
+from common.sessions import SessionStore
+from games.engine import GAMES
 from games.models import Friendship, Invitation, Match, Seat
-from machupicchu.lookups import Lookup
-from machupicchu.sessions import SessionStore
+from games.selectors.lobby.clubs import in_club_of
 
 if TYPE_CHECKING:
     from accounts.models import User
 
 INVITATIONS = "invitations"
-"""Session key: codes of the matches whose invitation link this browser has opened."""
+"""Session key: the codes of matches whose invitation link this browser has opened."""
+
+HAND = "hand"
+"""Session key: the proof that somebody has lifted the curtain of a match at one device in this browser."""
 
 READING = ("GET", "HEAD")
 
 
 @dataclass(frozen=True)
 class Visitor:
-    """Whoever asks: a user or nobody in particular, with the invitations of the browser.
+    """The person behind a request: a user or nobody in particular, with the invitations of their browser.
 
-    Who `oversees` the site may look at every match, as a spectator: moderators, as long as they only read.
+    `hand` is the browser's proof of a lifted curtain (`seat_at`): only for pages that browsers must not store. A
+    visitor who `oversees` the site may look at every match, as a spectator: moderators, as long as they only read.
     """
 
     user: User | AnonymousUser
     invitations: frozenset[str] = field(default_factory=frozenset)
     oversees: bool = False
+    hand: str = field(default="", repr=False)
 
     @property
     def user_id(self) -> int | None:
-        """The user's id, None for somebody not signed in."""
+        """The user's id; None for somebody not signed in."""
         return self.user.pk
 
 
@@ -49,18 +58,37 @@ def visitor_of(request: HttpRequest) -> Visitor:
     )
 
 
+def holder_of(request: HttpRequest) -> Visitor:
+    """The visitor behind a request for a page that browsers must not store, with the hand shown in this browser."""
+    return replace(visitor_of(request), hand=request.session.get(HAND, ""))
+
+
 def is_moderator(user: User | AnonymousUser) -> bool:
     """Whether the user may look at matches in the administration."""
     return user.is_staff and user.has_perm("games.view_match")
 
 
-def visitor_of_scope(scope: dict[str, Any]) -> Visitor:
-    """The visitor behind a socket as of now: nobody in particular once the session has ended.
+def still_overseeing(visitor: Visitor) -> Visitor:
+    """The visitor, who was overseeing the site, as of now: overseeing only if still a moderator. Rereads the user and
+    their rights.
+    """
+    user = visitor.user
+    now = get_user_model()._default_manager.filter(pk=user.pk).first() if user.is_authenticated else None
+    return replace(visitor, oversees=now is not None and is_moderator(now))
 
-    Reads session and user anew, so it needs a thread that may use the database.
+
+def visitor_of_scope(scope: dict[str, Any]) -> Visitor:
+    """The visitor behind a socket, as of now (see `visitor_of_session`)."""
+    return visitor_of_session(scope["session"].session_key)
+
+
+def visitor_of_session(key: str | None) -> Visitor:
+    """The visitor whose browser has this session, as of now; nobody in particular once it has ended.
+
+    Rereads session and user, so it needs a thread that may use the database.
     """
     request = HttpRequest()
-    request.session = SessionStore(scope["session"].session_key)
+    request.session = SessionStore(key)
     user = get_user(request)
     invitations = frozenset(request.session.get(INVITATIONS, ()))
     return Visitor(user=user, invitations=invitations, oversees=is_moderator(user))
@@ -72,8 +100,8 @@ def match_for(visitor: Visitor, code: str) -> Match:
     Raises Match.DoesNotExist alike, and after the same queries, for "no such match" and "not for you".
     """
     if visitor.oversees:
-        return Match.objects.get(code=code)
-    # Most matches are for anybody: for these the whole question need not be put together and asked.
+        return Match.objects.filter(unsealed(visitor)).get(code=code)
+    # Most matches are public: for these the full condition need not be built and queried.
     for match in _for_anybody(code):
         return match
     return Match.objects.filter(seen_by(visitor)).get(code=code)
@@ -83,10 +111,10 @@ _for_anybody = Lookup(lambda code: Match.objects.filter(code=code, access=Match.
 
 
 def seen_by(visitor: Visitor) -> Q:
-    """The matches that `visitor`, who oversees nothing, may see."""
-    # Everybody sees that a table asks for a password; only who knows it sees the match.
+    """The matches that `visitor`, who does not oversee the site, may see."""
+    # Everybody can see that a table has a password; only those who know it can see the match.
     allowed = Q(access=Match.Access.ANYBODY) | Q(access=Match.Access.PASSWORD, status=Match.Status.OPEN)
-    # No list shows an exhibition: its address is known to whoever got it from somebody who watches.
+    # No list shows an exhibition: only those who got its address from somebody who watches know it.
     allowed |= Q(exhibition=True)
     if visitor.invitations:
         allowed |= Q(access__in=[Match.Access.LINK, Match.Access.PASSWORD], code__in=visitor.invitations)
@@ -94,8 +122,21 @@ def seen_by(visitor: Visitor) -> Q:
         allowed |= Q(Exists(Seat.objects.filter(match=OuterRef("pk"), user_id=visitor.user_id)))
         allowed |= Q(host_id=visitor.user_id)
         allowed |= Q(access=Match.Access.FRIENDS) & friends_hosts(visitor.user_id)
+        allowed |= Q(access=Match.Access.CLUB) & in_club_of(visitor.user_id)
         allowed |= is_invited(visitor.user_id)
-    return allowed
+    return (allowed | Q(sealed_until__lte=timezone.now())) & unsealed(visitor)
+
+
+def unsealed(visitor: Visitor | None = None) -> Q:
+    """The matches that are not sealed now, and those at which `visitor` sits: nobody else learns anything of a sealed
+    match, whoever they are.
+
+    Once the time is over it is open to everybody by itself, and a little later in the lists (`matches_unseal`).
+    """
+    open_now = Q(sealed_until=None) | Q(sealed_until__lte=timezone.now())
+    if visitor is not None and visitor.user_id is not None:
+        open_now |= Q(Exists(Seat.objects.filter(match=OuterRef("pk"), user_id=visitor.user_id)))
+    return open_now
 
 
 def friends_hosts(user_id: int) -> Q:
@@ -105,20 +146,18 @@ def friends_hosts(user_id: int) -> Q:
 
 
 def is_invited(user_id: int) -> Q:
-    """Matches to which the user was invited by name, whatever the answer, and from which nobody has sent them away."""
+    """Matches to which the user was invited by name, whatever the answer, unless they were sent away."""
     asked = Invitation.objects.exclude(state=Invitation.State.SENT_AWAY)
     return Q(Exists(asked.filter(match=OuterRef("pk"), user_id=user_id)))
 
 
 def seats_of(match: Match) -> list[Seat]:
-    """The seats in turn order with their users: those that were read with the match (`seats_kept`), else as they are
-    now.
-    """
+    """The seats in turn order with their users: as read with the match (`seats_kept`), otherwise read now."""
     return list(match.seats_read) if match.seats_read is not None else _read(match)
 
 
 def seats_kept(match: Match) -> list[Seat]:
-    """The seats as they are now; `seats_of` gives the same ones from now on, with what is changed in them."""
+    """The seats, read now; from now on `seats_of` returns the same objects, with any changes made to them."""
     match.seats_read = _read(match)
     return list(match.seats_read)
 
@@ -136,5 +175,34 @@ def _read(match: Match) -> list[Seat]:
 
 
 def own_seat(seats: list[Seat], user_id: int | None) -> Seat | None:
-    """The seat whose hidden things this user may know: their own, also after a stand-in took over."""
+    """The seat whose hidden things this user may know: their own, even after a stand-in took over."""
     return next((seat for seat in seats if user_id is not None and seat.user_id == user_id), None)
+
+
+def seat_at(match: Match, seats: list[Seat], user_id: int | None, hand: str) -> Seat | None:
+    """The seat whose hidden things this user may know in this browser: as in `own_seat`; while a match at one device
+    runs, the seat of the player who decides there.
+
+    If seats hide something, it is theirs only while that player has lifted the curtain in the browser that holds
+    `hand`.
+    """
+    if not match.at_device or match.status != Match.Status.RUNNING:
+        return own_seat(seats, user_id)
+    seat = hand_awaited(match, seats, user_id)
+    if seat is None or not has_curtain(match):
+        return seat
+    is_shown = match.hand_shown == seat.number and hand != "" and constant_time_compare(match.hand_key, hand)
+    return seat if is_shown else None
+
+
+def hand_awaited(match: Match, seats: list[Seat], user_id: int | None) -> Seat | None:
+    """The seat for which somebody at this user's device must decide now; None if there is none, or for other users."""
+    if not match.at_device or match.status != Match.Status.RUNNING or match.awaited is None:
+        return None
+    seat = seats[match.awaited]
+    return seat if user_id is not None and user_id == match.host_id and seat.is_at_device else None
+
+
+def has_curtain(match: Match) -> bool:
+    """Whether a curtain separates the turns of a match at one device: its seats have something to hide."""
+    return match.seat_count not in GAMES[match.game].OPEN_SEATS

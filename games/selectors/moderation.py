@@ -1,18 +1,35 @@
-"""What waits for the people who run the site."""
+"""What needs the attention of the people who run the site."""
+
+from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
-from games.models import Match, Report
+from django.db.models import Count, Q
+from django.urls import reverse
+
+from games.models import Action, Match, Message, Report, Seat
 from notices.models import Delivery, Notice
 
+if TYPE_CHECKING:
+    from accounts.models import Ban, Caution
+    from games.models import Silence
+
 LATE = timedelta(minutes=2)
-"""What is due is sent within seconds."""
+"""Due deliveries older than this are late: they are normally sent within seconds."""
+
+EARLIER, AFTER = 6, 5
+"""Chat messages shown before and after one that was reported."""
+SHARED = 8
+"""How many games shared by two people are shown, latest first."""
+PAST = 20
+"""How many earlier reports, cautions, silences and bans are shown, of each kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """How many reports and matches wait for a moderator, and how the outbox stands."""
+    """How many reports and matches are waiting for a moderator, and the state of the outbox."""
 
     reports: int
     broken: int
@@ -22,7 +39,7 @@ class Waiting:
 
 
 def waiting(now: datetime) -> Waiting:
-    """Five counts by indexes; `failed` are the deliveries of a day that could not be made."""
+    """Five counts by indexes; `failed` are the deliveries within a day that could not be made."""
     late = Delivery.objects.filter(state=Delivery.State.WAITING, due__lt=now - LATE)
     failed = Delivery.objects.filter(state=Delivery.State.FAILED, ended_at__gt=now - timedelta(days=1))
     return Waiting(
@@ -32,3 +49,75 @@ def waiting(now: datetime) -> Waiting:
         late=late.count(),
         failed=failed.count(),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class SharedGame:
+    """A game that the reporter and the reported person have played, and its state at that moment."""
+
+    match: Match
+    step: int
+    moment: datetime
+    path: str
+    """The page that shows this step if a moderator may see it, otherwise the match in the administration."""
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What was done about a person until now, latest first."""
+
+    reports: list[Report]
+    cautions: list[Caution]
+    silences: list[Silence]
+    bans: list[Ban]
+
+
+def said_around(report: Report) -> list[Message]:
+    """The reported message among those before and after it; without one, the person's latest messages to players."""
+    if report.message is None:
+        latest = Message.objects.filter(user=report.person, channel=Message.Channel.PLAYERS).order_by("-pk")
+        return list(latest.select_related("user")[:EARLIER])[::-1]
+    near = Message.objects.filter(match=report.message.match_id, channel=report.message.channel).select_related("user")
+    earlier = list(near.filter(pk__lte=report.message_id).order_by("-pk")[:EARLIER])[::-1]
+    return [*earlier, *near.filter(pk__gt=report.message_id).order_by("pk")[:AFTER]]
+
+
+def shared_games(report: Report) -> list[SharedGame]:
+    """The games of both people, the one of the message first, then the latest, each with its step when the message was
+    written or the report was made.
+    """
+    moment = report.made_at if report.message is None else report.message.written_at
+    both = Match.objects.filter(status__in=[Match.Status.RUNNING, Match.Status.FINISHED], started_at__lte=moment)
+    for person in (report.person_id, report.reporter_id):
+        both = both.filter(pk__in=Seat.objects.filter(user=person).values("match"))
+    latest = list(both.order_by("-changed_at")[:SHARED])
+    if report.message is not None:
+        written_in = Match.objects.get(pk=report.message.match_id)
+        latest = [written_in, *(match for match in latest if match != written_in)][:SHARED]
+    played = Q(kind=Action.Kind.PLAY, undone=False, made_at__lte=moment)
+    entries = Action.objects.filter(match__in=latest).values_list("match")
+    steps = dict(entries.annotate(steps=Count("pk", filter=played)).values_list("match", "steps"))
+    return [_shared(match, steps.get(match.pk, 0), moment) for match in latest]
+
+
+def _shared(match: Match, step: int, moment: datetime) -> SharedGame:
+    is_public = match.access == Match.Access.ANYBODY and match.status != Match.Status.OPEN
+    path = f"{reverse('match_replay', args=[match.code])}?step={step}"
+    return SharedGame(match, step, moment, path if is_public else reverse("admin:games_match_change", args=[match.pk]))
+
+
+def before(report: Report) -> Before:
+    """What was done about the person in a report, and what else they were reported for."""
+    person = report.person
+    others = Report.objects.filter(person=person).exclude(pk=report.pk).select_related("person", "settled_by")
+    return Before(
+        reports=list(others.order_by("-made_at")[:PAST]),
+        cautions=list(person.cautions.select_related("made_by")[:PAST]),
+        silences=list(person.silences.select_related("made_by").order_by("-made_at")[:PAST]),
+        bans=list(person.bans.select_related("made_by")[:PAST]),
+    )
+
+
+def reports_waiting() -> int:
+    """How many reports nobody has settled."""
+    return Report.objects.filter(settled_at=None).count()

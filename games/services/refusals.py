@@ -1,22 +1,15 @@
-"""Why a service did not do what was asked: every text is for the person who asked."""
+"""The reasons why a service refuses a request: every text is written for the person who asked."""
 
 from django.utils.translation import gettext_lazy as _
 
-
-class Refused(Exception):
-    """The request is understood and refused; `message` says why and what is allowed, and nothing was changed."""
-
-    message = _("This is not possible here.")
-
-    def __init__(self, message: str | None = None) -> None:
-        super().__init__(str(message or self.message))
+from common.refusals import Refused
 
 
 class StalePly(Refused):
     """The page that sent the action shows an older position than the table has now."""
 
     message = _(
-        "The table has moved on since your page was shown, so your choice was not played. This is how it stands now."
+        "The game has moved on since you loaded this page, so your choice was not played. This is the position now."
     )
 
 
@@ -27,9 +20,9 @@ class NotRunning(Refused):
 
 
 class NotYourSeat(Refused):
-    """Whoever asks does not decide for this seat."""
+    """This user does not decide for this seat."""
 
-    message = _("You do not decide for this seat.")
+    message = _("You cannot play for this seat.")
 
 
 class NotYourTurn(Refused):
@@ -39,50 +32,56 @@ class NotYourTurn(Refused):
 
 
 class PlanHasChanged(Refused):
-    """The page shows another plan than there is now."""
+    """The page shows another plan than the current one."""
 
-    message = _("Your plan has changed since your page was shown, so nothing was added to it. This is how it is now.")
+    message = _("Your plan has changed since you loaded this page, so nothing was added to it. This is your plan now.")
 
 
 class NothingToUndo(Refused):
     """Somebody has seen something new or decided since the last own action."""
 
     message = _(
-        "There is nothing you can take back: since your last choice somebody has seen something new or has decided."
+        "There is nothing to take back: since your last choice someone has learned something new or made a decision."
     )
 
 
 class TooLateToUndo(Refused):
     """The time of the turn that would begin again has run out."""
 
-    message = _("The time of that turn is over, so it cannot be taken back.")
+    message = _("The time for that turn is over, so you cannot take it back.")
 
 
 class NoStandIn(Refused):
-    """The computer players have not been made yet."""
+    """The computer players have not been created yet."""
 
-    message = _("No computer player is there to take over. Try again in a moment.")
+    message = _("No computer player is available to take over. Try again in a moment.")
 
 
 class GuestsUnrated(Refused):
-    """A guest would sit at a table that asks for what guests do not have."""
+    """A guest wants to join a table whose terms a guest cannot meet."""
 
-    message = _("For members only: guests have no rating and no record. Sign up first: all your games stay yours.")
+    message = _("For members only: guests have no rating and no record. Sign up first; you keep all your games.")
 
 
 class NoLimitAmongStrangers(Refused):
-    """Anybody may join, and nobody's time would run."""
+    """Anybody may join, and nobody would have a time limit."""
 
-    message = _("Without a time limit you play with friends, by link, or against the computer. Choose another pace.")
+    message = _("Games without a time limit are for friends, by link, or against the computer. Choose another pace.")
 
 
 class StillWatching(Refused):
-    """Whoever would watch another exhibition has one that goes on."""
+    """Somebody wants to watch another exhibition while their own is still running."""
 
-    message = _("Your last exhibition still goes on. Watch it to its end, or end it.")
+    message = _("Your last exhibition is still running. Watch it to the end, or end it.")
 
 
 class TableClosed(Refused):
     """The table no longer waits for players, or has no free seat."""
 
-    message = _("This table does not take players any more.")
+    message = _("This table is no longer taking players.")
+
+
+class NoSeatLeft(TableClosed):
+    """Somebody wants to join, but all seats are taken."""
+
+    message = _("This table is no longer taking players. Choose another one, or open your own.")

@@ -1,7 +1,6 @@
-"""Live news: which match has changed, and where it is my turn. The pages then fetch what they show themselves."""
+"""Live news: which match has changed, and in which it is my turn. Pages then fetch what they need to show."""
 
 import asyncio
-from collections import Counter
 from contextlib import suppress
 from random import uniform
 from typing import Any, Protocol
@@ -13,35 +12,37 @@ from django import db
 from django.conf import settings
 from django.utils import timezone
 
+from common import metrics
+from common.limits import counted_as
+from common.openings import Openings
 from games.models import Match
 from games.selectors.access import Visitor, match_for, visitor_of_scope
-from games.services.tell import match_group, person_group, user_group
-from machupicchu.limits import counted_as
+from games.services.live.broadcast import match_group, person_group, user_group
 
 NOT_FOUND = 4404
 NOT_SIGNED_IN = 4401
 BANNED = 4403
 TOO_MANY = 4429
 JUST_BANNED = 4410
-"""Closes what was open: the page is to be loaded anew, and then says why."""
+"""Close code for a socket that was already open: the page should reload, and the reloaded page says why."""
 
 MOST_OF_A_PERSON = 30
-"""Sockets that one person, or one browser session, has open at a web process: a page has two."""
+"""Maximum open sockets of one person, or one browser session, per web process; a page uses two."""
 
 MOST_OF_AN_ADDRESS = 200
-"""Sockets from one address at a web process, of IPv6 from one /64: a school may be behind it."""
+"""Maximum open sockets of one address per web process (an IPv6 /64 counts as one): it may be a whole school."""
 
-_open: Counter[str] = Counter()
-"""How many sockets are open in this process, by whoever has opened them."""
+_open = Openings()
+"""Counts the open sockets of this process by person, session and address."""
 
 AGAIN = 300.0
-"""About so many seconds after opening, and each time again, it is asked whether a socket may still listen."""
+"""Seconds (roughly) between checks whether an open socket may still listen."""
 
 Groups = tuple[str, ...]
 
 
 def takers_of(scope: dict[str, Any]) -> dict[str, int]:
-    """As whose a socket is counted, and how many each may have: its browser session, its person, its address."""
+    """The keys under which a socket is counted, with the limit for each: its session or its person, and its address."""
     takers = {}
     user, session = scope["user"], scope["session"].session_key
     if user.is_authenticated:
@@ -55,7 +56,7 @@ def takers_of(scope: dict[str, Any]) -> dict[str, int]:
 
 
 def address_of(scope: dict[str, Any]) -> str:
-    """The IP address from which a socket was opened, as the last trusted proxy saw it; "" where nobody knows."""
+    """The IP address that opened a socket, as seen by the last trusted proxy; "" if unknown."""
     proxies = settings.ALLAUTH_TRUSTED_PROXY_COUNT
     told = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
     seen = [part.strip() for part in ",".join(told).split(",")]
@@ -65,48 +66,48 @@ def address_of(scope: dict[str, Any]) -> str:
 
 
 class NewsConsumer(AsyncJsonWebsocketConsumer):
-    """A socket that only speaks: what a browser sends is not read. It is closed with `refusal` once it may not listen.
+    """A send-only socket: what a browser sends is ignored. It is closed with `refusal` once it may no longer listen.
 
-    A page asks for its rights with every request; a socket would keep those of the moment in which it was opened:
-    after logging out elsewhere, or when the account is closed.
+    A page checks its rights on every request; a socket would keep those it had when it was opened, even after its user
+    logged out elsewhere or closed their account.
     """
 
     refusal = NOT_FOUND
     heard: Groups = ()
-    """The groups whose news come here."""
+    """The channel-layer groups this socket has joined."""
     guard: asyncio.Task[None] | None = None
 
     counted: tuple[str, ...] = ()
-    """As whose this socket is counted."""
+    """The keys under which this socket is counted."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> Any:
-        """Listen until the socket is gone, however that comes; then it is counted no longer."""
+        """Serve the socket until it is gone, for whatever reason; then stop counting it."""
         try:
-            return await super().__call__(scope, receive, send)
+            with metrics.open_socket(type(self).__name__):
+                return await super().__call__(scope, receive, send)
         finally:
-            _open.subtract(self.counted)
-            for taker in self.counted:
-                if not _open[taker]:
-                    del _open[taker]
+            _open.remove(self.counted)
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """Do what the message asks. Channels would first enter a thread, to close old database connections there: for
-        each piece of news on each socket. What asks the database here looks after its connection itself.
+        """Call the handler for `message` directly. Channels' own dispatch would first switch to a thread to close old
+        database connections, for each piece of news on each socket. Handlers here that query the database manage their
+        own connection.
         """
         await getattr(self, get_handler_name(message))(message)
 
     async def connect(self) -> None:
         takers = takers_of(self.scope)
-        if any(_open[taker] >= most for taker, most in takers.items()):
+        if not _open.have_room(takers):
             await self.accept()
             await self.close(TOO_MANY)
             return
         self.counted = tuple(takers)
-        _open.update(self.counted)
+        _open.add(self.counted)
         self.heard, refusal = await self.heard_now()
         for name in self.heard:
             await self.channel_layer.group_add(name, self.channel_name)
-        # Accepted also to be closed with a code, so that the browser can tell a refusal from a lost connection.
+        # Accept even a socket that is closed at once with a code, so that the browser can tell a refusal from a lost
+        # connection.
         await self.accept()
         if self.heard:
             self.guard = asyncio.create_task(self.keep_asking())
@@ -115,7 +116,7 @@ class NewsConsumer(AsyncJsonWebsocketConsumer):
 
     @database_sync_to_async
     def heard_now(self) -> tuple[Groups, int]:
-        """The groups whose news the visitor may hear now; or none, and the code that says why."""
+        """The groups whose news the visitor may hear now, and the close code to use if there are none."""
         visitor = visitor_of_scope(self.scope)
         user, group = visitor.user, self.group_of(visitor)
         if group is None or not user.is_authenticated:
@@ -125,20 +126,20 @@ class NewsConsumer(AsyncJsonWebsocketConsumer):
         return (group, person_group(user.pk)), self.refusal
 
     def group_of(self, visitor: Visitor) -> str | None:
-        """The group whose news `visitor` may hear at this address; None for none."""
+        """The group whose news `visitor` may hear at this address, or None."""
         return None
 
     async def keep_asking(self) -> None:
-        """Close the socket when its visitor may hear these news no longer."""
+        """Close the socket as soon as its visitor may no longer hear this news."""
         heard, refusal = self.heard, self.refusal
         while heard == self.heard:
             await asyncio.sleep(AGAIN * uniform(0.8, 1.2))  # after a restart all sockets were opened at the same moment
-            with suppress(db.Error):  # away for a moment: then the next time says it
+            with suppress(db.Error):  # the database is briefly away: check again next time
                 heard, refusal = await self.heard_now()
         await self.close(refusal)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any) -> None:
-        """Anything sent here is ignored: actions go through the pages' forms."""
+        """Ignore anything sent here: actions go through the pages' forms."""
 
     async def disconnect(self, code: int) -> None:
         if self.guard is not None:
@@ -151,49 +152,60 @@ class NewsConsumer(AsyncJsonWebsocketConsumer):
 
 
 class NoConsumer(NewsConsumer):
-    """Every other address: refused like a match that there is not."""
+    """Any other address: refused in the same way as a match that does not exist."""
 
 
 class Drawings(Protocol):
-    """Draws matches for those who only watch (see `games.pages.watched`)."""
+    """Draws matches for the pages that show them (see `games.pages.match.watched`)."""
 
-    def look(self, query: bytes, match: Match, visitor: Visitor) -> Any:
-        """How the page that opens a socket with this query looks; None for one that is to fetch the match itself."""
+    def look(self, scope: dict[str, Any], match: Match, visitor: Visitor) -> Any:
+        """The look of the page that opens a socket; None if it has to fetch the match itself."""
 
     async def drawing(self, code: str, ply: int, look: Any) -> Any:
-        """The match after the news of `ply`, or None; its `message` is the news with it, packed."""
+        """The match as drawn after the news of `ply`, or None; its `message` packs the news together with the board."""
 
 
 class MatchConsumer(NewsConsumer):
-    """`/ws/match/<code>/`: says when the match has changed, to whoever may see it.
+    """`/ws/match/<code>/`: tells those who may see a match that it has changed.
 
-    A page that only watches, and asks for it, gets with the news what it is to show: a packed message.
+    A page that asks for it is sent the board along with the news, as one packed message. The person who acted is told
+    only that the match has changed: the response to their own request shows it.
     """
 
     look: Any = None
     shown: Any = None
-    """The drawing that this socket has sent last."""
+    """The last board sent through this socket."""
 
     def group_of(self, visitor: Visitor) -> str | None:
         try:
             match = match_for(visitor, self.scope["url_route"]["kwargs"]["code"])
         except Match.DoesNotExist:
             return None
-        self.look = self.drawings.look(self.scope["query_string"], match, visitor)
+        self.look = self.drawings.look(self.scope, match, visitor)
         return match_group(match.code)
 
     async def match_changed(self, event: dict[str, Any]) -> None:
         news = {"type": "match.changed", "match": event["match"], "ply": event["ply"]}
-        drawing = self.look and await self.drawings.drawing(event["match"], event["ply"], self.look)
+        drawing = None
+        if self.look is not None and not self._has_seen(event):
+            drawing = await self.drawings.drawing(event["match"], event["ply"], self.look)
         if drawing is None:
             await self.send_json(news)
             return
         await self.send(bytes_data=drawing.message(news, self.shown))
-        self.shown = drawing
+        self.shown = drawing.shown
+
+    def _has_seen(self, event: dict[str, Any]) -> bool:
+        """Whether the page already shows what the news is about: it acted itself, or was sent a later board before."""
+        sitter = self.look.sitter
+        is_own = sitter is not None and sitter.user_id == event.get("by")
+        return is_own or (self.shown is not None and self.shown.ply > event["ply"])
 
     @property
     def drawings(self) -> Drawings:
-        """What draws for those who watch: pages and sockets do not know each other."""
+        """The service that draws boards for open pages; it comes in the scope since pages and sockets do not import
+        each other.
+        """
         drawings: Drawings = self.scope["drawings"]
         return drawings
 
@@ -202,7 +214,9 @@ class MatchConsumer(NewsConsumer):
 
 
 class MeConsumer(NewsConsumer):
-    """`/ws/me/`: says in which match of mine something has changed, whether it is my turn there, and other notices."""
+    """`/ws/me/`: tells a person in which of their matches something has changed, whether it is their turn there, and
+    other notices.
+    """
 
     refusal = NOT_SIGNED_IN
 

@@ -1,4 +1,4 @@
-"""Whose pages may open sockets here: those whose forms are taken too."""
+"""Which origins may open sockets here: those whose form posts are accepted."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from django.middleware.csrf import CsrfViewMiddleware
 
 
 class OwnPagesOnly:
-    """Refuse a socket that a page of another origin opens: another scheme or port of a host of ours is another one.
+    """Refuses sockets opened by pages of another origin; another scheme or port of one of our hosts counts as another.
 
-    An origin of CSRF_TRUSTED_ORIGINS is as good as our own. Programs that name none are refused too.
+    Origins in CSRF_TRUSTED_ORIGINS count as our own. Programs that send no Origin header are refused too.
     """
 
     def __init__(self, application: Any) -> None:
         self._application = application
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> Any:
-        """Hand the socket on, or refuse it before anything is looked up."""
+        """Pass the socket on, or refuse it before anything is looked up."""
         application = self._application if is_own(scope) else WebsocketDenier()
         return await application(scope, receive, send)
 
 
 def is_own(scope: dict[str, Any]) -> bool:
-    """Whether the page that opens this socket is one whose forms would be taken."""
+    """Whether forms posted by the page that opens this socket would be accepted."""
     schemes = {"ws": "http", "wss": "https"}
     as_page = {**scope, "method": "GET", "scheme": schemes.get(scope.get("scheme", "ws"), "http")}
     request = ASGIRequest(as_page, BytesIO())
@@ -36,5 +36,5 @@ def is_own(scope: dict[str, Any]) -> bool:
 
 @cache
 def forms() -> CsrfViewMiddleware:
-    """What guards our forms: one rule for both."""
+    """The CSRF middleware that guards our forms, so that one rule covers both."""
     return CsrfViewMiddleware(lambda request: None)  # type: ignore[arg-type]

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from django import template
 
+from common.enumerating import enumerated
+from games import catalogue
 from games.models import Match, Seat
-from games.pages import catalogue
-from games.pages.enumerating import enumerated
-from games.selectors.engines import options_of
+from games.selectors.position.engines import options_of
 
 register = template.Library()
 
@@ -22,6 +22,15 @@ def free(seats: Sequence[Seat]) -> int:
 def minus(value: object) -> str:
     """A number with a true minus sign where it is below 0."""
     return str(value).replace("-", "−")
+
+
+@register.filter
+def trend(points: int) -> str:
+    """The class of the style sheet for a change by so many points, after a blank: up, down, or "" for none."""
+    return _TRENDS[(points > 0) - (points < 0)]
+
+
+_TRENDS = {1: " delta--up", 0: "", -1: " delta--down"}
 
 
 @register.simple_tag

@@ -1,12 +1,10 @@
 """What the first page of the administration shows besides its lists."""
 
-from typing import Any
-
 from django import template
 from django.utils import timezone
 
-from games.selectors.moderation import Waiting, waiting
-from machupicchu.health import state_of_the_parts
+from accounts.models import User
+from games.selectors.moderation import Waiting, reports_waiting, waiting
 
 register = template.Library()
 
@@ -18,6 +16,8 @@ def what_waits() -> Waiting:
 
 
 @register.simple_tag
-def site_state() -> dict[str, dict[str, Any]]:
-    """How the parts of the site are, with the lengths of the queues."""
-    return state_of_the_parts()
+def desk(user: User) -> dict[str, int] | None:
+    """For the menu of who moderates: how many `reports` wait; None for everybody else, of whom nothing is asked."""
+    if not user.is_staff or not user.has_perm("games.view_report"):
+        return None
+    return {"reports": reports_waiting()}

@@ -5,22 +5,20 @@ from functools import lru_cache
 from typing import Any
 
 from django import template
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.template import Context
 from django.template.loader import render_to_string
+from django.templatetags.static import static
 from django.utils.formats import time_format
 from django.utils.functional import SimpleLazyObject
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
-from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.names import COMPUTER_NAMES
-from games.models import Match, Seat
-from games.pages import catalogue, weaving
-from games.pages import clock as clocks
-from games.pages.enumerating import (
+from common.enumerating import (
     as_sentence,
     colon,
     comma,
@@ -30,23 +28,23 @@ from games.pages.enumerating import (
     labelled,
     list_comma,
 )
-from games.pages.rivals import RIVALS, Rival
-from games.selectors import lists
-from games.selectors.engines import options_of
+from common.sentences import gettext as _
+from common.sentences import ngettext
+from common.times import moment_in_words
+from games import catalogue
+from games.catalogue import LEAFLETS
+from games.models import Match, Seat
+from games.pages.elsewhere.oembed import told_at
+from games.pages.lobby.computer_players import RIVALS, Rival
+from games.pages.match import clock as clocks
+from games.pages.origins import Origin
+from games.pages.origins import origin_of as find_origin
+from games.pages.people import avatars
+from games.pages.titles import PAGES
+from games.selectors.position.engines import options_of
+from games.selectors.records import lists
 
 register = template.Library()
-
-SIGNS_OF_RAPA_NUI = {
-    "gi-flatfish",
-    "gi-laurel-crown",
-    "gi-log",
-    "gi-moai",
-    "gi-potato",
-    "gi-raspberry",
-    "gi-wheat",
-    "gi-wood-axe",
-}
-"""Icons that pages without Rapa Nui need not load: they stand among its drawings."""
 
 DRAWN = 4096
 """So many icons and avatars are kept drawn, 300 bytes each: a list shows a hundred of them."""
@@ -66,7 +64,16 @@ def _icon(name: str, label: str, css: str) -> SafeString:
 @register.simple_tag
 def sheet_of(name: str) -> str:
     """The static file where the icon `name` is drawn."""
-    return "img/rapa_nui/drawings.svg" if name in SIGNS_OF_RAPA_NUI else "icons.svg"
+    game = next((key for key, pages in PAGES.items() if name in pages.signs), None)
+    return f"img/{game}/drawings.svg" if game else "icons.svg"
+
+
+@register.inclusion_tag("games/dyes.html")
+def dyes(colours: str) -> dict[str, Any]:
+    """A picture of what is told apart by colour on the boards, in the set `colours` of `static/css/colours.css`."""
+    samples = [pages.sample for pages in PAGES.values() if pages.sample is not None]
+    rows = [(13 * number, sample) for number, sample in enumerate(samples)]
+    return {"colours": colours, "rows": rows, "height": 13 * len(rows) - 2}
 
 
 @register.simple_tag
@@ -87,12 +94,16 @@ def level_avatar(level: str, css: str = "") -> SafeString:
 
 @lru_cache(maxsize=DRAWN)
 def _avatar(kind: str, name: str, css: str) -> SafeString:
-    facts: dict[str, Any] = {"kind": kind, "css": css}
+    facts: dict[str, Any] = {"kind": kind}
     if kind == "woven":
-        facts["cloth"] = weaving.cloth(name)
+        cloth = facts["cloth"] = avatars.cloth(name)
+        own = f"dyes-{cloth.dyes}"
     elif kind == "animal":
-        facts |= {"level": name, "animal": COMPUTER_NAMES[name].lower()}
-    return _part("avatar", **facts)
+        facts["animal"] = COMPUTER_NAMES[name].lower()
+        own = f"avatar--animal dyes-{name}"
+    else:
+        own = "avatar--free"
+    return _part("avatar", **facts, css=f"avatar {own} {css}".rstrip())
 
 
 @register.simple_tag
@@ -129,7 +140,7 @@ def chip(seat: int) -> SafeString:
 @register.filter
 def variants(match: Match) -> list[Any]:
     """What `match` is played with that is not the printed game, in words."""
-    options = catalogue.LEAFLETS[match.game].options
+    options = LEAFLETS[match.game].options
     return [options[name][1][value] for name, value in options_of(match).items()]
 
 
@@ -141,14 +152,41 @@ def paragraph(number: str, game: str = "RAP") -> dict[str, str]:
 
 @register.inclusion_tag("games/parts/status.html")
 def status(word: str) -> dict[str, str]:
-    """How sure a rule is: `likely` and `reconstructed` are marked, `certain` is not."""
+    """How sure a rule is: `likely`, `reconstructed` and `ours` are marked, `certain` is not."""
     return {"status": word}
 
 
+@register.inclusion_tag("games/parts/sharing.html")
+def sharing(title: str = "", text: str = "", game: str = "") -> dict[str, str]:
+    """What other sites show of a link to a page; of the house, where the page says nothing of itself."""
+    return {
+        "site_name": settings.SITE_NAME,
+        "title": title or settings.SITE_NAME,
+        "text": text or _("Board games of lost cities, played in the browser with friends or against the computer."),
+        "image": settings.SITE_URL + static(f"img/card-{game}.jpg" if game else "img/card.jpg"),
+    }
+
+
+@register.inclusion_tag("games/parts/sharing.html")
+def match_sharing(match: Match) -> dict[str, str]:
+    """What other sites show of a link to a match: of one that is not for everybody nothing but the house."""
+    if match.access != Match.Access.ANYBODY:
+        return sharing()
+    seats = ngettext("%(seats)s player", "%(seats)s players", match.seat_count) % {"seats": match.seat_count}
+    text = enumerated([seats, str(match.get_pace_display()), str(match.get_status_display())])
+    return sharing(catalogue.name(match.game), text, match.game) | {"told_at": told_at(match)}
+
+
 @register.simple_tag
-def turns_waiting(user: User | AnonymousUser) -> int:
-    """How many matches wait for `user`; 0 for somebody who is not logged in."""
-    return lists.turns_waiting(user) if user.is_authenticated else 0
+def origin_of(match: Match) -> Origin | None:
+    """What has arranged a match, if anything has."""
+    return find_origin(match)
+
+
+@register.simple_tag
+def calls(user: User | AnonymousUser, here: str = "") -> lists.Calls:
+    """How many matches wait for `user`, but for the one whose page is `here`, and how many notices are new to them."""
+    return lists.calls_of(user, here=here) if user.is_authenticated else lists.Calls()
 
 
 @register.simple_tag
@@ -192,7 +230,7 @@ MOMENTS = {"short": "SHORT_DATETIME_FORMAT", "long": "DATETIME_FORMAT"}
 @register.simple_tag
 def moment(value: datetime, form: str, css: str = "") -> SafeString:
     """When something was or will be, by the reader's clock. The `form` "time" is for pages that say when it is UTC."""
-    words = time_format(localtime(value), "H:i") if form == "time" else clocks.moment_in_words(value, MOMENTS[form])
+    words = time_format(localtime(value), "H:i") if form == "time" else moment_in_words(value, MOMENTS[form])
     return format_html('<time class="{}" datetime="{}">{}</time>', css, value.isoformat(timespec="seconds"), words)
 
 

@@ -17,12 +17,12 @@ class RedisIsAway(Exception):
 
 
 def main() -> int:
-    """Run the site until Ctrl-C or SIGTERM. Returns the exit code: 1 when it cannot start, 2 for a wrong setting."""
+    """Run the site until Ctrl-C or SIGTERM. Returns the exit code: 1 if it cannot start, 2 for an invalid setting."""
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.default_int_handler)
     asked_to_end, ask = os.pipe()
     os.set_blocking(ask, False)
-    signal.set_wakeup_fd(ask)  # so that a signal is seen that comes just before waiting for one
+    signal.set_wakeup_fd(ask)  # so that a signal is noticed that comes just before waiting for one
     os.environ["PYTHONUNBUFFERED"] = "1"
     console = Console()
     try:
@@ -42,7 +42,7 @@ def main() -> int:
 
 
 def _run(console: Console, asked_to_end: int) -> int:
-    from machupicchu import env, private, settings  # here, because nonsense in the environment is refused on import
+    from machupicchu import env, private, settings  # here, because invalid settings are refused on import
     from machupicchu.run.site import DidNotStart, Plan, Site
 
     port = settings.PORT
@@ -96,7 +96,7 @@ def _check_redis(url: str) -> None:
 
 
 def _listen(bind: str, port: int) -> socket.socket:
-    """The socket of the web processes. It is open before they are, so nobody who comes early is turned away."""
+    """The socket of the web processes. It is open before they are, so early visitors are not turned away."""
     listener = socket.socket()
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listener.bind((bind, port))

@@ -1,4 +1,4 @@
-"""One site per folder: refuses a second one, and ends what a killed one has left behind."""
+"""One site per folder: refuse a second one, and end what a killed one has left behind."""
 
 import contextlib
 import fcntl
@@ -9,6 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from machupicchu.run.console import Console
+
+PATIENCE = 30.0
+"""Seconds within which killed processes must be gone."""
 
 
 class AlreadyRunning(Exception):
@@ -22,7 +25,7 @@ class StillThere(Exception):
 class Alone:
     """Two locks in the folder: `run.lock` is held by the run itself, `parts.lock` by every part (they inherit it).
 
-    So whoever gets the first and not the second knows that the holders of the second are leftovers.
+    So a process that gets the first lock and not the second knows that the holders of the second are leftovers.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -48,9 +51,9 @@ class Alone:
     def _end_leftovers(self, parts: int) -> None:
         """Kill them at once: every part may die at any moment without losing anything.
 
-        Again and again until the lock is free, because a worker may start a child while the processes are read.
+        Repeat until the lock is free, because a worker may start a child while the processes are being listed.
         """
-        end = time.monotonic() + 5.0
+        end = time.monotonic() + PATIENCE
         while not _locked(parts):
             if time.monotonic() > end:
                 raise StillThere(", ".join(str(process) for process in self._holders()))
@@ -60,7 +63,7 @@ class Alone:
             time.sleep(0.02)
 
     def _holders(self) -> Iterator[int]:
-        """Processes other than this one that have the lock of the parts open."""
+        """Processes other than this one that have the parts' lock open."""
         file = str(self._parts.resolve())
         for folder in Path("/proc").glob("[0-9]*/fd"):
             process = int(folder.parent.name)

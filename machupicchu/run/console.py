@@ -1,4 +1,4 @@
-"""What `make run` prints: one line at a time, each with the name of the part that said it."""
+"""What `make run` prints: one line at a time, each with the name of the part that wrote it."""
 
 import contextlib
 import os
@@ -13,7 +13,7 @@ WIDTH = 8
 
 
 class Console:
-    """Writes whole lines; may be used by several threads. Colours only for a terminal, and never with NO_COLOR."""
+    """Writes whole lines; thread-safe. Colours only for a terminal, and never with NO_COLOR."""
 
     def __init__(self, stream: TextIO = sys.stdout) -> None:
         self._stream = stream
@@ -21,7 +21,7 @@ class Console:
         self._lock = threading.Lock()
 
     def say(self, line: str, part: str = "run") -> None:
-        """Print one line as said by `part`."""
+        """Print one line as coming from `part`."""
         label = f"{part:<{WIDTH}}|"
         if self._coloured:
             label = f"\x1b[{COLOURS.get(part.split('-')[0], 37)}m{label}\x1b[0m"

@@ -1,4 +1,4 @@
-"""A process of the site that is started again whenever it ends."""
+"""A process of the site that is restarted whenever it ends."""
 
 import contextlib
 import os
@@ -11,17 +11,17 @@ from collections.abc import Callable, Sequence
 from machupicchu.run.console import Console
 
 PAUSES = (0.0, 1.0, 2.0, 5.0, 15.0)
-"""Seconds before the first, second, ... start in a row after an early end."""
+"""Seconds before the first, second, … restart in a row after an early end."""
 
 STEADY = 30.0
-"""Seconds after which a part counts as running well, so that the pauses begin anew."""
+"""Seconds after which a part counts as running well, so that the pauses start again from the first."""
 
 
 class Part:
-    """One supervised process with everything that it starts, in a session of its own: Ctrl-C does not reach it.
+    """One supervised process with all its children, in a session of its own: Ctrl-C does not reach it.
 
-    `command` is asked before every start. `inherits` are file descriptors that the process keeps open. `patience` is
-    how many seconds the process has to end by itself when it is told to.
+    `command` is called before every start. `inherits` are file descriptors that the process keeps open. `patience` is
+    how many seconds the process has to end by itself when told to.
     """
 
     def __init__(
@@ -31,11 +31,11 @@ class Part:
         console: Console,
         *,
         inherits: Sequence[int] = (),
-        patience: float = 10.0,
+        patience: float = 30.0,
     ) -> None:
         self.name = name
         self.ends = 0
-        """How often the process has ended."""
+        """How many times the process has ended."""
         self._command = command
         self._console = console
         self._inherits = inherits
@@ -47,11 +47,11 @@ class Part:
         self._keeper = threading.Thread(target=self._keep, name=name, daemon=True)
 
     def start(self) -> None:
-        """Start the process and keep it running. Only once."""
+        """Start the process and keep it running. Call only once."""
         self._keeper.start()
 
     def ask_to_end(self) -> None:
-        """Tell the process to end, and do not start it again. Returns at once; from now on its patience runs."""
+        """Tell the process to end, and do not restart it. Returns at once; its patience runs from now on."""
         with self._lock:
             if not self._ending.is_set():
                 self._patient_until = time.monotonic() + self._patience
@@ -59,7 +59,7 @@ class Part:
             self._signal(signal.SIGTERM)
 
     def end(self) -> None:
-        """Tell the process to end and wait; kill it when its patience since it was first told is over."""
+        """Tell the process to end and wait; kill it once its patience, counted from when it was first told, is over."""
         self.ask_to_end()
         if self._keeper.ident is None:
             return
@@ -87,7 +87,7 @@ class Part:
             output.start()
             code = process.wait()
             with contextlib.suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)  # what it has started must not outlive it
+                os.killpg(process.pid, signal.SIGKILL)  # its children must not outlive it
             output.join(timeout=5)
             self.ends += 1
             if self._ending.is_set():

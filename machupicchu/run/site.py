@@ -1,4 +1,4 @@
-"""The parts of the site and their commands, started in the order in which they need each other."""
+"""The parts of the site and their commands, started in the order of their dependencies."""
 
 import http.client
 import socket
@@ -9,22 +9,23 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from machupicchu import settings
 from machupicchu.run import prepare
 from machupicchu.run.console import Console
 from machupicchu.run.part import Part
 from machupicchu.run.valkey import Valkey, write_private
 
-PATIENCE = 60.0
-"""Seconds that a part may take to answer for the first time (Valkey reads its whole log)."""
+PATIENCE = 180.0
+"""Seconds that a part may take to answer for the first time: Valkey reads its whole log, a slow machine its code."""
 
-# Whoever starts the site as root, say in a container, has decided that already.
+# An operator who starts the site as root, say in a container, has decided that already.
 NO_SERMON = ("-W", "ignore:You're running the worker with superuser")
 CELERY = [sys.executable, *NO_SERMON, "-m", "celery", "-A", "machupicchu", "--quiet", "--skip-checks"]
 WORKER = [*CELERY, "worker", "--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel", "WARNING"]
 
 
 class DidNotStart(Exception):
-    """A part of the site did not get so far; its own lines above say why."""
+    """A part of the site did not start; its own lines above say why."""
 
 
 @dataclass(frozen=True)
@@ -49,38 +50,41 @@ class Site:
         self._note = plan.var / "redis-url"
 
     def start(self) -> None:
-        """Start everything; returns when pages are served. Raises DidNotStart."""
+        """Start everything; returns once pages are served. Raises DidNotStart."""
         plan = self._plan
+        for file in settings.METRICS_DIR.glob("*.db"):  # counters left by the processes of an earlier run
+            file.unlink(missing_ok=True)
         if plan.own_valkey:
             valkey = Valkey(plan.var / "valkey")
             write_private(self._note, valkey.url)
             self._wait(self._add("valkey", valkey.command), valkey.answers)
         if subjects := prepare.needed():
             self._prepare(subjects)
+        # Thoughts may use all processors: people waiting for a page come first.
+        ai = ["nice", "-n", "5", *WORKER, "--queues", "ai", "--hostname", "ai@%h"]
+        ai += ["--concurrency", str(plan.ai_processes)]
+        # Besides a web process, the first visitor needs an opponent; everything else may take its time.
+        self._add("ai", lambda: ai)
         web = [sys.executable, "-m", "machupicchu.web", "--fd", str(plan.listener.fileno())]
         first, *others = (f"web-{number}" for number in range(1, plan.web_processes + 1))
         self._wait(self._add(first, lambda: web, plan.listener.fileno()), self._serves_pages)
         for name in others:
             self._add(name, lambda: web, plan.listener.fileno())
-        # Thoughts may fill all processors: whoever waits for a page comes before them.
-        ai = ["nice", "-n", "5", *WORKER, "--queues", "ai", "--hostname", "ai@%h"]
-        ai += ["--concurrency", str(plan.ai_processes)]
         default = [*WORKER, "--queues", "default", "--hostname", "default@%h", "--concurrency", "2"]
         outside = [*WORKER, "--queues", "outside", "--hostname", "outside@%h", "--concurrency", "1"]
         clocks = [*WORKER, "--queues", "clocks", "--hostname", "clocks@%h", "--concurrency", "1"]
-        # Analyses take what nobody else needs: the least share of the processors, and never a worker of the players.
+        # Analyses take what nobody else needs: the lowest share of the processors, and never a worker of the players.
         analysis = ["nice", "-n", "19", *WORKER, "--queues", "analysis", "--hostname", "analysis@%h"]
         analysis += ["--concurrency", "1"]
         beat = [*CELERY, "beat", "--loglevel", "WARNING", "--pidfile", ""]
-        self._add("ai", lambda: ai)
         self._add("default", lambda: default)
-        self._add("outside", lambda: outside)
         self._add("clocks", lambda: clocks)
-        self._add("analysis", lambda: analysis)
         self._add("beat", lambda: beat)
+        self._add("outside", lambda: outside)
+        self._add("analysis", lambda: analysis)
 
     def end(self) -> None:
-        """End everything, whatever needs another part before that part: first the visitors, last Valkey."""
+        """End everything, each part before the parts it depends on: first the web processes, last Valkey."""
         valkey = [part for part in self._parts if part.name == "valkey"]
         others = [part for part in self._parts if part.name != "valkey"]
         for part in others:
@@ -125,11 +129,11 @@ class Site:
 
     def _serves_pages(self) -> bool:
         host, port = self._plan.listener.getsockname()[:2]
-        connection = http.client.HTTPConnection(host, port, timeout=1)
+        connection = http.client.HTTPConnection(host, port, timeout=5)
         try:
             connection.request("GET", "/", headers={"Host": "localhost"})
             connection.getresponse()
-        except OSError:  # the socket takes connections already, but nobody answers them
+        except OSError:  # the socket accepts connections already, but nobody answers them
             return False
         else:
             return True

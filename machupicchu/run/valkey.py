@@ -14,7 +14,7 @@ HOST = "127.0.0.1"
 
 @dataclass(frozen=True)
 class Valkey:
-    """One server on a free port of this machine, known by its password to this run of the site only.
+    """One server on a free port of this machine; only this run of the site knows its password.
 
     `reserved` holds the port for as long as this object lives, so that a restarted server finds it free.
     """
@@ -30,11 +30,11 @@ class Valkey:
 
     @property
     def url(self) -> str:
-        """The address with the password, as REDIS_URL wants it."""
+        """The address with the password, in the form of REDIS_URL."""
         return f"redis://:{self.password}@{HOST}:{self.port}/0"
 
     def command(self) -> list[str]:
-        """Write the configuration (the password is no command-line argument: those are public) and name the program."""
+        """Write the configuration and return the command. The password is not an argument: those are public."""
         self.folder.mkdir(parents=True, exist_ok=True)
         settings = [
             f"bind {HOST}",
@@ -51,7 +51,7 @@ class Valkey:
         return [str(get_binary_path()), str(file)]
 
     def answers(self) -> bool:
-        """Whether the server is up and has read its data."""
+        """Whether the server is up and has loaded its data."""
         try:
             with socket.create_connection((HOST, self.port), timeout=1) as connection:
                 connection.sendall(b"AUTH %s\r\nPING\r\n" % self.password.encode())
@@ -65,7 +65,7 @@ class Valkey:
         return answer == b"+OK\r\n+PONG\r\n"
 
     def wait(self, seconds: float) -> bool:
-        """Wait until the server answers, at most so long. Returns whether it does."""
+        """Wait until the server answers, at most `seconds`. Returns whether it does."""
         end = time.monotonic() + seconds
         while not (up := self.answers()) and time.monotonic() < end:
             time.sleep(0.01)
@@ -81,7 +81,7 @@ def reserve_port() -> socket.socket:
 
 
 def write_private(file: Path, text: str) -> None:
-    """Replace the file at once; only its owner may read it."""
+    """Replace the file atomically; only its owner may read it."""
     draft = file.with_name(f"{file.name}.{os.getpid()}")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "w") as stream:

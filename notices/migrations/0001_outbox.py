@@ -7,170 +7,371 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('games', '0003_ratings'),
+        ("games", "0003_ratings"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Browser',
+            name="Browser",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('endpoint', models.URLField(max_length=600, unique=True)),
-                ('key', models.CharField(help_text="The browser's public key, base64url.", max_length=120)),
-                ('auth', models.CharField(help_text='The secret shared with the browser, base64url.', max_length=40)),
-                ('label', models.CharField(blank=True, default='', max_length=80)),
-                ('made_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='browsers', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("endpoint", models.URLField(max_length=600, unique=True)),
+                ("key", models.CharField(help_text="The browser's public key, base64url.", max_length=120)),
+                ("auth", models.CharField(help_text="The secret shared with the browser, base64url.", max_length=40)),
+                ("label", models.CharField(blank=True, default="", max_length=80)),
+                ("made_at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="browsers",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'browser',
-                'verbose_name_plural': 'browsers',
-                'ordering': ['made_at'],
+                "verbose_name": "browser",
+                "verbose_name_plural": "browsers",
+                "ordering": ["made_at"],
             },
         ),
         migrations.CreateModel(
-            name='Notice',
+            name="Notice",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('turn', 'It is my turn'), ('question', 'I am asked something out of turn'), ('half', 'Half of my time is used up'), ('last', 'Little of my time is left'), ('invitation', 'Somebody invites me to a table'), ('friend', 'Somebody wants to be my friend'), ('started', 'A game has begun'), ('finished', 'A game is over'), ('taken_over', 'A computer player has taken a seat over'), ('offer', 'Somebody offers to end a game'), ('vacation', 'Somebody I play with is on vacation'), ('test', 'A test that I have asked for')], max_length=12)),
-                ('seat', models.PositiveSmallIntegerField(null=True)),
-                ('ply', models.PositiveIntegerField(default=0, help_text='The length of the log when it was written.')),
-                ('facts', models.JSONField(default=dict, help_text='Names that its words need.')),
-                ('made_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('due', models.DateTimeField(default=django.utils.timezone.now, help_text='Not told before.')),
-                ('planned', models.BooleanField(default=False, help_text='Its deliveries are made.')),
-                ('seen_at', models.DateTimeField(help_text='When the person first looked at what it tells.', null=True)),
-                ('match', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='notices', to='games.match')),
-                ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='notices', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("turn", "It is my turn"),
+                            ("question", "I am asked something out of turn"),
+                            ("half", "Half of my time is used up"),
+                            ("last", "Little of my time is left"),
+                            ("invitation", "Somebody invites me to a table"),
+                            ("friend", "Somebody wants to be my friend"),
+                            ("started", "A game has begun"),
+                            ("finished", "A game is over"),
+                            ("taken_over", "A computer player has taken a seat over"),
+                            ("offer", "Somebody offers to end a game"),
+                            ("vacation", "Somebody I play with is on vacation"),
+                            ("test", "A test that I have asked for"),
+                        ],
+                        max_length=12,
+                    ),
+                ),
+                ("seat", models.PositiveSmallIntegerField(null=True)),
+                ("ply", models.PositiveIntegerField(default=0, help_text="The length of the log when it was written.")),
+                ("facts", models.JSONField(default=dict, help_text="Names that its words need.")),
+                ("made_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("due", models.DateTimeField(default=django.utils.timezone.now, help_text="Not told before.")),
+                ("planned", models.BooleanField(default=False, help_text="Its deliveries are made.")),
+                (
+                    "seen_at",
+                    models.DateTimeField(help_text="When the person first looked at what it tells.", null=True),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        null=True, on_delete=django.db.models.deletion.CASCADE, related_name="notices", to="games.match"
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="notices",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'notice',
-                'verbose_name_plural': 'notices',
-                'ordering': ['-made_at', '-id'],
+                "verbose_name": "notice",
+                "verbose_name_plural": "notices",
+                "ordering": ["-made_at", "-id"],
             },
         ),
         migrations.CreateModel(
-            name='Delivery',
+            name="Delivery",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('channel', models.CharField(choices=[('pages', 'Open pages'), ('push', 'This device'), ('mail', 'Mail'), ('webhook', 'Discord or Slack')], max_length=8)),
-                ('target', models.PositiveBigIntegerField(default=0, help_text='The key of the browser, which may be gone by now.')),
-                ('state', models.CharField(choices=[('waiting', 'on its way'), ('sent', 'sent'), ('seen', 'seen before it was sent'), ('past', 'no longer true when it was due'), ('unwanted', 'switched off before it was sent'), ('failed', 'could not be sent')], default='waiting', max_length=8)),
-                ('due', models.DateTimeField()),
-                ('attempts', models.PositiveSmallIntegerField(default=0)),
-                ('written_at', models.DateTimeField(help_text='Of the head of a letter: when it was put together.', null=True)),
-                ('ended_at', models.DateTimeField(null=True)),
-                ('trouble', models.CharField(blank=True, default='', max_length=200)),
-                ('browser', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='deliveries', to='notices.browser')),
-                ('head', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='members', to='notices.delivery')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('notice', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='deliveries', to='notices.notice')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "channel",
+                    models.CharField(
+                        choices=[
+                            ("pages", "Open pages"),
+                            ("push", "This device"),
+                            ("mail", "Mail"),
+                            ("webhook", "Discord or Slack"),
+                        ],
+                        max_length=8,
+                    ),
+                ),
+                (
+                    "target",
+                    models.PositiveBigIntegerField(
+                        default=0, help_text="The key of the browser, which may be gone by now."
+                    ),
+                ),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("waiting", "on its way"),
+                            ("sent", "sent"),
+                            ("seen", "seen before it was sent"),
+                            ("past", "no longer true when it was due"),
+                            ("unwanted", "switched off before it was sent"),
+                            ("failed", "could not be sent"),
+                        ],
+                        default="waiting",
+                        max_length=8,
+                    ),
+                ),
+                ("due", models.DateTimeField()),
+                ("attempts", models.PositiveSmallIntegerField(default=0)),
+                (
+                    "written_at",
+                    models.DateTimeField(help_text="Of the head of a letter: when it was put together.", null=True),
+                ),
+                ("ended_at", models.DateTimeField(null=True)),
+                ("trouble", models.CharField(blank=True, default="", max_length=200)),
+                (
+                    "browser",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="deliveries",
+                        to="notices.browser",
+                    ),
+                ),
+                (
+                    "head",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="members",
+                        to="notices.delivery",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "notice",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="deliveries",
+                        to="notices.notice",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'delivery',
-                'verbose_name_plural': 'deliveries',
-                'ordering': ['id'],
+                "verbose_name": "delivery",
+                "verbose_name_plural": "deliveries",
+                "ordering": ["id"],
             },
         ),
         migrations.CreateModel(
-            name='Webhook',
+            name="Webhook",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('url', models.URLField(max_length=500)),
-                ('style', models.CharField(choices=[('discord', 'Discord'), ('slack', 'Slack, Mattermost, Zulip')], max_length=8)),
-                ('trouble', models.CharField(blank=True, default='', help_text='Why nothing is sent any more.', max_length=200)),
-                ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='webhook', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("url", models.URLField(max_length=500)),
+                (
+                    "style",
+                    models.CharField(
+                        choices=[("discord", "Discord"), ("slack", "Slack, Mattermost, Zulip")], max_length=8
+                    ),
+                ),
+                (
+                    "trouble",
+                    models.CharField(blank=True, default="", help_text="Why nothing is sent any more.", max_length=200),
+                ),
+                (
+                    "user",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="webhook", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'webhook',
-                'verbose_name_plural': 'webhooks',
+                "verbose_name": "webhook",
+                "verbose_name_plural": "webhooks",
             },
         ),
         migrations.CreateModel(
-            name='Wish',
+            name="Wish",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('turn', 'It is my turn'), ('question', 'I am asked something out of turn'), ('half', 'Half of my time is used up'), ('last', 'Little of my time is left'), ('invitation', 'Somebody invites me to a table'), ('friend', 'Somebody wants to be my friend'), ('started', 'A game has begun'), ('finished', 'A game is over'), ('taken_over', 'A computer player has taken a seat over'), ('offer', 'Somebody offers to end a game'), ('vacation', 'Somebody I play with is on vacation'), ('test', 'A test that I have asked for')], max_length=12)),
-                ('channel', models.CharField(choices=[('pages', 'Open pages'), ('push', 'This device'), ('mail', 'Mail'), ('webhook', 'Discord or Slack')], max_length=8)),
-                ('wanted', models.BooleanField()),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='wishes', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("turn", "It is my turn"),
+                            ("question", "I am asked something out of turn"),
+                            ("half", "Half of my time is used up"),
+                            ("last", "Little of my time is left"),
+                            ("invitation", "Somebody invites me to a table"),
+                            ("friend", "Somebody wants to be my friend"),
+                            ("started", "A game has begun"),
+                            ("finished", "A game is over"),
+                            ("taken_over", "A computer player has taken a seat over"),
+                            ("offer", "Somebody offers to end a game"),
+                            ("vacation", "Somebody I play with is on vacation"),
+                            ("test", "A test that I have asked for"),
+                        ],
+                        max_length=12,
+                    ),
+                ),
+                (
+                    "channel",
+                    models.CharField(
+                        choices=[
+                            ("pages", "Open pages"),
+                            ("push", "This device"),
+                            ("mail", "Mail"),
+                            ("webhook", "Discord or Slack"),
+                        ],
+                        max_length=8,
+                    ),
+                ),
+                ("wanted", models.BooleanField()),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="wishes", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'wish',
-                'verbose_name_plural': 'wishes',
+                "verbose_name": "wish",
+                "verbose_name_plural": "wishes",
             },
         ),
         migrations.AddIndex(
-            model_name='notice',
-            index=models.Index(condition=models.Q(('planned', False)), fields=['due'], name='notice_unplanned'),
+            model_name="notice",
+            index=models.Index(condition=models.Q(("planned", False)), fields=["due"], name="notice_unplanned"),
         ),
         migrations.AddIndex(
-            model_name='notice',
-            index=models.Index(fields=['user', '-made_at', '-id'], name='notice_history'),
+            model_name="notice",
+            index=models.Index(fields=["user", "-made_at", "-id"], name="notice_history"),
         ),
         migrations.AddIndex(
-            model_name='notice',
-            index=models.Index(condition=models.Q(('seen_at', None)), fields=['user', 'match'], name='notice_unseen'),
+            model_name="notice",
+            index=models.Index(condition=models.Q(("seen_at", None)), fields=["user", "match"], name="notice_unseen"),
         ),
         migrations.AddIndex(
-            model_name='notice',
-            index=models.Index(condition=models.Q(('kind__in', ['turn', 'question'])), fields=['match', '-ply'], name='notice_calls'),
+            model_name="notice",
+            index=models.Index(
+                condition=models.Q(("kind__in", ["turn", "question"])), fields=["match", "-ply"], name="notice_calls"
+            ),
         ),
         migrations.AddIndex(
-            model_name='notice',
-            index=models.Index(fields=['made_at'], name='notice_age'),
+            model_name="notice",
+            index=models.Index(fields=["made_at"], name="notice_age"),
         ),
         migrations.AddConstraint(
-            model_name='notice',
-            constraint=models.UniqueConstraint(fields=('user', 'match', 'ply', 'kind'), name='notice_once'),
+            model_name="notice",
+            constraint=models.UniqueConstraint(fields=("user", "match", "ply", "kind"), name="notice_once"),
         ),
         migrations.AddConstraint(
-            model_name='notice',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['turn', 'question', 'half', 'last', 'invitation', 'friend', 'started', 'finished', 'taken_over', 'offer', 'vacation', 'test'])), name='notice_kind_known'),
+            model_name="notice",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    (
+                        "kind__in",
+                        [
+                            "turn",
+                            "question",
+                            "half",
+                            "last",
+                            "invitation",
+                            "friend",
+                            "started",
+                            "finished",
+                            "taken_over",
+                            "offer",
+                            "vacation",
+                            "test",
+                        ],
+                    )
+                ),
+                name="notice_kind_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='notice',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind__in', ['turn', 'question', 'half', 'last']), _negated=True), models.Q(('match__isnull', False), ('seat__isnull', False)), _connector='OR'), name='notice_of_a_decision_names_match_and_seat'),
+            model_name="notice",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("kind__in", ["turn", "question", "half", "last"]), _negated=True),
+                    models.Q(("match__isnull", False), ("seat__isnull", False)),
+                    _connector="OR",
+                ),
+                name="notice_of_a_decision_names_match_and_seat",
+            ),
         ),
         migrations.AddIndex(
-            model_name='delivery',
-            index=models.Index(condition=models.Q(('state', 'waiting')), fields=['channel', 'due'], name='delivery_due'),
+            model_name="delivery",
+            index=models.Index(
+                condition=models.Q(("state", "waiting")), fields=["channel", "due"], name="delivery_due"
+            ),
         ),
         migrations.AddIndex(
-            model_name='delivery',
-            index=models.Index(condition=models.Q(('head', models.F('id'))), fields=['user', '-written_at'], name='delivery_letters'),
+            model_name="delivery",
+            index=models.Index(
+                condition=models.Q(("head", models.F("id"))), fields=["user", "-written_at"], name="delivery_letters"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='delivery',
-            constraint=models.UniqueConstraint(fields=('notice', 'channel', 'target'), name='delivery_once'),
+            model_name="delivery",
+            constraint=models.UniqueConstraint(fields=("notice", "channel", "target"), name="delivery_once"),
         ),
         migrations.AddConstraint(
-            model_name='delivery',
-            constraint=models.CheckConstraint(condition=models.Q(('channel__in', ['pages', 'push', 'mail', 'webhook'])), name='delivery_channel_known'),
+            model_name="delivery",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("channel__in", ["pages", "push", "mail", "webhook"])), name="delivery_channel_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='delivery',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['waiting', 'sent', 'seen', 'past', 'unwanted', 'failed'])), name='delivery_state_known'),
+            model_name="delivery",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("state__in", ["waiting", "sent", "seen", "past", "unwanted", "failed"])),
+                name="delivery_state_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='delivery',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('ended_at__isnull', True), ('state', 'waiting')), models.Q(models.Q(('state', 'waiting'), _negated=True), ('ended_at__isnull', False)), _connector='OR'), name='delivery_ends_once'),
+            model_name="delivery",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("ended_at__isnull", True), ("state", "waiting")),
+                    models.Q(models.Q(("state", "waiting"), _negated=True), ("ended_at__isnull", False)),
+                    _connector="OR",
+                ),
+                name="delivery_ends_once",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='webhook',
-            constraint=models.CheckConstraint(condition=models.Q(('style__in', ['discord', 'slack'])), name='webhook_style_known'),
+            model_name="webhook",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("style__in", ["discord", "slack"])), name="webhook_style_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='wish',
-            constraint=models.UniqueConstraint(fields=('user', 'kind', 'channel'), name='wish_once'),
+            model_name="wish",
+            constraint=models.UniqueConstraint(fields=("user", "kind", "channel"), name="wish_once"),
         ),
         migrations.AddConstraint(
-            model_name='wish',
-            constraint=models.CheckConstraint(condition=models.Q(('channel__in', ['pages', 'push', 'mail', 'webhook'])), name='wish_channel_known'),
+            model_name="wish",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("channel__in", ["pages", "push", "mail", "webhook"])), name="wish_channel_known"
+            ),
         ),
     ]

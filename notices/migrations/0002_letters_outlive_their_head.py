@@ -5,15 +5,16 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('notices', '0001_outbox'),
+        ("notices", "0001_outbox"),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name='delivery',
-            name='head',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='members', to='notices.delivery'),
+            model_name="delivery",
+            name="head",
+            field=models.ForeignKey(
+                null=True, on_delete=django.db.models.deletion.SET_NULL, related_name="members", to="notices.delivery"
+            ),
         ),
     ]

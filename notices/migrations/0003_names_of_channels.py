@@ -4,20 +4,35 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('notices', '0002_letters_outlive_their_head'),
+        ("notices", "0002_letters_outlive_their_head"),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name='delivery',
-            name='channel',
-            field=models.CharField(choices=[('pages', 'Open pages'), ('push', 'Devices'), ('mail', 'Mail'), ('webhook', 'Discord or Slack')], max_length=8),
+            model_name="delivery",
+            name="channel",
+            field=models.CharField(
+                choices=[
+                    ("pages", "Open pages"),
+                    ("push", "Devices"),
+                    ("mail", "Mail"),
+                    ("webhook", "Discord or Slack"),
+                ],
+                max_length=8,
+            ),
         ),
         migrations.AlterField(
-            model_name='wish',
-            name='channel',
-            field=models.CharField(choices=[('pages', 'Open pages'), ('push', 'Devices'), ('mail', 'Mail'), ('webhook', 'Discord or Slack')], max_length=8),
+            model_name="wish",
+            name="channel",
+            field=models.CharField(
+                choices=[
+                    ("pages", "Open pages"),
+                    ("push", "Devices"),
+                    ("mail", "Mail"),
+                    ("webhook", "Discord or Slack"),
+                ],
+                max_length=8,
+            ),
         ),
     ]

@@ -5,30 +5,88 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0014_bounds'),
-        ('notices', '0004_cautions'),
+        ("games", "0014_bounds"),
+        ("notices", "0004_cautions"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.RemoveConstraint(
-            model_name='notice',
-            name='notice_kind_known',
+            model_name="notice",
+            name="notice_kind_known",
         ),
         migrations.AlterField(
-            model_name='notice',
-            name='kind',
-            field=models.CharField(choices=[('turn', 'It is my turn'), ('question', 'I am asked something out of turn'), ('half', 'Half of my time is used up'), ('last', 'Little of my time is left'), ('invitation', 'Somebody invites me to a table'), ('closed', 'A table at which I sit is closed'), ('friend', 'Somebody wants to be my friend'), ('started', 'A game has begun'), ('finished', 'A game is over'), ('taken_over', 'A computer player has taken a seat over'), ('offer', 'Somebody offers to end a game'), ('vacation', 'Somebody I play with is on vacation'), ('caution', 'A moderator writes to me'), ('test', 'A test that I have asked for')], max_length=12),
+            model_name="notice",
+            name="kind",
+            field=models.CharField(
+                choices=[
+                    ("turn", "It is my turn"),
+                    ("question", "I am asked something out of turn"),
+                    ("half", "Half of my time is used up"),
+                    ("last", "Little of my time is left"),
+                    ("invitation", "Somebody invites me to a table"),
+                    ("closed", "A table at which I sit is closed"),
+                    ("friend", "Somebody wants to be my friend"),
+                    ("started", "A game has begun"),
+                    ("finished", "A game is over"),
+                    ("taken_over", "A computer player has taken a seat over"),
+                    ("offer", "Somebody offers to end a game"),
+                    ("vacation", "Somebody I play with is on vacation"),
+                    ("caution", "A moderator writes to me"),
+                    ("test", "A test that I have asked for"),
+                ],
+                max_length=12,
+            ),
         ),
         migrations.AlterField(
-            model_name='wish',
-            name='kind',
-            field=models.CharField(choices=[('turn', 'It is my turn'), ('question', 'I am asked something out of turn'), ('half', 'Half of my time is used up'), ('last', 'Little of my time is left'), ('invitation', 'Somebody invites me to a table'), ('closed', 'A table at which I sit is closed'), ('friend', 'Somebody wants to be my friend'), ('started', 'A game has begun'), ('finished', 'A game is over'), ('taken_over', 'A computer player has taken a seat over'), ('offer', 'Somebody offers to end a game'), ('vacation', 'Somebody I play with is on vacation'), ('caution', 'A moderator writes to me'), ('test', 'A test that I have asked for')], max_length=12),
+            model_name="wish",
+            name="kind",
+            field=models.CharField(
+                choices=[
+                    ("turn", "It is my turn"),
+                    ("question", "I am asked something out of turn"),
+                    ("half", "Half of my time is used up"),
+                    ("last", "Little of my time is left"),
+                    ("invitation", "Somebody invites me to a table"),
+                    ("closed", "A table at which I sit is closed"),
+                    ("friend", "Somebody wants to be my friend"),
+                    ("started", "A game has begun"),
+                    ("finished", "A game is over"),
+                    ("taken_over", "A computer player has taken a seat over"),
+                    ("offer", "Somebody offers to end a game"),
+                    ("vacation", "Somebody I play with is on vacation"),
+                    ("caution", "A moderator writes to me"),
+                    ("test", "A test that I have asked for"),
+                ],
+                max_length=12,
+            ),
         ),
         migrations.AddConstraint(
-            model_name='notice',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['turn', 'question', 'half', 'last', 'invitation', 'closed', 'friend', 'started', 'finished', 'taken_over', 'offer', 'vacation', 'caution', 'test'])), name='notice_kind_known'),
+            model_name="notice",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    (
+                        "kind__in",
+                        [
+                            "turn",
+                            "question",
+                            "half",
+                            "last",
+                            "invitation",
+                            "closed",
+                            "friend",
+                            "started",
+                            "finished",
+                            "taken_over",
+                            "offer",
+                            "vacation",
+                            "caution",
+                            "test",
+                        ],
+                    )
+                ),
+                name="notice_kind_known",
+            ),
         ),
     ]

@@ -4,20 +4,55 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('notices', '0005_closed_tables'),
+        ("notices", "0005_closed_tables"),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name='notice',
-            name='kind',
-            field=models.CharField(choices=[('turn', 'It is my turn'), ('question', 'I am asked something out of turn'), ('half', 'Half of my time is used up'), ('last', 'Little of my time is left'), ('invitation', 'Somebody invites me to a table'), ('closed', 'A table at which I sit is closed, or I am sent away'), ('friend', 'Somebody wants to be my friend'), ('started', 'A game has begun'), ('finished', 'A game is over'), ('taken_over', 'A computer player has taken a seat over'), ('offer', 'Somebody offers to end a game'), ('vacation', 'Somebody I play with is on vacation'), ('caution', 'A moderator writes to me'), ('test', 'A test that I have asked for')], max_length=12),
+            model_name="notice",
+            name="kind",
+            field=models.CharField(
+                choices=[
+                    ("turn", "It is my turn"),
+                    ("question", "I am asked something out of turn"),
+                    ("half", "Half of my time is used up"),
+                    ("last", "Little of my time is left"),
+                    ("invitation", "Somebody invites me to a table"),
+                    ("closed", "A table at which I sit is closed, or I am sent away"),
+                    ("friend", "Somebody wants to be my friend"),
+                    ("started", "A game has begun"),
+                    ("finished", "A game is over"),
+                    ("taken_over", "A computer player has taken a seat over"),
+                    ("offer", "Somebody offers to end a game"),
+                    ("vacation", "Somebody I play with is on vacation"),
+                    ("caution", "A moderator writes to me"),
+                    ("test", "A test that I have asked for"),
+                ],
+                max_length=12,
+            ),
         ),
         migrations.AlterField(
-            model_name='wish',
-            name='kind',
-            field=models.CharField(choices=[('turn', 'It is my turn'), ('question', 'I am asked something out of turn'), ('half', 'Half of my time is used up'), ('last', 'Little of my time is left'), ('invitation', 'Somebody invites me to a table'), ('closed', 'A table at which I sit is closed, or I am sent away'), ('friend', 'Somebody wants to be my friend'), ('started', 'A game has begun'), ('finished', 'A game is over'), ('taken_over', 'A computer player has taken a seat over'), ('offer', 'Somebody offers to end a game'), ('vacation', 'Somebody I play with is on vacation'), ('caution', 'A moderator writes to me'), ('test', 'A test that I have asked for')], max_length=12),
+            model_name="wish",
+            name="kind",
+            field=models.CharField(
+                choices=[
+                    ("turn", "It is my turn"),
+                    ("question", "I am asked something out of turn"),
+                    ("half", "Half of my time is used up"),
+                    ("last", "Little of my time is left"),
+                    ("invitation", "Somebody invites me to a table"),
+                    ("closed", "A table at which I sit is closed, or I am sent away"),
+                    ("friend", "Somebody wants to be my friend"),
+                    ("started", "A game has begun"),
+                    ("finished", "A game is over"),
+                    ("taken_over", "A computer player has taken a seat over"),
+                    ("offer", "Somebody offers to end a game"),
+                    ("vacation", "Somebody I play with is on vacation"),
+                    ("caution", "A moderator writes to me"),
+                    ("test", "A test that I have asked for"),
+                ],
+                max_length=12,
+            ),
         ),
     ]

@@ -16,22 +16,27 @@ def point_to_whom(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('notices', '0006_sent_away'),
+        ("notices", "0006_sent_away"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='notice',
-            name='about',
-            field=models.ForeignKey(help_text='Who does what it tells.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="notice",
+            name="about",
+            field=models.ForeignKey(
+                help_text="Who does what it tells.",
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AlterField(
-            model_name='notice',
-            name='facts',
-            field=models.JSONField(default=dict, help_text='What else its words need; never a name.'),
+            model_name="notice",
+            name="facts",
+            field=models.JSONField(default=dict, help_text="What else its words need; never a name."),
         ),
         migrations.RunPython(point_to_whom, migrations.RunPython.noop),
     ]

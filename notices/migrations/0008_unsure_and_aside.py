@@ -5,48 +5,127 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0016_rematches'),
-        ('notices', '0007_about_whom'),
+        ("games", "0016_rematches"),
+        ("notices", "0007_about_whom"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.RemoveConstraint(
-            model_name='delivery',
-            name='delivery_state_known',
+            model_name="delivery",
+            name="delivery_state_known",
         ),
         migrations.RemoveConstraint(
-            model_name='notice',
-            name='notice_kind_known',
+            model_name="notice",
+            name="notice_kind_known",
         ),
         migrations.AddField(
-            model_name='delivery',
-            name='begun_at',
-            field=models.DateTimeField(help_text='When it was begun to be sent, if it must not come twice and nobody has answered yet.', null=True),
+            model_name="delivery",
+            name="begun_at",
+            field=models.DateTimeField(
+                help_text="When it was begun to be sent, if it must not come twice and nobody has answered yet.",
+                null=True,
+            ),
         ),
         migrations.AlterField(
-            model_name='delivery',
-            name='state',
-            field=models.CharField(choices=[('waiting', 'on its way'), ('sent', 'sent'), ('seen', 'seen before it was sent'), ('past', 'no longer true when it was due'), ('unwanted', 'switched off before it was sent'), ('failed', 'could not be sent'), ('unsure', 'may have been sent')], default='waiting', max_length=8),
+            model_name="delivery",
+            name="state",
+            field=models.CharField(
+                choices=[
+                    ("waiting", "on its way"),
+                    ("sent", "sent"),
+                    ("seen", "seen before it was sent"),
+                    ("past", "no longer true when it was due"),
+                    ("unwanted", "switched off before it was sent"),
+                    ("failed", "could not be sent"),
+                    ("unsure", "may have been sent"),
+                ],
+                default="waiting",
+                max_length=8,
+            ),
         ),
         migrations.AlterField(
-            model_name='notice',
-            name='kind',
-            field=models.CharField(choices=[('turn', 'It is my turn'), ('question', 'I am asked something out of turn'), ('half', 'Half of my time is used up'), ('last', 'Little of my time is left'), ('invitation', 'Somebody invites me to a table'), ('closed', 'A table at which I sit is closed, or I am sent away'), ('friend', 'Somebody wants to be my friend'), ('started', 'A game has begun'), ('finished', 'A game is over'), ('taken_over', 'A computer player has taken a seat over'), ('offer', 'Somebody offers to end a game'), ('vacation', 'Somebody I play with is on vacation'), ('caution', 'A moderator writes to me'), ('aside', 'A match is set aside, and I may mend it'), ('test', 'A test that I have asked for')], max_length=12),
+            model_name="notice",
+            name="kind",
+            field=models.CharField(
+                choices=[
+                    ("turn", "It is my turn"),
+                    ("question", "I am asked something out of turn"),
+                    ("half", "Half of my time is used up"),
+                    ("last", "Little of my time is left"),
+                    ("invitation", "Somebody invites me to a table"),
+                    ("closed", "A table at which I sit is closed, or I am sent away"),
+                    ("friend", "Somebody wants to be my friend"),
+                    ("started", "A game has begun"),
+                    ("finished", "A game is over"),
+                    ("taken_over", "A computer player has taken a seat over"),
+                    ("offer", "Somebody offers to end a game"),
+                    ("vacation", "Somebody I play with is on vacation"),
+                    ("caution", "A moderator writes to me"),
+                    ("aside", "A match is set aside, and I may mend it"),
+                    ("test", "A test that I have asked for"),
+                ],
+                max_length=12,
+            ),
         ),
         migrations.AlterField(
-            model_name='wish',
-            name='kind',
-            field=models.CharField(choices=[('turn', 'It is my turn'), ('question', 'I am asked something out of turn'), ('half', 'Half of my time is used up'), ('last', 'Little of my time is left'), ('invitation', 'Somebody invites me to a table'), ('closed', 'A table at which I sit is closed, or I am sent away'), ('friend', 'Somebody wants to be my friend'), ('started', 'A game has begun'), ('finished', 'A game is over'), ('taken_over', 'A computer player has taken a seat over'), ('offer', 'Somebody offers to end a game'), ('vacation', 'Somebody I play with is on vacation'), ('caution', 'A moderator writes to me'), ('aside', 'A match is set aside, and I may mend it'), ('test', 'A test that I have asked for')], max_length=12),
+            model_name="wish",
+            name="kind",
+            field=models.CharField(
+                choices=[
+                    ("turn", "It is my turn"),
+                    ("question", "I am asked something out of turn"),
+                    ("half", "Half of my time is used up"),
+                    ("last", "Little of my time is left"),
+                    ("invitation", "Somebody invites me to a table"),
+                    ("closed", "A table at which I sit is closed, or I am sent away"),
+                    ("friend", "Somebody wants to be my friend"),
+                    ("started", "A game has begun"),
+                    ("finished", "A game is over"),
+                    ("taken_over", "A computer player has taken a seat over"),
+                    ("offer", "Somebody offers to end a game"),
+                    ("vacation", "Somebody I play with is on vacation"),
+                    ("caution", "A moderator writes to me"),
+                    ("aside", "A match is set aside, and I may mend it"),
+                    ("test", "A test that I have asked for"),
+                ],
+                max_length=12,
+            ),
         ),
         migrations.AddConstraint(
-            model_name='delivery',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['waiting', 'sent', 'seen', 'past', 'unwanted', 'failed', 'unsure'])), name='delivery_state_known'),
+            model_name="delivery",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("state__in", ["waiting", "sent", "seen", "past", "unwanted", "failed", "unsure"])),
+                name="delivery_state_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='notice',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['turn', 'question', 'half', 'last', 'invitation', 'closed', 'friend', 'started', 'finished', 'taken_over', 'offer', 'vacation', 'caution', 'aside', 'test'])), name='notice_kind_known'),
+            model_name="notice",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    (
+                        "kind__in",
+                        [
+                            "turn",
+                            "question",
+                            "half",
+                            "last",
+                            "invitation",
+                            "closed",
+                            "friend",
+                            "started",
+                            "finished",
+                            "taken_over",
+                            "offer",
+                            "vacation",
+                            "caution",
+                            "aside",
+                            "test",
+                        ],
+                    )
+                ),
+                name="notice_kind_known",
+            ),
         ),
     ]

@@ -4,10 +4,10 @@ const TICK = 1000;
 const WITHOUT_SOCKET = 4000;
 
 /**
- * Call `ask` every `pause` milliseconds while the page is seen, more often while its socket is not open; and at once
- * when the reader or the network comes back. Returns what is to be told whether the socket is open.
+ * Call `ask` every `pause` milliseconds while the page is seen, or `staysAwake`, more often while its socket is not
+ * open; and at once when the reader or the network comes back. Returns what is to be told whether the socket is open.
  */
-export function keepAsking(ask, pause) {
+export function keepAsking(ask, pause, staysAwake = () => false) {
   let isOpen = true;
   let last = Date.now();
   const now = () => {
@@ -16,7 +16,7 @@ export function keepAsking(ask, pause) {
   };
   const isSeen = () => document.visibilityState === "visible";
   setInterval(() => {
-    if (isSeen() && Date.now() - last >= (isOpen ? pause : Math.min(pause, WITHOUT_SOCKET))) now();
+    if ((isSeen() || staysAwake()) && Date.now() - last >= (isOpen ? pause : Math.min(pause, WITHOUT_SOCKET))) now();
   }, TICK);
   for (const name of ["focus", "online"]) addEventListener(name, now);
   addEventListener("pageshow", ({ persisted }) => persisted && now());

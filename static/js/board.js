@@ -1,7 +1,7 @@
 // The board and the buttons beside it show each other; keys press what they name.
 
 import { keysOf, quietKeys } from "./keys.js";
-import { playsAtOnce } from "./ahead.js";
+import { playsAtOnce } from "./preview.js";
 
 const CHOICES = "[data-target], [data-place]";
 const MOVED_BY_ARROWS = "input[type=range], input[type=radio]";
@@ -27,7 +27,7 @@ function typing(target) {
  * What cannot take the focus, and all where somebody has chosen so, is played at once.
  */
 function wentThere(element) {
-  if (!element.matches("button[name=action]") || !document.getElementById("ahead") || playsAtOnce()) return false;
+  if (!element.matches("button[name=action]") || !document.getElementById("preview") || playsAtOnce()) return false;
   if (document.activeElement === element) return false;
   element.focus();
   return document.activeElement === element;

@@ -1,7 +1,7 @@
 // Clocks that count down to the moment in their `data-deadline`, and warn when `data-short` seconds are left. Without
 // this file they say what was left at first.
 
-import { say } from "./say.js";
+import { announce } from "./announce.js";
 import { sound } from "./sound.js";
 
 const MINUTE = 60, HOUR = 60 * MINUTE, DAY = 24 * HOUR;
@@ -50,7 +50,7 @@ function update(left, seconds) {
 function warn({ dataset }, text) {
   if (!dataset.warning || warned === dataset.deadline) return;
   warned = dataset.deadline;
-  say(`${dataset.warning} ${text}`);
+  announce(`${dataset.warning} ${text}`);
   sound("turn");
 }
 

@@ -1,19 +1,20 @@
 // Every page: hear where it is my turn. Match pages: follow the match. Without this file everything still works.
 
-import { markAdvice } from "./advice.js";
-import { lookAhead } from "./ahead.js";
 import { attempt } from "./allowed.js";
+import { announce, markTitle, words } from "./announce.js";
 import { keepAsking } from "./asking.js";
 import { linkBoard } from "./board.js";
 import { followChat } from "./chat.js";
 import { runClocks } from "./clock.js";
 import { keepFolds } from "./folds.js";
-import { tellOfLate } from "./late.js";
+import { markHint } from "./hint.js";
 import { followMatch } from "./match.js";
 import { tellMissed, tellNotice } from "./notice.js";
 import { renewKept } from "./once.js";
+import { pickThings } from "./pick.js";
+import { offerPreview } from "./preview.js";
 import { remindOfRules } from "./remind.js";
-import { markTitle, say, words } from "./say.js";
+import { offerRetries } from "./retry.js";
 import { rememberSettings } from "./settings.js";
 import { listen } from "./socket.js";
 import { offerSounds, sound } from "./sound.js";
@@ -25,10 +26,12 @@ import { settle, settlePushes } from "./worker.js";
 const DOWNLOAD = 5000;
 /** The sign in the header: milliseconds after which it is asked for though nobody has told of anything. */
 const PAUSE = 30000;
+/** What goes on on a page that no socket tells of: milliseconds after which it is asked for. */
+const NEWS = 10000;
 
 /**
- * Fetch the sign in the header anew when a turn has changed anywhere, and now and then, when one may have. Call when
- * one has become mine elsewhere.
+ * Fetch the sign in the header anew when a turn has changed elsewhere, and now and then, when one may have. Call when
+ * one has become mine. The match that this page shows is not counted: the page shows it.
  */
 function followMe(path) {
   const here = document.querySelector("[data-news]")?.dataset.news ?? "";
@@ -39,10 +42,12 @@ function followMe(path) {
   const hear = (news) => {
     if (news.type === "notice.new") {
       tellNotice(news);
+      ask(); // the bell counts it
       return;
     }
     if (!news.yours) settle(`/match/${news.match}/`, true); // played, perhaps on another device
-    called ||= news.yours && !here.endsWith(`/${news.match}/`);
+    if (here.endsWith(`/${news.match}/`)) return;
+    called ||= news.yours;
     ask();
   };
   const found = listen(path, hear, keepAsking(ask, PAUSE));
@@ -57,7 +62,7 @@ function followMe(path) {
     if (words(sign()) !== shown) found();
     shown = words(sign());
     if (called) {
-      say(words(sign()));
+      announce(words(sign()));
       sound("turn");
     }
     if (!here) markTitle(called && !sign().hidden);
@@ -78,6 +83,8 @@ function leaveInPeace() {
   document.addEventListener("htmx:before:request", (event) => leaving && event.preventDefault());
 }
 
+/** Other pages that show what goes on: ask now and then whether there is something new. */
+const followPage = () => keepAsking(() => htmx.trigger("[data-asks]", "refresh"), NEWS);
 const isMatch = () => document.querySelector("[data-news]");
 const isChat = () => !isMatch() && document.getElementById("chat-lines");
 
@@ -87,7 +94,7 @@ const parts = [
   leaveInPeace,
   settlePushes,
   keepFolds,
-  tellOfLate,
+  offerRetries,
   offerSounds,
   rememberSettings,
   runClocks,
@@ -96,9 +103,11 @@ const parts = [
   () => document.body.dataset.me && followMe(document.body.dataset.me),
   () => isMatch() && followMatch(),
   () => isMatch() && remindOfRules(),
-  () => isMatch() && lookAhead(),
-  () => isMatch() && markAdvice(),
+  () => isMatch() && offerPreview(),
+  () => isMatch() && pickThings(),
+  () => isMatch() && markHint(),
   () => isChat() && followChat(),
+  () => document.querySelector("[data-asks]") && followPage(),
   () => document.querySelector("[data-at]") && sendPieces(),
   linkBoard,
 ];

@@ -25,7 +25,7 @@ function placePiece(layer, { start, goal, drawing }) {
   if (!piece) return;
   if (from !== to && from?.closest("#display") && to.closest("#display")) {
     const line = document.createElement("i");
-    line.className = "ahead-way";
+    line.className = "preview-way";
     const [dx, dy] = [b.x - a.x, b.y - a.y];
     Object.assign(line.style, {
       left: `${a.x + scrollX}px`,
@@ -35,7 +35,7 @@ function placePiece(layer, { start, goal, drawing }) {
     });
     layer.append(line);
   }
-  piece.classList.add("ghost--ahead");
+  piece.classList.add("ghost--preview");
   Object.assign(piece.style, {
     left: `${b.x + scrollX}px`,
     top: `${b.y + scrollY}px`,
@@ -47,24 +47,24 @@ function placePiece(layer, { start, goal, drawing }) {
 /** Draw what an action would do: ways of pieces, rings and notes at places, changes of what the seats own. */
 export function drawMarks({ ways, marks, gains = [] }) {
   const layer = document.createElement("div");
-  layer.id = "ahead-marks";
+  layer.id = "preview-marks";
   layer.setAttribute("aria-hidden", "true");
   for (const way of ways.filter(({ goal }) => !goal.startsWith("seat-"))) placePiece(layer, way);
   for (const { place, text, lifted } of marks) {
     const element = elementAt(place);
     if (!element) continue;
     if (lifted) element.classList.add("is-lifted");
-    else layer.append(over(element, text ? "ahead-note" : "ahead-ring", text));
+    else layer.append(over(element, text ? "preview-note" : "preview-ring", text));
   }
   for (const { seat, place, change } of gains) {
     const stock = document.querySelectorAll(`#seat-${seat} .stock > li`)[place]?.querySelector("b");
-    if (stock) layer.append(over(stock, `ahead-note ahead-note--beside${change < 0 ? " ahead-note--less" : ""}`, change > 0 ? `+${change}` : `−${-change}`));
+    if (stock) layer.append(over(stock, `preview-note preview-note--beside${change < 0 ? " preview-note--less" : ""}`, change > 0 ? `+${change}` : `−${-change}`));
   }
   document.body.append(layer);
 }
 
 /** Take away what was drawn. */
 export function clear() {
-  document.getElementById("ahead-marks")?.remove();
+  document.getElementById("preview-marks")?.remove();
   for (const element of document.querySelectorAll(".is-lifted")) element.classList.remove("is-lifted");
 }

@@ -1,10 +1,10 @@
 // The match page follows the match: it fetches `#match` anew when there is news, and says in words what happened.
 
+import { announce, markTitle, words } from "./announce.js";
 import { keepAsking } from "./asking.js";
 import { followChat, isChatNews, tellChat } from "./chat.js";
-import { markTitle, say, words } from "./say.js";
 import { keepPieces } from "./patches.js";
-import { noticeReader } from "./reader.js";
+import { isHere, noticeReader } from "./reader.js";
 import { listen } from "./socket.js";
 import { sound } from "./sound.js";
 import { answer, forget, newsAddress, take } from "./watching.js";
@@ -13,19 +13,24 @@ const SLOWLY = 20000;
 const PATIENCE = 3000;
 const ONCE_MORE = 1000;
 const NOW_AND_THEN = 4000;
+const SEEN = 5000;
 const root = () => document.getElementById("match");
 let wanted = 0;
 let again = false;
 let alarm;
 let retry;
+let seeing;
 const underWay = new Set();
 
-const busy = () => underWay.size > 0;
+/** Whether the match is being fetched; what else the page asks for does not hold it back. */
+const busy = () => [...underWay].some(({ target }) => target?.id === "match");
 const acting = () => [...underWay].some(({ request }) => request.method === "POST");
 
 const behind = () => +root().dataset.ply < wanted;
 /** Whether the page shows what the socket has not told. */
 const isAheadOfNews = () => +root().dataset.ply > wanted;
+/** Whoever waits at a table, perhaps in another tab, is here for those who come: it asks while it is hidden too. */
+const isOpen = () => root()?.dataset.mood === "open";
 /** A table that waits for players changes without an entry in its log; so does a match that somebody plays again. */
 const waiting = () => ["open", "done"].includes(root().dataset.mood);
 
@@ -69,11 +74,11 @@ const sentences = (element) => {
 };
 
 /** What is new in the log since step `seen`, oldest first (an undo has no step), then whose decision it is. */
-function announce(seen) {
+function announceNews(seen) {
   const lines = [...document.querySelectorAll("#log li:not(.log__part)")];
   const news = lines.filter((line, place) => +line.dataset.step > seen || (place === 0 && !line.dataset.step));
   const said = [...news.reverse().map((line) => line.children[1]), document.querySelector("#question .turnbar__say")].map(sentences);
-  say(said.join(". "));
+  announce(said.join(". "));
 }
 
 /** Scroll the strip of steps and the log, and nothing else, to the step that the board shows; else to the latest. */
@@ -119,7 +124,7 @@ function sendOneAtATime() {
  */
 function isShown(text) {
   const news = new DOMParser().parseFromString(text, "text/html").getElementById("match");
-  return ["mood", "ply", "step", "plan", "again"].every((name) => news?.dataset[name] === root().dataset[name]);
+  return ["mood", "ply", "step", "plan", "again", "wait"].every((name) => news?.dataset[name] === root().dataset[name]);
 }
 
 /** "Nothing new" and errors are swaps too, of nothing: whoever follows swaps shall not hear of them. */
@@ -157,7 +162,7 @@ function followSwaps(found) {
     showStep();
     if (root().dataset.step !== step) {
       step = root().dataset.step;
-      if (root().dataset.mood === "past") say(sentences(document.getElementById("question")));
+      if (root().dataset.mood === "past") announce(sentences(document.getElementById("question")));
     }
     // The pressed button is gone: go on where it is again, or where the next decision is.
     if (focused !== null && !root().contains(document.activeElement)) {
@@ -167,12 +172,12 @@ function followSwaps(found) {
     focused = null;
     if (root().dataset.again !== rematches) {
       rematches = root().dataset.again;
-      say(words(document.getElementById("rematch-news")));
+      announce(words(document.getElementById("rematch-news")));
     }
     if (root().dataset.ply === ply) return;
     ply = root().dataset.ply;
     if (isAheadOfNews()) found();
-    announce(seen);
+    announceNews(seen);
     seen = lastStep();
     markTitle(calls());
     sound(calls() && !called ? "turn" : "move");
@@ -180,9 +185,15 @@ function followSwaps(found) {
   });
 }
 
+/** The socket has brought what a request would have told the server too: that its reader has seen it. */
+function tellSeen() {
+  clearTimeout(seeing);
+  seeing = setTimeout(() => isHere() && refresh(), SEEN);
+}
+
 export function followMatch() {
-  const isHeard = keepAsking(refresh, SLOWLY);
-  answer();
+  const isHeard = keepAsking(refresh, SLOWLY, isOpen);
+  answer(() => document.body.dataset.me && tellSeen());
   const found = listen(
     newsAddress(),
     (news) => {

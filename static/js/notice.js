@@ -1,6 +1,6 @@
 // Notices that arrive while a page is open: said, and shown over the page, which stays where it is, until they are closed.
 
-import { say } from "./say.js";
+import { announce } from "./announce.js";
 
 const MOST = 3;
 
@@ -36,5 +36,5 @@ function showNotice({ title, text, url }) {
   });
   news.append(one);
   while (news.childElementCount > MOST) news.firstElementChild.remove();
-  say(`${title}. ${text}`);
+  announce(`${title}. ${text}`);
 }

@@ -1,4 +1,4 @@
-// The match page keeps what it was sent last, so that an answer need say only what is different (games/pages/patches.py).
+// The match page keeps what it was sent last, so that an answer need say only what is different (games/pages/match/patches.py).
 
 const HEADER = "Match-Patch";
 const NOTHING = { name: "new", pieces: [] };

@@ -4,7 +4,7 @@ const ATTENTION = 120000;
 const SIGNS = ["pointermove", "pointerdown", "keydown", "wheel", "touchstart", "focus"];
 let last = document.hasFocus() ? Date.now() : 0;
 
-const isHere = () => document.visibilityState === "visible" && Date.now() - last < ATTENTION;
+export const isHere = () => document.visibilityState === "visible" && Date.now() - last < ATTENTION;
 
 /** Let every request say whether the reader is here, and call `welcome` when they come back. */
 export function noticeReader(welcome) {

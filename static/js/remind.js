@@ -2,7 +2,7 @@
 // it: there the line comes over the foot of the window when something is tapped that cannot be played, or, after "What is
 // this?", whatever is tapped. It lies over the page and moves nothing.
 
-import { say, words } from "./say.js";
+import { announce, words } from "./announce.js";
 
 const THINGS = "[data-target], [data-place], [data-at]";
 const ASKED_ABOUT = `${THINGS}, button[name=action]`;
@@ -48,7 +48,7 @@ function ask() {
   line().textContent = slot().dataset.how;
   delete slot().dataset.shown;
   slot().classList.add("is-told");
-  say(slot().dataset.how);
+  announce(slot().dataset.how);
 }
 
 function tapped(event) {
@@ -69,7 +69,7 @@ function tapped(event) {
     // Nothing is played meanwhile, not even what has no rule of its own.
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (isTold) say(words(line()));
+    if (isTold) announce(words(line()));
     return;
   }
   close();

@@ -1,8 +1,8 @@
 // The replay page: it plays by itself when asked, never under reduced motion; pictures of all steps lead to each.
 
 import { observeSight, wantsStill } from "./allowed.js";
+import { announce, words } from "./announce.js";
 import { clear, drawMarks } from "./marks.js";
-import { say, words } from "./say.js";
 
 const PACE_SAID = 1000;
 const still = wantsStill();
@@ -113,11 +113,16 @@ function prepare() {
   }
 }
 
+/** Whoever steps by hand has taken over, also from their own hand on the slider. */
+function takeOver({ target }) {
+  const taken = !steppingOn && target.closest?.(STEPS);
+  if (!taken) return;
+  pause();
+  if (taken.id !== "step") pushed = null;
+}
+
 function followSteps() {
-  // Whoever steps by hand has taken over.
-  for (const taken of ["click", "input"]) {
-    document.addEventListener(taken, ({ target }) => !steppingOn && target.closest?.(STEPS) && pause(), { capture: true });
-  }
+  for (const sign of ["click", "input"]) document.addEventListener(sign, takeOver, { capture: true });
   document.addEventListener("htmx:error", () => {
     pushed = goal = null;
     pause();
@@ -144,8 +149,8 @@ function followSteps() {
     // Narrow windows order the parts otherwise than the page brings them, and would hold what stands below it in place.
     if (waitedAt !== null) scrollBy({ top: topOf("analysis") - waitedAt, behavior: "instant" });
     if (playing) goOn();
-    if (waited && !find("analysis-waits")) say(words(find("analysis-title")));
-    else if (!playing || pace >= PACE_SAID) say(words(find("question")));
+    if (waited && !find("analysis-waits")) announce(words(find("analysis-title")));
+    else if (!playing || pace >= PACE_SAID) announce(words(find("question")));
     prepare();
   });
 }

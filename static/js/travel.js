@@ -8,6 +8,8 @@ import { boxOf, elementAt, picture, ways } from "./places.js";
 
 const TRAVEL = 420;
 const APART = 90;
+/** What was done and what came of it are told one after the other: playing, drawing, scoring. */
+const BEAT = 380;
 const AT_MOST = 1200;
 const RING = 2000;
 /** In a replay, which leads anywhere, pieces travel over so many steps at most: about a turn. */
@@ -91,7 +93,7 @@ export function setOut(moved) {
 }
 
 /** The picture that has gone a way already, which is settled by that. */
-function goneAhead(start, goal) {
+function goneInPreview(start, goal) {
   const place = early.findIndex((sent) => sent.start === start && sent.goal === goal);
   if (place < 0) return null;
   const [sent] = early.splice(place, 1);
@@ -123,6 +125,13 @@ function ring(goal) {
   });
   document.body.append(mark);
   setTimeout(() => mark.remove(), RING);
+}
+
+/** The ways of a log line in its beats: what sets out from where the first piece left comes of that. */
+function beatsOf([first, ...others]) {
+  const follows = ([start, , drawing]) => start === first[0] && drawing !== first[2];
+  const [then, atOnce] = [others.filter(follows), others.filter((way) => !follows(way))];
+  return then.length ? [[first, ...atOnce], then] : [[first, ...atOnce]];
 }
 
 /** Where a piece lies, and in which part of the page: `null` when it is not to be seen. */
@@ -161,19 +170,22 @@ export function sendPieces() {
       return;
     }
     if (document.hidden || isLeap) return;
-    const moved = news.reverse().flatMap((line) => ways(line.dataset.travel));
+    const beats = news.reverse().flatMap((line) => beatsOf(ways(line.dataset.travel)));
+    const moved = beats.flat();
     if (still.matches) {
       new Set(moved.map(([, goal]) => goal)).forEach(ring);
       return;
     }
-    const apart = Math.min(APART, (AT_MOST - TRAVEL) / moved.length);
+    const beat = Math.min(BEAT, (AT_MOST - TRAVEL) / beats.length);
+    const within = ({ length }) => Math.min(APART / BEAT, 1 / length);
+    const delays = beats.flatMap((sent, place) => sent.map((_way, number) => (place + within(sent) * number) * beat));
     for (const [number, [start, goal, drawing]] of moved.entries()) {
       const from = before.get(start) ?? before.get(start.split("-")[0]);
       const to = elementAt(goal);
-      const ahead = goneAhead(start, goal);
-      if (!to) ahead?.ghost.remove();
+      const previewed = goneInPreview(start, goal);
+      if (!to) previewed?.ghost.remove();
       if (!from || !to) continue;
-      const sent = ahead ?? fly(boxNow(from), boxOf(to), drawing, number * apart);
+      const sent = previewed ?? fly(boxNow(from), boxOf(to), drawing, delays[number]);
       if (sent) land(sent, boxOf(to), drawing);
       // A piece that goes twice goes on from where it came to.
       if (elementAt(start)?.dataset.piece === drawing) before.set(start, placeOf(to));

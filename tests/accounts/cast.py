@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.models import User
 from accounts.services import computer_players_ensure
 from games.models import Match
-from games.services.matches import match_create
+from games.services.lobby.matches import match_create
 
 PASSWORD = "seven stone condors"
 Mails = Callable[[], list[EmailMessage]]

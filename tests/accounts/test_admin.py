@@ -3,8 +3,8 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Match
-from games.selectors.engines import game_of, state_of
-from games.services.turns import play
+from games.selectors.position.engines import game_of, state_of
+from games.services.play.turns import play
 from tests.accounts.cast import PASSWORD, llama, log_in, open_table, user_of
 
 
@@ -33,7 +33,7 @@ def test_users(moderator: Client, guest_browser: Client) -> None:
     guest = user_of(guest_browser)
     listed = moderator.get("/admin/accounts/user/?kind=guest").content.decode()
     assert guest.username in listed
-    assert "Owl" not in listed
+    assert ">Owl<" not in listed
     form = moderator.get(f"/admin/accounts/user/{guest.pk}/change/")
     fields = {
         name: value for name, value in form.context["adminform"].form.initial.items() if value not in (None, False)

@@ -9,13 +9,14 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from accounts.bans import ban_create, ban_lift, ban_of, bans_enforce
 from accounts.models import Ban, User
+from accounts.selectors import ban_of
 from accounts.services import computer_players_ensure
+from common.refusals import Refused
 from games.models import Match
-from games.services.matches import match_create, match_join
-from games.services.refusals import Refused
+from games.services.lobby.matches import match_create, match_join
 from games.sockets.consumers import BANNED, JUST_BANNED
+from membership.bans import ban_create, ban_lift, bans_enforce
 from tests.accounts.cast import PASSWORD, log_in
 from tests.games.conversation import run, socket
 
@@ -145,7 +146,7 @@ def test_a_moderator_bans_and_lifts_in_the_administration(
     past = moderator.post(
         "/admin/accounts/ban/add/", {"user": bob.pk, "until_0": "2020-01-01", "until_1": "0:00", "why": WHY}
     )
-    assert "has passed already" in past.content.decode()
+    assert "has already passed" in past.content.decode()
     answer = moderator.post("/admin/accounts/ban/add/", {"user": bob.pk, "until_0": "", "until_1": "", "why": WHY})
     assert answer.status_code == 302
     (ban,) = Ban.objects.all()
@@ -165,17 +166,17 @@ def test_open_pages_are_told_and_stay_shut(alice: User, bob: User, warden: User)
     after = [socket(path, bob) for path in paths]
 
     async def closed(each: Any) -> int:
-        while (said := await each.receive_output(timeout=5))["type"] != "websocket.close":
+        while (said := await each.receive_output(timeout=60))["type"] != "websocket.close":
             pass
         return int(said["code"])
 
     async def conversation() -> list[int]:
         for each in before:
-            assert (await each.connect(timeout=5))[0]
+            assert (await each.connect(timeout=60))[0]
         await database_sync_to_async(ban_create)(user=bob, moderator=warden, until=None, why=WHY)
         codes = [await closed(each) for each in before]
         for each in after:
-            assert (await each.connect(timeout=5))[0]
+            assert (await each.connect(timeout=60))[0]
             codes.append(await closed(each))
         return codes
 

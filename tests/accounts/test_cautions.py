@@ -5,16 +5,17 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
+from django.utils.html import escape
 
-from accounts.cautions import caution_create, cautions_read
 from accounts.models import Caution, User
 from accounts.services import computer_players_ensure
+from common.refusals import Refused
+from deliveries.words import told
 from games.models import Report
-from games.services.refusals import Refused
-from games.services.reports import person_report
+from games.services.moderation.reports import person_report
+from membership.cautions import caution_create, cautions_read
 from notices.kinds import Kind
 from notices.models import Notice
-from notices.words import told
 from tests.accounts.cast import PASSWORD
 
 WHY = "Do not shout at others. <b>Really.</b>"
@@ -88,7 +89,8 @@ def test_a_moderator_cautions_from_the_queue_in_their_own_words(bob: User, warde
     assert (caution.user, caution.made_by, caution.why) == (bob, warden, WHY)
     assert Report.objects.get().settled_by == warden
     second = person_report(person=bob, reporter=alice, reason="insult", text="")
-    assert "cautioned 1 times" in moderator.get(f"/admin/games/report/{second.pk}/change/").content.decode()
+    told = moderator.get(f"/admin/games/report/{second.pk}/change/").content.decode()
+    assert f"<b>Caution</b> {escape(WHY)}" in told
 
 
 def test_moderators_are_appointed_and_dismissed_by_name(bob: User, warden: User, capsys: Any) -> None:

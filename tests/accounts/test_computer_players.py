@@ -16,7 +16,7 @@ from accounts.selectors import computer_player
 from accounts.services import computer_players_ensure
 from games.ai.levels import LEVELS
 from games.engine import GAMES
-from games.pages.rivals import RIVALS
+from games.pages.lobby.computer_players import RIVALS
 
 renaming = import_module("accounts.migrations.0007_five_computer_players")
 
@@ -40,7 +40,7 @@ def test_its_profile_says_how_it_plays(client: Client, level: str) -> None:
     page = client.get(f"/people/{COMPUTER_NAMES[level]}/").content.decode()
     said = set(re.findall(r"<li>(It .*?|In .*?)</li>", page))
     searches = LEVELS[level].sight is None
-    assert ("It looks one action ahead, and has forgotten what was played before." in said) is not searches
+    assert ("It looks one action ahead and forgets what was played before." in said) is not searches
     assert (f"It thinks for up to {LEVELS[level].seconds:g} s" in page) is searches
     exceptions = {said_of for said_of in said if said_of.startswith("In ")}
     assert f'href="/play/?level={level}"' in page

@@ -13,14 +13,16 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts import services
-from accounts.deletion import KEPT, RunsTheSite, account_delete
-from accounts.export import TOLD, UNTOLD
 from accounts.models import NameChange, User
 from accounts.services import settings_update
 from games.models import Match, Seat
-from games.services.matches import match_create, match_join
+from games.services.lobby.device import seat_claim
+from games.services.lobby.matches import match_create, match_join
+from membership.deletion import KEPT, RunsTheSite, account_delete
+from membership.export import TOLD, UNTOLD
 from tests.accounts.cast import PASSWORD, llama, log_in, open_table, user_of
 from tests.games.playing import play_randomly
+from tests.games.test_device import play_by_hand, shared
 
 
 @pytest.fixture
@@ -45,7 +47,7 @@ def files(answer: Any) -> dict[str, Any]:
 
 
 def test_whatever_leads_to_a_user_is_told_or_left_out_for_a_reason(db: None) -> None:
-    """Whoever adds a table about people says in accounts/export.py what of it a person gets to see."""
+    """Whoever adds a table about people says in membership/export.py what of it a person gets to see."""
     leading = {
         (relation.related_model._meta.label, relation.field.name)
         for relation in User._meta.get_fields(include_hidden=True)
@@ -69,6 +71,16 @@ def test_my_data_are_all_that_the_site_knows_and_nothing_of_others(browser: Clie
     assert "bob@example.org" not in everything
     assert running.deal not in everything
     assert alice.password not in everything
+
+
+def test_a_game_at_my_device_is_told_once_also_when_i_have_claimed_a_seat(browser: Client, alice: User) -> None:
+    mine, theirs = (play_by_hand(shared(alice), alice) for _number in range(2))
+    name = mine.seats.get(number=0).name_at_device  # drawn by lot
+    seat_claim(match=mine, user=alice, seat=0)
+    told = files(browser.get("/account/data.zip"))
+    for match in (mine, theirs):
+        assert len([name for name in told if name.endswith(f"{match.code}.txt")]) == 1, match.code
+    assert [seat["name_at_device"] for seat in told["seats-user.json"]] == [name]
 
 
 def test_a_log_that_no_longer_replays_keeps_nobody_from_their_data(browser: Client, alice: User, bob: User) -> None:
@@ -126,7 +138,7 @@ def test_deleting_twice_changes_nothing_and_names_of_the_gone_are_not_given(alic
     account_delete(user=User.objects.get(pk=alice.pk))
     assert User.objects.get(pk=alice.pk).username == name
     form = {"username": "Former-12", "password1": PASSWORD}
-    assert "kept for" in client.post("/account/signup/", form).content.decode()
+    assert "reserved for" in client.post("/account/signup/", form).content.decode()
 
 
 def test_a_wrong_name_deletes_nothing(browser: Client, alice: User) -> None:
@@ -198,7 +210,7 @@ def test_names_given_up_are_kept_for_moderators_and_changed_seldom(client: Clien
     for name in ("Alicia", "Alina"):
         client.post("/account/settings/", {"username": name, "theme": "dark", "confirm_turns": "slow"})
     page = client.post("/account/settings/", {"username": "Alma", "theme": "light", "confirm_turns": "slow"})
-    assert "can be changed again on" in page.content.decode()
+    assert "can change it again on" in page.content.decode()
     alice.refresh_from_db()
     assert (alice.username, alice.theme) == ("Alina", "dark")
     changes = NameChange.objects.filter(user=alice).order_by("pk")

@@ -14,16 +14,19 @@ from django.utils import timezone
 
 from accounts import services
 from accounts.models import User
-from accounts.tasks import tidy
+from accounts.tasks import tidy as sessions_tidy
 from games.engine.record import read
 from games.models import Match, Seat
 from games.selectors.access import INVITATIONS, Visitor, match_for
-from games.selectors.exhibitions import running_exhibitions
-from games.selectors.lists import studies_of
-from games.services.exhibitions import exhibition_create
-from games.services.hints import advise, hint_ask
-from games.services.matches import match_join
-from games.services.studies import study_create
+from games.selectors.lobby.exhibitions import running_exhibitions
+from games.selectors.records.lists import studies_of
+from games.services.computer.hints import advise, hint_ask
+from games.services.lobby.device import device_create
+from games.services.lobby.exhibitions import exhibition_create
+from games.services.lobby.matches import match_join
+from games.services.records.studies import study_create
+from membership.guests import Merge, guest_merge, guests_forget
+from membership.tasks import tidy
 from tests.accounts.cast import PASSWORD, Mails, errors, link_in, llama, log_in, open_table, user_of
 
 pytestmark = pytest.mark.django_db
@@ -66,7 +69,7 @@ def test_sign_up_leads_a_guest_to_the_claim(guest_browser: Client, client: Clien
 def test_claim_is_refused_for_the_same_reasons_as_signing_up(guest_browser: Client, alice: User) -> None:
     for fields, complaint in [
         ({"username": "ALICE"}, "taken"),
-        ({"username": "Chinchilla"}, "is kept for"),
+        ({"username": "Chinchilla"}, "is reserved for"),
         ({"email": "alice@example.org"}, "already"),
         ({"password1": "bob"}, "too short"),
     ]:
@@ -111,8 +114,8 @@ def test_logging_in_to_an_account_takes_the_games_along(guest_browser: Client, a
 def test_nobody_gets_two_seats_of_one_table(guest_browser: Client, alice: User) -> None:
     guest = user_of(guest_browser)
     shared = open_table(alice, guest, None)
-    merge = services.guest_merge(guest=guest, user=alice)
-    assert merge == services.Merge(moved=1, left=1)
+    merge = guest_merge(guest=guest, user=alice)
+    assert merge == Merge(moved=1, left=1)
     assert shared.seats.filter(user=alice).count() == 1
     assert shared.seats.filter(user=guest).count() == 1
 
@@ -121,7 +124,7 @@ def test_members_are_not_merged(alice: User) -> None:
     bob = User.objects.create_user("Bob", "", PASSWORD)
     open_table(bob, llama())
     with pytest.raises(services.NotAGuest):
-        services.guest_merge(guest=bob, user=alice)
+        guest_merge(guest=bob, user=alice)
     assert Seat.objects.filter(user=bob).exists()
 
 
@@ -183,7 +186,7 @@ class TestWithAMailServer:
         assert response.url == "/"
         bob = user_of(guest_browser)
         page = guest_browser.get(link_in(mails()[0])).content.decode()
-        assert "belongs to another account already" in page
+        assert "already belongs to another account" in page
         guest_browser.post(link_in(mails()[0]))
         assert not EmailAddress.objects.get(user=bob).verified
         assert log_in(Client(), "alice@example.org")
@@ -223,7 +226,7 @@ def test_sitting_down_while_the_guests_games_come_along_takes_one_seat() -> None
 
     def merge() -> None:
         ready.wait()
-        services.guest_merge(guest=guest, user=alice)
+        guest_merge(guest=guest, user=alice)
         connection.close()
 
     with ThreadPoolExecutor(2) as pool:
@@ -243,38 +246,39 @@ def test_guests_who_left_nothing_behind_are_forgotten_after_a_month() -> None:
     guest_of_long_ago("Guest-4")
     User.objects.create_user("Alice", last_login=timezone.now() - timedelta(days=400))
     llama()
-    assert services.guests_forget() == 1
-    assert services.guests_forget() == 0
+    assert guests_forget() == 1
+    assert guests_forget() == 0
     kept = {"Guest-1", "Guest-2", "Guest-3", "Alice", "Chinchilla"}
     assert kept <= set(User.objects.values_list("username", flat=True))
     assert not User.objects.filter(username="Guest-4").exists()
 
 
-def test_beat_knows_the_task_that_forgets_guests() -> None:
+def test_beat_knows_the_tasks_that_forget_guests_and_sessions() -> None:
     guest_of_long_ago("Guest-4")
     yesterday, tomorrow = (timezone.now() + timedelta(days=days) for days in (-1, 1))
     for key, ends in (("ended", yesterday), ("lasts", tomorrow)):
         Session.objects.create(session_key=key, expire_date=ends)
     names = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
-    assert tidy.name in names
+    assert {sessions_tidy.name, tidy.name} <= names
     tidy()
     assert not User.objects.exists()
+    sessions_tidy()
     assert [session.session_key for session in Session.objects.all()] == ["lasts"]
 
 
 def test_studies_of_a_guest_are_kept_for_a_month_and_go_with_the_guest() -> None:
-    record = read((Path(__file__).parent.parent / "records" / "rapa_nui" / "two_seats.txt").read_text())
+    record = read((Path(__file__).parent.parent / "titles" / "rapa_nui" / "records" / "two_seats.txt").read_text())
     studies = [study_create(owner=guest_of_long_ago(f"Guest-{number}"), record=record) for number in range(2)]
     Match.objects.filter(pk=studies[0].pk).update(created_at=timezone.now() - timedelta(days=31))
-    assert services.guests_forget() == 1
+    assert guests_forget() == 1
     assert list(Match.objects.values_list("pk", flat=True)) == [studies[1].pk]
 
 
 def test_studies_of_a_guest_come_along() -> None:
-    record = read((Path(__file__).parent.parent / "records" / "rapa_nui" / "two_seats.txt").read_text())
+    record = read((Path(__file__).parent.parent / "titles" / "rapa_nui" / "records" / "two_seats.txt").read_text())
     guest, alice = guest_of_long_ago("Guest-1"), User.objects.create_user("Alice")
     study_create(owner=guest, record=record)
-    assert services.guest_merge(guest=guest, user=alice).moved == 0
+    assert guest_merge(guest=guest, user=alice).moved == 0
     assert studies_of(alice)
 
 
@@ -285,7 +289,7 @@ def test_hints_of_a_guest_come_along() -> None:
     Seat.objects.filter(pk=seat.pk).update(user=guest)
     match.seats.exclude(pk=seat.pk).update(user=bob)
     hint_ask(match=match, user=guest, ply=match.ply)
-    services.guest_merge(guest=guest, user=alice)
+    guest_merge(guest=guest, user=alice)
     hint_ask(match=match, user=alice, ply=match.ply)
     assert advise(code=match.code, ply=match.ply, iterations=5)
     assert match.hints.get().user == alice
@@ -297,14 +301,22 @@ def test_a_member_watches_one_exhibition_again_after_those_of_guests_came_along(
     for number in range(3):
         guest = guest_of_long_ago(f"Guest-{number}")
         exhibition_create(host=guest, game="maya", players=players)
-        services.guest_merge(guest=guest, user=alice)
+        guest_merge(guest=guest, user=alice)
     assert running_exhibitions(alice).count() == 3
     match = exhibition_create(host=alice, game="maya", players=players, instead=True)
     assert list(running_exhibitions(alice)) == [match]
 
 
+def test_a_guest_with_a_match_at_their_device_stays_and_takes_it_along() -> None:
+    guest, alice = guest_of_long_ago("Guest-1"), User.objects.create_user("Alice")
+    match = device_create(host=guest, game="maya", names=["Anna", "Cili"])
+    assert guests_forget() == 0
+    guest_merge(guest=guest, user=alice)
+    assert Match.objects.get(pk=match.pk).host == alice
+
+
 def test_exhibitions_of_a_guest_come_along() -> None:
     guest, alice = guest_of_long_ago("Guest-1"), User.objects.create_user("Alice")
     match = exhibition_create(host=guest, game="maya", players=services.computer_players_ensure()[:2])
-    services.guest_merge(guest=guest, user=alice)
+    guest_merge(guest=guest, user=alice)
     assert match_for(Visitor(alice), match.code) == match

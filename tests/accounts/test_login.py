@@ -15,7 +15,7 @@ def test_log_in_by_name_or_address(client: Client, alice: User, login: str) -> N
 
 def test_wrong_password_and_unknown_name_look_the_same(client: Client, alice: User) -> None:
     pages = [client.post("/account/login/", {"login": name, "password": "wrong"}) for name in ("Alice", "Nobody1")]
-    assert [errors(page) for page in pages] == ["This name and this password do not belong together."] * 2
+    assert [errors(page) for page in pages] == ["Wrong name or password."] * 2
 
 
 def test_after_five_wrong_passwords_not_even_the_right_one_helps_whoever_guesses(client: Client, alice: User) -> None:

@@ -40,11 +40,11 @@ def test_name_is_refused_and_the_message_says_what_is_allowed(name: str) -> None
 
 @pytest.mark.parametrize(
     "name",
-    ["admin", "Admin", "ad.min", "GUEST", "guest-4821", "Guest_12", "llama", "Con-dor"]
+    ["admin", "Admin", "ad.min", "GUEST", "guest-4821", "Guest_12", "Guest-Anna", "Gúest.Anna", "llama", "Con-dor"]
     + ["Ádmin", "LIama", "C0ndor", "m0derator", "Řoot", "Owl", "Fuchs", "roka", "Bago1y", "毛丝鼠"],
 )
 def test_name_is_reserved(name: str) -> None:
-    with pytest.raises(ValidationError, match=f"{name} is kept for"):
+    with pytest.raises(ValidationError, match=f"{name} is reserved for"):
         validate_not_reserved(name)
 
 
@@ -82,6 +82,7 @@ def test_names_that_do_not_look_alike_live_side_by_side(db: None, name: str, oth
     User.objects.create(username=other)
 
 
+@pytest.mark.long
 def test_every_letter_that_a_name_may_have_fits_into_the_field() -> None:
     allowed = 0
     for letter in map(chr, range(sys.maxunicode)):
@@ -108,7 +109,7 @@ def test_a_name_with_accents_signs_up_in_either_spelling_and_logs_in_in_any_capi
 
 def test_signing_up_with_the_looks_of_somebody_is_refused(client: Client, alice: User) -> None:
     response = client.post("/account/signup/", {"username": "AIice", "password1": PASSWORD})
-    assert "looks much like" in errors(response)
+    assert "looks too much like" in errors(response)
     assert User.objects.count() == 1
 
 

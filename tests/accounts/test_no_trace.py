@@ -5,6 +5,8 @@ from random import Random
 from typing import Any
 
 import pytest
+from allauth.idp.oidc.models import Client as App
+from allauth.idp.oidc.models import Token as AppToken
 from allauth.mfa.models import Authenticator
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group, Permission
@@ -13,27 +15,43 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from accounts.bans import ban_create, ban_lift
-from accounts.cautions import caution_create
-from accounts.export import TOLD, UNTOLD
+from accounts.bots import bot_create
 from accounts.models import Press, User
 from accounts.names import look
+from accounts.selectors import computer_player
 from accounts.services import computer_players_ensure, settings_update
+from accounts.tokens import token_create
+from clubs.services.founding import club_found
+from clubs.services.joining import club_join
+from cups.services.entering import cup_enter, cup_open
+from daily.services.trying import try_begin
+from deliveries.services.delivering import deliver
+from deliveries.services.preferences import wishes_set
 from games.models import Hint, UsualOrders
-from games.services.agreeing import end_agree
-from games.services.chat import chat_read, message_write, silence_create, silence_end
-from games.services.company import block_create, friendship_accept, friendship_ask
-from games.services.invitations import invitation_create
-from games.services.matches import match_create, match_join, match_leave
-from games.services.ratings import ratings_apply
-from games.services.reports import message_report, person_report
-from games.services.vacations import vacation_begin
+from games.services.live.events import events_number
+from games.services.lobby.challenges import attempt_begin, challenge_send
+from games.services.lobby.invitations import invitation_create
+from games.services.lobby.matches import match_create, match_join, match_leave
+from games.services.lobby.terms import TableTerms
+from games.services.moderation.reports import message_report, person_report
+from games.services.people.chat import chat_read, message_write, silence_create, silence_end
+from games.services.people.relations import block_create, friendship_accept, friendship_ask
+from games.services.play.agreeing import end_agree
+from games.services.ratings.finished import ratings_apply
+from ladders.models import Bout, Final, Ladder
+from ladders.services.challenging import bout_challenge
+from ladders.services.joining import ladder_join
+from membership.bans import ban_create, ban_lift
+from membership.cautions import caution_create
+from membership.export import TOLD, UNTOLD
+from membership.vacations import vacation_begin
 from notices.models import Notice
-from notices.services.delivering import deliver
-from notices.services.preferences import wishes_set
+from puzzles.services.answering import answer_give
+from puzzles.services.shelving import puzzle_keep
 from tests.accounts.cast import PASSWORD, log_in
 from tests.games.playing import play_randomly
 from tests.notices.cast import Device, with_webhook
+from tests.puzzles.shelf import some_puzzle
 
 OLD, NAME, ADDRESS = "Quetzal-Pluma", "Zamurito", "zamurito@nube.example"
 TRACES = [text.casefold() for name in (OLD, NAME) for text in (name, look(name))] + [ADDRESS, "nube.example"]
@@ -96,10 +114,14 @@ def live(person: User, bob: User) -> None:
     friendship_ask(user=person, name=User.objects.create_user("Emil").username)
     block_create(user=person, name=User.objects.create_user("Fred").username)
     block_create(user=User.objects.get(username="Fred"), name=NAME)
-    done = match_join(match=match_create(host=person, game="maya", others=[None], rated=True), user=bob)
+    done = match_join(
+        match=match_create(host=person, game="maya", others=[None], terms=TableTerms(rated=True)), user=bob
+    )
     play_randomly(done, Random(1))
     ratings_apply(game="maya")
-    running = match_join(match=match_create(host=person, game="maya", others=[None], pace="2d"), user=bob)
+    running = match_join(
+        match=match_create(host=person, game="maya", others=[None], terms=TableTerms(pace="2d")), user=bob
+    )
     end_agree(match=running, user=person)
     message_write(match=running, user=person, text="Good luck")
     said = message_write(match=running, user=bob, text="You too")
@@ -113,11 +135,34 @@ def live(person: User, bob: User) -> None:
     Hint.objects.create(match=running, ply=0, user=person, asked_at=timezone.now())
     UsualOrders.objects.create(user=person, game="princes", orders={})
     Press.objects.create(user=person, mark="x", target="/")
+    token_create(user=person, name=f"The bot of {NAME}", scopes=["read"], days=None)
+    app = App.objects.create(name=f"The app of {NAME}", owner=person)
+    AppToken.objects.create(type=AppToken.Type.REFRESH_TOKEN, hash="x", client=app, user=person, scopes="read")
+    bot = bot_create(owner=person, name=f"{NAME}-bot")
+    token_create(user=bot, name=f"The bot of {NAME}", scopes=["read"], days=None)
+    match_join(match=match_create(host=bob, game="maya", others=[None]), user=bot)
     vacation_begin(user=person, days=3)
+    cup = cup_open(host=person, name="Spring", system="swiss", game="maya", size=2, pace="live")
+    cup_enter(cup=cup, user=person)
+    club_join(club=club_found(founder=person, name="Evenings"), user=bob)
+    for who in (bob, person):
+        ladder_join(game="maya", user=who)
+    ladder = Ladder.objects.get(game="maya")
+    bout_challenge(ladder=ladder, user=person, rung=ladder.rungs.get(user=bob).pk)
+    Bout.objects.create(ladder=ladder, challenger=bob, challenged=person, answer_by=timezone.now())
+    Final.objects.create(ladder=ladder, season="2026-3", place=1, user=person)
+    try_begin(user=person, game="maya")
+    mistake, _new = puzzle_keep(found=some_puzzle(), owner=person)
+    answer_give(user=person, puzzle=mistake, text=mistake.best)
+    for sender in (person, bob):
+        alone = match_create(host=sender, game="maya", others=[computer_player("beginner")])
+        sent = challenge_send(match=play_randomly(alone, Random(1)), user=sender)
+    attempt_begin(challenge=sent, user=person)
     with_webhook(person, "https://discord.example/hook")
     Device().allow(person, "https://push.example/1")
     wishes_set(user=person, wanted={("turn", "mail"): False})
     deliver()
+    events_number(user_id=person.pk)
 
 
 def be_watched(person: User, chief: User) -> None:

@@ -18,7 +18,7 @@ from accounts.models import Press, User
 from accounts.services import computer_players_ensure
 from accounts.tasks import tidy
 from games.models import Match, Message
-from games.services.matches import match_create, match_join
+from games.services.lobby.matches import match_create, match_join
 from tests.accounts.cast import PASSWORD, log_in, user_of
 from tests.games.playing import legal
 

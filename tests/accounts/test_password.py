@@ -15,17 +15,17 @@ def test_reset_by_mail(client: Client, alice: User, mails: Mails) -> None:
     assert "Hello Alice," in words_of(mail)
     form = client.get(link_in(mail), follow=True)
     response = client.post(form.request["PATH_INFO"], {"password1": NEW, "password2": NEW}, follow=True)
-    assert "Your password is new" in response.content.decode()
+    assert "You have a new password" in response.content.decode()
     assert not log_in(client, "Alice", PASSWORD)
     assert log_in(client, "Alice", NEW)
-    assert mails()[1]["subject"] == "Machu Picchu: Your password is new"
+    assert mails()[1]["subject"] == "Machu Picchu: You have a new password"
 
 
 def test_reset_link_works_once(client: Client, alice: User, mails: Mails) -> None:
     client.post("/account/password/reset/", {"email": "alice@example.org"})
     alice.set_password(NEW)
     alice.save()
-    assert "This link is used up" in client.get(link_in(mails()[0]), follow=True).content.decode()
+    assert "This link has been used" in client.get(link_in(mails()[0]), follow=True).content.decode()
 
 
 def test_reset_of_an_unknown_address_looks_the_same_and_is_answered_by_mail(
@@ -40,7 +40,7 @@ def test_reset_of_an_unknown_address_looks_the_same_and_is_answered_by_mail(
 def test_change(client: Client, alice: User, mails: Mails) -> None:
     log_in(client, "Alice")
     form = {"oldpassword": "wrong", "password1": NEW, "password2": NEW}
-    assert errors(client.post("/account/password/change/", form)) == "This is not your password."
+    assert errors(client.post("/account/password/change/", form)) == "Wrong password."
     assert client.post("/account/password/change/", form | {"oldpassword": PASSWORD}).url == "/account/settings/"
     assert client.get("/account/settings/").status_code == 200, "this browser stays logged in"
     alice.refresh_from_db()

@@ -28,8 +28,8 @@ def test_an_address_is_kept_for_the_password(client: Client) -> None:
         ({"username": "alice"}, "This name is taken"),
         ({"username": "A b"}, "A name has 2 to 24 characters"),
         ({"username": "x" * 30}, "A name has 2 to 24 characters"),
-        ({"username": "Guest-12"}, "Guest-12 is kept for guests"),
-        ({"email": "alice@example.org"}, "Somebody has signed up with this email address already."),
+        ({"username": "Guest-12"}, "Guest-12 is reserved for guests"),
+        ({"email": "alice@example.org"}, "This email address already has an account."),
         ({"email": "nonsense"}, "Enter a valid email address."),
         ({"password1": "password"}, "too common"),
         ({"password1": "Bobby-Bo"}, "too similar"),
@@ -39,7 +39,7 @@ def test_refusals_say_why(client: Client, alice: User, fields: dict[str, str], c
     good = {"username": "Bobby-Boy", "email": "bob@example.org", "password1": PASSWORD}
     response = client.post("/account/signup/", good | fields)
     assert complaint in errors(response)
-    assert "That did not work yet." in response.content.decode()
+    assert "Please check this:" in response.content.decode()
     assert User.objects.count() == 1
 
 
@@ -76,5 +76,5 @@ def test_with_a_mail_server_nobody_learns_which_addresses_are_known(client: Clie
         for name, address in [("Bob", "bob@example.org"), ("Bob2", "alice@example.org")]
     ]
     assert pages[0].url == pages[1].url
-    assert mails()[1]["subject"] == "Machu Picchu: You have an account already"
+    assert mails()[1]["subject"] == "Machu Picchu: You already have an account"
     assert not User.objects.filter(username="Bob2").exists()

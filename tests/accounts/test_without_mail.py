@@ -12,8 +12,8 @@ from tests.accounts.cast import log_in
 pytestmark = pytest.mark.django_db
 
 PROMISES = re.compile(
-    r"send (you )?a mail|send me a new one|mail is on its way|into your mail|mails come|by mail after|no mail is sent"
-    r"|gets you back in|can send a new one",
+    r"send (you )?a mail|will mail you|send me a new one|mail is on its way|check your inbox|mails come"
+    r"|by mail after|no mail is sent|to get back in|can get a new one",
     re.IGNORECASE,
 )
 PAGES = (

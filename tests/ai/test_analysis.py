@@ -9,22 +9,24 @@ import pytest
 from games.ai import analysis
 from games.ai.analysis import METHOD, VERSION, best_of, course, judge, version
 from games.ai.chances import (
+    CURVES,
+    OPEN_CURVES,
     Curve,
     Ending,
     Foreseen,
     Moment,
-    curves,
     fitted,
-    open_curves,
     softmax,
     surprise,
     trusting,
     won,
 )
 from games.ai.ismcts import Search
-from games.ai.judging import JUDGED
-from games.engine import GAMES, machu_picchu, maya
+from games.engine import GAMES
 from games.engine.contract import AnyGame, Outcome
+from games.titles import TITLES
+from games.titles.machu_picchu import rules as machu_picchu
+from games.titles.maya import rules as maya
 from tests.ai.nim import Heap, Nim
 from tests.ai.positions import Table, positions
 from tests.ai.test_alpha_beta import WON_AT_ONCE, WON_IN_THE_END
@@ -58,7 +60,7 @@ def turned(seats: tuple[Any, ...]) -> tuple[Any, ...]:
 @pytest.fixture
 def nim(monkeypatch: pytest.MonkeyPatch) -> AnyGame:
     """Nim, with a curve of its own."""
-    monkeypatch.setattr(analysis, "curves", lambda: {"nim": {2: Curve(1.0, 1.0, 10)}})
+    monkeypatch.setattr(analysis, "CURVES", {"nim": {2: Curve(1.0, 1.0, 10)}})
     return cast(AnyGame, JudgedNim())
 
 
@@ -203,6 +205,7 @@ def test_a_lead_weighs_more_at_the_end() -> None:
     assert softmax([3, 0], 8)[0] < softmax([3, 0], 2)[0]
 
 
+@pytest.mark.long
 def test_the_fit_finds_the_curve_that_made_the_games() -> None:
     rng, made = Random(4), Curve(9.0, 3.0, 50)
     moments = []
@@ -256,18 +259,18 @@ def test_a_shared_win_is_shared_and_partners_are_one_side() -> None:
 
 
 def test_every_table_of_every_game_has_its_curves() -> None:
-    assert {key: set(of_game) for key, of_game in curves().items()} == {
+    assert {key: set(of_game) for key, of_game in CURVES.items()} == {
         key: set(game.SEATS) for key, game in GAMES.items()
     }
-    assert {key: set(of_game) for key, of_game in open_curves().items()} == {
+    assert {key: set(of_game) for key, of_game in OPEN_CURVES.items()} == {
         key: set(game.SEATS) - set(game.OPEN_SEATS) for key, game in GAMES.items()
     }
 
 
-@pytest.mark.parametrize("tuned", JUDGED)
+@pytest.mark.parametrize("tuned", TITLES)
 def test_other_weights_are_another_version_of_the_search(tuned: str) -> None:
-    weights = {key: module.WEIGHTS for key, module in JUDGED.items()}
-    assert version(METHOD, curves(), open_curves(), [*weights.values()]) == VERSION
+    weights = {key: title.bot.weights for key, title in TITLES.items()}
+    assert version(METHOD, dict(CURVES), dict(OPEN_CURVES), [*weights.values()]) == VERSION
     one = fields(weights[tuned])[0].name
     weights[tuned] = replace(weights[tuned], **{one: getattr(weights[tuned], one) + 0.001})
-    assert version(METHOD, curves(), open_curves(), [*weights.values()]) != VERSION
+    assert version(METHOD, dict(CURVES), dict(OPEN_CURVES), [*weights.values()]) != VERSION

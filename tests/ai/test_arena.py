@@ -181,6 +181,7 @@ def test_times_are_those_of_the_level_and_percentiles_are_values_that_occurred()
     assert (easy.seconds.decisions, easy.seconds.p50, easy.seconds.max) == (1, 7, 7)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "table",
     [pytest.param(it, marks=[pytest.mark.slow] if it.game.KEY == "princes" and it.seats > 2 else []) for it in TABLES],

@@ -6,8 +6,9 @@ import pytest
 
 from games.ai import characters
 from games.ai.characters import play, some_table
-from games.engine import GAMES, rapa_nui
+from games.engine import GAMES
 from games.engine.contract import AnyGame
+from games.titles.rapa_nui import rules as rapa_nui
 from tests.ai.positions import Table, every_table
 
 CHARACTERS = [

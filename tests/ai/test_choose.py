@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from games.ai import LEVELS, Choice, budget, choose, eyes_of
-from games.engine import machu_picchu, maya, rapa_nui
-from games.engine.rapa_nui.state import Decision
+from games.titles.machu_picchu import rules as machu_picchu
+from games.titles.maya import rules as maya
+from games.titles.rapa_nui import rules as rapa_nui
+from games.titles.rapa_nui.rules.state import Decision
 from tests.ai.positions import TABLES, Table, decisions, every_table, forced, positions
 from tests.ai.worked import Worked
 from tests.contract.scrambled import NOTED, OPEN
@@ -40,6 +42,7 @@ def test_the_same_chance_gives_the_same_choice(table: Table, level: str) -> None
         assert ask(table, state, level, seed=5).action == ask(table, state, level, seed=5).action
 
 
+@pytest.mark.long
 @every_table
 @every_level
 def test_what_the_seat_cannot_see_changes_nothing(table: Table, level: str) -> None:
@@ -72,6 +75,7 @@ def test_what_another_seat_has_laid_face_down_changes_nothing(table: Table, leve
     assert asked
 
 
+@pytest.mark.long
 @every_table
 @every_way
 def test_a_forced_action_takes_no_thought(table: Table, level: str) -> None:
@@ -92,7 +96,7 @@ def test_a_search_looks_no_more_often_than_it_may(table: Table) -> None:
 @pytest.mark.parametrize("level", ["solid", "strong"])
 @pytest.mark.parametrize("table", [table for table in TABLES if table.game not in (machu_picchu, maya)], ids=str)
 def test_however_much_time_there_is_a_level_searches_no_more_often_than_it_should(table: Table, level: str) -> None:
-    most = LEVELS[level].iterations[table.game.KEY]
+    most = LEVELS[level].iterations_in(table.game.KEY)
     looked = [timed(table, state, level, 1000.0).iterations for state in decisions(table, 3)]
     assert most / 2 < max(looked) <= most
 

@@ -9,8 +9,9 @@ import pytest
 from games.ai import ismcts
 from games.ai.budget import Budget
 from games.ai.ismcts import Node, Search
-from games.engine import machu_picchu, rapa_nui
 from games.engine.contract import AnyGame
+from games.titles.machu_picchu import rules as machu_picchu
+from games.titles.rapa_nui import rules as rapa_nui
 from tests.ai.nim import Heap, Nim
 from tests.ai.positions import Table, positions
 

@@ -1,7 +1,7 @@
 """What pages tell of the levels is what the arena found."""
 
 from games.ai.levels import LEVELS
-from games.ai.strength import above, below, shares
+from games.ai.strength import SHARES, above, below
 from games.engine import GAMES
 from tests.ai.report import rows
 from tests.bench.arena import NAMES
@@ -11,8 +11,8 @@ KEYS = {name: key for key, name in NAMES.items()}
 
 
 def test_every_game_tells_of_every_level_but_the_weakest() -> None:
-    assert list(shares()) == list(GAMES)
-    assert all(list(levels) == list(LEVELS)[1:] for levels in shares().values())
+    assert list(SHARES) == list(GAMES)
+    assert all(list(levels) == list(LEVELS)[1:] for levels in SHARES.values())
 
 
 def test_the_figures_are_those_of_the_report() -> None:
@@ -20,7 +20,7 @@ def test_the_figures_are_those_of_the_report() -> None:
     for name, lower, upper, _games, _searches, share, _elo in (row for row in rows("Two seats") if len(row) == 7):
         assert below(upper) == lower
         found.setdefault(KEYS[name], {})[upper] = int(share.removesuffix(" %"))
-    assert found == shares()
+    assert found == dict(SHARES)
 
 
 def test_each_level_stands_between_its_neighbours() -> None:

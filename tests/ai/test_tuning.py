@@ -11,10 +11,12 @@ from typing import Any
 import pytest
 
 from games.ai import LEVELS
-from games.ai.judging import JUDGED, Judging
+from games.ai.judging import Judging
 from games.ai.tuning import SEARCH, Tuning, match, tune
-from games.engine import GAMES, princes
+from games.engine import GAMES
 from games.engine.weights import FILE, read
+from games.titles import TITLES
+from games.titles.princes import rules as princes
 from tests.ai.positions import Table, positions
 
 every_game = pytest.mark.parametrize("key", GAMES)
@@ -25,20 +27,21 @@ QUICK = Tuning(seats=(2, 3), steps=2, games=2, iterations=1, seed="test")
 
 @every_game
 def test_weights_come_from_a_file_that_says_how_they_were_found(key: str) -> None:
-    table = tomllib.loads(files(f"games.engine.{key}").joinpath(FILE).read_text(encoding="utf-8"))
-    assert table["weights"] == asdict(JUDGED[key].WEIGHTS)
+    table = tomllib.loads(files(f"games.titles.{key}.rules").joinpath(FILE).read_text(encoding="utf-8"))
+    assert table["weights"] == asdict(TITLES[key].bot.weights)
     assert len(table["found"]) > 20
 
 
 def test_a_weight_that_there_is_not_is_refused() -> None:
     with pytest.raises(TypeError, match="ladder"):
-        read("games.engine.maya", JUDGED["rapa_nui"].Weights)
+        read("games.titles.maya.rules", type(TITLES["rapa_nui"].bot.weights))
 
 
+@pytest.mark.long
 @every_game
 def test_every_weight_matters(key: str) -> None:
     """Somewhere in a game a number that is changed by half changes how the seats stand."""
-    game, weights = GAMES[key], JUDGED[key].WEIGHTS
+    game, weights = GAMES[key], TITLES[key].bot.weights
     tables = [Table(game, seats) for seats in game.SEATS[:2]]
     states = [state for table in tables for seed in "abcd" for state in positions(table, seed)]
     if key == princes.KEY:
@@ -68,14 +71,14 @@ def test_a_step_goes_towards_the_judgement_that_won(key: str, share: float) -> N
     [step] = tune(GAMES[key], replace(QUICK, steps=1), won)
     [judgements] = played
     winner = asdict(judgements["one" if share else "other"])
-    for name, before in asdict(JUDGED[key].WEIGHTS).items():
+    for name, before in asdict(TITLES[key].bot.weights).items():
         moved = getattr(step.weights, name) - before
         assert moved * (winner[name] - before) > 0 or before == 0
 
 
 def test_a_step_stays_where_both_won_alike() -> None:
     [step] = tune(GAMES["maya"], replace(QUICK, steps=1), lambda _play, tables: [0.5 for _table in tables])
-    assert step.weights == JUDGED["maya"].WEIGHTS
+    assert step.weights == TITLES["maya"].bot.weights
 
 
 def test_two_processes_tune_like_one() -> None:
@@ -91,14 +94,14 @@ def test_every_decision_is_searched(key: str) -> None:
 
 def test_a_judgement_that_is_upside_down_loses() -> None:
     """It likes few ladders and minds every majority that may still be lost."""
-    weights = JUDGED["maya"].WEIGHTS
+    weights = TITLES["maya"].bot.weights
     upside_down = replace(weights, ladder=-2.0, doubt_for_a_ladder_to_come=9.0)
     assert match(GAMES["maya"], weights, upside_down, replace(QUICK, games=6, iterations=30), 2, "x") >= 0.8
 
 
 def test_a_judging_game_is_the_game_in_all_else() -> None:
     game = GAMES["maya"]
-    judging = Judging(game, JUDGED["maya"].WEIGHTS)
+    judging = Judging(game, TITLES["maya"].bot.weights)
     deal = game.deal(2, {}, Random(1))
     assert judging.start(deal) == game.start(deal)
     assert judging.evaluate(game.start(deal)) == game.evaluate(game.start(deal))

@@ -76,9 +76,9 @@ def multiply(times: int) -> None:
 
 
 def open_tables() -> None:
-    """Tables that wait for players, and some that have begun: what home and lobby show."""
+    """Tables waiting for players, and some that have begun: what home and lobby show."""
     from accounts.models import User
-    from games.services.matches import match_create, match_join
+    from games.services.lobby.matches import match_create, match_join
 
     hosts = list(User.objects.filter(level="").order_by("pk")[:TABLES])
     for host, guest in zip(hosts, hosts[1:] + hosts[:1], strict=True):
@@ -92,7 +92,7 @@ def measure(rounds: int) -> None:
 
     from accounts.models import User
     from games.models import Match
-    from games.selectors import leaderboards
+    from games.selectors.ratings import leaderboards
 
     season = leaderboards.seasons("rapa_nui", timezone.now())[-1]
     people = User.objects.filter(level="").count()

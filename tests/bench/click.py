@@ -41,7 +41,7 @@ NOTE = """() => {
     document.addEventListener("htmx:after:swap", ({ detail }) => detail.ctx.target.id === "match" && shown("board"));
     new MutationObserver((changes) => {
         const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
-        if (added.some((it) => it.matches?.(".ghost:not(.ghost--ahead)"))) shown("piece");
+        if (added.some((it) => it.matches?.(".ghost:not(.ghost--preview)"))) shown("piece");
     }).observe(document.body, { childList: true });
 }"""
 """Notes by the clock that all pages of a browser share when the page is pressed, and what the next frame shows."""
@@ -202,7 +202,7 @@ def _press(page: Page) -> None:
     page.mouse.move(5, 5)
     action = actions.nth(next(_turns) % actions.count())
     action.hover()
-    page.locator("#ahead-say [data-marks]").wait_for()
+    page.locator("#preview-say [data-marks]").wait_for()
     action.click()
 
 

@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from games.pages.patches import pieces_of
+from games.pages.match.patches import pieces_of
 
 ACTIONS = re.compile(r'<button[^>]* name="action" value="([^"]+)"')
 PLY = re.compile(r'data-ply="(\d+)"')
@@ -52,25 +52,26 @@ class Board:
 class Page:
     """The match page of one player, or of somebody who watches. Use as an asynchronous context.
 
-    One that `watches` is sent by its socket what it shows. It comes from an `address` of this machine: the site bounds
-    what one address may have open.
+    With `boards` it is sent by its socket what it shows, as the page in a browser is. It comes from an `address` of
+    this machine: the site bounds what one address may have open.
     """
 
-    def __init__(
-        self, port: int, code: str, session: str, *, watches: bool = False, address: str = "127.0.0.1"
-    ) -> None:
+    def __init__(self, port: int, code: str, session: str, *, boards: bool = False, address: str = "127.0.0.1") -> None:
         self.heard = asyncio.Condition()
         self.ply = 0
+        self.sent: Board | None = None
+        """What the socket has brought last."""
         self.bytes = 0
         """Received since the page was opened: heads and bodies of answers as they were sent, and socket messages."""
         self._port = port
         self._address = address, 0
         self._kept = Kept("new", [])
+        self._drawn = Kept("", [])
         self._path = f"/match/{code}/"
-        self._query = "?boards=en&zone=" if watches else ""
+        self._query = "?boards=en&zone=" if boards else ""
         self._headers = f"Host: localhost:{port}\r\nAccept-Encoding: gzip\r\n"
         self._headers += f"Cookie: sessionid={session}; csrftoken={TOKEN}\r\n"
-        self._socket_headers = {"Cookie": f"sessionid={session}"}
+        self._socket_headers = {"Cookie": f"sessionid={session}; csrftoken={TOKEN}"}
         self._socket: ClientConnection | None = None
         self._listener: asyncio.Task[None] | None = None
 
@@ -86,6 +87,8 @@ class Page:
             host="127.0.0.1",
             port=self._port,
             local_addr=self._address,
+            open_timeout=60,
+            ping_timeout=60,
         )
         self._listener = asyncio.create_task(self._listen(self._socket))
         return self
@@ -116,12 +119,21 @@ class Page:
         async with self.heard:
             await self.heard.wait_for(lambda: self.ply >= ply)
 
+    async def news(self, ply: int) -> Board:
+        """The board with at least `ply` entries in its log: as the socket brings it, else fetched."""
+        await self.hear(ply)
+        return self.sent if self.sent is not None and self.sent.ply >= ply else await self.show()
+
     async def _listen(self, socket: ClientConnection) -> None:
         async for message in socket:
             async with self.heard:
                 self.bytes += len(message)
                 news = json.loads(message if isinstance(message, str) else gzip.decompress(message))
                 self.ply = max(self.ply, news["ply"])
+                if "html" in news:
+                    text = self._drawn.whole(news["html"])
+                    self._drawn = Kept("", pieces_of(text))
+                    self.sent = _board(text)
                 self.heard.notify_all()
 
     async def _connect(self) -> None:

@@ -25,7 +25,7 @@ def house(**environment: str) -> Iterator[None]:
         os.environ |= environment
         server = subprocess.Popen(valkey.command(), stdout=subprocess.DEVNULL)
         try:
-            assert valkey.wait(seconds=20)
+            assert valkey.wait(seconds=60)
             django.setup()
             from django.core.management import call_command
 

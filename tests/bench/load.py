@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 GAMES = ("rapa_nui", "machu_picchu", "maya", "princes")
 MATCHES, WATCHERS, MINUTES, PAUSE = 300, 100, 10.0, 10.0
+LEAST = 2
+"""Actions at each table, also where opening the pages has taken all the time."""
 ADDRESSES = cycle(f"127.0.1.{last}" for last in range(1, 51))
 PATIENCE = 60.0
 """Seconds after which an action counts as lost."""
@@ -115,8 +117,8 @@ async def _play_on(evening: Evening, table: Table, chance: Random, *, watched: b
 
 async def _play(evening: Evening, table: Table, chance: Random, *, watched: bool) -> None:
     code = table.match.code
-    pages = [Page(evening.port, code, session, address=next(ADDRESSES)) for session in table.sessions]
-    watching = [Page(evening.port, code, "", watches=True, address=next(ADDRESSES))] if watched else []
+    pages = [Page(evening.port, code, session, boards=True, address=next(ADDRESSES)) for session in table.sessions]
+    watching = [Page(evening.port, code, "", boards=True, address=next(ADDRESSES))] if watched else []
     await asyncio.sleep(chance.uniform(0, evening.pause))
     for page in (*pages, *watching):
         await page.__aenter__()
@@ -124,7 +126,7 @@ async def _play(evening: Evening, table: Table, chance: Random, *, watched: bool
         boards = {page: await page.show() for page in pages}
         while mover := next((page for page in pages if boards[page].actions), None):
             await asyncio.sleep(chance.uniform(0.5, 1.5) * evening.pause)
-            if time.monotonic() > evening.end:
+            if time.monotonic() > evening.end and evening.played[table.match.pk] >= LEAST:
                 return
             started = time.monotonic()
             action = chance.choice(boards[mover].actions)
@@ -159,7 +161,7 @@ async def _all_see(
     for page in (*pages, *watching):
         await page.hear(ply)
         if page is not mover and page in boards:
-            boards[page] = await _patiently(evening, page.show)
+            boards[page] = await _patiently(evening, partial(page.news, ply))
 
 
 async def _tell_minutes(evening: Evening) -> None:

@@ -46,7 +46,7 @@ django.setup()
 from datetime import timedelta
 import time
 from notices import kinds
-from notices.services import delivering, letters, marking
+from deliveries.services import delivering, letters, marking
 # Waiting is not what is measured: nothing waits, and what a dead sender held is free after ten seconds.
 kinds.WAIT.update(dict.fromkeys(kinds.WAIT, timedelta()))
 letters.HOUR = timedelta()
@@ -78,7 +78,7 @@ def _run(turns: int, kill_every: float, outside: StandIn) -> int:
     from games.selectors.access import seats_of
     from notices.kinds import Kind
     from notices.models import Delivery, Notice
-    from notices.services.outbox import notify_seat
+    from notices.outbox import notify_seat
 
     matches = _furnish(outside)
     chance = random.Random(1)
@@ -138,7 +138,8 @@ def _furnish(outside: StandIn) -> list[int]:
     from allauth.account.models import EmailAddress
 
     from accounts.models import User
-    from games.services.matches import match_create
+    from games.services.lobby.matches import match_create
+    from games.services.lobby.terms import TableTerms
     from notices.models import Notice, Webhook
     from tests.notices.cast import Device
 
@@ -149,7 +150,9 @@ def _furnish(outside: StandIn) -> list[int]:
         Webhook.objects.create(user=user, url=f"{outside.url}/hook/{user.pk}", style="slack")
         device.allow(user, f"{outside.url}/push/{user.pk}")
     pairs = [(people[a], people[b]) for a in range(PEOPLE) for b in range(a + 1, PEOPLE) if (a + b) % 6 == 0]
-    matches = [match_create(host=one, game="maya", others=[other], pace="none").pk for one, other in pairs]
+    matches = [
+        match_create(host=one, game="maya", others=[other], terms=TableTerms(pace="none")).pk for one, other in pairs
+    ]
     Notice.objects.all().delete()
     return matches
 
@@ -245,15 +248,15 @@ def _path(delivery: Delivery) -> str:
 
 
 def _code(delivery: Delivery) -> str:
-    from notices.services.letters import code_of
+    from deliveries.services.letters import code_of
 
     assert delivery.head is not None
     return code_of(delivery.head)
 
 
 def _topic(delivery: Delivery) -> str:
-    from notices.channels.push import tag_of
-    from notices.words import told
+    from deliveries.channels.push import tag_of
+    from deliveries.words import told
 
     return tag_of(told(delivery.notice))
 

@@ -16,7 +16,6 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from random import Random
 from statistics import fmean
 from time import perf_counter
@@ -86,12 +85,12 @@ class ImaginingBot(ismcts.ISMCTSBot):
     """OpenSpiel's search that imagines what is hidden; it stops like `OpenBot`, and plays what it tried most often."""
 
     def __init__(self, game: Any, seconds: float, seed: int) -> None:
-        chance, rng = numpy.random.RandomState(seed), Random(seed)
+        chance = numpy.random.RandomState(seed)
         super().__init__(
             game, mcts.RandomRolloutEvaluator(1, chance), EXPLORATION, UNLIMITED, random_state=chance,
             use_observation_string=True, allow_inconsistent_action_sets=True,
         )  # fmt: skip
-        self.set_resampler(lambda state, seat: imagined(state, seat, rng))
+        self._chance = Random(seed)
         self._seconds = seconds
         self.times: list[float] = []
         self.simulations: list[int] = []
@@ -111,7 +110,7 @@ class ImaginingBot(ismcts.ISMCTSBot):
         """The start of the next simulation. Raises TimeIsUpError."""
         if self._root_node.child_info and perf_counter() > self._ends:
             raise TimeIsUpError
-        return super().sample_root_state(state)
+        return state.resample_from_infostate(state.current_player(), self._chance.random)
 
 
 class FixedKind:
@@ -179,14 +178,6 @@ BOTS: dict[str, type[Bot]] = {"mcts": OpenBot, "ismcts": ImaginingBot, "minimax"
 def rival(key: str) -> str:
     """Which bot of OpenSpiel plays a game."""
     return "mcts" if SEATS in GAMES[key].OPEN_SEATS else "ismcts"
-
-
-def imagined(state: Any, seat: int, rng: Random) -> Any:
-    """A state that `seat` cannot tell from this one."""
-    match: Match = state.match
-    other = state.clone()
-    other.match = replace(match, state=match.game.determinize(match.game.recall(match.state, seat), rng))
-    return other
 
 
 def level_player(key: str, level: str, seconds: float, seed: int) -> Asked:

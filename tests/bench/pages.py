@@ -12,9 +12,9 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.selectors.access import seats_of
-from games.selectors.engines import game_of, state_of
-from games.services.matches import match_create, match_join
-from games.services.turns import play
+from games.selectors.position.engines import game_of, state_of
+from games.services.lobby.matches import match_create, match_join
+from games.services.play.turns import play
 
 SWAP = {"HX-Request": "true"}
 ROUNDS = 100

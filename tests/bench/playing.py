@@ -12,8 +12,8 @@ from django.test import Client
 from accounts.models import User
 from games.models import Action, Match
 from games.selectors.access import seats_of
-from games.selectors.engines import game_of, state_of
-from games.services.matches import match_create, match_join
+from games.selectors.position.engines import game_of, state_of
+from games.services.lobby.matches import match_create, match_join
 from tests.bench.client import Board, Page
 from tests.bench.measured import Measured
 from tests.bench.processes import site_cpu
@@ -87,8 +87,8 @@ async def _play_lane(port: int, tables: Sequence[Table], end: float, what: str, 
     for table in tables:
         if lane.times and time.perf_counter() > end:
             break
-        pages = [Page(port, table.match.code, session) for session in table.sessions]
-        watching = [Page(port, table.match.code, "", watches=True) for _ in range(watchers)]
+        pages = [Page(port, table.match.code, session, boards=what == "shown") for session in table.sessions]
+        watching = [Page(port, table.match.code, "", boards=True) for _ in range(watchers)]
         for page in (*pages, *watching):
             await page.__aenter__()
         try:
@@ -135,5 +135,4 @@ async def _shown(
 
 
 async def _show(page: Page, boards: dict[Page, Board], ply: int) -> None:
-    await page.hear(ply)
-    boards[page] = await page.show()
+    boards[page] = await page.news(ply)

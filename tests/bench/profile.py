@@ -100,9 +100,9 @@ def asked_for(what: str, game: str, seats: int, ply: int) -> Iterator[Callable[[
     from accounts.models import User
     from games.models import Match
     from games.selectors.access import seats_of
-    from games.selectors.engines import game_of, state_of
-    from games.services.matches import match_create, match_join
-    from games.services.turns import play
+    from games.selectors.position.engines import game_of, state_of
+    from games.services.lobby.matches import match_create, match_join
+    from games.services.play.turns import play
 
     stamp = time.time_ns()
     users = [User.objects.create_user(f"bench-{stamp}-{number}") for number in range(seats)]

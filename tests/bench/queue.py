@@ -54,26 +54,39 @@ def _play(number: int, level: str, seconds: float) -> list[int]:
     """The keys of the matches, in which the people answered at once until the time was over."""
     from accounts.models import User
     from accounts.selectors import computer_player
-    from games.models import Match
-    from games.services.matches import match_create
-    from games.services.refusals import Refused
+    from common.refusals import Refused
+    from games.models import Action, Match
+    from games.services.lobby.matches import match_create
+    from games.services.lobby.terms import TableTerms
     from tests.games.playing import legal, play_once
 
     rival = computer_player(level)
     assert rival is not None
     games = ("rapa_nui", "machu_picchu", "maya", "princes")
-    keys = []
-    for place in range(number):
+    rng = Random(1)
+
+    def new_match(place: int) -> int:
         host = User.objects.create_user(f"bench-{time.time_ns()}")
-        keys.append(match_create(host=host, game=games[place % len(games)], others=[rival], pace="none").pk)
-    rng, end = Random(1), time.monotonic() + seconds
-    while time.monotonic() < end:
+        terms = TableTerms(pace="none")
+        return match_create(host=host, game=games[place % len(games)], others=[rival], terms=terms).pk
+
+    def play_on(keys: list[int]) -> None:
         for match in Match.objects.filter(pk__in=keys, status=Match.Status.RUNNING, asked_at=None):
             try:
                 play_once(match, rng.choice(legal(match)))
             except Refused:  # the computer was asked meanwhile
                 continue
         time.sleep(0.05)
+
+    warming = [new_match(0)]  # until who thinks has started, and has thought once
+    while not Action.objects.filter(
+        match__in=warming, source=Action.Source.COMPUTER, thought_ms__isnull=False
+    ).exists():
+        play_on(warming)
+    keys = [new_match(place) for place in range(number)]
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        play_on(keys)
     return keys
 
 

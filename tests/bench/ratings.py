@@ -140,9 +140,9 @@ def measure(rounds: int) -> None:
     from accounts.models import User
     from accounts.selectors import computer_player
     from games.models import Rating, RatingChange, RatingLedger
-    from games.pages import leaderboards, people
-    from games.services.rating_rebuild import ratings_rebuild
-    from games.services.ratings import ratings_apply
+    from games.pages.people import leaderboards, profiles
+    from games.services.ratings.finished import ratings_apply
+    from games.services.ratings.rebuild import ratings_rebuild
 
     ratings = Rating.objects.filter(game="rapa_nui", season="", seats=0).order_by("-standing", "id")
     deep = ratings[ratings.count() // 2]
@@ -159,7 +159,7 @@ def measure(rounds: int) -> None:
     def profile(user: User) -> Any:
         request = factory.get(f"/people/{user.username}/")
         request.user = reader
-        return people.profile(request, user.username)
+        return profiles.profile(request, user.username)
 
     pages: dict[str, Callable[[], Any]] = {
         "leaderboard": board,

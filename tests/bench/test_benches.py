@@ -28,7 +28,7 @@ from tests.bench.measured import HEAD
 from tests.bench.traces import POLICIES, tables
 from tests.stack.site import ROOT
 
-LONGEST = 300
+LONGEST = 500
 """Seconds after which a bench is ended: on a free machine none of them takes a minute."""
 ENDING = 90
 """Seconds in which a bench that is ended has ended the site that it has started."""
@@ -164,6 +164,19 @@ def test_every_list_of_a_large_site_is_measured(bench: Bench) -> None:
     first_pages = [name for name in names if name.startswith("archive: ") and not name.endswith(", from the middle")]
     assert {"archive: everything", "archive: a game", "archive: a month"} < set(first_pages)
     assert {f"{name}, from the middle" for name in first_pages} < set(names)
+
+
+@pytest.mark.slow
+def test_a_long_ladder_is_measured(bench: Bench) -> None:
+    printed = bench("tests.bench.ladders", "--people", 40, "--rounds", 1)
+    told = re.findall(r"^(.+): (\d+\.\d) ms of processor$", printed, re.MULTILINE)
+    assert [name for name, _spent in told] == [
+        "upkeep",
+        "looking for what is decided",
+        "page of somebody in the middle",
+        "a challenge",
+    ]
+    assert all(float(spent) > 0 for _name, spent in told)
 
 
 @pytest.mark.slow
@@ -315,3 +328,19 @@ def test_without_node_the_comparison_says_so_in_a_line(tmp_path: Path) -> None:
     assert done.stdout.startswith("boardgame.io needs Node and npm")
     assert done.stdout.count("\n") == 1
     assert not done.stderr
+
+
+@pytest.mark.slow
+def test_cups_are_played_on_paper(bench: Bench) -> None:
+    printed = bench("tests.bench.cups", "--cups", 20, "--players", 4, 30)
+    assert re.search(r"^cups +20$", printed, re.MULTILINE)
+    assert re.search(r"^the slowest cup took [\d.]+ s", printed, re.MULTILINE)
+
+
+@pytest.mark.slow
+def test_a_site_is_kept_brought_back_and_moved_while_somebody_writes(bench: Bench) -> None:
+    printed = bench("tests.bench.moving", "--users", 20, "--matches", 100)
+    assert "copied games_action: 4,000 rows" in printed
+    assert "compared games_action: 4,000 rows" in printed
+    assert int(re.findall(r"^written meanwhile: (\d+),", printed, re.MULTILINE)[0]) > 0
+    assert printed.count("counted again") == 2

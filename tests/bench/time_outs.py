@@ -48,7 +48,8 @@ def _measure(matches: int, seconds: float) -> None:
 
     from accounts.models import User
     from games.models import Match
-    from games.services.matches import match_create, match_join
+    from games.services.lobby.matches import match_create, match_join
+    from games.services.lobby.terms import TableTerms
 
     stamp = time.time_ns()
     one, two = (User.objects.create_user(f"bench-{stamp}-{number}") for number in range(2))
@@ -56,9 +57,13 @@ def _measure(matches: int, seconds: float) -> None:
     def table() -> Match:
         # Of all these tables one person opens no more than the limit at a time: the deadline ends them anyway.
         host = User.objects.create_user(f"bench-{time.time_ns()}")
-        return match_join(match=match_create(host=host, game="rapa_nui", others=[None], pace="2d"), user=two)
+        return match_join(
+            match=match_create(host=host, game="rapa_nui", others=[None], terms=TableTerms(pace="2d")), user=two
+        )
 
-    live = match_join(match=match_create(host=one, game="rapa_nui", others=[None], pace="live"), user=two)
+    live = match_join(
+        match=match_create(host=one, game="rapa_nui", others=[None], terms=TableTerms(pace="live")), user=two
+    )
     tables = [table().pk for _number in range(matches)]
     quiet = _actions(live, seconds)
     second = timezone.now() + timedelta(seconds=1)
@@ -68,7 +73,7 @@ def _measure(matches: int, seconds: float) -> None:
 
     def play_on() -> None:
         while not playing.is_set():
-            another = match_create(host=one, game="rapa_nui", others=[None], pace="live")
+            another = match_create(host=one, game="rapa_nui", others=[None], terms=TableTerms(pace="live"))
             busy.extend(_actions(match_join(match=another, user=two), seconds))
 
     player = threading.Thread(target=play_on, daemon=True)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
 from tests.browser.furnish import Furniture
 from tests.browser.person import Person
@@ -24,6 +24,10 @@ FLAGS = (
     "--disable-sync",
 )
 
+PATIENCE = 60_000
+"""Milliseconds that a page may take to show what is expected: the machine may be slow, and a test passes once it is
+seen."""
+
 PHONE = {"width": 360, "height": 740}
 
 OWN_LETTERS = """() => {
@@ -40,6 +44,12 @@ OWN_LETTERS = """() => {
 """Whether the page is written in the fonts of the site: one that comes late is not waited for, and lies there for the
 next page."""
 
+
+def be_patient(context: BrowserContext) -> None:
+    """Whatever is waited for in these windows, be it a page, a press or a sentence, has time."""
+    context.set_default_timeout(PATIENCE)
+
+
 Sit = Callable[..., Person]
 Look = Callable[[str, dict[str, int]], Page]
 
@@ -47,8 +57,10 @@ Look = Callable[[str, dict[str, int]], Page]
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """One Chromium for all tests; every person has a context of their own in it."""
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        chromium.on("context", be_patient)
         yield chromium
         chromium.close()
 
@@ -95,7 +107,6 @@ def sit(browser: Browser, site: RunningSite) -> Iterator[Sit]:
         context = browser.new_context(
             base_url=site.url, viewport={"width": width, "height": height}, locale="en-GB", **options
         )
-        context.set_default_timeout(20_000)
         page: Page = context.new_page()
         people.append(Person(page, site.url))
         return people[-1]

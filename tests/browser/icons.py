@@ -1,9 +1,14 @@
-"""`make icons`: draws the icons of the installed site anew from the sign that stands in the tabs of browsers."""
+"""`make icons`: draws the icons of the installed site anew from the sign that stands in the tabs of browsers, and the
+pictures that other sites show beside a link to one of our pages.
+"""
 
 import re
+from base64 import b64encode
+from pathlib import Path
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import ViewportSize, sync_playwright
 
+from games.titles import GAMES, folder
 from tests.browser.conftest import CHROMIUM, FLAGS
 from tests.stack.site import ROOT
 
@@ -19,8 +24,32 @@ ICONS = {
 }
 
 
+CARD = {"width": 1200, "height": 630}
+QUALITY = 80
+
+
+def cards() -> dict[Path, str]:
+    """The pictures beside links as pages, by their file: the plate of a game, or the hills of the house."""
+    sized = f'<svg width="{CARD["width"]}" height="{CARD["height"]}" '
+    drawn = {}
+    for game in GAMES:
+        images = folder(game) / "static" / "img"
+        plate = (images / f"plate-{game}.svg").read_text()
+        drawn[images / f"card-{game}.jpg"] = plate.replace("<svg ", sized, 1)
+    hills = b64encode((IMAGES / "tapestry.svg").read_bytes()).decode()
+    logo = re.sub(
+        r'viewBox="[^"]+"', f'viewBox="{SQUARE}" width="220" height="220"', (IMAGES / "favicon.svg").read_text()
+    )
+    drawn[IMAGES / "card.jpg"] = (
+        f'<div style="box-sizing:border-box;width:{CARD["width"]}px;height:{CARD["height"]}px;padding-top:90px;'
+        "text-align:center;background:#17234b url(data:image/svg+xml;base64,"
+        f'{hills}) center bottom -6px/1440px auto repeat-x">{logo}</div>'
+    )
+    return drawn
+
+
 def main() -> None:
-    """Write the files of ICONS into `static/img`."""
+    """Write the files of ICONS, and the cards, each where its picture lies."""
     sign = (IMAGES / "favicon.svg").read_text()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
@@ -30,6 +59,11 @@ def main() -> None:
             drawn = drawn.replace('d="M-1-1h9v9h-9z"', 'd="M-2-2h11v11h-11z"')
             page.set_content(f'<body style="margin:0;line-height:0">{drawn}</body>')
             page.screenshot(path=IMAGES / name)
+            page.close()
+        for file, drawn in cards().items():
+            page = browser.new_page(viewport=ViewportSize(width=CARD["width"], height=CARD["height"]))
+            page.set_content(f'<body style="margin:0;line-height:0">{drawn}</body>')
+            page.screenshot(path=file, type="jpeg", quality=QUALITY)
             page.close()
         browser.close()
 

@@ -22,7 +22,7 @@ LANGUAGES = ("en", "de")
 
 
 def mails(code: str, reader: str, other: str) -> dict[str, str]:
-    """The pretty form of all, about the match `code` and two people, by language and name: `de turn`."""
+    """The pretty form of all, about the match `code` that waits for `reader`, by language and name: `de turn`."""
     from django.utils import translation
 
     found: dict[str, str] = {}
@@ -34,23 +34,22 @@ def mails(code: str, reader: str, other: str) -> dict[str, str]:
 
 def _notices(code: str, reader: str, other: str) -> Iterator[tuple[str, str]]:
     from accounts.models import User
+    from deliveries.channels.mail import letter
+    from deliveries.services.briefing import tidings_of
     from games.models import Match
-    from notices.channels.mail import letter
     from notices.models import Notice
-    from notices.words import told_now
 
     user, about = User.objects.get(username=reader), User.objects.get(username=other)
     match = Match.objects.prefetch_related("seats__user").get(code=code)
-    alone = {Kind.CLOSED, Kind.FRIEND, Kind.CAUTION, Kind.TEST}
+    alone = {Kind.CLOSED, Kind.FRIEND, Kind.CUP, Kind.LADDER, Kind.CLUB, Kind.CHALLENGE, Kind.CAUTION, Kind.TEST}
     notices = [
-        Notice(pk=number, user=user, kind=kind, match=None if kind in alone else match, seat=0, about=about)
+        Notice(pk=number, user=user, kind=kind, match=None if kind in alone else match, seat=match.awaited, about=about)
         for number, kind in enumerate(Kind.values, start=1)
     ]
     for notice in notices:
         notice.facts = {"game": match.game} if notice.kind == Kind.CLOSED else {}
-    tidings = [told_now(notice) for notice in notices]
-    for name, told in [*((told.kind, [told]) for told in tidings), (SEVERAL, tidings)]:
-        yield name, _pretty(letter(told, user, "member@example.org", "code"))
+    for name, told in [*((notice.kind, [notice]) for notice in notices), (SEVERAL, notices)]:
+        yield name, _pretty(letter(tidings_of(told), user, "member@example.org", "code"))
 
 
 def _account(reader: str) -> Iterator[tuple[str, str]]:
@@ -73,4 +72,7 @@ def _account(reader: str) -> Iterator[tuple[str, str]]:
 def _pretty(mail: EmailMultiAlternatives) -> str:
     html = mail.alternatives[0][0]
     assert isinstance(html, str)
+    for picture in mail.attachments:
+        name = picture["Content-ID"].strip("<>")
+        html = html.replace(f"cid:{name}", f"data:image/png;base64,{''.join(picture.get_payload().split())}")
     return html

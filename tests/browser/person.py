@@ -8,6 +8,8 @@ from playwright.sync_api import ConsoleMessage, Locator, Page, expect
 
 PASSWORD = "quiet-terrace-7"
 BAD_REQUEST = 400
+HOME = re.compile(r"//[^/]+/$")
+"""The address of the first page."""
 
 SOCKETS = """
 window.sockets = [];
@@ -19,6 +21,15 @@ window.WebSocket = class extends WebSocket {
 };
 """
 """Keeps every socket that a page opens within reach."""
+
+HEARS = """() => {
+    const latest = new Map(sockets.map(socket => [socket.url, socket]));
+    return latest.size > 0 && [...latest.values()].every(socket => socket.readyState === WebSocket.OPEN);
+}"""
+"""Whether all sockets of a page are open; one that was given up has another one of its address after it."""
+
+ASKS_NOTHING = "window.setInterval = () => 0"
+"""A page that never asks by itself what is new, as pages do every now and then: what it shows it has been told."""
 
 
 class Person:
@@ -39,9 +50,9 @@ class Person:
         page.on("response", lambda answer: self._answered(answer.status, answer.url))
 
     def _heard(self, message: ConsoleMessage) -> None:
-        # A lost connection and a refused action are logged by Chromium itself and are no errors of the page.
+        # A lost connection, a request given up and a refused action are logged, and are no errors of the page.
         if message.type == "error" and not re.search(
-            r"WebSocket|ERR_|Failed to fetch|status of 4(09|22)", message.text
+            r"WebSocket|ERR_|Failed to fetch|AbortError|status of 4(09|22)", message.text
         ):
             self.problems.append(message.text)
 
@@ -84,13 +95,30 @@ class Person:
         self.page.fill("[name=username]", name)
         self.page.fill("[name=password1]", PASSWORD)
         self.page.locator("main form button[type=submit], main form button:not([type])").first.click()
-        self.page.wait_for_url(re.compile(r"//[^/]+/$"))
+        self.page.wait_for_url(HOME)
+
+    def log_out(self) -> None:
+        """Log out on the site's own page."""
+        self.page.goto("/account/logout/")
+        self.page.locator("main form button").first.click()
+        self.page.wait_for_url(HOME)
+
+    def choose(self, setting: str, value: str) -> None:
+        """Change a setting of the account, and save it."""
+        self.page.goto("/account/settings/")
+        self.page.locator(f"[name={setting}][value={value}]").check(force=True)
+        with self.page.expect_navigation():
+            self.page.get_by_role("button", name="Save", exact=True).click()
+
+    def only_listens(self) -> None:
+        """From the next page on none asks by itself what is new."""
+        self.page.add_init_script(ASKS_NOTHING)
 
     def play_now(self) -> None:
         """Start a match against the computer from the first page."""
         self.page.goto("/")
         self.page.get_by_role("button", name="Play now").click()
-        self.match.wait_for()
+        self.wait_for_the_match()
 
     def open_table(self, *others: str, seats: int, access: str = "anybody", game: str = "rapa_nui") -> str:
         """Open a live, unrated table for oneself and `others` (somebody or a level); returns its address."""
@@ -103,35 +131,37 @@ class Person:
         if (rated := self.page.locator("input[name=rated]")).count():
             rated.uncheck(force=True)
         self.page.get_by_role("button", name="Open the table").click()
-        self.match.wait_for()
+        self.wait_for_the_match()
         return self.page.url
 
     def _pick(self, name: str, value: str) -> None:
         self.page.locator(f'input[name={name}][value="{value}"]').check(force=True)
 
+    def wait_for_the_match(self, *moods: str) -> None:
+        """Wait until the match is there, in one of these moods, and with it the scripts of its page."""
+        self.page.locator(", ".join(f"#match[data-mood={mood}]" for mood in moods) or "#match").wait_for()
+        self.page.wait_for_load_state()
+
     def wait_until_it_hears(self) -> None:
         """Wait until the page would be told what is new."""
         # A function, not an expression: an expression is evaluated anew at each look, which the content policy forbids.
-        self.page.wait_for_function(
-            "() => sockets.length > 0 && sockets.every(socket => socket.readyState === WebSocket.OPEN)"
-        )
+        self.page.wait_for_function(HEARS)
 
     def wait_for_decision(self) -> bool:
         """Wait until this person has to decide; False when the match is over instead."""
-        self.page.wait_for_selector(
-            "#match[data-mood=mine], #match[data-mood=ask], #match[data-mood=done]", timeout=60_000
-        )
+        self.wait_for_the_match("mine", "ask", "done")
         self.wait_until_presses_count()
         return self.mood != "done"
 
     def wait_past(self, ply: int) -> None:
         """Wait until the page shows more than `ply` entries."""
-        self.page.wait_for_function("ply => +document.getElementById('match').dataset.ply > ply", arg=ply)
+        self.page.wait_for_function("ply => +document.getElementById('match')?.dataset.ply > ply", arg=ply)
         self.wait_until_presses_count()
 
     def wait_until_presses_count(self) -> None:
-        """Wait as long as a press at the same place would be taken for the second of a double click."""
-        self.page.wait_for_function("() => !document.body.classList.contains('is-settling')")
+        """Wait until the page listens to presses, and takes none at the same place for the second of a double click."""
+        self.page.wait_for_load_state()
+        self.page.wait_for_function("() => document.body && !document.body.classList.contains('is-settling')")
 
     def play_to_the_end(self, decide: Callable[["Person", Random], None], rng: Random) -> int:
         """Play the whole match, deciding by `decide`; returns the number of decisions."""
@@ -145,5 +175,6 @@ class Person:
         return decisions
 
     def fits(self) -> bool:
-        """Whether the page is no wider than the window."""
+        """Whether the page is no wider than the window, once its style sheets are there."""
+        self.page.wait_for_load_state()
         return bool(self.page.evaluate("document.documentElement.scrollWidth <= innerWidth"))

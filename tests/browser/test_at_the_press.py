@@ -16,7 +16,7 @@ COUNT_PICTURES = """() => {
     window.pictures = 0;
     new MutationObserver((changes) => {
         for (const added of changes.flatMap(({ addedNodes }) => [...addedNodes]))
-            if (added.matches?.(".ghost:not(.ghost--ahead)")) window.pictures += 1;
+            if (added.matches?.(".ghost:not(.ghost--preview)")) window.pictures += 1;
     }).observe(document.body, { childList: true });
 }"""
 
@@ -39,7 +39,7 @@ def previewed(guest: Person) -> Locator:
     """A card of the hand to be played, of which the page knows what would follow."""
     play = guest.actions.filter(has_text="Play").first
     play.hover()
-    expect(guest.page.locator("#ahead-marks .ghost--ahead")).to_have_count(1)
+    expect(guest.page.locator("#preview-marks .ghost--preview")).to_have_count(1)
     return play
 
 
@@ -78,7 +78,7 @@ def test_a_piece_sets_out_before_the_answer_and_goes_once(sit: Sit) -> None:
     page, ply = guest.page, guest.ply
     seen = page.evaluate(LAST_STEP)
     answer = press_and_hold(guest)
-    expect(page.locator("#ahead-marks")).to_have_count(0)
+    expect(page.locator("#preview-marks")).to_have_count(0)
     assert guest.ply == ply
     page.wait_for_function(
         "() => document.querySelector('body > .ghost').getAnimations().every((it) => it.playState === 'finished')"
@@ -86,6 +86,7 @@ def test_a_piece_sets_out_before_the_answer_and_goes_once(sit: Sit) -> None:
     expect(flying(page)).to_have_count(1)  # it has arrived, and lies there
     answer.continue_()
     guest.wait_past(ply)
+    assert guest.wait_for_decision()  # nothing comes any more
     expect(flying(page)).to_have_count(0)
     ways = page.evaluate(WAYS_SINCE, seen)
     assert page.evaluate("window.pictures") == ways > 0
@@ -98,7 +99,7 @@ def test_the_piece_itself_is_not_seen_twice(sit: Sit) -> None:
     held = hold(page)
     alone = page.locator("#match [data-at=hand] > li:not([data-more]) button[data-place]").first
     alone.hover()
-    page.locator("#ahead-say [data-marks]").wait_for()
+    page.locator("#preview-say [data-marks]").wait_for()
     alone.click()
     answer = held()
     expect(lifted(page)).to_have_count(1)
@@ -113,7 +114,7 @@ def test_it_comes_back_where_the_answer_says_otherwise(sit: Sit) -> None:
     elsewhere.goto(page.url)
     answer = press_and_hold(guest)
     elsewhere.locator("#act button[name=action]").filter(has_text="Play").last.click()
-    elsewhere.wait_for_function("ply => +document.getElementById('match').dataset.ply > ply", arg=ply)
+    elsewhere.wait_for_function("ply => +document.getElementById('match')?.dataset.ply > ply", arg=ply)
     answer.continue_()
     guest.wait_past(ply)
     guest.wait_for_decision()
@@ -134,13 +135,11 @@ def test_it_comes_back_where_there_is_no_answer(sit: Sit) -> None:
 def test_nothing_sets_out_for_who_wants_to_be_asked_first(sit: Sit) -> None:
     alice = sit(width=1440)
     alice.sign_up("Alice")
-    alice.page.goto("/account/settings/")
-    alice.page.locator("[name=confirm_turns][value=always]").check(force=True)
-    alice.page.get_by_role("button", name="Save").first.click()
+    alice.choose("confirm_turns", "always")
     alice.play_now()
     assert alice.wait_for_decision()
     alice.page.evaluate(COUNT_PICTURES)
-    said = alice.page.locator("#ahead-say [data-marks]")
+    said = alice.page.locator("#preview-say [data-marks]")
     while True:
         alice.page.mouse.move(5, 5)
         alice.actions.first.hover()

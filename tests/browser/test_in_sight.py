@@ -100,7 +100,7 @@ def test_parts_stand_in_the_order_in_which_the_keyboard_goes_through_them(look: 
 def test_a_step_that_the_log_does_not_reach_is_told_by_its_number(look: Look) -> None:
     page = look("rapa_nui-late", DESK)
     page.goto(f"{page.url}?step=3")
-    expect(page.locator("#question")).to_contain_text(re.compile(r"You look back: step 3 of \d+"))
+    expect(page.locator("#question")).to_contain_text(re.compile(r"Looking back: step 3 of \d+"))
     page.goto(page.url.replace("step=3", "step=0"))
     expect(page.locator("#question")).to_contain_text("Before the first action")
 
@@ -190,7 +190,7 @@ def test_a_phone_tells_what_a_thing_is_and_moves_nothing(look: Look) -> None:
     page.locator("#display .spot").first.tap()
     expect(reminder.locator("a")).to_have_attribute("href", re.compile("#RAP-"))
     expect(page.locator("#live")).to_contain_text("Rules,")
-    expect(page.locator("#ahead")).to_be_hidden()
+    expect(page.locator("#preview")).to_be_hidden()
     assert page.evaluate(PLACES) == there
     reminder.get_by_role("button", name="Close").tap()
     expect(reminder).to_be_hidden()

@@ -1,10 +1,13 @@
 """The site as an app on a home screen: browsers may install it, and without a connection it says so."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, Sit
 from tests.browser.furnish import Furniture
+from tests.browser.person import HOME
 from tests.stack.site import RunningSite
 
 pytestmark = pytest.mark.browser
@@ -65,7 +68,8 @@ def test_without_a_connection_our_own_page_says_so_and_comes_back_by_itself(
         expect(page.get_by_role("heading", level=1)).to_have_text("There is no connection.")
     assert page.evaluate("getComputedStyle(document.querySelector('.btn--sun')).display") != "inline", "in our look"
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    page.locator("#again").click()
+    with page.expect_navigation():
+        page.locator("#again").click()
     expect(page.locator("#again")).to_be_visible()
     kept = page.evaluate(KEPT)
     personal = [path for paths in kept.values() for path in paths if not path.startswith(OF_EVERYBODY)]
@@ -73,7 +77,7 @@ def test_without_a_connection_our_own_page_says_so_and_comes_back_by_itself(
     assert len([name for name in kept if name.startswith("offline-")]) == 1
     page.context.set_offline(False)
     expect(page.locator("#again")).to_have_count(0)
-    assert page.url.endswith("/mine/")
+    expect(page).to_have_url(re.compile("/mine/$"))
 
 
 def test_the_installed_app_has_a_way_back_from_a_match(sit: Sit) -> None:
@@ -82,5 +86,5 @@ def test_the_installed_app_has_a_way_back_from_a_match(sit: Sit) -> None:
     session = guest.page.context.new_cdp_session(guest.page)
     session.send("Emulation.setEmulatedMedia", {"features": [{"name": "display-mode", "value": "standalone"}]})
     guest.page.locator("header .brand").click()
-    guest.page.wait_for_url("**/")
+    guest.page.wait_for_url(HOME)
     expect(guest.page.locator("#your-turn, .yourturn").first).to_be_attached()

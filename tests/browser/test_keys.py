@@ -25,6 +25,7 @@ def test_a_digit_is_found_on_every_keyboard(sit: Sit, key: str, code: str) -> No
     guest = sit()
     guest.play_now()
     guest.page.locator(FIRST).wait_for()
+    guest.wait_until_it_hears()  # its scripts are there, and with them the keys
     press(guest.page, key, code)
     expect(guest.page.locator(FIRST)).to_be_focused()
 
@@ -33,6 +34,7 @@ def test_a_letter_is_found_with_caps_lock_and_among_greek_ones(sit: Sit) -> None
     guest = sit()
     guest.play_now()
     guest.page.locator("[data-key=h]").wait_for()  # the computer may begin
+    guest.wait_until_it_hears()
     for key, code in (("H", "KeyH"), ("η", "KeyH")):
         guest.page.evaluate("document.activeElement.blur(); window.asked = 0")
         guest.page.evaluate(
@@ -47,12 +49,10 @@ def test_single_keys_can_be_switched_off(sit: Sit) -> None:
     guest = sit()
     guest.play_now()
     match = guest.page.url
-    guest.page.goto("/account/settings/")
-    guest.page.locator("[name=single_keys][value=off]").check(force=True)
-    guest.page.get_by_role("button", name="Save").click()
-    guest.page.wait_for_load_state()
+    guest.choose("single_keys", "off")
     guest.page.goto(match)
     guest.page.locator(FIRST).wait_for()
+    guest.wait_until_it_hears()  # its scripts are there, and with them the keys
     expect(guest.page.locator(f"{FIRST}[aria-keyshortcuts]")).to_have_count(0)
     expect(guest.page.locator("#act .kb:visible")).to_have_count(0)
     for key, code in (("1", "Digit1"), ("&", "Digit1"), ("h", "KeyH"), (" ", "Space")):

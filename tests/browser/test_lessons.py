@@ -1,15 +1,13 @@
 """A lesson in real browsers: with the mouse on the board, with keys only, without JavaScript."""
 
+import re
+
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Sit
 
 pytestmark = pytest.mark.browser
-
-
-def verdict(page: Page) -> str:
-    return page.locator("#verdict").inner_text()
 
 
 def test_with_the_mouse_on_the_board(sit: Sit) -> None:
@@ -29,7 +27,7 @@ def test_with_the_mouse_on_the_board(sit: Sit) -> None:
     page.get_by_role("link", name="Next step").click()
     expect(page.get_by_role("heading", name="Whom does it feed?")).to_be_visible()
     page.goto("/rules/rapa_nui/lesson/")
-    assert page.url.endswith("/rules/rapa_nui/lesson/2/")
+    expect(page).to_have_url(re.compile("/rules/rapa_nui/lesson/2/$"))
 
 
 def test_with_keys_only(sit: Sit) -> None:
@@ -37,13 +35,13 @@ def test_with_keys_only(sit: Sit) -> None:
     page.goto("/rules/machu_picchu/lesson/4/")
     page.keyboard.press("1")
     expect(page.locator("#verdict")).to_contain_text("knocks at the centre")
-    assert page.evaluate("document.activeElement.id") == "verdict"
+    expect(page.locator("#verdict")).to_be_focused()
     expect(page.locator("#live")).to_contain_text("not this time")
     page.keyboard.press("2")
     expect(page.locator("#verdict")).to_contain_text("Priest 2 left the centre first")
-    assert page.evaluate("document.activeElement.id") == "verdict"
+    expect(page.locator("#verdict")).to_be_focused()
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.id") == "next"
+    expect(page.locator("#next")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="What is certain")).to_be_visible()
 
@@ -53,13 +51,13 @@ def test_without_javascript_to_a_real_game(sit: Sit) -> None:
     page = guest.page
     page.goto("/rules/maya/lesson/7/")
     page.locator("#act button[value='swap 7-8@5']").click()
-    assert "6 to 6" in verdict(page)
+    expect(page.locator("#verdict")).to_contain_text("6 to 6")
     page.locator("#act button[value='swap 8-9@2']").click()
-    assert "7 to 6" in verdict(page)
+    expect(page.locator("#verdict")).to_contain_text("7 to 6")
     expect(page.locator(".result__row")).to_have_count(2)
     page.get_by_role("button", name="Play a real game now").click()
     expect(guest.match).to_be_visible()
-    assert "/match/" in page.url
+    expect(page).to_have_url(re.compile("/match/"))
 
 
 def test_on_a_phone_nothing_is_wider_than_the_screen(sit: Sit) -> None:

@@ -4,6 +4,7 @@ import time
 from datetime import UTC, datetime, timedelta
 from random import Random
 from statistics import median
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -15,29 +16,34 @@ from tests.browser.ways import on_the_board
 
 pytestmark = pytest.mark.browser
 
-AT_ONCE = 10.0
-"""Seconds after an action in which every page at the table shows it: far less than the pages' own slow asking."""
-
-STARTED = 5000
-"""Milliseconds in which a waiting table becomes the match on every page: far less than the pages' own slow asking."""
+MOST_ROUNDS = 40
 
 
-def table_for_two(sit: Sit, name: str, *others: str, access: str = "anybody") -> tuple[Person, Person, str]:
-    """Somebody signed up opens a table for a friend (and `others`), and a guest joins by the link."""
+def table_for_two(
+    sit: Sit, name: str, *others: str, access: str = "anybody", only_listen: bool = False
+) -> tuple[Person, Person, str]:
+    """Somebody signed up opens a table for a friend (and `others`), and a guest joins by the link.
+
+    Pages that `only_listen` show nothing that they have not been told.
+    """
     host, friend = sit(), sit()
+    if only_listen:
+        for person in (host, friend):
+            person.only_listens()
     host.sign_up(name)
     address = host.open_table("somebody", *others, seats=2 + len(others), access=access)
     link = host.page.locator("#invitation").input_value()
     friend.page.goto(link)
     friend.page.get_by_role("button", name="Sit down").click()
     for person in (host, friend):
-        person.page.wait_for_selector("#match[data-mood=mine], #match[data-mood=wait]", timeout=STARTED)
+        person.wait_for_the_match("mine", "wait")
     return host, friend, address
 
 
 def test_two_play_and_a_third_watches_live(sit: Sit) -> None:
-    host, friend, address = table_for_two(sit, "Marama")
+    host, friend, address = table_for_two(sit, "Marama", only_listen=True)
     watcher = sit()
+    watcher.only_listens()
     watcher.page.goto(address)
     expect(watcher.page.get_by_role("heading", name="You are watching")).to_be_visible()
     loads: list[str] = []
@@ -51,17 +57,15 @@ def test_two_play_and_a_third_watches_live(sit: Sit) -> None:
         mover = host if host.mood in ("mine", "ask") else friend
         ply = mover.ply
         on_the_board(mover, rng)
-        began = time.monotonic()
         for person in (mover, host, friend, watcher):
             person.wait_past(ply)
-        assert time.monotonic() - began < AT_ONCE
         # Whoever decides next has been told by the same news, so the next round does not need to wait.
         assert {host.mood, friend.mood} & {"mine", "ask"}
         assert watcher.mood == "watch"
         assert watcher.spots.count() == 0
         assert "Your hand" not in watcher.match.inner_text()
     assert loads == []
-    assert len(fetched) <= 10  # the news bring what is shown; pages ask now and then whether they have missed any
+    assert len(fetched) <= 10  # the news bring what is shown; a socket that is opened begins with a question
 
 
 IDS = """async () => {
@@ -80,7 +84,9 @@ def test_answers_leave_out_what_the_page_has_and_the_page_is_whole(sit: Sit) -> 
     for person in (host, friend):
         person.page.on("response", lambda answer: answers.append(answer) if "match-patch" in answer.headers else None)
     rng = Random(6)
-    for _ in range(8):
+    texts: list[str] = []
+    patched: list[int] = []
+    for _ in range(MOST_ROUNDS):
         mover = host if host.mood in ("mine", "ask") else friend
         ply = mover.ply
         on_the_board(mover, rng)
@@ -89,9 +95,11 @@ def test_answers_leave_out_what_the_page_has_and_the_page_is_whole(sit: Sit) -> 
             is_clean, told, shown = person.page.evaluate(IDS)
             assert is_clean
             assert {each for each in told if not each.startswith("chat")} <= set(shown)
-    texts = [answer.text() for answer in answers]
-    patched = [len(text) for text in texts if "<!--=" in text]  # another process than before answers with all there is
-    assert patched
+        while answers:
+            texts.append(answers.pop(0).text())
+        patched = [len(text) for text in texts if "<!--=" in text]
+        if len(patched) >= 5:  # another process than before answers with all there is
+            break
     assert median(patched) < max(map(len, texts)) / 2
 
 
@@ -140,17 +148,38 @@ def test_times_are_those_of_the_reader_and_without_scripts_say_that_they_are_utc
     on_the_board(kolkata, Random(7))
     kolkata.wait_past(ply)
     kolkata.page.reload()
-    first = kolkata.page.locator("#log time").first
-    made_at = datetime.fromisoformat(first.get_attribute("datetime") or "")
-    assert first.inner_text() == f"{made_at.astimezone(ZoneInfo('Asia/Kolkata')):%H:%M}"
+    moment = kolkata.page.locator("#log time").first.get_attribute("datetime") or ""
+    made_at = datetime.fromisoformat(moment)
+    there = f"{made_at.astimezone(ZoneInfo('Asia/Kolkata')):%H:%M}"
+    line = f"#log time[datetime='{moment}']"  # the computer may play meanwhile
+    expect(kolkata.page.locator(line).first).to_have_text(there)
     expect(kolkata.page.get_by_text("Times are UTC.")).to_be_hidden()
 
-    plain = sit(java_script_enabled=False, timezone_id="Asia/Kolkata")
+    def plainly(cookies: list[Any]) -> tuple[str, bool]:
+        """How a browser without scripts tells that moment, and whether it says that it is UTC."""
+        plain = sit(java_script_enabled=False, timezone_id="Asia/Kolkata")
+        plain.page.context.add_cookies(cookies)
+        plain.page.goto(kolkata.page.url)
+        time = plain.page.locator(line).first
+        return time.inner_text(), plain.page.get_by_text("Times are UTC.").is_visible()
+
+    # The device of somebody known has told once; of a stranger nobody knows.
     known = [cookie for cookie in kolkata.page.context.cookies() if cookie["name"] != "zone"]
-    plain.page.context.add_cookies(known)
-    plain.page.goto(kolkata.page.url)
-    assert plain.page.locator(f"#log time[datetime='{made_at.isoformat()}']").first.inner_text() == f"{made_at:%H:%M}"
-    expect(plain.page.get_by_text("Times are UTC.")).to_be_visible()
+    assert plainly(known) == (there, False)
+    assert plainly([]) == (f"{made_at:%H:%M}", True)
+
+
+def test_a_waiting_table_asks_while_it_is_hidden_too(sit: Sit) -> None:
+    host = sit()
+    host.sign_up("Anakena")
+    address = host.open_table("somebody", seats=2)
+    host.page.clock.install()
+    host.page.reload()
+    host.wait_until_it_hears()
+    host.page.evaluate("Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })")
+    host.page.wait_for_load_state("networkidle")
+    with host.page.expect_request(lambda request: request.url.endswith(address)):
+        host.page.clock.fast_forward(21_000)
 
 
 def test_a_lost_connection_is_shown_and_made_good(sit: Sit) -> None:
@@ -183,7 +212,7 @@ def test_a_turn_that_came_while_the_connection_was_lost_stands_in_the_header(sit
         mover.wait_past(ply)
     expect(sign).to_be_hidden()
     other.page.context.set_offline(False)
-    expect(sign).to_be_visible(timeout=20_000)  # it tries again after pauses that grow
+    expect(sign).to_be_visible()  # it tries again after pauses that grow
 
 
 def test_whoever_decides_is_told_once_that_time_gets_short(sit: Sit) -> None:
@@ -195,7 +224,7 @@ def test_whoever_decides_is_told_once_that_time_gets_short(sit: Sit) -> None:
     mover.page.clock.set_fixed_time(deadline - timedelta(minutes=90, seconds=20))
     expect(clock).to_contain_text("1 hour 30 minutes left")
     mover.page.clock.set_fixed_time(deadline - timedelta(seconds=20))
-    expect(said).to_contain_text("Little of your time is left: 0:20")
+    expect(said).to_contain_text("You’re running out of time: 0:20")
     said.evaluate("live => live.textContent = ''")
     mover.page.clock.set_fixed_time(deadline - timedelta(seconds=15))
     expect(clock).to_contain_text("0:15")
@@ -208,12 +237,14 @@ def test_a_machine_whose_time_is_wrong_shows_what_is_left(sit: Sit) -> None:
     page = (host if host.mood == "mine" else friend).page
 
     left = page.locator("#match [data-warning] [data-left]").first
+    began = time.monotonic()
     there = float(left.get_attribute("data-left") or 0)
     for ahead in (timedelta(days=3), timedelta(hours=-5)):
         page.clock.set_fixed_time(datetime.now(UTC) + ahead)
         page.reload()
         page.wait_for_timeout(1500)  # the clock has ticked
-        assert there - 60 < float(left.get_attribute("data-left") or 0) <= there
+        now = float(left.get_attribute("data-left") or 0)
+        assert there - (time.monotonic() - began) - 60 < now <= there
         expect(page.locator(".clock--short")).to_have_count(0)
 
 
@@ -231,28 +262,25 @@ def test_hovering_a_button_rings_its_place_and_the_other_way_round(sit: Sit) -> 
     button = guest.page.locator("#act button[data-target^=hand]").first
     place = guest.page.locator(f"[data-place={button.get_attribute('data-target')}]").first
     button.hover()
-    expect(place).to_have_class("spot is-hover")
+    expect(place).to_contain_class("is-hover")
     place.hover()
     expect(button).to_contain_class("is-hover")
 
 
 def test_leaving_asks_first_and_a_computer_plays_on(sit: Sit) -> None:
     host, friend, _ = table_for_two(sit, "Nuku", "beginner")
-    leave(host)
-    expect(friend.page.locator(".seat__note", has_text="plays on")).to_be_visible()
+    host.page.get_by_text("Leave the match", exact=True).click()
+    host.page.get_by_role("button", name="Yes, leave").click()
+    expect(friend.page.locator(".seat__note", has_text="is playing on")).to_be_visible()
     expect(host.page.get_by_role("heading", name="You are watching")).to_be_visible()
 
 
 def test_leaving_a_table_for_two_ends_the_match(sit: Sit) -> None:
     host, friend, _ = table_for_two(sit, "Rapu")
-    leave(host)
-    expect(friend.page.locator("#question")).to_contain_text("You win, as the other player has left")
-    expect(host.page.locator("#result")).to_contain_text("A player left")
-
-
-def leave(person: Person) -> None:
-    person.page.get_by_text("Leave the match").click()
-    person.page.get_by_role("button", name="Yes, leave").click()
+    host.page.get_by_text("Resign", exact=True).click()
+    host.page.get_by_role("button", name="Yes, resign").click()
+    expect(friend.page.locator("#question")).to_contain_text("resigned")
+    expect(host.page.locator("#result")).to_contain_text("A player resigned")
 
 
 def test_a_stale_page_gets_the_fresh_board_and_a_word(sit: Sit) -> None:
@@ -285,14 +313,14 @@ def test_the_invitation_is_copied(sit: Sit) -> None:
 def test_an_answer_that_comes_late_closes_nothing(sit: Sit) -> None:
     host, _, _ = table_for_two(sit, "Tiare")
     page = host.page
-    page.get_by_text("Leave the match").click()
+    page.get_by_text("Resign", exact=True).click()
     with page.expect_response(lambda answer: answer.url.endswith("?ply=999")) as late:
         page.evaluate("document.getElementById('match').setAttribute('hx-get', location.pathname + '?ply=999')")
         page.evaluate("dispatchEvent(new Event('focus'))")
     assert late.value.status == 200
     late.value.finished()
     page.wait_for_timeout(300)
-    expect(page.get_by_role("button", name="Yes, leave")).to_be_visible()
+    expect(page.get_by_role("button", name="Yes, resign")).to_be_visible()
 
 
 def test_what_is_open_stays_open_while_others_play(sit: Sit) -> None:

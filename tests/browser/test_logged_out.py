@@ -6,7 +6,7 @@ from time import monotonic_ns
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import CHROMIUM, FLAGS
+from tests.browser.conftest import CHROMIUM, FLAGS, be_patient
 from tests.browser.person import Person
 from tests.stack.site import RunningSite
 
@@ -20,7 +20,7 @@ def page(browser: Browser, site: RunningSite) -> Iterator[Page]:
         executable_path=CHROMIUM, args=list(FLAGS), ignore_default_args=["--disable-back-forward-cache"]
     )
     context = chromium.new_context(base_url=site.url, locale="en-GB")
-    context.set_default_timeout(20_000)
+    be_patient(context)
     yield context.new_page()
     chromium.close()
 
@@ -30,12 +30,11 @@ def test_going_back_after_logging_out_shows_nothing_of_whoever_was_there(
     page: Page, site: RunningSite, address: str
 ) -> None:
     name = f"Leaver{monotonic_ns() % 10**9}"
-    Person(page, site.url).sign_up(name)
+    person = Person(page, site.url)
+    person.sign_up(name)
     page.goto(address)
     expect(page.locator("body")).to_contain_text(name)
-    page.goto("/account/logout/")
-    page.locator("main form button").first.click()
-    page.wait_for_url("**/")
+    person.log_out()
     while page.evaluate("location.pathname") != address:
         page.go_back()
         if "/account/login/" in page.url:

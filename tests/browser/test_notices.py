@@ -1,7 +1,7 @@
 """Notices on an open page: each is shown once, also one that came while the line was down."""
 
 import pytest
-from playwright.sync_api import WebSocketRoute, expect
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.browser.conftest import Sit
 from tests.stack.site import RunningSite, wait_until
@@ -12,7 +12,7 @@ ASK = """
 import sys, django
 django.setup()
 from accounts.models import User
-from games.services.company import friendship_ask
+from games.services.people.relations import friendship_ask
 friendship_ask(user=User.objects.create_user("Line-Asker"), name=sys.argv[1])
 """
 
@@ -22,6 +22,20 @@ django.setup()
 from notices.models import Delivery
 print(Delivery.objects.filter(user__username=sys.argv[1], channel="pages", state="sent").count())
 """
+
+
+COUNTS = """() => {
+    window.answers = 0;
+    document.addEventListener("htmx:after:swap", ({ detail }) => {
+        if (detail.ctx.target.id === "your-turn") window.answers++;
+    });
+}"""
+"""Counts how often the sign in the header has come anew."""
+
+
+def wait_for_answers(page: Page, number: int) -> None:
+    """Wait until the page has asked so often what is new, and shows it. It asks by itself twice a minute."""
+    page.wait_for_function("number => window.answers >= number", arg=number, timeout=60_000)
 
 
 def test_a_page_shows_what_came_while_its_line_was_down_once(sit: Sit, site: RunningSite) -> None:
@@ -41,10 +55,26 @@ def test_a_page_shows_what_came_while_its_line_was_down_once(sit: Sit, site: Run
     site.python("-c", ASK, "Line-Keeper")
     wait_until(lambda: site.python("-c", TOLD, "Line-Keeper").strip() == "1", 90, site.log)
 
-    toast = page.locator("#news li")
-    expect(toast).to_have_count(0)
-    for _time in range(2):
-        with page.expect_response("**/mine/waiting/"):
-            lines[-1].close()
+    toast = page.locator("#news li")  # there already where all this took so long that the page has asked by itself
+    page.evaluate(COUNTS)
+    for asked in range(2):
+        lines[-1].close()
+        wait_for_answers(page, asked + 1)
         expect(toast).to_have_count(1)
     expect(toast).to_contain_text("Line-Asker wants to be your friend")
+
+
+def test_a_request_that_is_never_answered_does_not_keep_a_page_from_asking_again(sit: Sit) -> None:
+    person = sit()
+    person.sign_up("Silence-Hearer")
+    page = person.page
+    page.goto("/")
+    person.wait_until_it_hears()
+    page.evaluate(COUNTS)
+    held: list[Route] = []
+    page.route("**/mine/waiting/", lambda route: held.append(route), times=1)
+    with page.expect_request("**/mine/waiting/"):
+        page.evaluate("dispatchEvent(new Event('online'))")
+    page.evaluate("dispatchEvent(new Event('online'))")
+    wait_for_answers(page, 1)
+    assert len(held) == 1

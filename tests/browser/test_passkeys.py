@@ -50,4 +50,4 @@ def test_a_passkey_is_added_and_logs_in(sit: Sit) -> None:
     page.get_by_role("button", name="Log in with a passkey").click()
     page.wait_for_selector("body[data-me]")
     page.goto("/account/settings/")
-    expect(page.get_by_label("Name")).to_have_value("Passkey-Keeper")
+    expect(page.get_by_label("Name", exact=True)).to_have_value("Passkey-Keeper")

@@ -45,7 +45,7 @@ def test_a_turn_is_planned_by_keyboard_and_played_when_it_comes(sit: Sit) -> Non
     page.keyboard.press("Enter")
     expect(page.locator("#plan-drop-0")).to_be_visible()
     assert waiter.fits()
-    assert page.evaluate("document.activeElement.closest('#actions') !== null"), "the keyboard goes on from there"
+    expect(page.locator("#actions:focus, #actions :focus")).to_have_count(1)  # the keyboard goes on from there
     expect(mover.page.locator("#plan")).to_have_count(0)
     play_a_turn(mover, waiter)
     expect(page.locator("#plan .plan__item")).to_have_count(0)

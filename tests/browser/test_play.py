@@ -25,7 +25,8 @@ def test_a_game_and_an_opponent_are_chosen_and_their_names_are_read_whole(sit: S
     expect(page.locator("[data-game]:visible")).to_have_count(5)  # its seats, and four levels with their figures
     page.locator(f'[name="seats_{game}"][value="{others + 1}"]').check(force=True)
     page.get_by_role("button", name="Play now").click()
-    expect(page.locator(".seat__name", has_text=re.compile(r"^Hummingbird \d$"))).to_have_count(others)
+    expect(page.locator(".seat__name", has_text=re.compile(r"^\s*Hummingbird \d\s*$"))).to_have_count(others)
+    page.wait_for_load_state()
     assert page.locator("#match").get_attribute("data-mood") in {"mine", "wait", "ask"}
     assert page.evaluate(CUT) == []
 
@@ -36,3 +37,24 @@ def test_seats_in_the_log_have_their_signs_on_a_phone(sit: Sit) -> None:
     page.locator("#log .chip-seat").first.wait_for()
     for width, height in page.evaluate(SIGNS):
         assert width == height > 8
+
+
+def test_settings_of_a_table_that_exclude_each_other_are_not_both_there_to_press(sit: Sit) -> None:
+    host = sit()
+    host.sign_up("Tongariki")
+    host.page.goto("/tables/new/?game=rapa_nui")
+    setting = 'input[name={}][value="{}"]'.format
+    anyone, link = (host.page.locator(setting("access", value)) for value in ("anybody", "link"))
+    unlimited, slow = (host.page.locator(setting("pace", value)) for value in ("none", "2d"))
+    expect(unlimited).to_be_hidden()
+    expect(host.page.get_by_text("No time limit", exact=True)).to_be_visible()
+    link.check()
+    unlimited.check()
+    expect(anyone).to_be_hidden()
+    slow.check()
+    anyone.check()
+    for place in (2, 3, 4, 5):
+        if (computer := host.page.locator(setting(f"place_{place}", "solid"))).count():
+            computer.evaluate("input => { input.checked = true; }")
+    unlimited.check()
+    expect(anyone).to_be_visible()

@@ -1,11 +1,11 @@
 """The service worker in a real browser: it shows pushes and closes what is settled, and tells where it is reached."""
 
 import pytest
-from playwright.sync_api import Page, Worker, expect
+from playwright.sync_api import Worker, expect
 
-from tests.browser.conftest import Sit
+from tests.browser.conftest import PATIENCE, Sit
 from tests.browser.person import Person
-from tests.stack.site import RunningSite
+from tests.stack.site import RunningSite, wait_until
 
 pytestmark = pytest.mark.browser
 
@@ -54,14 +54,12 @@ def test_a_new_address_is_told_to_the_site_also_after_logging_out(sit: Sit) -> N
     first = page.evaluate(ALLOW)
     page.reload()
     expect(page.get_by_text("My desk", exact=False).first).to_be_visible()
-    worker = page.context.service_workers[0]
+    worker = worker_of(person)
     second = first | {"auth": "YW5vdGhlciBzZWNyZXQhIQ"}
     kept = worker.evaluate(CHANGE, ["https://push.example/second", second])
     assert kept["endpoint"] == "https://push.example/second"
 
-    page.goto("/account/logout/")
-    page.locator("main form button").first.click()
-    page.wait_for_url("**/")
+    person.log_out()
     kept = worker.evaluate(CHANGE, ["https://push.example/third", first])
     assert (kept["endpoint"], kept["keys"]) == ("https://push.example/third", first)
 
@@ -88,9 +86,9 @@ async () => (await self.registration.getNotifications())
 
 
 def call(url: str, notice: int, *, calls: bool = True, waiting: list[str] | None = None) -> dict[str, object]:
-    """What is pushed about the match at `url`, as notices/channels/push.py writes it."""
+    """What is pushed about the match at `url`, as deliveries/channels/push.py writes it."""
     tag = f"{'call' if calls else 'over'} {url}"
-    facts = {"title": f"Notice {notice}", "body": "Bob waits for you.", "url": url, "tag": tag}
+    facts = {"title": f"Notice {notice}", "body": "Bob is waiting for you.", "url": url, "tag": tag}
     return facts | {"id": str(notice), "calls": calls, "waiting": waiting}
 
 
@@ -99,6 +97,11 @@ def reader(sit: Sit) -> Person:
     """A guest at a match, whose browser may show notices and has its service worker."""
     guest = sit(permissions=["notifications"])
     guest.play_now()
+    guest.page.wait_for_function(
+        "() => navigator.serviceWorker.getRegistration().then(found => found?.active?.state === 'activated')"
+    )
+    assert guest.wait_for_decision()  # else what a computer player does would settle something
+    guest.page.reload()  # whoever comes to a worker that is there is under it at once
     guest.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     return guest
 
@@ -109,17 +112,23 @@ def shown(worker: Worker) -> list[list[object]]:
     return found
 
 
-def wait_for(worker: Worker, page: Page, expected: list[str]) -> None:
+def wait_for(worker: Worker, *expected: str) -> None:
     """Wait until just these titles are shown."""
-    for _look in range(100):
-        if [title for title, *_rest in shown(worker)] == expected:
-            return
-        page.evaluate("() => new Promise((resolve) => requestAnimationFrame(resolve))")
-    assert [title for title, *_rest in shown(worker)] == expected
+    wait_until(
+        lambda: [title for title, *_rest in shown(worker)] == list(expected),
+        PATIENCE / 1000,
+        lambda: f"{shown(worker)} is shown, not {expected}",
+    )
+
+
+def worker_of(person: Person) -> Worker:
+    """The service worker of somebody's browser, which may just have been started."""
+    context = person.page.context
+    return context.service_workers[0] if context.service_workers else context.wait_for_event("serviceworker")
 
 
 def test_a_new_call_rings_again_and_the_same_one_does_not(reader: Person) -> None:
-    worker = reader.page.context.service_workers[0]
+    worker = worker_of(reader)
     worker.evaluate(PUSH, call("/match/other/", 1))
     worker.evaluate(PUSH, call("/match/other/", 2))
     assert shown(worker) == [["Notice 2", "/match/other/", True]]
@@ -128,24 +137,24 @@ def test_a_new_call_rings_again_and_the_same_one_does_not(reader: Person) -> Non
 
 
 def test_what_was_seen_is_closed_and_nothing_else(reader: Person) -> None:
-    page, worker = reader.page, reader.page.context.service_workers[0]
+    page, worker = reader.page, worker_of(reader)
     here = reader.page.url.removeprefix(page.evaluate("location.origin"))
     page.goto("/rules/")
     worker.evaluate(PUSH, call(here, 1))
     worker.evaluate(PUSH, call("/match/other/", 2))
-    wait_for(worker, page, ["Notice 1", "Notice 2"])
+    wait_for(worker, "Notice 1", "Notice 2")
     page.goto(here)
-    wait_for(worker, page, ["Notice 2"])
+    wait_for(worker, "Notice 2")
 
 
 def test_a_push_closes_the_calls_that_are_settled_elsewhere(reader: Person) -> None:
-    page, worker = reader.page, reader.page.context.service_workers[0]
+    page, worker = reader.page, worker_of(reader)
     page.goto("/rules/")
     worker.evaluate(PUSH, call("/match/one/", 1))
     worker.evaluate(PUSH, call("/match/two/", 2))
     worker.evaluate(PUSH, call("/match/one/", 3, calls=False))
     worker.evaluate(PUSH, call("/match/three/", 4, waiting=["/match/two/", "/match/three/"]))
-    wait_for(worker, page, ["Notice 2", "Notice 3", "Notice 4"])
+    wait_for(worker, "Notice 2", "Notice 3", "Notice 4")
 
 
 def test_playing_on_another_device_closes_the_call_where_any_page_is_open(sit: Sit, site: RunningSite) -> None:
@@ -157,16 +166,16 @@ def test_playing_on_another_device_closes_the_call_where_any_page_is_open(sit: S
     phone.page.goto("/rules/")
     phone.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     phone.wait_until_it_hears()
-    worker = phone.page.context.service_workers[0]
+    worker = worker_of(phone)
     worker.evaluate(PUSH, call(address, 1))
     worker.evaluate(PUSH, call(address, 2, calls=False))
-    assert [title for title, *_rest in shown(worker)] == ["Notice 1", "Notice 2"]
+    wait_for(worker, "Notice 1", "Notice 2")
     for _action in range(2):  # a card is played, another one drawn, and the turn is over
         ply = desk.ply
         desk.actions.first.click()
         desk.wait_past(ply)
         assert desk.wait_for_decision()
-    wait_for(worker, phone.page, ["Notice 2"])
+    wait_for(worker, "Notice 2")
 
 
 def test_logging_out_closes_everything(sit: Sit) -> None:
@@ -174,9 +183,7 @@ def test_logging_out_closes_everything(sit: Sit) -> None:
     person.sign_up("Leaves-Soon")
     page = person.page
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
-    worker = page.context.service_workers[0]
+    worker = worker_of(person)
     worker.evaluate(PUSH, call("/match/other/", 1))
-    page.goto("/account/logout/")
-    page.locator("main form button").first.click()
-    page.wait_for_url("**/")
-    wait_for(worker, page, [])
+    person.log_out()
+    wait_for(worker)

@@ -4,18 +4,33 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, Request, expect
+from playwright.sync_api import Locator, Page, Request, Route, expect
 
 from tests.browser.conftest import Sit
 
 pytestmark = pytest.mark.browser
 
 REPLAY = "/match/rapa-nui/replay/"
-RECORD = Path(__file__).parents[1] / "records" / "maya" / "two_seats.txt"
+RECORD = Path(__file__).parents[1] / "titles" / "maya" / "records" / "two_seats.txt"
 PUSHED = "?eyes=all&step="
 """What the slider asks for; links name the step first."""
 
 LATE_TIMERS = "{ const real = setTimeout; window.setTimeout = (act, wait = 0) => real(act, wait + 1000); }"
+NOTED = """{
+    const animate = Element.prototype.animate;
+    window.delays = [];
+    Element.prototype.animate = function (frames, timing) {
+        if (timing?.delay !== undefined) delays.push(timing.delay);
+        return animate.call(this, frames, timing);
+    };
+}"""
+"""Notes after how long each piece sets out."""
+STANDS = """() => {
+    const shown = document.getElementById("step").value;
+    if (window.shown !== shown) [window.shown, window.since] = [shown, Date.now()];
+    return Date.now() - window.since > 2000;
+}"""
+"""Whether the same step has been shown for several times as long as one lasts while it plays fast."""
 GAMES = ["rapa-nui", "princes", "maya", "machu-picchu"]
 
 
@@ -127,21 +142,45 @@ def test_the_board_follows_the_slider_while_it_is_pushed(sit: Sit) -> None:
     expect(page).to_have_url(re.compile(rf"step={reached}\b"))
 
 
+def test_who_leaves_the_slider_for_another_step_stays_there(sit: Sit) -> None:
+    page = sit(width=1440).page
+    page.goto(f"{REPLAY}?step=30")
+    held: list[Route] = []
+    page.route(re.compile(re.escape(f"{PUSHED}31")), lambda route: held.append(route))
+    page.locator("#step").focus()
+    page.keyboard.press("ArrowRight")
+    while not held:
+        page.wait_for_timeout(10)
+    page.keyboard.press("ArrowRight")
+    expect(count(page)).to_have_text("step 32 of 121")
+    page.locator('#log li[data-step="25"]').click()
+    held[0].continue_()
+    expect(count(page)).to_have_text("step 25 of 121")
+    expect(page.locator('#log [data-step="25"].is-now')).to_be_visible()
+    expect(page).to_have_url(re.compile(r"step=25\b"))
+
+
 def test_it_plays_by_itself_until_somebody_takes_over(sit: Sit) -> None:
     page = sit().page
-    page.goto(f"{REPLAY}?step=100")
+    page.goto(f"{REPLAY}?step=20")
     page.locator("label", has=page.locator("#speed-fast")).click()
     page.locator("h1").click()
     page.keyboard.press("Space")
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
-    expect(count(page)).to_have_text("step 103 of 121", timeout=8000)
+    page.wait_for_function("() => document.getElementById('step').value >= 23")
     page.keyboard.press("ArrowLeft")
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
-    shown = count(page).inner_text()
-    page.wait_for_timeout(1500)
-    assert count(page).inner_text() == shown
+    page.wait_for_function(STANDS)
+    expect(count(page)).not_to_have_text("step 121 of 121")
+
+
+def test_it_plays_by_itself_to_the_end(sit: Sit) -> None:
+    page = sit().page
+    page.goto(f"{REPLAY}?step=110")
+    page.locator("label", has=page.locator("#speed-fast")).click()
     page.get_by_role("button", name="Play", exact=True).click()
-    expect(count(page)).to_have_text("step 121 of 121", timeout=30_000)
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    expect(count(page)).to_have_text("step 121 of 121")
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
@@ -209,3 +248,16 @@ def test_open_a_record_and_play_on_from_it(sit: Sit, scripts: bool) -> None:
     page.goto("/records/")
     page.get_by_role("button", name="Delete the study").click()
     expect(page.get_by_text("The study is deleted.")).to_be_visible()
+
+
+def test_a_card_that_is_drawn_and_what_it_scores_are_two_beats(sit: Sit) -> None:
+    page = sit().page
+    page.add_init_script(NOTED)
+    page.goto(f"{REPLAY}?step=22")
+    page.locator("#step-next").click()
+    expect(count(page)).to_have_text("step 23 of 121")
+    page.wait_for_function("delays.length === 3")
+    drawn, *scored = page.evaluate("delays")
+    assert drawn == 0
+    assert scored[0] > 300  # after most of the way of the card
+    assert 0 < scored[1] - scored[0] < 100

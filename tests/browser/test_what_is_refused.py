@@ -120,7 +120,7 @@ def test_a_few_moves_are_played_and_the_board_follows(sit: Sit, name: str, how: 
     # The other parts work too: keys, what would follow, the sign in the header.
     assert person.wait_for_decision()
     person.actions.first.hover()
-    expect(person.page.locator("#ahead")).to_be_visible()
+    expect(person.page.locator("#preview")).to_be_visible()
     assert person.page.locator("#offline").is_hidden()
 
 

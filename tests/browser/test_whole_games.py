@@ -22,6 +22,10 @@ LISTEN = """
 """Keeps all that the live region says."""
 
 
+STATE = "match => [match.dataset.mood, document.querySelectorAll('meta[http-equiv=refresh]').length]"
+"""What the match is to its reader, and whether the page comes anew by itself."""
+
+
 def play(person: Person, decide: Decide, rng: Random) -> int:
     """Play the match of the page to its end and look at each step; returns the number of decisions."""
     person.page.evaluate(LISTEN)
@@ -83,16 +87,17 @@ def test_without_javascript(sit: Sit, game: str) -> None:
     person.open_table("beginner", seats=2, game=game)
     rng = Random(14)
     decisions = 0
-    while person.mood != "done":
-        moves_on = person.page.locator("meta[http-equiv=refresh]").count()
-        assert bool(moves_on) == (person.mood == "wait")
+    while (state := person.match.evaluate(STATE))[0] != "done":
+        mood, moves_on = state
+        assert bool(moves_on) == (mood == "wait")
         if moves_on:
             # By itself the page would do so after some seconds.
             person.page.wait_for_timeout(200)
             person.page.reload()
             continue
         is_well(person)
-        with_forms(person, rng)
+        with person.page.expect_navigation():
+            with_forms(person, rng)
         decisions += 1
     is_well(person)
     assert decisions >= 10

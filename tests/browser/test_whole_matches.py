@@ -45,6 +45,7 @@ def test_the_keyboard_alone_begins_a_match_and_takes_an_action_back(sit: Sit) ->
             break
     page.keyboard.press("Enter")
     guest.match.wait_for()
+    guest.wait_until_it_hears()  # its scripts are there, and with them the keys
 
     undo = page.locator("#undo-button")
     while not undo.count():
@@ -57,4 +58,4 @@ def test_the_keyboard_alone_begins_a_match_and_takes_an_action_back(sit: Sit) ->
     undo.focus()
     page.keyboard.press("Enter")
     guest.wait_past(ply)
-    assert page.evaluate("document.activeElement.id") == "task"
+    expect(page.locator("#task")).to_be_focused()

@@ -6,35 +6,120 @@ from dataclasses import dataclass
 from playwright.sync_api import Page
 
 from games.engine import GAMES
-from games.pages.lessons import LESSONS
+from games.pages.titles import LESSONS
 
 ERRORS = ("400", "403", "403_csrf", "404", "429", "500", "503")
 
 NO_PAGES = {
     "account_confirm_login_code": "leads elsewhere: nobody logs in by a code here",
     "account_set_password": "leads elsewhere: whoever is a member has a password",
+    "account_bot_delete": "a form is sent here",
     "account_data": "an archive of all that is known about somebody",
     "api_match": "JSON",
+    "api:account": "JSON",
+    "api:analysis": "JSON",
+    "api:archive": "JSON",
+    "api:bots": "JSON",
+    "api:challenge": "JSON",
+    "api:change": "JSON",
+    "api:chat": "JSON",
+    "api:club": "JSON",
+    "api:club_join": "JSON",
+    "api:club_leave": "JSON",
+    "api:clubs": "JSON",
+    "api:cup": "JSON",
+    "api:cup_begin": "JSON",
+    "api:cup_close": "JSON",
+    "api:cup_enter": "JSON",
+    "api:cup_leave": "JSON",
+    "api:cup_remove": "JSON",
+    "api:cups": "JSON",
+    "api:decline": "JSON",
+    "api:end_agree": "JSON",
+    "api:end_decline": "JSON",
+    "api:events": "a stream",
+    "api:game": "JSON",
+    "api:games": "JSON",
+    "api:hint": "JSON",
+    "api:invite": "JSON",
+    "api:join": "JSON",
+    "api:ladder": "JSON",
+    "api:ladder_accept": "JSON",
+    "api:ladder_challenge": "JSON",
+    "api:ladder_decline": "JSON",
+    "api:ladder_join": "JSON",
+    "api:ladder_leave": "JSON",
+    "api:ladder_withdraw": "JSON",
+    "api:ladders": "JSON",
+    "api:leaderboard": "JSON",
+    "api:leave": "JSON",
+    "api:log": "JSON",
+    "api:match": "JSON",
+    "api:match_events": "a stream",
+    "api:matches": "JSON",
+    "api:notices": "JSON",
+    "api:openapi": "JSON",
+    "api:orders": "JSON",
+    "api:person": "JSON",
+    "api:plan": "JSON",
+    "api:plan_keep": "JSON",
+    "api:play": "JSON",
+    "api:puzzle": "JSON",
+    "api:puzzle_answer": "JSON",
+    "api:puzzle_rating": "JSON",
+    "api:puzzles": "JSON",
+    "api:resign": "JSON",
+    "api:start": "JSON",
+    "api:step": "JSON",
+    "api:tables": "JSON",
+    "api:undo": "JSON",
+    "api:win_decline": "JSON",
+    "api:win_take": "JSON",
+    "api:record": "plain text",
+    "challenge_begin": "a form is sent here",
+    "challenge_close": "a form is sent here",
+    "challenge_game": "leads to a replay",
+    "club_join": "a form is sent here",
+    "club_leave": "a form is sent here",
+    "club_member": "a form is sent here",
+    "club_renew": "a form is sent here",
+    "ladder_accept": "a form is sent here",
+    "ladder_challenge": "a form is sent here",
+    "ladder_decline": "a form is sent here",
+    "ladder_join": "a form is sent here",
+    "ladder_leave": "a form is sent here",
+    "ladder_withdraw": "a form is sent here",
+    "cup_begin": "a form is sent here",
+    "cup_close": "a form is sent here",
+    "cup_enter": "a form is sent here",
+    "cup_leave": "a form is sent here",
+    "cup_remove": "a form is sent here",
+    "daily_begin": "a form is sent here",
     "example": "a part of the first page",
     "health": "JSON",
+    "imprint": "is not there while no setting says who runs the site",
     "lesson_start": "leads to a step of the lesson",
     "leaderboards": "leads to a leaderboard",
     "manifest": "JSON",
-    "match_ahead": "a part of the match page",
+    "match_preview": "a part of the match page",
     "match_analysis": "leads to the replay",
     "match_chat_report": "a form about one message",
     "match_chat_read": "a form is sent here",
+    "match_curtain": "a form is sent here",
     "match_decline": "a form is sent here",
     "match_delete": "a form is sent here",
+    "match_device_end": "a form is sent here",
     "match_end_agree": "a form is sent here",
     "match_end_decline": "a form is sent here",
     "match_exhibition_end": "a form is sent here",
+    "match_first_steps": "a form is sent here",
     "match_hint": "a form is sent here",
     "match_invite": "leads to the match",
     "match_invite_person": "a form is sent here",
     "match_join": "a form is sent here",
     "match_kick": "a form is sent here",
     "match_leave": "a form is sent here",
+    "match_name": "a form is sent here",
     "match_orders": "a form is sent here",
     "match_plan": "a form is sent here",
     "match_plan_keep": "a form is sent here",
@@ -42,10 +127,12 @@ NO_PAGES = {
     "match_record": "plain text",
     "match_rematch": "a form is sent here",
     "match_resign": "a form is sent here",
+    "match_send": "a form is sent here",
     "match_start": "a form is sent here",
     "match_undo": "a form is sent here",
     "match_win": "a form is sent here",
     "match_win_decline": "a form is sent here",
+    "metrics": "plain text for Prometheus",
     "mfa_authenticate": "leads elsewhere for whoever has no second step",
     "mfa_deactivate_totp": "leads elsewhere for whoever has no second step",
     "mfa_download_recovery_codes": "plain text",
@@ -65,6 +152,15 @@ NO_PAGES = {
     "notice_test": "a form is sent here",
     "notice_webhook": "a form is sent here",
     "notices_stop": "wants the signed end of a letter",
+    "oauth_configuration": "JSON",
+    "oauth_keys": "JSON",
+    "oauth_revoke": "JSON",
+    "oauth_token": "JSON",
+    "oauth_userinfo": "JSON",
+    "oembed": "JSON",
+    "open_games_file": "a packed file",
+    "open_games_list": "JSON",
+    "pair": "a form is sent here",
     "play_now": "a form is sent here",
     "robots": "plain text",
     "service_worker": "a script",
@@ -90,7 +186,7 @@ class Visit:
 def sent_empty(page: Page) -> None:
     """The form of the page was sent without what it asks for."""
     form = page.locator("main form:has(.input)").last
-    for field in form.locator(".input:not([type=file])").all():
+    for field in form.locator(".input:not([type=file], select)").all():
         field.fill("")
     form.evaluate("form => form.noValidate = true")
     form.locator("button").last.click()
@@ -103,6 +199,14 @@ def planned(page: Page) -> None:
     if offered.count() and not page.locator("#plan-drop-0").count():  # not yet, by an earlier visit
         offered.first.click()
         page.locator("#plan-drop-0").wait_for()
+
+
+def allowing_nothing(page: Page) -> None:
+    """An app is to be let in, and may do nothing."""
+    for box in page.locator("input[name=scopes]").all():
+        box.uncheck()
+    page.locator("button[value=yes]").click()
+    page.locator(".is-bad").first.wait_for()
 
 
 def with_menu_open(page: Page) -> None:
@@ -135,6 +239,19 @@ def visits() -> Iterator[Visit]:
     yield Visit("/", "moderator", with_menu_open)
     yield Visit("/", "member", with_menu_open)
     yield Visit("/credits/")
+    yield Visit("/privacy/")
+    yield Visit("/open-games/")
+    yield Visit("/terms/")
+    yield Visit("/api/v1/")
+    yield Visit("/account/tokens/", "member")
+    yield Visit("/oauth/authorize/?{app}", "member")
+    yield Visit("/oauth/authorize/?{app}", "member", allowing_nothing)
+    yield Visit("/oauth/authorize/", "member")
+    yield Visit("/account/bots/", "member")
+    yield Visit("/account/bots/Robo/", "member")
+    yield Visit("/account/bots/take/{bot-link}/", "friend")
+    yield Visit("/bots/")
+    yield Visit("/people/Robo/", "member")
     yield Visit("/offline/?language=de")
     yield Visit("/leaderboards/rapa_nui/?around=me", "member")
     for who in ("newcomer", "member", "guest"):
@@ -158,11 +275,67 @@ def visits() -> Iterator[Visit]:
     yield Visit("/ratings/")
     yield Visit("/play/")
     yield Visit("/play/?game=maya&level=expert", "member")
+    for who in ("", "member", "friend"):
+        yield Visit("/daily/", who)
+        yield Visit("/daily/maya/", who)
+    yield Visit("/daily/maya/{day-before}/", "friend")
+    for game in GAMES:
+        yield Visit(f"/daily/{game}/{{day-before}}/side-by-side/", "friend")
+    yield Visit("/daily/maya/{day-before}/side-by-side/?step=20")
+    for who in ("", "member"):
+        yield Visit("/puzzles/", who)
+    for who in ("member", "friend"):
+        yield Visit("/puzzles/mine/", who)
+    for game in GAMES:
+        for who in ("", "member"):
+            yield Visit(f"/puzzles/{{{game}-puzzle}}/", who)
+    for who in ("", "member", "friend", "host"):
+        yield Visit("/deals/{sent-deal}/", who)
+    for who in ("member", "friend", "newcomer"):
+        yield Visit("/deals/", who)
+    yield Visit("/match/{sent-match}/", "member")
+    yield Visit("/device/")
+    yield Visit("/device/?game=princes", "member")
+    yield Visit("/match/{device}/", "member")
+    yield Visit("/match/{device}/device/claim/{device-claim}/", "friend")
+    yield Visit("/clubs/")
+    yield Visit("/clubs/", "member")
+    yield Visit("/clubs/?q=nothing")
+    yield Visit("/clubs/new/", "member")
+    yield Visit("/clubs/new/", "member", sent_empty)
+    for who in ("", "guest", "newcomer", "member", "host"):
+        yield Visit("/clubs/{club}/", who)
+    yield Visit("/clubs/{club}/members/")
+    for game in GAMES:
+        yield Visit(f"/clubs/{{club}}/leaderboard/{game}/", "member")
+    yield Visit("/clubs/{club}/members/", "host")
+    yield Visit("/clubs/{club}/change/", "host")
+    yield Visit("/clubs/{club}/report/", "member")
+    yield Visit("/clubs/{club}/report/", "member", sent_empty)
+    yield Visit("/clubs/{hidden-club}/link/{club-link}/", "newcomer")
+    yield Visit("/cups/")
+    yield Visit("/cups/?status=over", "member")
+    yield Visit("/cups/duplicate/")
+    yield Visit("/cups/new/", "member")
+    yield Visit("/cups/new/", "member", sent_empty)
+    for cup in ("open", "running", "over", "knock-out", "duplicate", "sealed"):
+        yield Visit(f"/cups/{{cup-{cup}}}/")
+        yield Visit(f"/cups/{{cup-{cup}}}/", "member")
+    yield Visit("/cups/{cup-open}/", "host")
+    yield Visit("/cups/{cup-running}/?round=1", "host")
+    for who in ("", "member", "host", "newcomer"):
+        yield Visit("/ladders/", who)
+        yield Visit("/ladders/rapa_nui/", who)
+    yield Visit("/ladders/maya/", "member")
+    yield Visit("/ladders/rapa_nui/?season=2026-2")
     yield Visit("/watch/")
     yield Visit("/watch/?game=princes", "member")
     yield Visit("/records/")
     yield Visit("/records/", "member", sent_empty)
     yield Visit("/match/{own-table}/", "member")
+    yield Visit("/match/{own-table}/embed/")
+    yield Visit("/match/nothing/embed/")
+    yield Visit("/match/{own-table}/change/", "member")
     for who in ("member", "friend"):
         yield Visit("/match/{asked-again}/", who)
         yield Visit("/match/{rematch}/", who)
@@ -187,6 +360,8 @@ def _matches(game: str) -> Iterator[Visit]:
         yield Visit(f"/match/{{{game}-{moment}}}/")
     yield Visit(f"/match/{{{game}-open}}/", "host")
     yield Visit(f"/match/{{{game}-watched}}/", "friend")  # who has chosen the colours that everybody tells apart
+    yield Visit(f"/match/{{{game}-watched}}/embed/")
+    yield Visit(f"/match/{{{game}-finished}}/embed/?step=12")
     yield Visit(f"/match/{{{game}-finished}}/replay/?step=12", "member")
     yield Visit(f"/match/{{{game}-finished}}/replay/")
     yield Visit(f"/match/{{{game}-finished}}/play-on/?step=12", "member")
@@ -235,6 +410,7 @@ def _administration() -> Iterator[Visit]:
         yield Visit(f"/admin/games/{table}/", "keeper")
     for table in ("ban", "caution", "user"):
         yield Visit(f"/admin/accounts/{table}/", "keeper")
+    yield Visit("/admin/clubs/club/", "keeper")
     for table in ("delivery", "notice"):
         yield Visit(f"/admin/notices/{table}/", "keeper")
     for form in ("accounts/ban/add", "accounts/caution/add", "games/silence/add", "games/report/{report}/change"):

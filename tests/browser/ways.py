@@ -19,7 +19,7 @@ for each thing, but not for each set; and announcing the end in Maya. All other 
 the board."""
 
 MOST_TABS = 120
-"""A choice that is further away for the keyboard is as good as out of reach."""
+"""A choice that is further away for the keyboard is as good as unreachable."""
 
 
 def on_the_board(person: Person, rng: Random) -> None:
@@ -35,13 +35,13 @@ def with_taps(person: Person, rng: Random) -> None:
         _fold_of(action).tap()
     action.tap()
     # The first tap shows what would follow.
-    person.page.get_by_role("button", name="Do it").tap()
+    person.page.get_by_role("button", name="Confirm").tap()
 
 
 def with_keys(person: Person, rng: Random) -> None:
     """Press the key that an action shows, twice, or go to it with the tabulator and press Enter."""
     page = person.page
-    assert page.evaluate("document.activeElement !== document.body"), "the keyboard is lost"
+    page.wait_for_function("() => document.activeElement !== document.body")  # otherwise the keyboard is lost
     action = _any(person.actions, rng)
     key = action.get_attribute("data-key")
     if key and rng.random() < 0.5:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from importlib import import_module
 from random import Random
@@ -12,7 +11,7 @@ from typing import Any
 import pytest
 
 from games.adapters.match import Match
-from games.engine import GAMES, codec
+from games.engine import GAMES
 from games.engine.contract import BadDeal, IllegalAction
 from tests.conformance.conftest import Table
 from tests.contract.scrambled import SCRAMBLED
@@ -55,29 +54,32 @@ def test_parallel_api(zoo: ModuleType, table: Table) -> None:
 def test_every_agent_is_told_its_result(zoo: ModuleType, table: Table) -> None:
     env, rng = environment(zoo, table), Random(2)
     env.reset(seed=2)
-    rewards = {}
+    rewards, points = {}, dict.fromkeys(env.possible_agents, 0)
     for agent in env.agent_iter():
-        observation, reward, is_terminated, is_truncated, _ = env.last()
+        observation, reward, is_terminated, is_truncated, info = env.last()
         assert not is_truncated
         if is_terminated:
-            rewards[agent] = reward
+            rewards[agent], points[agent] = reward, info["points"]
             env.step(None)
         else:
             assert reward == 0
+            assert not info
             env.step(rng.choice(observation["action_mask"].nonzero()[0]))
     outcome = env.unwrapped.game.outcome(env.unwrapped.match.state)
+    assert tuple(points.values()) == outcome.points
     assert sum(rewards.values()) == 0
     for seat, agent in enumerate(env.possible_agents):
         assert outcome.ranks[seat] == 1 + sum(other > rewards[agent] for other in rewards.values())
 
 
 def test_agents_see_their_views_and_what_they_may_do(zoo: ModuleType, table: Table) -> None:
+    read = import_module("games.adapters.tensors").read
     for match in table.matches():
         env = shown(zoo, table, match)
         for seat, agent in enumerate(env.possible_agents):
             observation = env.observe(agent)
-            view = json.loads(json.dumps(codec.encode(match.game.view(match.state, seat))))
-            assert zoo.read(observation) == view
+            assert observation in env.observation_space(agent)
+            assert read(table.key, observation["observation"]) == match.game.view(match.state, seat)
             legal = match.legal_numbers() if seat == match.mover else []
             assert observation["action_mask"].nonzero()[0].tolist() == legal
 

@@ -4,32 +4,20 @@ from __future__ import annotations
 
 import ast
 import re
-from pathlib import Path
 
 import pytest
 from django.test import Client
 
 from games.engine.contract import AnyGame
-
-RULES = Path(__file__).parent.parent / "rules"
-
-PREFIXES = {"rapa_nui": "RAP", "machu_picchu": "MAC", "maya": "MAY", "princes": "PRI"}
-
-NO_RULES = {
-    "rapa_nui": {"8": "names", "9": "hints", "10": "sources"},
-    "machu_picchu": {"1": "the idea", "10": "hints", "11": "names", "12": "sources"},
-    "maya": {"7": "hints", "8": "names", "9": "sources"},
-    "princes": {"11": "hints", "12": "sources"},
-}
-"""The paragraphs that state no rule, and what they are about."""
+from tests.titles import TITLES, laws_of
 
 
 def named(key: str) -> set[str]:
     """The paragraphs in the names of the tests of a game: "3.2" for `test_rap_3_2_two_hunters_cost_one_wood`."""
-    names = re.compile(rf"test_{PREFIXES[key].lower()}_(\d+(?:_\d+)?)_")
+    names = re.compile(rf"test_{laws_of(key).PREFIX.lower()}_(\d+(?:_\d+)?)_")
     functions = [
         node.name
-        for file in (RULES / key).glob("test_*.py")
+        for file in (TITLES / key).glob("test_*.py")
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
         if isinstance(node, ast.FunctionDef)
     ]
@@ -39,7 +27,7 @@ def named(key: str) -> set[str]:
 def printed(client: Client, key: str) -> set[str]:
     """The paragraphs of a game's rules page."""
     page = client.get(f"/rules/{key}/").content.decode()
-    return set(re.findall(rf'id="{PREFIXES[key]}-(\d+(?:\.\d+)?)"', page))
+    return set(re.findall(rf'id="{laws_of(key).PREFIX}-(\d+(?:\.\d+)?)"', page))
 
 
 def is_tested(paragraph: str, tests: set[str]) -> bool:
@@ -50,7 +38,7 @@ def is_tested(paragraph: str, tests: set[str]) -> bool:
 @pytest.mark.django_db
 def test_every_paragraph_that_states_a_rule_has_a_test(game: AnyGame, client: Client) -> None:
     paragraphs, tests = printed(client, game.KEY), named(game.KEY)
-    assert {paragraph for paragraph in paragraphs if not is_tested(paragraph, tests)} == set(NO_RULES[game.KEY])
+    assert {paragraph for paragraph in paragraphs if not is_tested(paragraph, tests)} == set(laws_of(game.KEY).NO_RULES)
 
 
 @pytest.mark.django_db

@@ -1,4 +1,4 @@
-"""The finished games under tests/records: one for every way to end and every seat count, all of them still right."""
+"""The finished games of tests/titles: one for every way to end and every seat count, all of them still right."""
 
 from __future__ import annotations
 
@@ -8,21 +8,20 @@ import pytest
 
 from games.engine import GAMES, record
 from games.engine.contract import AnyGame
-from games.selectors.engines import options_text
-
-RECORDS = Path(__file__).parent.parent / "records"
+from games.engine.variants import options_text
+from tests.titles import game_of, record_path
 
 
 def record_files(key: str) -> list[Path]:
-    return sorted((RECORDS / key).glob("*.txt"))
+    return sorted(record_path(f"{key}/").glob("*.txt"))
 
 
 @pytest.mark.parametrize(
-    "path", [path for key in GAMES for path in record_files(key)], ids=lambda path: f"{path.parent.name}-{path.stem}"
+    "path", [path for key in GAMES for path in record_files(key)], ids=lambda path: f"{game_of(path)}-{path.stem}"
 )
 def test_record_replays(path: Path) -> None:
     read = record.read(path.read_text(encoding="utf-8"))
-    assert read.game == path.parent.name
+    assert read.game == game_of(path)
     assert read.result is not None
 
 

@@ -10,7 +10,7 @@ from django.core.management import call_command
 
 from games.engine import GAMES
 from games.engine.record import RecordError, read
-from tests.contract.test_records import RECORDS
+from tests.titles import record_path
 
 
 class Case(NamedTuple):
@@ -96,7 +96,7 @@ def test_every_game_has_every_wrong_record() -> None:
 
 def text_of(key: str, case: Case) -> str:
     """The record with the one place changed."""
-    right = (RECORDS / key / f"{RIGHT[key]}.txt").read_text(encoding="utf-8")
+    right = record_path(f"{key}/{RIGHT[key]}.txt").read_text(encoding="utf-8")
     assert case.old in right
     return right.replace(case.old, case.new, 1)
 

@@ -51,6 +51,7 @@ def test_deal_round_trips(played: Played) -> None:
     assert game.parse_deal(played.seats, played.options, text) == played.deal
 
 
+@pytest.mark.long
 def test_states_and_views_round_trip_through_json(played: Played) -> None:
     game = played.game
     for state in played.states:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.adapters.match import Match, action_numbers, replayed
 from games.adapters.vocabulary import VOCABULARY
 from games.engine import GAMES
+from games.titles import bot_of
 from tests.contract.played import Played
 
 
@@ -21,6 +22,15 @@ def test_every_legal_action_has_a_number(played: Played) -> None:
     for step in played.steps:
         texts = {str(action) for action in played.game.legal_actions(step.state)}
         assert texts <= action_numbers(played.game.KEY).keys()
+
+
+def test_every_text_that_a_seat_reads_is_known(played: Played) -> None:
+    """Also of what is hidden from it: such texts stand in `hidden` of the game's computer players."""
+    known = {*VOCABULARY[played.game.KEY], *bot_of(played.game).hidden}
+    assert len(known) == len(VOCABULARY[played.game.KEY]) + len(bot_of(played.game).hidden)
+    for now, step in zip(played.steps[1:], played.steps, strict=False):
+        for seat in (*range(played.seats), None):
+            assert played.game.shown(step.state, step.action, now.state, seat) in known
 
 
 def test_match_can_be_played_by_numbers(played: Played) -> None:

@@ -23,11 +23,11 @@ def fitting(rng: Random, people: list[Person], address: str) -> Person:
     """Mostly somebody who may ask for this, else anybody."""
     if rng.random() < 0.2:
         return rng.choice(people)
-    if ":" in address:
+    if ":" in address and not address.startswith("api:"):
         fit = ("moderator", "superuser", "superuser")
     elif address in SELF_ENDING or address.startswith(("mfa_", "account_")):
         fit = ("newcomer", "newcomer", "guest", "nobody")
-    elif address.startswith(("match", "api_match")):
+    elif address.startswith(("match", "api_match", "api:")):
         fit = ("player", "host", "player", "host", "member", "watcher")
     else:
         fit = ROLES

@@ -7,7 +7,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from http.client import HTTPException, HTTPResponse
 
-PATIENCE = 60
+PATIENCE = 120
+STREAMS = ("text/event-stream", "application/x-ndjson")
+"""What goes on until somebody leaves: its first line is enough."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,8 @@ def ask(port: int, source: str, method: str, request: bytes) -> Answer:
         response = HTTPResponse(connection, method=method)
         try:
             response.begin()
-            return Answer(response.status, response.getheaders(), response.read())
+            is_endless = response.headers.get_content_type() in STREAMS
+            body = response.readline() if is_endless else response.read()
+            return Answer(response.status, response.getheaders(), body)
         except (HTTPException, ConnectionError):
             return Answer(0, [], b"")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Container, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.contrib.contenttypes.models import ContentType
 from django.core.cache import cache
@@ -14,12 +15,28 @@ from django.test import Client
 from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
 
 from accounts.models import User
-from games.models import Match
-from games.pages import patches
-from games.selectors.timelines import forget_timelines
+from clubs.models import Club
+from cups.models import Cup
+from daily.calendar import today
+from games.models import Challenge, Match
+from games.pages.match import patches
+from games.selectors.position.timelines import forget_timelines
+from ladders.models import Bout
+from machupicchu import tracing
+from puzzles.models import Puzzle
 
-UNTOLD = {"Set-Cookie", "Expires", "Content-Length", patches.HEADER}
-"""Headers that tell the time, what the content tells too, and names that are drawn by lot."""
+UNTOLD = {
+    "Set-Cookie",
+    "Expires",
+    "Content-Length",
+    "RateLimit-Remaining",
+    "RateLimit-Reset",
+    "Retry-After",
+    patches.HEADER,
+    tracing.HEADER,
+}
+"""Headers that tell the time, how much was asked before, what the content tells too, and names that are drawn by lot.
+"""
 
 HTMX = {"HX-Request": "true"}
 JUNK = "x"
@@ -58,6 +75,12 @@ def filled(address: Address, match: Match) -> str:
     """The address with the arguments of `match`. Raises NoReverseMatch for an argument that is not known here."""
     known = {
         "code": match.code,
+        "cup": Cup.objects.order_by("pk").values_list("code", flat=True).first() or JUNK,
+        "club": Club.objects.order_by("pk").values_list("code", flat=True).first() or JUNK,
+        "invite": Club.objects.order_by("pk").values_list("invite", flat=True).first() or JUNK,
+        "bout": str(Bout.objects.order_by("pk").values_list("pk", flat=True).first() or 0),
+        "challenge": Challenge.objects.order_by("pk").values_list("token", flat=True).first() or JUNK,
+        "puzzle": str(Puzzle.objects.order_by("pk").values_list("pk", flat=True).first() or 0),
         "secret": match.invite,
         "game": match.game,
         "object_id": str(match.pk),
@@ -65,11 +88,15 @@ def filled(address: Address, match: Match) -> str:
         "app_label": "games",
         "id": str(match.host_id),
         "number": "1",  # of a lesson
+        "day": today().isoformat(),
         "name": str(match.host),
         "pk": "1",  # of a passkey
         "key": JUNK,
         "token": JUNK,
         "uidb36": JUNK,
+        "step": str(max(0, match.ply - 1)),
+        "rest": JUNK,
+        "file": JUNK,
     }
     unknown = address.arguments - known.keys()
     if unknown:
@@ -82,8 +109,18 @@ def questions(address: Address, match: Match) -> list[dict[str, str]]:
     return {
         "match": [{}, {"ply": "0"}],
         "match_replay": [{}, {"step": str(match.ply // 2)}, {"step": str(match.ply - 1)}, {"eyes": "all"}],
+        "api:step": [{}, {"eyes": "all"}, {"eyes": "nobody"}, {"eyes": "0"}],
+        "api:match_events": [{}, {"after": "0-0"}],
         "example": [{"step": "1"}],
+        "daily_side_by_side": [{}, {"of": match.code}, {"of": match.code, "step": "1"}],
     }.get(address.name, [{}])
+
+
+def send(client: Client, name: str, path: str, form: dict[str, Any], headers: dict[str, str] | None = None) -> Any:
+    """Send `form` to an address: as JSON to the API, as a form to pages."""
+    if name.startswith("api:"):
+        return client.post(path, json.dumps(form, default=str), content_type="application/json", headers=headers)
+    return client.post(path, form, headers=headers)
 
 
 def visitor(user: User | None) -> Client:
@@ -128,13 +165,13 @@ def posted(match: Match, client: Client, actions: list[str], among: Container[st
     """
     found = {}
     for address in sorted(_of_a_match(among)):
-        for action in actions if address.name == "match_play" else actions[:1]:
+        for action in actions if address.name in ("match_play", "api:play") else actions[:1]:
             form = {"action": action, "ply": str(match.ply), "level": "beginner", "order-none": "ask"}
             forget_timelines()  # of what was done for the answer before
             with transaction.atomic():
                 page = client.get(match.get_absolute_url(), headers=HTMX | {patches.HEADER: "new"})
                 kept = {patches.HEADER: page.get(patches.HEADER, "new")}  # what is left out may tell nothing either
-                said: HttpResponse = client.post(filled(address, match), form, headers=HTMX | kept)
+                said: HttpResponse = send(client, address.name, filled(address, match), form, HTMX | kept)
                 assert patches.HEADER not in said or b"<!--=" in said.content
                 answer = told(said)
                 if Match.objects.filter(pk=match.pk, status=Match.Status.RUNNING).exists():
@@ -146,7 +183,10 @@ def posted(match: Match, client: Client, actions: list[str], among: Container[st
 def told(answer: HttpResponse) -> bytes:
     """Status, headers and content of an answer, but for the form tokens, keys and what tells the time of the answer."""
     assert answer.status_code < 500
-    content = b"".join(answer.streaming_content) if answer.streaming else answer.content
+    if hasattr(answer, "begun"):  # a stream of the API: all that is told before somebody does something
+        content = answer.begun
+    else:
+        content = b"".join(answer.streaming_content) if answer.streaming else answer.content
     content = re.sub(rb'name="csrfmiddlewaretoken" value="[A-Za-z0-9]+"', b"", content)
     content = re.sub(rb'name="once" value="[A-Za-z0-9_-]+"', b"", content)
     content = re.sub(rb"&quot;X-CSRFToken&quot;: ?&quot;[A-Za-z0-9]+&quot;", b"", content)

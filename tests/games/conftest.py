@@ -1,7 +1,6 @@
 """A small cast: Alice and Bob play, Charlie watches; Chinchilla and Owl are computer players."""
 
 from collections.abc import Callable
-from random import Random
 
 import pytest
 
@@ -9,14 +8,8 @@ from accounts.models import User
 from accounts.selectors import computer_player
 from accounts.services import computer_players_ensure
 from games.models import Match
-from games.services import matches
-from games.services.matches import match_create, match_join
-
-
-@pytest.fixture(autouse=True)
-def _same_deals(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every test sees the same deals at every run."""
-    monkeypatch.setattr(matches, "CHANCE", Random(1))
+from games.services.lobby.matches import match_create, match_join
+from games.services.lobby.terms import TableTerms
 
 
 @pytest.fixture
@@ -54,7 +47,7 @@ def two_play(alice: User, bob: User) -> Match:
 @pytest.fixture
 def two_play_by_link(alice: User, bob: User) -> Match:
     """Alice and Bob play Rapa Nui at a private table."""
-    match = match_create(host=alice, game="rapa_nui", others=[None], access=Match.Access.LINK)
+    match = match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(access=Match.Access.LINK))
     return match_join(match=match, user=bob)
 
 

@@ -22,13 +22,18 @@ def socket(
     origin: str = "http://localhost",
     more: Sequence[tuple[bytes, bytes]] = (),
     address: str = "",
+    token: str = "",
 ) -> WebsocketCommunicator:
-    """A socket as a browser opens it, with the session of `user`, `more` headers, and from an IP address."""
+    """A socket as a browser opens it, with the session of `user` and the `token` of its forms, `more` headers, and from
+    an IP address.
+    """
     headers = [(b"origin", origin.encode()), (b"host", b"localhost"), *more]
     if user is not None:
         client = Client()
         client.force_login(user)
         cookie = f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
+        if token:
+            cookie += f"; {settings.CSRF_COOKIE_NAME}={token}"
         headers.append((b"cookie", cookie.encode()))
     communicator = WebsocketCommunicator(application, path, headers=headers)
     if address:

@@ -13,8 +13,8 @@ from games.engine.contract import AnyGame
 from games.engine.record import Step
 from games.models import Match, Seat
 from games.pages.boards import match_context
-from games.selectors.perspectives import ALL
-from games.selectors.positions import Entry, Position
+from games.selectors.position.perspectives import ALL
+from games.selectors.position.positions import Entry, Position
 
 NAMES = ("Alice", "Bob", "Guest-of-the-long-names", "Chinchilla", "Owl")
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)

@@ -1,4 +1,4 @@
-"""The finished games under tests/records, as tests of pages go through them."""
+"""The finished games of tests/titles, as tests of pages go through them."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from _pytest.mark import ParameterSet
 
-RECORDS = Path(__file__).parents[1] / "records"
-FINISHED = sorted(RECORDS.glob("*/*.txt"))
+from tests.titles import RECORDS, game_of
+
+FINISHED = RECORDS
 
 
 def result_of(path: Path) -> str:
@@ -23,8 +24,8 @@ def result_of(path: Path) -> str:
 def _one_of_each_end() -> Iterator[ParameterSet]:
     ends = set()
     for path in FINISHED:
-        end = (path.parent.name, result_of(path).rpartition(" ")[2])
-        yield pytest.param(path, id=f"{path.parent.name}-{path.stem}", marks=[pytest.mark.slow] if end in ends else [])
+        end = (game_of(path), result_of(path).rpartition(" ")[2])
+        yield pytest.param(path, id=f"{game_of(path)}-{path.stem}", marks=[pytest.mark.slow] if end in ends else [])
         ends.add(end)
 
 

@@ -23,10 +23,10 @@ from django.urls import reverse
 from accounts.models import User
 from games.engine.record import Record, write
 from games.models import Action, Match
-from games.selectors.timelines import forget_timelines
-from games.services import trails
-from games.services.recorded import match_from_record
-from tests.games.addresses import HTMX, addresses, filled, questions, told
+from games.selectors.position.timelines import forget_timelines
+from games.services.fair_play import footprints
+from games.services.records.match_import import match_from_record
+from tests.games.addresses import HTMX, addresses, filled, questions, send, told
 from tests.games.playing import legal
 from tests.games.staged import NOON, SALT, staged
 
@@ -105,19 +105,60 @@ def _deal(**form: object) -> Callable[[Guess], Iterator[Form]]:
 
 ELSEWHERE: dict[str, Callable[[Guess], Iterator[Form]]] = {
     "records": _texts,
+    "club_new": _deal(name="nobody"),
+    "club_join": _deal(),
+    "club_leave": _deal(),
+    "club_member": _deal(do="invite", name="nobody"),
+    "club_change": _deal(),
+    "club_renew": _deal(),
+    "club_report": _deal(),
+    "cup_new": _deal(name="nobody"),
+    "cup_begin": _deal(),
+    "cup_close": _deal(),
+    "cup_enter": _deal(),
+    "cup_leave": _deal(),
+    "cup_remove": _deal(entry="1"),
+    "device": _deal(),
+    "challenge_begin": _deal(),
+    "challenge_close": _deal(),
+    "daily_begin": _deal(),
     "friends": _deal(do="ask", name="nobody"),
+    "ladder_accept": _deal(bout="1"),
+    "ladder_challenge": _deal(rung="1"),
+    "ladder_decline": _deal(bout="1"),
+    "ladder_join": _deal(),
+    "ladder_leave": _deal(),
+    "ladder_withdraw": _deal(bout="1"),
     "lesson": _deal(action="nonsense"),
     "person_report": _deal(),
+    "puzzle": _deal(action="nonsense"),
+    "pair": _deal(),
     "play": _deal(level="beginner"),
     "play_now": _deal(),
     "set_language": _deal(language="en"),
     "table_new": _deal(),
     "usual_orders": _deal(),
     "watch": _deal(),
+    "api:tables": _deal(),
+    "api:club_join": _deal(),
+    "api:club_leave": _deal(),
+    "api:cups": _deal(),
+    "api:cup_begin": _deal(),
+    "api:cup_close": _deal(),
+    "api:cup_enter": _deal(),
+    "api:cup_leave": _deal(),
+    "api:cup_remove": _deal(name="nobody"),
+    "api:ladder_accept": _deal(),
+    "api:ladder_challenge": _deal(rung=1),
+    "api:ladder_decline": _deal(),
+    "api:ladder_join": _deal(),
+    "api:ladder_leave": _deal(),
+    "api:ladder_withdraw": _deal(),
+    "api:puzzle_answer": _deal(action="nonsense"),
 }
 """What is sent to addresses that are not those of a match."""
 
-OF_ACCOUNTS = re.compile("(account|mfa|usersessions|notice|notices|admin)[_:]")
+OF_ACCOUNTS = re.compile("(account|oauth|mfa|usersessions|notice|notices|admin)[_:]")
 """Addresses where nothing of any game is sent."""
 
 
@@ -137,53 +178,80 @@ OF_A_MATCH: dict[str, Callable[[Match, Form], Iterator[tuple[str, Form]]]] = {
     **dict.fromkeys(
         [
             "match_analysis",
+            "match_change",
             "match_chat",
             "match_chat_read",
             "match_chat_report",
             "match_decline",
+            "match_claim",
+            "match_curtain",
             "match_delete",
+            "match_device_end",
             "match_end_agree",
             "match_end_decline",
             "match_exhibition_end",
+            "match_first_steps",
             "match_hint",
             "match_invite_person",
             "match_join",
             "match_kick",
             "match_leave",
+            "match_name",
             "match_orders",
             "match_plan",
             "match_plan_keep",
             "match_play",
             "match_rematch",
             "match_resign",
+            "match_send",
             "match_start",
             "match_undo",
             "match_win",
             "match_win_decline",
+            "api:analysis",
+            "api:change",
+            "api:chat",
+            "api:decline",
+            "api:end_agree",
+            "api:end_decline",
+            "api:hint",
+            "api:invite",
+            "api:join",
+            "api:leave",
+            "api:orders",
+            "api:plan",
+            "api:plan_keep",
+            "api:play",
+            "api:resign",
+            "api:start",
+            "api:undo",
+            "api:win_decline",
+            "api:win_take",
         ],
         _as_pages_send,
     ),
 }
 """What is sent to the addresses of each copy."""
 
-BEGIN_BY_LOT = {"play", "play_now"}
+BEGIN_BY_LOT = {"pair", "play", "play_now"}
 """Addresses that begin a game of its own at once: who begins there is drawn by lot, and who is told of it."""
 
-TAKE_A_GAME = {"records", "match_play_on", "match_analysis", "match_hint"}
+TAKE_A_GAME = {"records", "match_play_on", "match_analysis", "match_hint", "api:analysis", "api:hint"}
 """Addresses that refuse copies."""
 
 
 def answers_to(guess: Guess, client: Client, among: Container[str] | None = None) -> dict[str, Answer]:
     """What is answered to a guess at all addresses, or at those `among` them. Nothing of it stays."""
-    trails.catch_up(Match.objects.all())
+    footprints.catch_up(Match.objects.all())
     found = {}
     cookies = {name: cookie.value for name, cookie in client.cookies.items()}
     for question, path, form in _questions(guess, among):
         cache.clear()  # nobody has asked too often yet
         forget_timelines()  # nor seen what was played and taken back by the question before
         with transaction.atomic(), CaptureQueriesContext(connection) as queries:
-            answer: HttpResponse = client.get(path) if form is None else client.post(path, form, headers=_htmx(form))
-            by_lot = question.split()[0] in BEGIN_BY_LOT
+            name = question.split()[0]
+            answer: HttpResponse = client.get(path) if form is None else send(client, name, path, form, _htmx(form))
+            by_lot = name in BEGIN_BY_LOT
             asked = () if by_lot else tuple(_plain(query["sql"]) for query in queries)
             found[question] = Answer(_told(answer), asked)
             transaction.set_rollback(True)
@@ -231,8 +299,9 @@ def _htmx(form: Form) -> dict[str, str]:
 def _told(answer: HttpResponse) -> bytes:
     """The answer, but for what is drawn by lot: the code of what begins, the name of who becomes a guest."""
     content = re.sub(rb"/match/[a-z0-9]{8}/", b"/match/new/", told(answer))
+    content = re.sub(rb'"code": "[a-z0-9]{8}"|/invite/[\w-]+/', b"new", content)
     content = re.sub(rb"Guest-[0-9]+", b"Guest", content)
-    return re.sub(rb'<span class="avatar.*?</span>', b"", content)
+    return re.sub(rb'(?s)<span class="avatar.*?</span>', b"", content)
 
 
 def _plain(sql: str) -> str:

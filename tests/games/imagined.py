@@ -199,8 +199,9 @@ def _others_of_princes(record: Record, seat: int | None, rng: Random) -> Iterato
     deck = record.deal.removeprefix("deck=").split()
     while True:
         other = _permuted(deck, known, rng)
-        plies = [_returned(ply, other) if ply.text.startswith("return") else ply for ply in record.plies]
-        if None not in plies:
+        returned = [_returned(ply, other) if ply.text.startswith("return") else ply for ply in record.plies]
+        plies = [ply for ply in returned if ply is not None]
+        if len(plies) == len(returned):
             deal = f"deck={' '.join(other.get(card, card) for card in deck)}"
             yield replace(record, deal=deal, plies=tuple(plies))
 

@@ -7,9 +7,9 @@ from django.test import Client
 from accounts.models import User
 from games.models import Match
 from games.selectors.access import seats_of
-from games.selectors.engines import game_of, state_of
-from games.services.matches import match_create, match_join
-from games.services.turns import play
+from games.selectors.position.engines import game_of, state_of
+from games.services.lobby.matches import match_create, match_join
+from games.services.play.turns import play
 
 STAGES = {"rapa_nui": (0, 20, 70), "machu_picchu": (0, 6, 14), "maya": (0, 15, 30), "princes": (0, 20, 60)}
 """Log positions at the beginning, later, and late. At random no game is over within five more decisions."""

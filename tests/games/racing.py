@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from django.db import connections
 
-from games.services.refusals import Refused
+from common.refusals import Refused
 
 
 def race(*deeds: Callable[[], object]) -> list[str]:

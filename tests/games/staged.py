@@ -9,9 +9,11 @@ from itertools import count
 from accounts.models import User
 from games.engine import GAMES
 from games.engine.record import Record, final_state, replay
+from games.engine.variants import options_text
 from games.models import Action, Match, Seat
-from games.selectors.engines import options_text, snapshot
-from games.services.matches import commitment
+from games.selectors.position.engines import snapshot
+from games.selectors.position.timelines import forget_timelines
+from games.services.lobby.matches import commitment
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 SALT = "salt"
@@ -59,6 +61,7 @@ def rewrite(match: Match, record: Record, *, taken_back: str = "") -> None:
     Action.objects.bulk_create([entry for entry in log if entry.ply in keys])
     match.ply = len(log)
     match.save()
+    forget_timelines()
 
 
 def _log(match: Match, record: Record) -> Iterator[Action]:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from django.core.cache import cache
 
-from games.services.leases import lease
+from games.services.computer.leases import lease
 
 
 def assert_asked_once(ask_again: Callable[[], int], grow_old: Callable[[], object]) -> None:

@@ -5,12 +5,14 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from common.refusals import Refused
 from games.models import Action, Match
 from games.models.match import AGREED
-from games.services.agreeing import end_agree, end_decline
-from games.services.leaving import resign, time_out_all
-from games.services.matches import match_create, match_join
-from games.services.refusals import NotRunning, NotYourSeat, Refused
+from games.services.lobby.matches import match_create, match_join
+from games.services.lobby.terms import TableTerms
+from games.services.play.agreeing import end_agree, end_decline
+from games.services.play.leaving import resign, time_out_all
+from games.services.refusals import NotRunning, NotYourSeat
 from notices.kinds import Kind
 from tests.games.playing import legal, play_once
 
@@ -18,7 +20,7 @@ from tests.games.playing import legal, play_once
 @pytest.fixture
 def rated(alice: User, bob: User, charlie: User, computers: object) -> Match:
     """Alice, Bob and Charlie play for ratings."""
-    match = match_create(host=alice, game="rapa_nui", others=[None, None], rated=True)
+    match = match_create(host=alice, game="rapa_nui", others=[None, None], terms=TableTerms(rated=True))
     match_join(match=match, user=bob)
     return match_join(match=match, user=charlie)
 
@@ -52,7 +54,7 @@ def test_one_who_would_rather_play_on_is_enough(rated: Match, alice: User, bob: 
     assert not match.seats.filter(agrees=True).exists()
     with pytest.raises(Refused, match="declined"):
         end_agree(match=rated, user=alice)
-    with pytest.raises(Refused, match="Nobody offers"):
+    with pytest.raises(Refused, match="Nobody is offering"):
         end_decline(match=rated, user=alice)
 
 
@@ -90,16 +92,17 @@ def test_the_page_offers_agrees_and_says_how_it_ended(client: Client, two_play: 
     page, agree = two_play.get_absolute_url(), reverse("match_end_agree", args=[two_play.code])
     client.force_login(alice)
     assert "Offer to end the match" in client.get(page).content.decode()
-    assert "Take the offer back" in client.post(agree, follow=True).content.decode()
+    assert "Withdraw the offer" in client.post(agree, follow=True).content.decode()
     client.force_login(bob)
     html = client.get(page).content.decode()
-    assert "Alice would end the match here" in html
+    assert "Alice would like to end the match" in html
     html = client.post(agree, follow=True).content.decode()
-    assert "The match was ended without a result" in html
+    assert "The match ended without a result" in html
     assert "Nobody wins, and no rating changes." in html
     for name in ("home", "my_matches", "archive"):
         assert client.get(reverse(name)).status_code == 200
-    assert client.get(reverse("profile", args=["Bob"])).status_code == 200
+    profile = client.get(reverse("profile", args=["Bob"])).content.decode()
+    assert '<span class="pplace">–</span>' in profile
 
 
 def test_declining_on_the_page_voids_the_offer(client: Client, two_play: Match, alice: User, bob: User) -> None:
@@ -107,7 +110,7 @@ def test_declining_on_the_page_voids_the_offer(client: Client, two_play: Match, 
     client.force_login(bob)
     html = client.post(reverse("match_end_decline", args=[two_play.code]), follow=True).content.decode()
     assert 'id="offer-end"' not in html
-    assert "You would rather play on" in html
+    assert "You want to keep playing" in html
 
 
 def test_the_page_offers_the_win_to_the_one_who_may_take_it(client: Client, two_play: Match, owl: User) -> None:
@@ -121,7 +124,7 @@ def test_the_page_offers_the_win_to_the_one_who_may_take_it(client: Client, two_
         assert ('id="offer-win"' in html) is offered
     assert "’s time has run out" in html
     html = client.post(reverse("match_win", args=[two_play.code]), follow=True).content.decode()
-    assert "You win, as the other player’s time ran out" in html
+    assert f"You win: {late.user} ran out of time" in html
 
 
 @pytest.mark.parametrize("name", ["match_win", "match_win_decline", "match_end_agree", "match_end_decline"])
@@ -132,7 +135,7 @@ def test_spectators_are_told_why_not(client: Client, two_play: Match, charlie: U
     client.force_login(charlie)
     response = client.post(address)
     assert response.status_code == 422
-    assert "You do not decide for this seat." in response.content.decode()
+    assert "You cannot play for this seat." in response.content.decode()
 
 
 def test_when_somebody_leaves_those_who_all_agree_have_ended_it(

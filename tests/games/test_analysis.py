@@ -4,7 +4,6 @@ import json
 import re
 from collections.abc import Callable
 from datetime import timedelta
-from pathlib import Path
 from random import Random
 from types import MappingProxyType
 
@@ -15,24 +14,25 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from accounts.models import User
+from common.queues import lengths
+from common.refusals import Refused
 from games.ai import analysis as search
-from games.ai.chances import Foreseen, open_curves
+from games.ai.chances import OPEN_CURVES, Foreseen
 from games.engine.record import read
 from games.models import Action, Analysis, Judgement, Match
-from games.pages.analysis import _percent, _percents
-from games.selectors.analyses import LEAST_LOSS, STILL_OPEN, analysis_of, judgements_of, turning_points
-from games.selectors.engines import game_of, states_after
-from games.services.analysing import ASK_AGAIN_AFTER, analyse, analysis_ask, ask_again
-from games.services.leaving import resign
-from games.services.matches import match_create, match_join
-from games.services.recorded import match_from_record
-from games.services.refusals import Refused
-from games.services.studies import play_on
-from machupicchu.queues import lengths
+from games.pages.replay.analysis_context import _percent, _percents
+from games.selectors.position.engines import game_of, states_after
+from games.selectors.records.analyses import LEAST_LOSS, STILL_OPEN, analysis_of, judgements_of, turning_points
+from games.services.computer.analysing import ASK_AGAIN_AFTER, analyse, analysis_ask, ask_again
+from games.services.lobby.matches import match_create, match_join
+from games.services.play.leaving import resign
+from games.services.records.match_import import match_from_record
+from games.services.records.studies import play_on
 from tests.games.playing import play_randomly
 from tests.games.sweeping import assert_asked_once
+from tests.markup import squeezed
+from tests.titles import record_path
 
-RECORDS = Path(__file__).parents[1] / "records"
 HTMX = {"HX-Request": "true"}
 
 
@@ -46,7 +46,7 @@ def finished(record: str, users: list[User | None], **columns: object) -> Match:
     """The match that a record tells, over."""
     facts = {"code": "over", "invite": "x", "host": users[0], "status": Match.Status.FINISHED} | columns
     return match_from_record(
-        read((RECORDS / record).read_text()),
+        read(record_path(record).read_text()),
         users=users,
         source=Action.Source.PERSON,
         began=timezone.now(),
@@ -89,7 +89,7 @@ def test_where_towers_are_built_nothing_is_judged(alice: User, bob: User) -> Non
 
 
 def test_only_games_that_are_over_are_analysed(two_play: Match) -> None:
-    with pytest.raises(Refused, match="over"):
+    with pytest.raises(Refused, match="finished"):
         analysis_ask(match=two_play)
     assert not Analysis.objects.exists()
 
@@ -199,7 +199,7 @@ def test_a_chunk_that_runs_twice_is_stored_once(over: Match) -> None:
 
 def test_of_two_at_the_same_time_one_stores(over: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     """The other one finishes while this one still searches."""
-    from games.services import analysing
+    from games.services.computer import analysing
 
     analysis = analysis_ask(match=over)
     judge, others = analysing.judge, []
@@ -252,7 +252,7 @@ def test_however_long_no_worker_comes_a_chunk_stands_in_the_queue_once(over: Mat
 
 def test_a_new_version_of_the_search_begins_anew(over: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     old = whole(over)
-    monkeypatch.setattr("games.selectors.analyses.VERSION", "next")
+    monkeypatch.setattr("games.selectors.records.analyses.VERSION", "next")
     assert analysis_of(over) is None
     new = analysis_ask(match=over)
     assert new.upto == 0
@@ -262,7 +262,7 @@ def test_a_new_version_of_the_search_begins_anew(over: Match, monkeypatch: pytes
 def test_an_old_version_of_the_search_does_not_go_on(over: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     old = analysis_ask(match=over)
     Analysis.objects.update(worked_at=timezone.now() - 2 * ASK_AGAIN_AFTER)
-    monkeypatch.setattr("games.selectors.analyses.VERSION", "next")
+    monkeypatch.setattr("games.selectors.records.analyses.VERSION", "next")
     assert not analyse(analysis_id=old.pk, upto=0, seconds=0)
     assert ask_again() == 0
     old.refresh_from_db()
@@ -283,7 +283,7 @@ def test_a_game_that_is_lost_by_all_cards_does_not_turn_any_more() -> None:
 
 
 def test_whoever_is_seen_to_lose_after_one_more_choice_has_as_good_as_lost() -> None:
-    for of_game in open_curves().values():
+    for of_game in OPEN_CURVES.values():
         for curve in of_game.values():
             seen = Foreseen((), ((1, 1.0, (1.0, 0.0)),))
             assert 1000 * seen.shares(curve, curve.length)[1] < STILL_OPEN
@@ -317,7 +317,7 @@ def test_anybody_who_sees_the_replay_may_ask(over: Match) -> None:
 
 
 def test_whoever_asks_with_scripts_stays_on_the_page(over: Match, settings: object) -> None:
-    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"analysis": "1/h/ip"}
+    settings.LIMITS = settings.LIMITS | {"analysis": "1/h/ip"}
     address = f"{reverse('match_analysis', args=[over.code])}?step=4&eyes=1"
     client = Client()
     answer = client.post(address, headers=HTMX)
@@ -356,7 +356,7 @@ def test_there_is_none_of_what_is_not_a_finished_match(two_play: Match, status: 
 
 
 def test_too_many_at_once_are_refused_in_words(over: Match, settings: object) -> None:
-    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"analysis": "1/h/ip"}
+    settings.LIMITS = settings.LIMITS | {"analysis": "1/h/ip"}
     address = reverse("match_analysis", args=[over.code])
     client = Client()
     client.post(address)
@@ -408,8 +408,8 @@ def test_picture_turning_points_and_choices_are_shown(record: str, seats: int, a
     assert re.search(
         r"50 percentage points lost\..*Best: “.*”, chance 60%\. Played: “.*”, chance 10%\.", page, re.DOTALL
     )
-    assert f"step {judgements[5].step + 1}</span>" in page
-    assert f"Next comes step {judgements[5].step + 1}: <b>" in page
+    assert f"step {judgements[5].step + 1}</span>" in squeezed(page)
+    assert f"Next, step {judgements[5].step + 1}: <b>" in page
     assert f"{reverse('match_replay', args=[match.code])}?step={judgements[2].step}&amp;eyes=all&amp;analysis=1" in page
     with override("en"):  # and so it is again afterwards
         german = shown(match, step=judgements[5].step, language="de")
@@ -444,8 +444,8 @@ def test_the_page_says_whose_knowledge_each_chance_is_about(record: str, seats: 
     step = judgements_of(whole(match))[4].step
     page = shown(match, step=step)
     is_hidden = match.game != "maya"
-    assert ("With all cards open, as nobody at the table saw them." in page) is is_hidden
-    assert ("Chances of winning, by what this player could know then:" in page) is is_hidden
+    assert ("As seen with all cards face up." in page) is is_hidden
+    assert ("Chances of winning, from what this player could know:" in page) is is_hidden
 
 
 def test_browsers_keep_no_step_while_it_is_made(over: Match) -> None:

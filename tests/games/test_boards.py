@@ -1,6 +1,6 @@
 """The board contract: what every game's page shows of its records, for every pair of eyes.
 
-What is particular to one game stands in `test_board_<game>.py`.
+What is particular to one game stands in `tests/titles/<game>/test_board.py`.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from games.models import Match
 from games.pages.boards import match_context
 from games.pages.boards.menu import Choice, Group, in_words
 from games.pages.boards.names import sentences
-from games.pages.boards.page import PRESENTERS, question
+from games.pages.boards.page import question
 from games.pages.boards.result import BAR
-from games.selectors.positions import Entry, Position
-from tests.contract.test_paragraphs import PREFIXES
+from games.pages.titles import PRESENTERS
+from games.selectors.position.positions import Entry, Position
 from tests.games.addresses import HTMX
 from tests.games.eyes import NAMES, Buttons, drawn, entry_of, everybody, position_of
 from tests.games.playing import legal, play_once
 from tests.games.staged import staged
+from tests.titles import RECORDS, TITLES, game_of, laws_of
 
-RECORDS = sorted((Path(__file__).parent.parent / "records").glob("*/*.txt"))
 FEW, SOME = 2, 8
 """How many positions of a record are drawn as a whole, and how many are looked at otherwise."""
 
@@ -69,7 +69,7 @@ def read(path: Path) -> Record:
     return record.read(path.read_text(encoding="utf-8"))
 
 
-@pytest.fixture(scope="class", params=RECORDS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+@pytest.fixture(scope="class", params=RECORDS, ids=lambda path: f"{game_of(path)}-{path.stem}")
 def recorded(request: pytest.FixtureRequest) -> Recorded:
     """Every record that there is."""
     told = read(request.param)
@@ -92,6 +92,7 @@ class TestBoard:
             assert keys == [str(number) for number in range(1, len(keys) + 1)]
             assert len({choice.slug for choice in choices}) == len(choices)
 
+    @pytest.mark.long
     def test_panel_and_board_are_drawn_whole(self, recorded: Recorded) -> None:
         for step in recorded.steps[:: max(1, len(recorded.steps) // FEW)]:
             seen = recorded.of_the_mover(step)
@@ -121,6 +122,7 @@ class TestBoard:
             assert NAMES[step.seat] not in asked(recorded.of_the_mover(step))
             assert recorded.presenter.task(recorded.game.view(step.state, step.seat))
 
+    @pytest.mark.long
     def test_every_action_reads_as_a_sentence_for_every_viewer_before_and_after_the_end(
         self, recorded: Recorded
     ) -> None:
@@ -130,6 +132,7 @@ class TestBoard:
                 assert line.startswith("You " if seat == step.seat else f"{NAMES[step.seat]} ")
                 assert "{" not in line + strip_tags(sentences(recorded.presenter.log_detail(seen, entry)))
 
+    @pytest.mark.long
     def test_what_is_hidden_is_named_at_the_end_only(self, recorded: Recorded) -> None:
         for step in recorded.steps:
             before, after = list(recorded.lines(step))[:2]
@@ -152,7 +155,7 @@ class TestBoard:
 # --- pages ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(params=[next(path for path in RECORDS if path.parent.name == key) for key in GAMES], ids=list(GAMES))
+@pytest.fixture(params=[next(path for path in RECORDS if game_of(path) == key) for key in GAMES], ids=list(GAMES))
 def told(request: pytest.FixtureRequest) -> Record:
     """A record of every game."""
     return read(request.param)
@@ -202,7 +205,7 @@ class TestPage:
             html = client.get(f"{match.get_absolute_url()}replay/", {"step": step}).content.decode()
             assert f"step {step} of {last}" in html
             assert ("The game is set up" in html) == (step == 0)
-            assert "See it as" in html
+            assert "View as" in html
             assert Buttons(html).menu == []
 
     def test_a_refused_action_says_why_and_shows_the_board(
@@ -220,9 +223,9 @@ class TestPage:
 @pytest.mark.django_db
 @pytest.mark.parametrize("key", GAMES)
 def test_every_rule_that_code_and_tests_cite_is_on_the_page(key: str, client: Client) -> None:
-    folders = [settings.BASE_DIR / folder / key for folder in ("games/engine", "tests/rules")]
+    folders = [settings.TITLES / key / "rules", TITLES / key]
     sources = [file.read_text(encoding="utf-8") for folder in folders for file in sorted(folder.rglob("*.py"))]
-    prefix = PREFIXES[key]
+    prefix = laws_of(key).PREFIX
     cited = {
         f"{prefix}-{paragraph}" for text in sources for paragraph in re.findall(rf"{prefix} (\d+(?:\.\d+)?)", text)
     }

@@ -9,12 +9,12 @@ from django.contrib.auth.models import Permission
 from django.test import Client
 
 from accounts.models import User
+from common.refusals import Refused
 from games.models import Block, Match, Message, Report, Silence
 from games.models.chat import LONGEST_MESSAGE
-from games.services import chat
-from games.services.matches import match_create
-from games.services.refusals import Refused
-from games.services.turns import play
+from games.services.lobby.matches import match_create
+from games.services.people import chat
+from games.services.play.turns import play
 from tests.games.addresses import visitor
 from tests.games.conversation import run, socket
 from tests.games.playing import legal
@@ -96,7 +96,7 @@ def test_it_is_folded_where_nobody_else_could_say_anything(two_play: Match, alic
 
 def test_nobody_writes_without_a_pause(two_play: Match, alice: User) -> None:
     client = visitor(alice)
-    most = int(settings.ACCOUNT_RATE_LIMITS["chat"].split("/")[0])
+    most = int(settings.LIMITS["chat"].split("/")[0])
     answers = [
         client.post(f"{two_play.get_absolute_url()}chat/", {"text": f"{number}"}).status_code
         for number in range(most + 1)
@@ -201,9 +201,9 @@ def test_open_pages_hear_that_something_was_said_but_not_what(two_play: Match, c
     watcher = socket(f"/ws/match/{two_play.code}/")
 
     async def conversation() -> Any:
-        assert (await watcher.connect(timeout=5))[0]
+        assert (await watcher.connect(timeout=60))[0]
         await database_sync_to_async(chat.message_write)(match=two_play, user=charlie, text="She has the moai.")
-        news = await watcher.receive_json_from(timeout=5)
+        news = await watcher.receive_json_from(timeout=60)
         await watcher.disconnect()
         return news
 

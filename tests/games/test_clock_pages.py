@@ -9,9 +9,10 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Match
-from games.services.matches import match_create, match_join
-from games.services.turns import play
-from games.services.vacations import vacation_begin
+from games.services.lobby.matches import match_create, match_join
+from games.services.lobby.terms import TableTerms
+from games.services.play.turns import play
+from membership.vacations import vacation_begin
 from tests.games.playing import legal
 
 MONDAY = datetime(2026, 11, 16, 8, tzinfo=UTC)
@@ -26,7 +27,7 @@ def clock() -> Iterator[time_machine.Traveller]:
 
 
 def begun(alice: User, bob: User, **terms: object) -> Match:
-    match = match_create(host=alice, game="rapa_nui", others=[None], **terms)  # type: ignore[arg-type]
+    match = match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(**terms))  # type: ignore[arg-type]
     return match_join(match=match, user=bob)
 
 
@@ -60,7 +61,7 @@ def test_who_is_not_on_turn_shows_the_bank(
 
 def test_computer_players_and_matches_without_a_clock_have_no_bank(client: Client, alice: User, owl: User) -> None:
     for pace in ("none", "live"):
-        match = match_create(host=alice, game="rapa_nui", others=[owl], pace=pace)
+        match = match_create(host=alice, game="rapa_nui", others=[owl], terms=TableTerms(pace=pace))
         shown = page(client, match).count(BANK)
         assert shown == (1 if pace == "live" and match.deadline is None else 0)
 
@@ -90,14 +91,14 @@ def test_a_vacation_stops_no_live_clock_and_none_is_shown(client: Client, alice:
 
 
 def test_weekends_off_are_said_at_the_table_and_in_the_match(client: Client, alice: User, bob: User) -> None:
-    table = match_create(host=alice, game="maya", others=[None], pace="3d", weekends_off=True)
+    table = match_create(host=alice, game="maya", others=[None], terms=TableTerms(pace="3d", weekends_off=True))
     assert "3 days a turn, weekends off" in client.get("/tables/").content.decode()
     assert "3 days a turn, weekends off" in page(client, match_join(match=table, user=bob))
 
 
 @pytest.mark.parametrize("rated", [True, False])
 def test_the_match_says_whether_it_is_rated(client: Client, alice: User, bob: User, rated: bool) -> None:
-    table = match_create(host=alice, game="maya", others=[None], pace="3d", rated=rated)
+    table = match_create(host=alice, game="maya", others=[None], terms=TableTerms(pace="3d", rated=rated))
     head = page(client, match_join(match=table, user=bob)).split('class="mmeta"')[1].split("<nav")[0]
     assert ("· rated" in head) is rated
 
@@ -108,5 +109,5 @@ def test_only_who_decides_is_warned(client: Client, alice: User, bob: User) -> N
     for user, warned in ((one, True), (other, False)):
         client.force_login(user)
         html = page(client, match)
-        assert ("Little of your time is left:" in html) is warned
+        assert ("You’re running out of time:" in html) is warned
         assert 'data-short="36"' in html, "a fifth of a turn"

@@ -9,19 +9,23 @@ import time_machine
 from django.db import connections
 
 from accounts.models import User
+from common.refusals import Refused
 from games.models import Action, Heartbeat, Match, Seat
 from games.models.match import TIMED_OUT
 from games.paces import PACES
-from games.pages.clock import clock_of
-from games.selectors import profiles
-from games.selectors.engines import game_of, state_of
-from games.selectors.timelines import timeline_of
-from games.selectors.undo import undoable
-from games.services import heartbeat, leaving
-from games.services.leaving import resign, time_out, time_out_all, win_take
-from games.services.matches import match_create, match_join
-from games.services.refusals import NoLimitAmongStrangers, NotRunning, NotYourSeat, Refused, TooLateToUndo
-from games.services.turns import orders_set, play, undo
+from games.pages.match.clock import clock_of
+from games.selectors.people import profiles
+from games.selectors.position.engines import game_of, state_of
+from games.selectors.position.timelines import timeline_of
+from games.selectors.position.undo import undoable
+from games.services.lobby.matches import match_create, match_join
+from games.services.lobby.terms import TableTerms
+from games.services.play import leaving
+from games.services.play.leaving import resign, time_out, time_out_all, win_take
+from games.services.play.turns import orders_set, play, undo
+from games.services.refusals import NoLimitAmongStrangers, NotRunning, NotYourSeat, TooLateToUndo
+from games.services.upkeep import heartbeat
+from membership.vacations import vacation_begin
 from notices.kinds import REMINDERS, Kind
 from tests.games.playing import legal, play_once
 
@@ -41,13 +45,15 @@ def clock() -> Iterator[time_machine.Traveller]:
 @pytest.fixture
 def day_game(clock: time_machine.Traveller, alice: User, bob: User, computers: object) -> Match:
     """Alice and Bob play Rapa Nui at two days a turn."""
-    return match_join(match=match_create(host=alice, game="rapa_nui", others=[None], pace="2d"), user=bob)
+    return match_join(
+        match=match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(pace="2d")), user=bob
+    )
 
 
 @pytest.fixture
 def three_play(clock: time_machine.Traveller, alice: User, bob: User, charlie: User, computers: object) -> Match:
     """Alice, Bob and Charlie play Rapa Nui at one day a turn."""
-    match = match_create(host=alice, game="rapa_nui", others=[None, None], pace="1d")
+    match = match_create(host=alice, game="rapa_nui", others=[None, None], terms=TableTerms(pace="1d"))
     match_join(match=match, user=bob)
     return match_join(match=match, user=charlie)
 
@@ -119,7 +125,7 @@ def test_orders_and_resigning_elsewhere_leave_the_clock_alone(three_play: Match)
 
 
 def test_computer_players_have_no_clock(clock: time_machine.Traveller, alice: User, owl: User) -> None:
-    match = match_create(host=alice, game="rapa_nui", others=[owl], pace="live")
+    match = match_create(host=alice, game="rapa_nui", others=[owl], terms=TableTerms(pace="live"))
     if awaited(match).user == alice:
         assert match.deadline == MONDAY + 18 * MINUTE
         match = next_turn(match)
@@ -128,18 +134,54 @@ def test_computer_players_have_no_clock(clock: time_machine.Traveller, alice: Us
 
 def test_weekends_may_be_off_in_day_games_only(clock: time_machine.Traveller, alice: User, bob: User) -> None:
     def begun(pace: str) -> Match:
-        match = match_create(host=alice, game="rapa_nui", others=[None], pace=pace, weekends_off=True)
+        match = match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(pace=pace, weekends_off=True))
         return match_join(match=match, user=bob)
 
     assert begun("3d").deadline == MONDAY + 6 * DAY + 2 * DAY
     assert not begun("live").weekends_off
 
 
+def test_weekends_off_are_those_of_the_player_who_decides(
+    clock: time_machine.Traveller, alice: User, bob: User
+) -> None:
+    User.objects.filter(pk=alice.pk).update(time_zone="Asia/Kolkata", device_zone="Europe/Berlin")
+    User.objects.filter(pk=bob.pk).update(device_zone="America/New_York")
+    clock.shift(12 * HOUR)  # four days later it is Friday, 20:00, in UTC: Saturday in Kolkata, not yet in New York
+    tables = [
+        match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(pace="2d", weekends_off=weekends_off))
+        for weekends_off in (False, True)
+    ]
+    plain, match = (match_join(match=table, user=bob) for table in tables)
+    assert begun_seats(plain) == {"Alice": "", "Bob": ""}
+    assert begun_seats(match) == {"Alice": "Asia/Kolkata", "Bob": "America/New_York"}
+    friday = MONDAY + 12 * HOUR + 4 * DAY
+    expected = {alice.pk: friday + 2 * DAY, bob.pk: friday}
+    for _turn in range(2):
+        assert match.deadline == expected[awaited(match).user_id]
+        assert plain.deadline == friday
+        match = next_turn(match)
+
+
+def test_a_player_who_travels_moves_no_deadline(clock: time_machine.Traveller, alice: User, bob: User) -> None:
+    match = match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(pace="1d", weekends_off=True))
+    match = match_join(match=match, user=bob)
+    User.objects.update(time_zone="Pacific/Kiritimati")
+    vacation_begin(user=User.objects.get(pk=awaited(match).user_id), days=1)
+    match.refresh_from_db()
+    assert match.deadline == MONDAY + 3 * DAY
+    assert begun_seats(match) == {"Alice": "", "Bob": ""}
+
+
+def begun_seats(match: Match) -> dict[str, str]:
+    """By whose midnight the weekends of each player begin and end."""
+    return {seat.user.username: seat.weekend_zone for seat in match.seats.select_related("user")}
+
+
 def test_no_limit_is_for_friends_and_computer_players(alice: User, owl: User) -> None:
     with pytest.raises(NoLimitAmongStrangers):
-        match_create(host=alice, game="rapa_nui", others=[None], pace="none")
-    match_create(host=alice, game="rapa_nui", others=[None], pace="none", access="link")
-    match = match_create(host=alice, game="rapa_nui", others=[owl], pace="none")
+        match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(pace="none"))
+    match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(pace="none", access="link"))
+    match = match_create(host=alice, game="rapa_nui", others=[owl], terms=TableTerms(pace="none"))
     assert match.deadline is None
 
 
@@ -225,7 +267,7 @@ def test_of_two_the_other_may_play_on(day_game: Match, owl: User) -> None:
     assert match.win_offer is not None, "what the computer player does leaves the choice open"
     match = play_once(match, legal(match)[0])
     assert match.win_offer is None
-    with pytest.raises(Refused, match="not offered"):
+    with pytest.raises(Refused, match="cannot take the win"):
         win_take(match=match, user=match.seats.get(number=1 - late.number).user)
 
 
@@ -256,7 +298,7 @@ def test_who_runs_out_of_time_second_has_won(day_game: Match, clock: time_machin
 
 
 def test_the_last_person_out_of_time_ends_the_match(clock: time_machine.Traveller, alice: User, owl: User) -> None:
-    match = match_create(host=alice, game="rapa_nui", others=[owl, owl], pace="live")
+    match = match_create(host=alice, game="rapa_nui", others=[owl, owl], terms=TableTerms(pace="live"))
     while awaited(match).user != alice:
         match = play_once(match, legal(match)[0])
     time_out_all(now=match.deadline)
@@ -268,7 +310,9 @@ def test_the_last_person_out_of_time_ends_the_match(clock: time_machine.Travelle
 def test_a_match_that_cannot_be_handed_over_is_set_aside(
     three_play: Match, alice: User, bob: User, caplog: pytest.LogCaptureFixture
 ) -> None:
-    whole = match_join(match=match_create(host=alice, game="rapa_nui", others=[None], pace="1d"), user=bob)
+    whole = match_join(
+        match=match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(pace="1d")), user=bob
+    )
     three_play.seats.filter(number__gt=0).delete()
     Match.objects.filter(pk=three_play.pk).update(awaited=2, deadline=MONDAY)
     assert time_out_all(now=MONDAY + 2 * DAY) == 2
@@ -283,7 +327,9 @@ def test_a_match_that_cannot_be_handed_over_is_set_aside(
 def test_a_match_whose_log_is_longer_than_its_row_says_stops_no_other(day_game: Match, alice: User, bob: User) -> None:
     match = play_once(day_game, legal(day_game)[0])
     Match.objects.filter(pk=match.pk).update(ply=match.ply - 1, deadline=MONDAY)
-    whole = match_join(match=match_create(host=alice, game="rapa_nui", others=[None], pace="1d"), user=bob)
+    whole = match_join(
+        match=match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(pace="1d")), user=bob
+    )
     assert time_out_all(now=MONDAY + 3 * DAY) == 2
     match.refresh_from_db()
     whole.refresh_from_db()
@@ -295,13 +341,15 @@ def test_a_match_whose_log_is_longer_than_its_row_says_stops_no_other(day_game: 
 def test_a_sweep_that_dies_in_the_middle_leaves_whole_matches(
     day_game: Match, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    other = match_join(match=match_create(host=alice, game="rapa_nui", others=[None], pace="2d"), user=bob)
+    other = match_join(
+        match=match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(pace="2d")), user=bob
+    )
 
     def die(*_args: object) -> None:
         raise SystemExit
 
     with monkeypatch.context() as patch:
-        patch.setattr(leaving.tell, "match_changed", die)
+        patch.setattr(leaving.broadcast, "match_changed", die)
         with pytest.raises(SystemExit):
             time_out_all(now=day_game.deadline)
     assert Action.objects.filter(kind=Action.Kind.TIMEOUT).count() == 0
@@ -423,7 +471,7 @@ def test_a_turn_that_went_on_after_the_silence_gets_all_of_it_back(
 
 
 def test_time_given_back_skips_weekends_that_are_off(clock: time_machine.Traveller, alice: User, bob: User) -> None:
-    match = match_create(host=alice, game="rapa_nui", others=[None], pace="2d", weekends_off=True)
+    match = match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(pace="2d", weekends_off=True))
     match = match_join(match=match, user=bob)
     assert match.deadline == MONDAY + 4 * DAY
     heartbeat.beat()

@@ -95,6 +95,7 @@ def test_replay_traces_a_game_that_is_not_finished(record: Path) -> None:
     assert "not finished" in output("replay", record)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("trace", [(), pytest.param(("--trace",), marks=pytest.mark.slow)])
 def test_replay_names_the_file_and_the_line_that_is_wrong(record: Path, trace: tuple[str, ...]) -> None:
     lines = record.read_text().splitlines()
@@ -138,7 +139,7 @@ def test_perft_counts_what_can_be_done(record: Path) -> None:
         ("trace --game rapa_nui --seats two --seed 1", "invalid int value: 'two'"),
         ("trace --game rapa_nui --seats 2 --seed 1 --options fast=yes", "unknown option 'fast'; rapa_nui has: none"),
         ("trace --game rapa_nui --seats 2 --seed 1 --options fast", "'fast' is not name=value"),
-        ("trace --game rapa_nui --seats 2 --seed 1 --options a=b;a=c", "option a is there twice"),
+        ("trace --game rapa_nui --seats 2 --seed 1 --options a=b;a=c", "the option a is repeated"),
         ("trace --game rapa_nui --seats 2 --seed 1 --policy clever", "invalid choice: 'clever'.*random.*mixed"),
         ("perft --game rapa_nui --deal colors=yb;deck=M --depth 2", "with 2 seats: .*deck"),
         ("perft --game rapa_nui --deal x --depth 0", "'0' is not a whole number from 1"),

@@ -6,14 +6,17 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import Match
-from games.services.matches import match_create, match_join
+from games.services.lobby.matches import match_create, match_join
+from games.services.lobby.terms import TableTerms
 from tests.games.playing import legal, play_once
 
 
 @pytest.fixture
 def slow(alice: User, bob: User) -> Match:
     """Alice and Bob play Rapa Nui at two days a turn."""
-    return match_join(match=match_create(host=alice, game="rapa_nui", others=[None], pace="2d"), user=bob)
+    return match_join(
+        match=match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(pace="2d")), user=bob
+    )
 
 
 def last_of_a_turn(match: Match) -> tuple[Match, User, str]:
@@ -41,7 +44,7 @@ def test_the_action_that_ends_a_turn_is_played_when_confirmed(client: Client, sl
     match, user, action = last_of_a_turn(slow)
     client.force_login(user)
     html = post(client, match, action)
-    assert "This ends your turn." in html
+    assert "End your turn with this move?" in html
     assert f'name="action" value="{action}"' in html
     assert Match.objects.get(pk=match.pk).ply == match.ply
     assert 'id="confirm"' not in post(client, match, action, confirmed="1")

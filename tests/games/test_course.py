@@ -14,15 +14,17 @@ from games.engine import GAMES
 from games.engine.record import read
 from games.models import Match
 from games.pages.boards.curves import MARK, Picture, Subject, picture
-from games.pages.boards.page import PRESENTERS
-from games.pages.course import course_context
+from games.pages.replay.score_chart import course_context
+from games.pages.titles import PRESENTERS
 from games.selectors.access import Visitor
-from games.selectors.perspectives import ALL, NOBODY
-from games.selectors.positions import position
-from games.services.matches import match_create, match_join
-from games.services.studies import study_create
-from tests.games.finished import FINISHED, RECORDS, every_finished_game
+from games.selectors.position.perspectives import ALL, NOBODY
+from games.selectors.position.positions import position
+from games.services.lobby.matches import match_create, match_join
+from games.services.records.studies import study_create
+from tests.games.finished import FINISHED, every_finished_game
 from tests.games.playing import play_randomly
+from tests.markup import squeezed
+from tests.titles import game_of, record_path
 
 
 def course(match: Match, user: User, **where: object) -> dict[str, object]:
@@ -57,7 +59,7 @@ def test_before_the_end_everybody_sees_the_same_course(game: str, alice: User, b
 
 @pytest.mark.parametrize("game", GAMES)
 def test_other_eyes_see_what_lay_before_everybody(game: str, alice: User) -> None:
-    path = next(path for path in FINISHED if path.parent.name == game and read(path.read_text()).seats > 2)
+    path = next(path for path in FINISHED if game_of(path) == game and read(path.read_text()).seats > 2)
     match = study_create(owner=alice, record=read(path.read_text()))
     title = str(PRESENTERS[game].course.PUBLIC)
     for eyes in (NOBODY, 0, 2):
@@ -66,7 +68,7 @@ def test_other_eyes_see_what_lay_before_everybody(game: str, alice: User) -> Non
 
 
 def test_steps_lead_from_turn_to_turn(alice: User) -> None:
-    match = study_create(owner=alice, record=read((RECORDS / "rapa_nui" / "two_seats.txt").read_text()))
+    match = study_create(owner=alice, record=read(record_path("rapa_nui/two_seats.txt").read_text()))
     step = 0
     turns = 0
     while step < match.ply:
@@ -81,7 +83,7 @@ def test_steps_lead_from_turn_to_turn(alice: User) -> None:
 
 
 def test_a_long_game_is_reckoned_once(alice: User, django_assert_num_queries: Callable[..., object]) -> None:
-    match = study_create(owner=alice, record=read((RECORDS / "princes" / "rescue_by_cards.txt").read_text()))
+    match = study_create(owner=alice, record=read(record_path("princes/rescue_by_cards.txt").read_text()))
     client = Client()
     client.force_login(alice)
     address = reverse("match_replay", args=[match.code])
@@ -93,11 +95,11 @@ def test_a_long_game_is_reckoned_once(alice: User, django_assert_num_queries: Ca
 
 
 def test_the_page_links_every_line_and_the_table(alice: User) -> None:
-    match = study_create(owner=alice, record=read((RECORDS / "maya" / "two_seats.txt").read_text()))
+    match = study_create(owner=alice, record=read(record_path("maya/two_seats.txt").read_text()))
     client = Client()
     client.force_login(alice)
     address = reverse("match_replay", args=[match.code])
-    page = client.get(address, {"step": 10, "eyes": "0"}).content.decode()
+    page = squeezed(client.get(address, {"step": 10, "eyes": "0"}).content.decode())
     for step in range(1, 11):
         assert f'href="{address}?step={step}&amp;eyes=0"' in page
     assert re.search(r'<tr class="is-now"><th scope="row"><a href="[^"]*step=10', page)

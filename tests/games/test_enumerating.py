@@ -5,7 +5,7 @@ from django.template import Context, Template
 from django.utils.html import format_html
 from django.utils.translation import override
 
-from games.pages.enumerating import as_sentence, clauses, comma, enumerated, in_brackets, labelled, listed
+from common.enumerating import as_sentence, clauses, comma, enumerated, in_brackets, labelled, listed
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ from games.engine import GAMES
 from games.engine.record import read
 from games.models import Match
 from games.selectors.access import Visitor
-from games.selectors.examples import example_code
-from games.selectors.records import record_text
-from games.services.examples import example_ensure
+from games.selectors.records.examples import example_code
+from games.selectors.records.match_export import record_text
+from games.services.records.examples import example_ensure
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -13,20 +13,25 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
+from common.refusals import Refused
+from games import jobs
 from games.ai.levels import LEVELS
 from games.engine import GAMES
 from games.engine.contract import BadDeal
 from games.models import Match
 from games.models.match import ENDED
-from games.selectors import lists
-from games.selectors.archive import archive
-from games.selectors.exhibitions import watched_lately
-from games.services import exhibitions, studies, tell, thinking
-from games.services.exhibitions import exhibition_create, exhibition_end
-from games.services.matches import match_create
-from games.services.refusals import NotRunning, Refused
-from games.services.repairs import match_ask
-from games.services.thinking import WHILE_OTHERS_WAIT, ask_again, think
+from games.selectors.lobby.exhibitions import watched_lately
+from games.selectors.records import lists
+from games.selectors.records.archive import archive
+from games.services.computer import thinking
+from games.services.computer.thinking import WHILE_OTHERS_WAIT, ask_again, think
+from games.services.live import broadcast
+from games.services.lobby import exhibitions
+from games.services.lobby.exhibitions import exhibition_create, exhibition_end
+from games.services.lobby.matches import match_create
+from games.services.moderation.repairs import match_ask
+from games.services.records import studies
+from games.services.refusals import NotRunning
 from games.tasks import think_after_a_pause
 from machupicchu.celery import app
 from tests.games.addresses import visitor
@@ -67,7 +72,7 @@ def test_computer_players_play_to_the_end(game: str, alice: User, computers: lis
 
 
 def test_one_at_a_time(exhibition: Match, alice: User, bob: User, computers: list[User]) -> None:
-    with pytest.raises(Refused, match="still goes on"):
+    with pytest.raises(Refused, match="still running"):
         exhibition_create(host=alice, game="maya", players=computers[:2])
     exhibition_create(host=bob, game="maya", players=computers[:2])
     play_randomly(exhibition, Random(1))
@@ -104,16 +109,16 @@ def test_its_host_ends_it(exhibition: Match, alice: User, bob: User, computers: 
         assert visitor(user).post(address).status_code == 422
     client = visitor(alice)
     page = client.post(address, follow=True).content.decode()
-    assert "The exhibition was ended here." in page
-    assert "Whoever started this exhibition has ended it" in page
-    for untrue in ("is-turn", "on turn", "#lu-trophy", "Where was it decided?"):
+    assert "The exhibition was stopped here." in page
+    assert "The host ended this exhibition" in page
+    for untrue in ("is-turn", "to move", "#lu-trophy", "Game analysis"):
         assert untrue not in page
     exhibition.refresh_from_db()
     assert (exhibition.status, exhibition.reason, exhibition.ply) == (Match.Status.FINISHED, ENDED, 1)
     assert {seat.rank for seat in exhibition.seats.all()} == {None}
     replay = client.get(reverse("match_replay", args=[exhibition.code]))
     assert replay.status_code == 200
-    assert "Where was it decided?" not in replay.content.decode()
+    assert "Game analysis" not in replay.content.decode()
     with pytest.raises(NotRunning):
         exhibition_end(match=exhibition, user=alice)
     assert not think(code=exhibition.code, ply=0)
@@ -122,7 +127,7 @@ def test_its_host_ends_it(exhibition: Match, alice: User, bob: User, computers: 
 
 def test_nothing_but_an_exhibition_is_ended_so(two_play: Match) -> None:
     assert two_play.host is not None
-    with pytest.raises(Refused, match="Only whoever has started"):
+    with pytest.raises(Refused, match="Only the person who started"):
         exhibition_end(match=two_play, user=two_play.host)
 
 
@@ -137,7 +142,7 @@ def test_the_form_says_once_that_one_goes_on(exhibition: Match, alice: User) -> 
     address = f"{reverse('watch')}?game=maya"
     for answer in (client.get(address), client.post(address, form(2))):
         page = answer.content.decode()
-        assert page.count("still goes on") == 1
+        assert page.count("still running") == 1
         assert exhibition.get_absolute_url() in page
         assert 'name="instead"' in page
     assert answer.status_code == 409
@@ -172,7 +177,7 @@ def emptied(name: str) -> Iterator[Any]:
 
 def read_of(queue: Any) -> Any:
     """The next message."""
-    message = queue.get(timeout=5)
+    message = queue.get(timeout=60)
     message.ack()
     return message
 
@@ -180,13 +185,13 @@ def read_of(queue: Any) -> Any:
 def check_pause_and_place(queue: Any, match: Match) -> None:
     """The decision waits in another queue; when the pause is over, it comes after all that people wait for."""
     pause = read_of(queue)
-    assert pause.headers["task"] == tell.THINK_AFTER_A_PAUSE
+    assert pause.headers["task"] == jobs.THINK_AFTER_A_PAUSE
     assert pause.headers["eta"] is not None
     with emptied("ai") as thinking_queue:
         think_after_a_pause(*pause.payload[0])
         message = read_of(thinking_queue)
     assert message.payload[0] == [match.code, match.ply]
-    assert message.properties["priority"] == tell.LATER
+    assert message.properties["priority"] == broadcast.LATER
     assert message.headers["eta"] is None, "a worker would take it at once, and have it before what came first"
 
 
@@ -223,7 +228,7 @@ def test_computer_players_play_on_from_a_step(alice: User, bob: User, computers:
     begun = studies.play_on(match=over, user=alice, step=5, seat=None, rivals=computers[:1] * 2)
     assert begun.exhibition
     assert {seat.user for seat in begun.seats.all()} == {computers[0]}
-    with pytest.raises(Refused, match="still goes on"):
+    with pytest.raises(Refused, match="still running"):
         studies.play_on(match=over, user=alice, step=5, seat=None, rivals=computers[:1] * 2)
 
 
@@ -233,9 +238,9 @@ def test_nobody_starts_one_too_many_in_either_way(
     monkeypatch.setattr(settings, "AI_PROCESSES", 1)
     monkeypatch.setattr(exhibitions, "MOST_FOR_A_PROCESS", 1)
     over = finished("maya/two_seats.txt", [alice, bob])
-    with pytest.raises(Refused, match="Many people watch"):
+    with pytest.raises(Refused, match="Many people are watching"):
         exhibition_create(host=bob, game="maya", players=computers[:2])
-    with pytest.raises(Refused, match="Many people watch"):
+    with pytest.raises(Refused, match="Many people are watching"):
         studies.play_on(match=over, user=bob, step=5, seat=None, rivals=computers[:1] * 2)
     assert studies.play_on(match=over, user=bob, step=5, seat=0, rivals=computers[:1] * 2).host == bob
 
@@ -265,7 +270,7 @@ def test_the_form_to_play_on_has_every_level_and_every_seat(
         assert sitting == ["" if str(number) == seat else level for number, level in enumerate(levels.values())]
     assert client.post(address, levels).status_code == 422
     second = client.post(address, {"seat": "watch", **levels})
-    assert (second.status_code, second.content.decode().count("still goes on")) == (409, 1)
+    assert (second.status_code, second.content.decode().count("still running")) == (409, 1)
     assert client.post(address, {"seat": "watch", "instead": "1", **levels}).status_code == 302
 
 
@@ -285,14 +290,14 @@ def test_anybody_starts_one_in_a_click(game: str, computers: list[User]) -> None
     assert (match.game, match.seat_count, match.exhibition) == (game, seats, True)
     assert {seat.user.level for seat in match.seats.all()} == {"beginner", "expert"}
     assert match.get_absolute_url() in client.get(address).content.decode()
-    assert "still goes on" in client.post(address, form(2)).content.decode()
+    assert "still running" in client.post(address, form(2)).content.decode()
 
 
 def test_what_is_missing_is_said(computers: list[User]) -> None:
     address = f"{reverse('watch')}?game=maya"
     answer = Client().post(address, form(2, place_2=""))
     assert answer.status_code == 422
-    assert "Say who takes this seat." in answer.content.decode()
+    assert "Choose who sits here." in answer.content.decode()
     assert Client().post(address, form(7)).status_code == 422
     assert Client().post(address, form(2, place_1="grandmaster")).status_code == 422
     assert Client().get(f"{reverse('watch')}?game=chess").status_code == 404
@@ -300,7 +305,7 @@ def test_what_is_missing_is_said(computers: list[User]) -> None:
 
 
 def test_it_is_limited(computers: list[User], settings: Any) -> None:
-    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"exhibition": "1/h/ip"}
+    settings.LIMITS = settings.LIMITS | {"exhibition": "1/h/ip"}
     address = f"{reverse('watch')}?game=maya"
     Client().post(address, form(2))
     answer = Client().post(address, form(2))
@@ -312,14 +317,14 @@ def test_it_is_limited(computers: list[User], settings: Any) -> None:
 def test_so_is_playing_on_from_a_step(
     seat: str, action: str, alice: User, bob: User, computers: list[User], settings: Any
 ) -> None:
-    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {action: "1/h/ip"}
+    settings.LIMITS = settings.LIMITS | {action: "1/h/ip"}
     over = finished("maya/two_seats.txt", [alice, bob])
     address = f"{reverse('match_play_on', args=[over.code])}?step=3"
     fields = {"seat": seat, "place_1": "beginner", "place_2": "beginner", "instead": "1"}
     assert Client().post(address, fields).status_code == 302
     answer = Client().post(address, fields)
     assert answer.status_code == 422
-    assert "Please wait a little. You can go on in" in answer.content.decode()
+    assert "Please wait a little. You can continue in" in answer.content.decode()
     assert Match.objects.exclude(pk=over.pk).count() == 1
     assert User.objects.filter(is_guest=True).count() == 1
 
@@ -363,15 +368,15 @@ def test_those_that_are_over_stay_in_the_list_of_their_host(
     assert [row.match.pk for row in watched_lately(alice)] == [last.pk, exhibition.pk]
     assert watched_lately(bob) == watched_lately(None) == []
     page = visitor(alice).get(reverse("watch")).content.decode()
-    places = [page.index(text) for text in ("You have watched", last.get_absolute_url(), exhibition.get_absolute_url())]
+    places = [page.index(text) for text in ("You watched", last.get_absolute_url(), exhibition.get_absolute_url())]
     assert places == sorted(places)
-    assert "You have watched" not in visitor(bob).get(reverse("watch")).content.decode()
+    assert "You watched" not in visitor(bob).get(reverse("watch")).content.decode()
     with django_assert_num_queries(3):
         watched_lately(alice)
 
 
 def test_who_watches_reads_whether_anything_is_hidden(exhibition: Match, alice: User, computers: list[User]) -> None:
     open_duel = exhibition_create(host=alice, game="maya", players=computers[:2], instead=True)
-    assert "Nothing is hidden here" in visitor(alice).get(open_duel.get_absolute_url()).content.decode()
+    assert "You see everything the players see" in visitor(alice).get(open_duel.get_absolute_url()).content.decode()
     hidden = exhibition_create(host=alice, game="machu_picchu", players=computers[:2], instead=True)
     assert "no hidden cards" in visitor(alice).get(hidden.get_absolute_url()).content.decode()

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -11,27 +10,32 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from redis.exceptions import ConnectionError
 
 from accounts.models import User
+from common.queues import lengths
+from common.refusals import Refused
 from games.ai import analysis
 from games.ai.analysis import best_of
 from games.ai.hint import advise as search
-from games.engine import GAMES, rapa_nui
-from games.engine.rapa_nui.state import Decision
+from games.engine import GAMES
 from games.engine.record import final_state, read
 from games.models import Action, Hint, Judgement, Match
 from games.selectors.access import Visitor
-from games.selectors.positions import position
-from games.services.agreeing import end_agree, end_decline
-from games.services.analysing import analyse, analysis_ask
-from games.services.asking import ASK_AGAIN_AFTER
-from games.services.hints import LEAST_SHARE, LONGEST, advise, ask_again, hint_ask, share_for
-from games.services.leases import TRIES, lease
-from games.services.matches import match_create, match_join
-from games.services.refusals import NotYourSeat, NotYourTurn, Refused, StalePly
-from games.services.thinking import PATIENCE
-from games.services.turns import undo
-from machupicchu.queues import lengths
+from games.selectors.position.positions import position
+from games.services.computer import hints
+from games.services.computer.analysing import analyse, analysis_ask
+from games.services.computer.hints import LEAST_SHARE, LONGEST, advise, ask_again, hint_ask, share_for
+from games.services.computer.leases import TRIES, lease
+from games.services.computer.thinking import PATIENCE
+from games.services.computer.work import ASK_AGAIN_AFTER
+from games.services.lobby.matches import match_create, match_join
+from games.services.lobby.terms import TableTerms
+from games.services.play.agreeing import end_agree, end_decline
+from games.services.play.turns import undo
+from games.services.refusals import NotYourSeat, NotYourTurn, StalePly
+from games.titles.rapa_nui import rules as rapa_nui
+from games.titles.rapa_nui.rules.state import Decision
 from tests.ai.positions import Table, positions
 from tests.ai.worked import Worked
 from tests.contract.scrambled import SCRAMBLED
@@ -42,8 +46,8 @@ from tests.games.playing import legal, play_once
 from tests.games.racing import race
 from tests.games.staged import rewrite, staged
 from tests.games.sweeping import assert_asked_once, dies_of
+from tests.titles import record_path
 
-RECORDS = Path(__file__).parents[1] / "records"
 FEW = 6
 """Walks of the search: what is advised does not matter here."""
 NAMES = ("Alice", "Bob", "Charlie", "Dora", "Emil")
@@ -111,7 +115,7 @@ def test_whoever_follows_a_hint_is_told_nothing_better_later(
 ) -> None:
     """Also where other entries of the log, as an earlier hint, are no actions."""
     monkeypatch.setattr(analysis, "ITERATIONS", dict.fromkeys(GAMES, FEW))
-    record = read((RECORDS / "rapa_nui" / "two_seats.txt").read_text())
+    record = read(record_path("rapa_nui/two_seats.txt").read_text())
     match, followed = staged(replace(record, plies=record.plies[:30], result=None), [alice, bob]), []
     Match.objects.filter(pk=match.pk).update(code="followed")
     match.refresh_from_db()
@@ -150,9 +154,11 @@ def test_only_whoever_decides_may_ask_and_on_a_fresh_page(two_play: Match, decid
 
 
 def test_never_in_a_rated_match(alice: User, bob: User, decider: Decider) -> None:
-    match = match_join(match=match_create(host=alice, game="rapa_nui", others=[None], rated=True), user=bob)
+    match = match_join(
+        match=match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(rated=True)), user=bob
+    )
     user = decider(match)
-    with pytest.raises(Refused, match="nobody gets hints in it"):
+    with pytest.raises(Refused, match="so there are no hints"):
         hint_ask(match=match, user=user, ply=match.ply)
     assert 'id="hint-ask"' not in page(match, user)
 
@@ -173,6 +179,20 @@ def test_a_hint_that_cannot_be_entered_is_forgotten(two_play: Match, decider: De
     assert not advise(code=two_play.code, ply=ply, iterations=FEW)
     assert not Hint.objects.exists()
     assert ask_again() == 0
+
+
+def test_a_hint_is_not_forgotten_while_the_storage_is_in_trouble(
+    two_play: Match, decider: Decider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(*_args: object, **_facts: object) -> None:
+        raise ConnectionError("Valkey is away")
+
+    hint_ask(match=two_play, user=decider(two_play), ply=two_play.ply)
+    with monkeypatch.context() as trouble:
+        trouble.setattr(hints.search, "advise", away)
+        with pytest.raises(ConnectionError):
+            advise(code=two_play.code, ply=two_play.ply, iterations=FEW)
+    assert advise(code=two_play.code, ply=two_play.ply, iterations=FEW)
 
 
 def test_a_hint_comes_also_when_somebody_else_has_said_something_meanwhile(
@@ -199,7 +219,7 @@ def test_every_page_of_the_asker_waits_for_a_hint_that_is_still_to_come(two_play
     hint_ask(match=two_play, user=user, ply=two_play.ply)
     for _reload in range(2):
         shown = page(two_play, user)
-        assert "thinks about a hint for you" in shown
+        assert "is thinking about a hint" in shown
         assert 'id="hint-ask"' not in shown
     Hint.objects.all().delete()
     assert 'id="hint-ask"' in page(two_play, user)
@@ -212,11 +232,11 @@ def test_a_hint_of_an_earlier_decision_is_not_waited_for(two_play: Match, decide
 
 
 def test_there_is_no_advice_about_where_to_build(alice: User, bob: User, decider: Decider) -> None:
-    building = match_create(host=alice, game="maya", others=[None], options={"setup": "build"})
+    building = match_create(host=alice, game="maya", others=[None], terms=TableTerms(options={"setup": "build"}))
     match = match_join(match=building, user=bob)
     user = decider(match)
     assert 'id="hint-ask"' not in page(match, user)
-    with pytest.raises(Refused, match="no advice"):
+    with pytest.raises(Refused, match="no hint"):
         hint_ask(match=match, user=user, ply=match.ply)
 
 
@@ -248,6 +268,7 @@ def test_hints_take_less_when_many_wait_but_never_next_to_nothing(settings: Any)
     assert share_for(100_000) == LEAST_SHARE
 
 
+@pytest.mark.long
 def test_a_hint_is_less_work_while_others_wait_for_theirs(two_play: Match, decider: Decider) -> None:
     user, works = decider(two_play), []
     for others in (0, 1000):
@@ -337,7 +358,7 @@ def test_the_asker_reads_the_advice_and_can_play_it(two_play: Match, decider: De
     client.force_login(user)
     assert 'id="hint-ask"' in page(two_play, user)
     answer = client.post(reverse("match_hint", args=[two_play.code]), {"ply": two_play.ply}, follow=True)
-    assert "thinks about a hint" in answer.content.decode()
+    assert "is thinking about a hint" in answer.content.decode()
     assert advise(code=two_play.code, ply=two_play.ply, iterations=FEW)
     shown = page(two_play, user)
     assert f'id="hint-do" form="act" name="action" value="{Hint.objects.get().own}"' in shown
@@ -363,8 +384,8 @@ def test_what_everybody_may_know_is_told_in_words(alice: User, bob: User, charli
     match = hinted(match, user)
     assert match.actions.get(kind=Action.Kind.HINT).text
     for reader in (user, charlie):
-        assert "The computer advises: <b>" in page(match, reader)
-        assert "By what everybody can see" not in page(match, reader)
+        assert "Suggestion: <b>" in page(match, reader)
+        assert "Suggestion from what everyone can see" not in page(match, reader)
 
 
 def test_whoever_asked_reads_their_own_advice_and_the_others_what_all_may_know(
@@ -379,8 +400,8 @@ def test_whoever_asked_reads_their_own_advice_and_the_others_what_all_may_know(
     hint.refresh_from_db()
     read = {reader: position(match, Visitor(reader)).entries[-1].text for reader in (user, charlie)}
     assert read == {user: hint.own, charlie: entry.text}
-    assert "By what everybody can see the computer advises: <b>Draw" in page(match, charlie)
-    assert "The computer advises: <b>Draw" in page(match, user)
+    assert "Suggestion from what everyone can see: <b>Draw" in page(match, charlie)
+    assert "Suggestion: <b>Draw" in page(match, user)
 
 
 def test_a_hint_stays_readable_when_its_decision_is_taken_back(alice: User, bob: User, decider: Decider) -> None:
@@ -392,7 +413,8 @@ def test_a_hint_stays_readable_when_its_decision_is_taken_back(alice: User, bob:
     match = undo(match=match, user=user, ply=match.ply)
     for reader, entry in before.items():
         assert replace(position(match, Visitor(reader)).entries[-2], decision=entry.decision) == entry
-        assert "he computer advises: <b>Draw" in page(match, reader)
+        said = "Suggestion" if reader == user else "Suggestion from what everyone can see"
+        assert f"{said}: <b>Draw" in page(match, reader)
 
 
 def test_what_happened_last_is_shown_after_a_hint(two_play: Match, decider: Decider) -> None:
@@ -413,7 +435,7 @@ def test_a_hint_is_no_news_and_no_decision(two_play: Match, decider: Decider) ->
 
 
 def test_too_many_are_refused_in_words(two_play: Match, decider: Decider, settings: Any) -> None:
-    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"hint": "1/m/user"}
+    settings.LIMITS = settings.LIMITS | {"hint": "1/m/user"}
     client = Client()
     client.force_login(decider(two_play))
     address = reverse("match_hint", args=[two_play.code])
@@ -423,17 +445,18 @@ def test_too_many_are_refused_in_words(two_play: Match, decider: Decider, settin
     assert "very fast" in answer.content.decode()
 
 
-def test_only_whoever_decides_pays_for_hints_and_one_query(
+def test_only_whoever_decides_pays_for_hints_and_two_queries_at_most(
     two_play: Match, decider: Decider, alice: User, bob: User, django_assert_num_queries: Callable[..., Any]
 ) -> None:
+    User.objects.update(is_shown_around=False)
     user = decider(two_play)
     clients = {name: Client() for name in ("decides", "waits")}
     clients["decides"].force_login(user)
     clients["waits"].force_login(bob if user == alice else alice)
     address = reverse("match", args=[two_play.code])
 
-    def costs() -> None:
-        for name, queries in (("decides", 11), ("waits", 10)):
+    def costs(of_hints: int = 1) -> None:
+        for name, queries in (("decides", 10 + of_hints), ("waits", 10)):
             clients[name].get(address)
             with django_assert_num_queries(queries):
                 clients[name].get(address)
@@ -442,7 +465,7 @@ def test_only_whoever_decides_pays_for_hints_and_one_query(
     hint_ask(match=two_play, user=user, ply=two_play.ply)
     costs()
     assert advise(code=two_play.code, ply=two_play.ply, iterations=FEW)
-    costs()
+    costs(2)  # and the reason
 
 
 # --- nothing hidden ---

@@ -11,22 +11,24 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from common.refusals import Refused
+from deliveries.selectors.truth import notices_by_id, outdated
+from deliveries.words import told_now
 from games.models import Action, Match
 from games.models.match import TIMED_OUT
 from games.paces import PACES
-from games.selectors import lists
-from games.services import heartbeat
-from games.services.leaving import resign, time_out_all, win_decline, win_take
-from games.services.matches import match_create, match_join
-from games.services.refusals import NotYourTurn, Refused
-from games.services.repairs import match_ask, match_put_aside, match_rebuild
-from games.services.thinking import ask_again, think
-from games.services.turns import undo
-from games.services.vacations import vacation_begin
+from games.selectors.records import lists
+from games.services.computer.thinking import ask_again, think
+from games.services.lobby.matches import match_create, match_join
+from games.services.lobby.terms import TableTerms
+from games.services.moderation.repairs import match_ask, match_put_aside, match_rebuild
+from games.services.play.leaving import resign, time_out_all, win_decline, win_take
+from games.services.play.turns import undo
+from games.services.refusals import NotYourTurn
+from games.services.upkeep import heartbeat
+from membership.vacations import vacation_begin
 from notices.kinds import Kind
 from notices.models import Delivery
-from notices.selectors.truth import notices_by_id, outdated
-from notices.words import told_now
 from tests.games.playing import legal, play_once
 
 MONDAY = datetime(2026, 11, 16, 8, tzinfo=UTC)
@@ -43,7 +45,9 @@ def clock() -> Iterator[time_machine.Traveller]:
 @pytest.fixture
 def held(clock: time_machine.Traveller, alice: User, bob: User, computers: object) -> Match:
     """A match of two at one day a turn, whose first player has just run out of time."""
-    match = match_join(match=match_create(host=alice, game="rapa_nui", others=[None], pace="1d"), user=bob)
+    match = match_join(
+        match=match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(pace="1d")), user=bob
+    )
     assert match.deadline is not None
     clock.move_to(match.deadline)
     time_out_all()
@@ -94,7 +98,7 @@ def test_whoever_plays_on_lets_the_stand_in_begin(held: Match) -> None:
     assert (match.win_offer, match.deadline, match.asked_at) == (None, None, datetime.now(UTC))
     assert match.actions.latest("ply").kind == Action.Kind.DECLINE
     for late in (win_decline, win_take):
-        with pytest.raises(Refused, match="not offered"):
+        with pytest.raises(Refused, match="cannot take the win"):
             late(match=match, user=user)
     assert think(code=match.code, ply=match.ply)
 
@@ -121,7 +125,9 @@ def test_a_vacation_puts_the_choice_off(held: Match) -> None:
 def test_whoever_is_away_already_has_the_time_of_a_turn_afterwards(
     clock: time_machine.Traveller, alice: User, bob: User, computers: object
 ) -> None:
-    match = match_join(match=match_create(host=alice, game="rapa_nui", others=[None], pace="1d"), user=bob)
+    match = match_join(
+        match=match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(pace="1d")), user=bob
+    )
     other = match.seats.get(number=1 - match.awaited).user
     vacation_begin(user=other, days=5)
     clock.move_to(match.deadline)
@@ -132,7 +138,7 @@ def test_whoever_is_away_already_has_the_time_of_a_turn_afterwards(
 def test_weekends_that_are_off_do_not_count(
     clock: time_machine.Traveller, alice: User, bob: User, computers: object
 ) -> None:
-    match = match_create(host=alice, game="rapa_nui", others=[None], pace="2d", weekends_off=True)
+    match = match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(pace="2d", weekends_off=True))
     match = match_join(match=match, user=bob)
     clock.move_to(match.deadline)
     assert match.deadline == MONDAY + 4 * DAY
@@ -158,7 +164,9 @@ def test_repairs_do_not_let_the_computer_begin(held: Match) -> None:
 
 
 def test_an_undo_ends_the_waiting(clock: time_machine.Traveller, alice: User, bob: User, computers: object) -> None:
-    match = match_join(match=match_create(host=alice, game="maya", others=[None], pace="1d"), user=bob)
+    match = match_join(
+        match=match_create(host=alice, game="maya", others=[None], terms=TableTerms(pace="1d")), user=bob
+    )
     first = match.awaited
     clock.shift(HOUR)
     while match.awaited == first:
@@ -204,16 +212,16 @@ def test_the_page_says_who_chooses_and_until_when(held: Match, client: Client, c
     html = client.get(held.get_absolute_url()).content.decode()
     assert 'data-mood="ask"' in html
     assert "Take the win, or play on?" in html
-    assert "It waits for your choice" in html
-    assert "The other player may take the win, or play on against a computer player." in html
+    assert "It waits for you" in html
+    assert "The other player can take the win, or play on against a computer player." in html
     assert f'data-deadline="{held.deadline:%Y-%m-%dT%H:%M:%S+00:00}"' in html
     client.force_login(charlie)
     html = client.get(held.get_absolute_url()).content.decode()
-    assert f"{user.username} may take the win, or play on" in html
+    assert f"{user.username} can take the win, or play on" in html
     assert 'id="offer-win"' not in html
     client.force_login(user)
     html = client.post(reverse("match_win_decline", args=[held.code]), follow=True).content.decode()
-    assert "You would rather play on" in html
+    assert "You want to keep playing" in html
     assert 'id="offer-win"' not in html
 
 
@@ -232,12 +240,12 @@ def test_the_choice_is_a_turn_that_waits_in_every_list(held: Match, client: Clie
 def test_when_the_match_ends_the_log_does_not_promise_a_computer_player(held: Match, client: Client) -> None:
     match = win_take(match=held, user=chooser(held))
     html = client.get(match.get_absolute_url()).content.decode()
-    assert "A computer player plays on." not in html
-    other = match_create(host=chooser_of(match), game="rapa_nui", others=[None], pace="1d")
+    assert "A computer player takes over." not in html
+    other = match_create(host=chooser_of(match), game="rapa_nui", others=[None], terms=TableTerms(pace="1d"))
     other = match_join(match=other, user=match.seats.exclude(user=chooser_of(match)).get().user)
     html = client.get(resign(match=other, user=chooser_of(match)).get_absolute_url()).content.decode()
     assert "This ends the game." in html
-    assert "A computer player plays on." not in html
+    assert "A computer player takes over." not in html
 
 
 def chooser_of(match: Match) -> User:
@@ -251,9 +259,10 @@ def test_whoever_may_choose_is_told(held: Match) -> None:
     [notice] = held.notices.filter(kind=Kind.TAKEN_OVER)
     assert (notice.user, notice.facts) == (chooser(held), {"may_win": True})
     words = told_now(notices_by_id([notice.pk])[notice.pk])
-    assert words.title == f"{notice.about} is out of time in Rapa Nui"
+    assert words.title == f"{notice.about} ran out of time in Rapa Nui"
     assert words.text == (
-        "Take the win, or play on against a computer player: it waits for your choice. Time left: 1 day."
+        "Take the win, or play on against a computer player: the choice is yours. Time left: 1 day, until "
+        "19 Nov, 08:00 UTC."
     )
     match = win_decline(match=held, user=notice.user)
     assert told_now(notices_by_id([notice.pk])[notice.pk]).title.startswith("A computer player sits in")

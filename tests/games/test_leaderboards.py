@@ -12,14 +12,27 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Match, RatedMatch, Rating, RatingLedger, Seat
+from games.models.match import RESIGNED
 from games.models.rating import PROVISIONAL_STEP, season_of
-from games.pages.curve import HEIGHT, curve
-from games.pages.leaderboards import bars
-from games.selectors import leaderboards, profiles
-from games.selectors.leaderboards import Pool, around, computer_lines, leaderboard, line_of, places, seasons
-from games.selectors.lists import BadCursor
-from games.services.matches import match_create, match_join
-from games.services.ratings import ratings_apply
+from games.pages.people.leaderboards import bars
+from games.pages.people.rating_chart import HEIGHT, curve
+from games.selectors.people import profiles
+from games.selectors.ratings import leaderboards
+from games.selectors.ratings.leaderboards import (
+    Pool,
+    around,
+    computer_lines,
+    courses,
+    leaderboard,
+    line_of,
+    places,
+    seasons,
+)
+from games.selectors.records.lists import BadCursor
+from games.services.lobby.matches import match_create, match_join
+from games.services.lobby.terms import TableTerms
+from games.services.ratings.finished import ratings_apply
+from tests.markup import squeezed
 
 from .playing import play_randomly
 
@@ -222,20 +235,35 @@ def test_the_page_of_a_leaderboard(client: Client, alice: User, bob: User, owl: 
     assert client.get("/leaderboards/").headers["Location"].startswith("/leaderboards/")
     table = page[page.index("<tbody>") :]
     assert table.index("/people/Owl/") < table.index("/people/Alice/") < table.index("/people/Bob/")
-    for words in ("Your place: 2", "1950", "± 30", "provisional", "no place yet", "Hide computer players", 'id="me"'):
+    for words in ("Your place: 2", "1950", "± 30", "provisional", "no place yet", "Show people only", 'id="me"'):
         assert words in page
     hidden = client.get("/leaderboards/rapa_nui/?computers=hide&around=me").content.decode()
     assert "Your place: 1" in hidden
     assert "Show computer players" in hidden
     empty = client.get("/leaderboards/maya/?seats=4").content.decode()
     assert "No rated game has ended here yet." in empty
-    assert "You are not here yet" in empty
+    assert "You are not on this list yet" in empty
 
 
 def test_the_page_about_ratings_gives_the_numbers(client: Client, db: None) -> None:
-    page = client.get("/ratings/").content.decode()
+    page = squeezed(client.get("/ratings/").content.decode())
     for words in ("1500 + 30 × (μ − 25)", "before 10 rated games", "± 200", "the first 5 count"):
         assert words in page
+
+
+def test_a_duel_that_is_resigned_is_lost_and_not_left(alice: User, bob: User, owl: User) -> None:
+    duel = finished(bob, alice, code="duel")
+    Match.objects.filter(pk=duel.pk).update(reason=RESIGNED)
+    duel.seats.filter(user=alice).update(stand_in=owl)
+    record = profiles.record_of(alice)
+    assert (record.started, record.left, record.reliability) == (1, 0, 100)
+    # Whoever had run out of time before the other resigned has left them to a computer player.
+    duel.seats.filter(user=bob).update(stand_in=owl)
+    assert profiles.record_of(alice).left == 1
+    trio = finished(bob, owl, alice, code="trio")
+    Match.objects.filter(pk=trio.pk).update(reason=RESIGNED)
+    trio.seats.filter(user=alice).update(stand_in=owl)
+    assert profiles.record_of(alice).left == 2
 
 
 def test_a_record_counts_every_game_and_who_left(alice: User, bob: User, charlie: User, owl: User) -> None:
@@ -326,7 +354,7 @@ def test_a_profile_says_that_the_seats_of_a_computer_player_are_counted(
     Match.objects.filter(pk=running.pk).update(status=Match.Status.RUNNING, finished_at=None)
 
     def facts(name: str) -> list[tuple[str, str]]:
-        return re.findall("<dt>(.*?)</dt><dd>(.*?)</dd>", client.get(f"/people/{name}/").content.decode())
+        return re.findall("<dt>(.*?)</dt><dd>(.*?)</dd>", squeezed(client.get(f"/people/{name}/").content.decode()))
 
     assert facts("Owl") == [("Seats in finished games", "2"), ("Winning seats", "1"), ("Seats in running games", "2")]
     assert facts("Alice")[:3] == [("Games finished", "1"), ("Won", "0"), ("Running now", "0")]
@@ -381,8 +409,10 @@ def test_a_profile_takes_the_same_queries_whatever_is_on_it(
     for number in range(count):
         finished(alice, bob, charlie, code=f"m{number}")
     ratings_apply(game="rapa_nui")
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(16):
         assert client.get("/people/Alice/").status_code == 200
+    with django_assert_num_queries(2):
+        assert len(courses("rapa_nui", [alice.pk, bob.pk, charlie.pk])[alice.pk]) == count + 1
 
 
 def test_a_rated_table_says_so_and_sends_guests_to_sign_up(client: Client, alice: User, owl: User) -> None:
@@ -409,10 +439,12 @@ def test_a_rated_table_says_so_and_sends_guests_to_sign_up(client: Client, alice
 
 
 def test_the_end_of_a_match_says_what_it_did_to_the_ratings(client: Client, alice: User, bob: User) -> None:
-    match = match_join(match=match_create(host=alice, game="rapa_nui", others=[None], rated=True), user=bob)
+    match = match_join(
+        match=match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(rated=True)), user=bob
+    )
     match = play_randomly(match, Random(1))
     address = match.get_absolute_url()
-    assert "The ratings are being reckoned." in client.get(address).content.decode()
+    assert "The ratings are being worked out." in client.get(address).content.decode()
     ratings_apply(game="rapa_nui")
     page = client.get(address).content.decode()
     assert "(+79)" in page

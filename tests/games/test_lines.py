@@ -10,8 +10,8 @@ from games.engine import GAMES
 from games.models import Match
 from games.pages.boards import match_context
 from games.selectors.access import Visitor
-from games.selectors.positions import position
-from games.selectors.timelines import forget_timelines
+from games.selectors.position.positions import position
+from games.selectors.position.timelines import forget_timelines
 from tests.games.playing import legal, play_once, play_randomly
 from tests.games.spying import calls
 from tests.games.test_timelines import seated, with_undos
@@ -54,7 +54,7 @@ def test_only_what_was_added_is_put_into_words(game: str, alice: User, bob: User
             log_for(match, user, "en")
         before = match.ply
         match = play_once(match, legal(match)[0])
-        with calls("log_line", within="games/pages/boards/") as counted:
+        with calls("log_line", within="/board/") as counted:
             for _again in range(2):
                 for user in (alice, bob):
                     log_for(match, user, "en")

@@ -12,13 +12,14 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Match, Seat
-from games.selectors import lists
-from games.selectors.archive import Wanted, archive, finished_of
-from games.services.aside import match_set_aside
-from games.services.chat import chat_read, message_write, messages_remove
-from games.services.company import block_create, block_end
-from games.services.leaving import resign
-from games.services.matches import match_create, match_join
+from games.selectors.records import lists
+from games.selectors.records.archive import Wanted, archive, finished_of
+from games.services.lobby.matches import match_create, match_join
+from games.services.lobby.terms import TableTerms
+from games.services.moderation.quarantine import match_set_aside
+from games.services.people.chat import chat_read, message_write, messages_remove
+from games.services.people.relations import block_create, block_end
+from games.services.play.leaving import resign
 
 from .playing import legal, play_once
 
@@ -90,7 +91,7 @@ def test_a_match_that_is_set_aside_stays_in_sight(alice: User, bob: User, client
         assert lists.your_turns(user) == []
         assert codes(lists.waiting_for_others(user)) == [match.code]
         client.force_login(user)
-        assert "This match is set aside" in client.get("/mine/").content.decode()
+        assert "This match is on hold" in client.get("/mine/").content.decode()
 
 
 def test_the_longest_wait_comes_first(alice: User, bob: User) -> None:
@@ -127,7 +128,7 @@ def test_a_match_left_to_a_computer_player_waits_for_nobody(alice: User, bob: Us
 def test_open_tables_are_public_not_mine_and_newest_first(alice: User, bob: User, charlie: User) -> None:
     first = match_create(host=alice, game="rapa_nui", others=[None])
     second = match_create(host=bob, game="rapa_nui", others=[None, None])
-    private = match_create(host=alice, game="rapa_nui", others=[None], access=Match.Access.LINK)
+    private = match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(access=Match.Access.LINK))
     play_between(alice, bob)
     assert codes(lists.open_tables(None).keys) == codes(lists.open_tables(charlie).keys) == [second.code, first.code]
     assert codes(lists.open_tables(alice).keys) == [second.code]

@@ -12,11 +12,11 @@ from django.db.models import Model
 from django.utils import timezone
 
 from accounts.models import User
+from common.lookups import Lookup
+from common.sessions import SessionStore
 from games.models import Match, Seat
 from games.selectors.access import seats_kept, seats_of
-from games.services.leaving import resign
-from machupicchu.lookups import Lookup
-from machupicchu.sessions import SessionStore
+from games.services.play.leaving import resign
 
 pytestmark = pytest.mark.django_db
 

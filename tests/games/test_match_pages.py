@@ -14,7 +14,8 @@ from django.urls import reverse
 from accounts.models import User
 from games.engine import GAMES
 from games.models import Action, Match, UsualOrders
-from games.services.matches import match_create, match_join
+from games.services.lobby.matches import match_create, match_join
+from games.services.lobby.terms import TableTerms
 from tests.games.playing import legal, play_randomly
 
 HTMX = {"HX-Request": "true"}
@@ -198,7 +199,7 @@ def test_the_players_of_a_private_match_see_it(two_play_by_link: Match, sign_in:
 
 
 def test_the_invitation_link_lets_its_holder_see_and_join(alice: User, bob: User, sign_in: SignIn) -> None:
-    match = match_create(host=alice, game="rapa_nui", others=[None], access=Match.Access.LINK)
+    match = match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(access=Match.Access.LINK))
     client = sign_in(bob)
     assert client.get(match.get_absolute_url()).status_code == 404
     wrong = client.get(reverse("match_invite", args=[match.code, "wrong"]))
@@ -276,6 +277,12 @@ def test_undo_resign_and_orders_from_the_page(
     assert not UsualOrders.objects.exists()
     assert post(client, two_play, "orders", always="1", **{"order-moai_income": "wood"}).status_code == 302
     assert UsualOrders.objects.get().orders == {"moai_income": "wood"}
+    said = client.get(two_play.get_absolute_url()).content.decode()
+    assert "Your answers are saved." in said
+    assert "1 question" in said
+    swapped = post(client, two_play, "orders", **{"order-moai_income": "ask"}, htmx=True).content.decode()
+    assert "Your answers are saved." in swapped
+    assert "1 question" not in swapped
     assert post(client, two_play, "orders", **{"order-moai_income": "gold"}).status_code == 422
     assert post(client, two_play, "orders", **{"order-nonsense": "wood"}).status_code == 422
     assert post(client, two_play, "resign").status_code == 302
@@ -345,17 +352,19 @@ def test_a_stale_page_is_told_so_calmly_and_a_refusal_says_what_was_wrong(two_pl
     stale = post(client, two_play, action=legal(two_play)[0], ply=99).content.decode()
     refused = post(client, two_play, action="fly", ply=two_play.ply).content.decode()
     assert "note--calm" in stale
-    assert "The table has moved on" in stale
+    assert "The game has moved on" in stale
     assert "note--bad" in refused
     assert "fly" in refused
     for page in (stale, refused):
-        assert "nothing of yours is lost" in page.lower()
+        assert "nothing is lost" in page.lower()
         assert 'name="action"' in page
 
 
 def test_the_variant_stands_in_the_head(alice: User, bob: User, sign_in: SignIn) -> None:
     printed, beginner = (
-        match_join(match=match_create(host=alice, game="princes", others=[None], options=options), user=bob)
+        match_join(
+            match=match_create(host=alice, game="princes", others=[None], terms=TableTerms(options=options)), user=bob
+        )
         for options in ({}, {"start": "beginner"})
     )
     heads = [sign_in(alice).get(match.get_absolute_url()).content.decode() for match in (printed, beginner)]

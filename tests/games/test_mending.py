@@ -5,7 +5,6 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 from time import monotonic
 
 import pytest
@@ -14,12 +13,13 @@ from hypothesis import strategies as st
 
 from games.engine.mending import Odd, odd, text_of
 from games.engine.record import Record, RecordError, read
+from tests.titles import game_of, record_path
 
 FILES = [
-    Path(__file__).parent.parent / "records" / name
+    record_path(name)
     for name in ("maya/two_seats.txt", "machu_picchu/two_seats.txt", "rapa_nui/two_seats.txt", "princes/two_seats.txt")
 ]
-TEXTS = {file.parent.name: file.read_text(encoding="utf-8") for file in FILES}
+TEXTS = {game_of(file): file.read_text(encoding="utf-8") for file in FILES}
 
 NO_BREAK, THIN, IDEOGRAPHIC = "\u00a0", "\u2009", "\u3000"
 BLANKS = (NO_BREAK, THIN, IDEOGRAPHIC, f"{NO_BREAK} ", f" {NO_BREAK}", "\u202f", "\u2007", " \u200b")

@@ -7,13 +7,13 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from accounts.models import User
+from deliveries.words import told
 from games.models import Match
-from games.services.matches import match_create, match_join, match_kick, match_leave
-from games.services.old_tables import WAITS
+from games.services.lobby.matches import match_create, match_join, match_kick, match_leave
+from games.services.lobby.old_tables import WAITS
 from games.tasks import tidy
 from notices.kinds import Kind
 from notices.models import Notice
-from notices.words import told
 
 
 def test_only_tables_that_have_waited_long_are_closed_and_say_so_before(client: Client, alice: User, bob: User) -> None:
@@ -41,7 +41,7 @@ def test_who_waits_at_a_table_is_told_once_that_it_is_closed(client: Client, ali
     assert notices.count() == 2
     words = told(notices[0])
     assert words.title == "The table for Rapa Nui is closed"
-    assert words.text == "It has waited for players long enough."
+    assert words.text == "It waited too long for players."
     assert words.path == "/tables/"
     client.force_login(bob)
     assert words.title in client.get("/notices/").content.decode()
@@ -65,7 +65,7 @@ def test_whoever_is_sent_away_is_told_by_whom(client: Client, alice: User, bob: 
     match_kick(match=match, host=alice, user_id=bob.pk)
     notice = Notice.objects.get(kind=Kind.CLOSED)
     assert notice.user == bob
-    assert told(notice).title == "You no longer sit at the table for Maya"
-    assert told(notice).text == "Alice has given your seat to others."
+    assert told(notice).title == "You are no longer at the table for Maya"
+    assert told(notice).text == "Alice has given your seat to someone else."
     client.force_login(bob)
     assert told(notice).title in client.get("/notices/").content.decode()

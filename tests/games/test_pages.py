@@ -11,28 +11,33 @@ from django.conf import settings
 from django.contrib.messages import get_messages
 from django.contrib.staticfiles.finders import find
 from django.db import connection
-from django.template.loader import render_to_string
+from django.template.loader import get_template, render_to_string
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
+from games import catalogue
 from games.engine import GAMES
 from games.models import Match
-from games.pages import catalogue, credits, weaving
-from games.pages.play_form import PlayForm
-from games.pages.rivals import RIVALS
-from games.services.examples import example_ensure
-from games.services.matches import match_create, match_join
-from games.templatetags.shell import SIGNS_OF_RAPA_NUI
+from games.pages.lobby.computer_players import RIVALS
+from games.pages.lobby.play_computer_form import PlayForm
+from games.pages.people import avatars
+from games.pages.site import credits
+from games.pages.titles import PAGES
+from games.services.lobby.matches import match_create, match_join
+from games.services.lobby.terms import TableTerms
+from games.services.records.examples import example_ensure
+from tests.folders import OURS
+from tests.titles import TITLES
 
 from .test_lists import decider, finished, play_between
 
-OPEN_TO_ALL = ("home", "tables", "archive", "rules_index", "credits")
+OPEN_TO_ALL = ("home", "tables", "archive", "rules_index", "credits", "privacy", "terms")
 FOR_MEMBERS = ("my_matches", "table_new", "next_turn", "your_turn")
 STATIC = settings.BASE_DIR / "static"
 SPRITE = (STATIC / "icons.svg").read_text()
-DRAWN_FOR_RAPA_NUI = (STATIC / "img" / "rapa_nui" / "drawings.svg").read_text()
+DRAWN_FOR_RAPA_NUI = Path(str(find("img/rapa_nui/drawings.svg"))).read_text()
 RULES_OF_RAPA_NUI = "/rules/rapa_nui/"
 
 
@@ -231,11 +236,11 @@ def test_a_table_that_filled_up_says_so(client: Client, alice: User, bob: User) 
     match = play_between(alice, bob)
     response = client.post(reverse("play_now"), {"table": match.code})
     assert response["Location"] == reverse("tables")
-    assert notes(response) == ["This table does not take players any more."]
+    assert notes(response) == ["This table is no longer taking players. Choose another one, or open your own."]
 
 
 def test_a_private_table_is_unknown_to_strangers(client: Client, alice: User) -> None:
-    match = match_create(host=alice, game="rapa_nui", others=[None], access=Match.Access.LINK)
+    match = match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(access=Match.Access.LINK))
     private, unknown = (client.post(reverse("play_now"), {"table": code}) for code in (match.code, "unknown1"))
     assert (private.status_code, unknown.status_code) == (404, 404)
     assert not User.objects.filter(is_guest=True).exists()
@@ -253,6 +258,23 @@ def test_without_computer_players_nothing_is_begun(client: Client) -> None:
 @pytest.mark.django_db
 def test_play_now_takes_posts(client: Client) -> None:
     assert client.get(reverse("play_now")).status_code == 405
+
+
+@pytest.mark.django_db
+def test_a_newcomer_opens_a_table_for_a_friend_with_one_press(client: Client) -> None:
+    page = client.get("/").content.decode()
+    assert "Four lost cities." in page
+    assert 'name="friend"' in page
+    answer = client.post(reverse("play_now"), {"friend": "1"})
+    match = Match.objects.get()
+    assert answer["Location"] == match.get_absolute_url()
+    assert (match.access, match.pace, match.seat_count) == (Match.Access.LINK, Match.Pace.NONE, 2)
+    assert match.status == Match.Status.OPEN
+    assert f"/invite/{match.invite}/" in client.get(match.get_absolute_url()).content.decode()
+
+
+def test_whoever_plays_with_friends_learns_whom_a_rated_game_keeps_out(member: Client) -> None:
+    assert "Only members can play a rated game." in member.get(reverse("table_new")).content.decode()
 
 
 # --- opening a table ------------------------------------------------------------------------------------------------
@@ -277,7 +299,7 @@ def test_seats_beyond_the_chosen_number_are_not_read(member: Client, computers: 
         ({"seats": "7"}, "Select a valid choice. 7 is not one of the available choices."),
         ({"seats": ""}, "This field is required."),
         ({"seats": "many"}, "Select a valid choice. many is not one of the available choices."),
-        ({"place_3": ""}, "Say who takes this seat."),
+        ({"place_3": ""}, "Choose who sits here."),
         ({"place_2": "godlike"}, "Select a valid choice. godlike is not one of the available choices."),
         ({"access": "nobody"}, "Select a valid choice. nobody is not one of the available choices."),
         ({"access": ""}, "This field is required."),
@@ -335,6 +357,20 @@ def test_the_counter_counts_and_hides_at_nothing(client: Client, alice: User, bo
     assert " hidden" in client.get(reverse("your_turn")).content.decode()
 
 
+def test_on_the_page_of_a_match_the_counter_counts_the_others(client: Client, alice: User, bob: User) -> None:
+    here = play_between(alice, bob)
+    mover = decider(here)
+    client.force_login(mover)
+    assert 'id="your-turn" href="/mine/next/?here=' in (page := client.get(here.get_absolute_url()).content.decode())
+    assert f'hx-get="/mine/waiting/?here={here.code}"' in page
+    assert " hidden" in client.get(reverse("your_turn"), {"here": here.code}).content.decode()
+    assert client.get(reverse("next_turn"), {"here": here.code})["Location"] == reverse("my_matches")
+    others = [match for match in (play_between(alice, bob) for _number in range(8)) if decider(match) == mover]
+    assert f"<b>{len(others)}</b>" in client.get(reverse("your_turn"), {"here": here.code}).content.decode()
+    following = client.get(reverse("next_turn"), {"here": here.code})["Location"]
+    assert following in ([match.get_absolute_url() for match in others] or [reverse("my_matches")])
+
+
 def test_the_desk_names_what_there_is_to_do(client: Client, alice: User, bob: User) -> None:
     match = play_between(alice, bob)
     client.force_login(decider(match))
@@ -353,6 +389,7 @@ def test_lists_do_not_ask_the_database_for_each_match(
 
     for number in range(4):
         add(number)
+    member.get(reverse(name))  # what is kept for a minute is counted now
     with CaptureQueriesContext(connection) as few:
         member.get(reverse(name))
     for number in range(4, 9):
@@ -395,7 +432,7 @@ def test_without_an_example_game_the_door_shows_the_plate(client: Client) -> Non
     ("game", "prefix"), [("rapa_nui", "RAP"), ("machu_picchu", "MAC"), ("maya", "MAY"), ("princes", "PRI")]
 )
 def test_every_rule_that_code_and_tests_cite_is_on_the_page(client: Client, game: str, prefix: str) -> None:
-    folders = [settings.BASE_DIR / "games" / "engine" / game, settings.BASE_DIR / "tests" / "rules" / game]
+    folders = [settings.TITLES / game / "rules", TITLES / game]
     sources = [file.read_text() for folder in folders for file in sorted(folder.rglob("*.py"))]
     cited = {paragraph for text in sources for paragraph in re.findall(rf"{prefix}[ -](\d+(?:\.\d+)?)", text)}
     ids = Loads(client.get(f"/rules/{game}/").content.decode()).ids
@@ -437,23 +474,26 @@ def test_reconstructed_rules_wear_their_tag(client: Client) -> None:
 def test_every_game_has_what_the_pages_show_of_it() -> None:
     for key in GAMES:
         assert str(catalogue.entry(key).leaflet.pitch)
-        for file in (f"static/img/plate-{key}.svg", f"static/img/band-{key}.svg", f"templates/games/rules/{key}.html"):
-            assert (settings.BASE_DIR / file).exists(), file
+        for file in (f"img/plate-{key}.svg", f"img/band-{key}.svg"):
+            assert find(file), file
+        assert get_template(f"games/rules/{key}.html")
 
 
 def test_every_icon_that_templates_name_is_drawn() -> None:
-    templates = [file.read_text() for file in Path(settings.BASE_DIR / "templates").rglob("*.html")]
+    templates = [
+        file.read_text()
+        for engine in settings.TEMPLATES
+        for folder in engine["DIRS"]
+        for file in Path(folder).rglob("*.html")
+    ]
     named = {name for text in templates for name in re.findall(r"""["'#]((?:lu|gi|sg|an)-[a-z0-9-]+)["'#]""", text)}
     drawn = set(re.findall(r'<symbol id="([^"]+)"', SPRITE))
-    assert {"lu-hourglass", "gi-moai"} <= named <= drawn | SIGNS_OF_RAPA_NUI
+    assert {"lu-hourglass", "gi-moai"} <= named <= drawn | PAGES["rapa_nui"].signs
 
 
 def test_no_icon_is_sent_that_nobody_names() -> None:
     """Besides those of seats and computer players, whose names are put together."""
-    folders = [
-        STATIC / "js",
-        *(Path(settings.BASE_DIR / name) for name in ("accounts", "games", "notices", "templates")),
-    ]
+    folders = [STATIC / "js", *(Path(settings.BASE_DIR / name) for name in (*OURS, "templates"))]
     files = [file for folder in folders for file in folder.rglob("*") if file.suffix in {".html", ".js", ".py", ".svg"}]
     named = set(re.findall(r"\b(?:lu|gi)-[a-z0-9-]+", "".join(file.read_text() for file in files)))
     drawn = set(re.findall(r'<symbol id="((?:lu|gi)-[^"]+)"', SPRITE))
@@ -461,8 +501,8 @@ def test_no_icon_is_sent_that_nobody_names() -> None:
 
 
 def test_signs_of_rapa_nui_are_drawn_there_and_only_there() -> None:
-    assert set(re.findall(r'<symbol id="(gi-[^"]+)"', DRAWN_FOR_RAPA_NUI)) == SIGNS_OF_RAPA_NUI
-    assert SIGNS_OF_RAPA_NUI.isdisjoint(re.findall(r'<symbol id="([^"]+)"', SPRITE))
+    assert set(re.findall(r'<symbol id="(gi-[^"]+)"', DRAWN_FOR_RAPA_NUI)) == PAGES["rapa_nui"].signs
+    assert PAGES["rapa_nui"].signs.isdisjoint(re.findall(r'<symbol id="([^"]+)"', SPRITE))
 
 
 def test_every_borrowed_drawing_is_credited() -> None:
@@ -473,14 +513,14 @@ def test_every_borrowed_drawing_is_credited() -> None:
 
 def test_an_avatar_is_the_name_woven_and_mirrored() -> None:
     def stitched(name: str) -> set[tuple[int, int]]:
-        return {(s.x + i, s.y) for s in weaving.cloth(name).stitches for i in range(s.length)}
+        return {(s.x + i, s.y) for s in avatars.cloth(name).stitches for i in range(s.length)}
 
     names = [f"player{number}" for number in range(50)]
     for name in names:
         points = stitched(name)
         assert points == {(6 - x, y) for x, y in points} == {(x, 6 - y) for x, y in points}
-        assert weaving.cloth(name) == weaving.cloth(name)
-    assert len({(weaving.cloth(name).dyes, frozenset(stitched(name))) for name in names}) > 45
+        assert avatars.cloth(name) == avatars.cloth(name)
+    assert len({(avatars.cloth(name).dyes, frozenset(stitched(name))) for name in names}) > 45
 
 
 def test_the_last_seat_starts_the_match_for_whoever_sits_down(member: Client, alice: User, bob: User) -> None:

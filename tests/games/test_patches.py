@@ -11,7 +11,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Match
-from games.pages import patches
+from games.pages.match import patches
 from tests.bench.client import Kept
 from tests.games.playing import legal, play_once
 from tests.games.test_timelines import seated
@@ -44,9 +44,10 @@ def asked(client: Client, match: Match, kept: Kept) -> tuple[HttpResponse, Kept]
 def plain(text: str) -> str:
     """The text without what is drawn anew for each answer, or tells the time of it."""
     text = re.sub(r'name="(csrfmiddlewaretoken|once)" value="[\w-]+"', "", text)
-    return re.sub(r"<time [^>]*>.*?</time>", "", text)
+    return re.sub(r"<time [^>]*>.*?</time>", "", text, flags=re.DOTALL)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_a_patched_answer_is_the_whole_one_and_small(table: tuple[str, int], people: list[User]) -> None:
     game, seats = table

@@ -19,12 +19,12 @@ DEEDS = {
 def test_whoever_does_something_too_often_is_told_how_long_to_wait(
     deed: str, client: Client, alice: User, bob: User, settings: Settings
 ) -> None:
-    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {deed: "1/h/user"}
+    settings.LIMITS = settings.LIMITS | {deed: "1/h/user"}
     client.force_login(alice)
     address, form = DEEDS[deed]
     with time_machine.travel("2026-03-02 10:00Z", tick=False) as clock:
         client.post(address, form)
         clock.shift(17 * 60 + 30)
-        assert "You can go on in 43 minutes." in client.post(address, form, follow=True).content.decode()
+        assert "You can continue in 43 minutes." in client.post(address, form, follow=True).content.decode()
         clock.shift(42 * 60 + 30)
-        assert "You can go on in" not in client.post(address, form, follow=True).content.decode()
+        assert "You can continue in" not in client.post(address, form, follow=True).content.decode()

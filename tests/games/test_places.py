@@ -8,8 +8,10 @@ from django.test import Client
 from accounts.models import User
 from games.engine import GAMES
 from games.models import Match
-from games.pages.table_form import TableForm
-from games.services.matches import match_create
+from games.pages.lobby.table_form import TableForm
+from games.services.lobby.matches import match_create
+from games.services.lobby.terms import TableTerms
+from tests.markup import squeezed
 
 
 @pytest.fixture
@@ -20,11 +22,12 @@ def member(client: Client, alice: User) -> Client:
 
 def test_an_empty_lobby_opens_a_table_of_each_game_in_one_click(member: Client) -> None:
     page = member.get("/tables/").content.decode()
-    forms = re.findall(r'action="(/tables/new/\?game=(\w+))">(.*?)</form>', page)
-    assert [game for _address, game, _fields in forms] == list(GAMES)
-    for address, game, fields in forms:
-        sent = dict(re.findall(r'name="(\w+)" value="([^"]*)"', fields))
-        response = member.post(address, sent)
+    form = re.search(r'<form class="pair" method="post" action="(/pair/)">(.*?)</form>', page, re.DOTALL)
+    assert form
+    address, fields = form.groups()
+    assert re.findall(r'name="game" value="(\w+)"', fields) == list(GAMES)
+    for game in GAMES:
+        response = member.post(address, {"game": game})
         match = Match.objects.latest("pk")
         assert response.url == match.get_absolute_url()
         assert (match.game, match.status, match.access) == (game, Match.Status.OPEN, Match.Access.ANYBODY)
@@ -32,7 +35,7 @@ def test_an_empty_lobby_opens_a_table_of_each_game_in_one_click(member: Client) 
 
 def test_the_empty_lobby_of_one_game_offers_that_game(member: Client) -> None:
     page = member.get("/tables/?game=maya").content.decode()
-    assert re.findall(r"/tables/new/\?game=(\w+)\">.*?<input", page) == ["maya"]
+    assert re.findall(r'<button class="btn pair__game [^>]* value="(\w+)"', page) == ["maya"]
 
 
 def test_a_stranger_is_offered_a_game_at_once(client: Client, db: None) -> None:
@@ -45,11 +48,11 @@ def test_a_stranger_is_offered_a_game_at_once(client: Client, db: None) -> None:
 def test_open_tables_say_which_variant_is_played(client: Client, alice: User, key: str) -> None:
     form = TableForm(GAMES[key], host=alice)
     printed = {option.name: option.values[0] for option in GAMES[key].OPTIONS}
-    match_create(host=alice, game=key, others=[None], options={})
+    match_create(host=alice, game=key, others=[None], terms=TableTerms(options={}))
     plain = client.get("/tables/").content.decode()
     for option in GAMES[key].OPTIONS:
         words = {value: str(text) for value, text in form.fields[f"option_{option.name}"].choices}
-        match_create(host=alice, game=key, others=[None], options={option.name: option.values[-1]})
+        match_create(host=alice, game=key, others=[None], terms=TableTerms(options={option.name: option.values[-1]}))
         varied = client.get("/tables/").content.decode()
         assert words[option.values[-1]] in varied
         assert words[option.values[-1]] not in plain
@@ -63,7 +66,9 @@ def test_empty_lists_offer_a_game(member: Client, address: str) -> None:
 
 def test_every_page_describes_itself(member: Client) -> None:
     told = {
-        address: re.findall(r'<meta name="description" content="([^"]+)">', member.get(address).content.decode())
+        address: re.findall(
+            r'<meta name="description" content="([^"]+)">', squeezed(member.get(address).content.decode())
+        )
         for address in ("/tables/", "/archive/", "/rules/", "/credits/")
     }
     assert all(len(found) == 1 for found in told.values()), told

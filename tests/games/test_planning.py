@@ -13,18 +13,20 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
+from common.refusals import Refused
 from games.engine import GAMES
 from games.models import Action, Match, Seat
 from games.pages.boards import plan_context
 from games.selectors.access import Visitor, seats_of
-from games.selectors.engines import game_of, is_out_of_turn, snapshot, state_of
-from games.selectors.planning import MOST_PLANNED, prospects
-from games.selectors.positions import position
-from games.services.leaving import resign, time_out
-from games.services.matches import match_create, match_join
-from games.services.planning import plan_add, plan_keep
-from games.services.refusals import NotRunning, NotYourSeat, PlanHasChanged, Refused
-from games.services.turns import orders_set, undo
+from games.selectors.position.engines import game_of, is_out_of_turn, snapshot, state_of
+from games.selectors.position.planning import MOST_PLANNED, prospects
+from games.selectors.position.positions import position
+from games.services.lobby.matches import match_create, match_join
+from games.services.lobby.terms import TableTerms
+from games.services.play.leaving import resign, time_out
+from games.services.play.planning import plan_add, plan_keep
+from games.services.play.turns import orders_set, undo
+from games.services.refusals import NotRunning, NotYourSeat, PlanHasChanged
 from notices.kinds import Kind
 from notices.models import Notice
 from tests.contract.played import Kind as Table
@@ -49,7 +51,9 @@ def begin(people: list[User]) -> Begin:
     """A running day game of Alice and Bob."""
 
     def begun(game: str) -> Match:
-        return match_join(match=match_create(host=people[0], game=game, others=[None], pace="1d"), user=people[1])
+        return match_join(
+            match=match_create(host=people[0], game=game, others=[None], terms=TableTerms(pace="1d")), user=people[1]
+        )
 
     return begun
 
@@ -235,13 +239,13 @@ def test_nobody_takes_back_an_action_that_a_plan_has_answered(begin: Begin) -> N
     seat, other = waiting(match), seats_of(match)[match.awaited or 0]
     plan(match, seat, next(text for text in choices_after(match, last) if text in plannable(match, seat)))
     match = play_once(match, last)
-    with pytest.raises(Refused, match="nothing you can take back"):
+    with pytest.raises(Refused, match="nothing to take back"):
         undo(match=match, user=other.user, ply=match.ply)
 
 
 def test_who_leaves_or_runs_out_of_time_plans_nothing_any_more(people: list[User], computers: object) -> None:
     for leave in (lambda match, seat: resign(match=match, user=seat.user), _out_of_time):
-        match = match_create(host=people[0], game="maya", others=[None, None], pace="1d")
+        match = match_create(host=people[0], game="maya", others=[None, None], terms=TableTerms(pace="1d"))
         for user in people[1:3]:
             match_join(match=match, user=user)
         match.refresh_from_db()

@@ -1,20 +1,23 @@
 """Playing the computer: any game against any of the five, in one form and one click."""
 
+from pathlib import Path
+
 import pytest
-from django.conf import settings
+from django.contrib.staticfiles.finders import find
 from django.test import Client
 from django.urls import reverse
 from django.utils.html import escape
 
 from accounts.models import User
 from games.ai.levels import LEVELS
-from games.ai.strength import shares
+from games.ai.strength import SHARES
 from games.engine import GAMES
 from games.models import Match
-from games.pages.play_form import PlayForm
-from games.pages.rivals import RIVALS
+from games.pages.lobby.computer_players import RIVALS
+from games.pages.lobby.play_computer_form import PlayForm
 from games.selectors.access import seats_of
-from games.services.thinking import think
+from games.services.computer.thinking import think
+from tests.markup import squeezed
 
 PLAY = reverse("play")
 
@@ -129,12 +132,12 @@ def test_the_form_tells_the_five_apart(client: Client, computers: list[User]) ->
 
 @pytest.mark.django_db
 def test_forms_tell_how_often_each_wins_against_the_one_below(client: Client) -> None:
-    play = client.get(PLAY).content.decode()
+    play = squeezed(client.get(PLAY).content.decode())
     for game in GAMES:
-        watch = client.get(f"{reverse('watch')}?game={game}").content.decode()
+        watch = squeezed(client.get(f"{reverse('watch')}?game={game}").content.decode())
         for rival in RIVALS.values():
             if rival.below:
-                wins = f"wins {shares()[game][rival.level]} of 100 games against the {rival.below.name}"
+                wins = f"wins {SHARES[game][rival.level]} of 100 games against the {rival.below.name}"
                 assert f'data-game="{game}">{wins}</small>' in play
                 assert watch.count(wins) == 1
 
@@ -147,12 +150,12 @@ def test_profiles_tell_how_strong_a_computer_player_is(client: Client, computers
             assert neighbour is None or f"against the {neighbour.name}" in page
         for game in GAMES:
             if rival.below:
-                assert f'<td class="r">{shares()[game][rival.level]}</td>' in page
+                assert f'<td class="r">{SHARES[game][rival.level]}</td>' in page
             if rival.above:
-                assert f'<td class="r">{100 - shares()[game][rival.above.level]}</td>' in page
+                assert f'<td class="r">{100 - SHARES[game][rival.above.level]}</td>' in page
 
 
 def test_without_scripts_what_belongs_to_other_games_is_out_of_sight() -> None:
-    style = (settings.BASE_DIR / "static" / "css" / "play.css").read_text()
+    style = Path(find("css/games.css")).read_text()
     for game in GAMES:
         assert f'[value="{game}"]:checked) [data-game]:not([data-game="{game}"])' in style

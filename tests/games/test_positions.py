@@ -9,9 +9,9 @@ from django.urls import reverse
 from accounts.models import User
 from games.models import Action, Match
 from games.selectors.access import Visitor, match_for
-from games.selectors.positions import position
-from games.selectors.timelines import Unreadable
-from games.services.turns import undo
+from games.selectors.position.positions import position
+from games.selectors.position.timelines import Unreadable
+from games.services.play.turns import undo
 from tests.games.playing import legal, play_once, play_randomly
 
 

@@ -9,19 +9,23 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 from django.core.cache import cache
 from django.http import HttpRequest
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.bans import ban_create
 from accounts.models import NameChange, User
+from common.limits import is_within_limit
+from common.queues import lengths
+from common.valkey import valkey
 from games.models import Heartbeat, Hint, Match
-from games.services import chat, vacations
-from games.services.heartbeat import beat, is_up
-from games.services.leases import held, lease
-from games.services.matches import match_create, match_join
+from games.services.computer.leases import held, lease
+from games.services.lobby.matches import match_create, match_join
+from games.services.lobby.terms import TableTerms
+from games.services.people import chat
+from games.services.upkeep.heartbeat import beat, is_up
 from machupicchu.celery import app
-from machupicchu.queues import lengths
+from membership import vacations
+from membership.bans import ban_create
 from notices.models import Delivery, Notice
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +49,9 @@ def tomorrow(alice: User, time_machine: Any) -> Any:
 
 
 def test_the_heartbeat_is_of_today_again_and_nobody_gets_time_for_it(tomorrow: Any, alice: User) -> None:
-    match = match_join(match=match_create(host=alice, game="maya", others=[None], pace="1d"), user=_bob())
+    match = match_join(
+        match=match_create(host=alice, game="maya", others=[None], terms=TableTerms(pace="1d")), user=_bob()
+    )
     before = match.deadline
     assert before is not None
     tomorrow()
@@ -69,16 +75,18 @@ def test_what_computer_players_were_asked_for_is_asked_for_now(tomorrow: Any, al
     assert Hint.objects.get().asked_at <= timezone.now()
 
 
-def test_leases_and_limits_do_not_outlive_it_and_the_queues_stay(tomorrow: Any) -> None:
-    cache.set("thinking:abc:1", "somebody", 10**8)
-    cache.set("allauth:rl:anything", [timezone.now().timestamp()], 10**8)
+def test_leases_and_limits_do_not_outlive_it_and_the_queues_stay(tomorrow: Any, settings: Any) -> None:
+    valkey().set(cache.make_key("thinking:abc:1"), "somebody", ex=10**8)
+    settings.LIMITS = {"knock": "1/m/ip"}
+    knock = RequestFactory().post("/")
+    assert is_within_limit(knock, "knock")
     app.send_task("games.think", ["nothing", 0], queue="analysis")
     try:
         tomorrow()
         assert held([("abc", 1)]) == set()
         with lease("abc", 1) as is_ours:
             assert is_ours
-        assert cache.get("allauth:rl:anything") is None
+        assert is_within_limit(knock, "knock")
         assert lengths(["analysis"]) == {"analysis": 1}
     finally:
         with app.connection_for_write() as connection:

@@ -15,20 +15,22 @@ from openskill.models import PlackettLuce
 
 from accounts.models import User
 from accounts.services import guest_claim
+from common.refusals import Refused
+from games import jobs
 from games.engine import GAMES
 from games.engine.contract import Outcome
 from games.models import Match, RatedMatch, Rating, RatingChange, RatingLedger
 from games.selectors.access import seats_of
-from games.selectors.engines import game_of
-from games.services import tell
-from games.services.advance import finish
-from games.services.leaving import resign
-from games.services.matches import match_create, match_join
-from games.services.rating_rebuild import ratings_rebuild
-from games.services.ratings import REPEATS, ratings_apply
-from games.services.refusals import Refused
+from games.selectors.position.engines import game_of
+from games.services.lobby.matches import match_create, match_join
+from games.services.lobby.terms import TableTerms
+from games.services.play.advance import finish
+from games.services.play.leaving import resign
+from games.services.ratings.finished import REPEATS, ratings_apply
+from games.services.ratings.rebuild import ratings_rebuild
 from games.skill import Skill
 from games.tasks import rate, sweep
+from machupicchu.celery import app
 
 from .playing import play_randomly
 
@@ -39,7 +41,10 @@ def table(*users: User, game: str = "rapa_nui", rated: bool = True) -> Match:
     """A running match of these users, the people among them having joined; computer players come after people."""
     host, *others = users
     match = match_create(
-        host=host, game=game, others=[user if user.is_computer else None for user in others], rated=rated
+        host=host,
+        game=game,
+        others=[user if user.is_computer else None for user in others],
+        terms=TableTerms(rated=rated),
     )
     for user in others:
         if not user.is_computer:
@@ -158,8 +163,8 @@ def test_a_computer_player_at_several_seats_keeps_its_rating(alice: User, owl: U
 def test_guests_neither_open_nor_join_rated_tables(alice: User, bob: User) -> None:
     guest = User.objects.create(username="Guest-1", is_guest=True)
     with pytest.raises(Refused, match="guests have no rating"):
-        match_create(host=guest, game="rapa_nui", others=[None], rated=True)
-    match = match_create(host=alice, game="rapa_nui", others=[None], rated=True)
+        match_create(host=guest, game="rapa_nui", others=[None], terms=TableTerms(rated=True))
+    match = match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(rated=True))
     with pytest.raises(Refused, match="guests have no rating"):
         match_join(match=match, user=guest)
     member = guest_claim(guest=guest, name="Gustavo", email="", password="quiet-terrace-1")
@@ -239,10 +244,10 @@ def test_the_task_is_asked_for_when_the_end_is_committed(
     alice: User, bob: User, django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[Any] = []
-    monkeypatch.setattr(tell.app, "send_task", lambda *task: asked.append(task))
+    monkeypatch.setattr(app, "send_task", lambda *task: asked.append(task))
     with django_capture_on_commit_callbacks(execute=True):
         won(alice, bob)
-    assert [task for task in asked if task[0] == tell.RATE] == [(tell.RATE, ["rapa_nui"])]
+    assert [task for task in asked if task[0] == jobs.RATE] == [(jobs.RATE, ["rapa_nui"])]
 
 
 def test_the_sweep_asks_again_for_what_waits(
@@ -252,10 +257,10 @@ def test_the_sweep_asks_again_for_what_waits(
     won(alice, bob, game="maya")
     ratings_apply(game="maya")
     asked: list[Any] = []
-    monkeypatch.setattr(tell.app, "send_task", lambda *task: asked.append(task))
+    monkeypatch.setattr(app, "send_task", lambda *task: asked.append(task))
     with django_capture_on_commit_callbacks(execute=True):
         sweep()
-    assert asked == [(tell.RATE, ["rapa_nui"])]
+    assert asked == [(jobs.RATE, ["rapa_nui"])]
     rate("rapa_nui")
     assert skill(alice) is not None
 

@@ -12,12 +12,13 @@ import time_machine
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
+from deliveries.services.planning import plan
 from games import tasks
 from games.models import Action, Heartbeat, Match
-from games.services import heartbeat
-from games.services.matches import match_create, match_join
-from games.services.reach import pages_are_served
-from notices.services.planning import plan
+from games.services.lobby.matches import match_create, match_join
+from games.services.lobby.terms import TableTerms
+from games.services.upkeep import heartbeat
+from games.services.upkeep.site_probe import pages_are_served
 
 MONDAY = datetime(2026, 11, 16, 8, tzinfo=UTC)
 SECOND, MINUTE, HOUR = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1)
@@ -40,7 +41,9 @@ def clock(computers: object) -> Iterator[time_machine.Traveller]:
 
 
 def begun(alice: User, bob: User, pace: str) -> Match:
-    return match_join(match=match_create(host=alice, game="rapa_nui", others=[None], pace=pace), user=bob)
+    return match_join(
+        match=match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(pace=pace)), user=bob
+    )
 
 
 def sweep(clock: time_machine.Traveller, span: timedelta, step: timedelta = 5 * SECOND) -> None:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-from games.engine import rapa_nui
 from games.engine.contract import Outcome
+from games.engine.occasion import Occasion
 from games.engine.record import (
     Ply,
     Record,
@@ -21,8 +20,10 @@ from games.engine.record import (
     write,
 )
 from games.engine.result import Result, parse_result, result_of
+from games.titles.rapa_nui import rules as rapa_nui
+from tests.titles import record_path
 
-RECORDS = Path(__file__).parent.parent / "records" / "rapa_nui"
+RECORDS = record_path("rapa_nui/")
 FINISHED = (RECORDS / "two_seats.txt").read_text(encoding="utf-8").split("\n", 1)[1]
 DECK = "LLgLgMLMMfPPPLLPgsfLgbPLLfMLbsPsMMbMLPffbLMPgbMPss"
 RUNNING = f"""\
@@ -131,7 +132,7 @@ def test_repeated_result_is_refused() -> None:
         ("", "line 1: the header Game is missing"),
         (
             '[Event "final"]\n' + RUNNING,
-            "line 1: unknown header Event; known: Game, Rules, Seats, Options, Deal, Result",
+            "line 1: unknown header Event; known: Game, Rules, Seats, Options, Deal, ",
         ),
         ('[game "rapa_nui"]\n' + RUNNING, "line 1: unknown header game"),
         (RUNNING + '[Result "*"]\n', "line 9: the header Result stands after the first action"),
@@ -338,3 +339,67 @@ def test_viewer_reads_the_deck_as_far_as_it_was_dealt() -> None:
 
 def test_text_with_something_hidden_is_refused_by_the_reader() -> None:
     assert "with ? is for reading" in refusal(write(shown(read(RUNNING), 0)))
+
+
+# Headers about the occasion
+
+TOLD = """\
+[Site "https://example.org/match/abcd2345/"]
+[Date "2026-11-26"]
+[Names "Ági;小明"]
+[Ratings "1612;-"]
+[Pace "2d, weekends off"]
+"""
+
+
+def with_headers(headers: str) -> str:
+    return changed(RUNNING, "0 play fish", f"{headers}0 play fish")
+
+
+def test_headers_about_the_occasion_are_read_and_written_alike() -> None:
+    record = read(with_headers(TOLD))
+    assert record.occasion == Occasion(
+        "https://example.org/match/abcd2345/", "2026-11-26", ("Ági", "小明"), ("1612", "-"), "2d, weekends off"
+    )
+    assert write(record) == with_headers(TOLD)
+    assert replace(record, occasion=Occasion()) == read(RUNNING)
+    assert final_state(record) == final_state(read(RUNNING))
+
+
+@pytest.mark.parametrize("name", ["Site", "Date", "Names", "Ratings", "Pace"])
+def test_each_header_about_the_occasion_may_be_missing(name: str) -> None:
+    text = with_headers("".join(line for line in TOLD.splitlines(keepends=True) if not line.startswith(f"[{name}")))
+    assert write(read(text)) == text
+
+
+def test_lines_of_a_replay_count_the_headers_about_the_occasion() -> None:
+    record = read(with_headers(TOLD))
+    wrong = replace(record, plies=(*record.plies, Ply(1, "play moai")))
+    with pytest.raises(RecordError) as error:
+        list(replay(wrong))
+    assert write(wrong).splitlines()[error.value.line - 1] == "1 play moai"
+
+
+@pytest.mark.parametrize(
+    ("header", "reason"),
+    [
+        ('[Site "example.org"]', "Site: 'example.org' is no address of a page"),
+        ('[Site "javascript:alert(1)"]', "Site: 'javascript:alert(1)' is no address of a page"),
+        ('[Site "https://a.example/ b"]', "Site: 'https://a.example/ b' is no address of a page"),
+        ('[Site ""]', "Site: '' is no address of a page"),
+        ('[Date "2026-02-30"]', "Date: '2026-02-30' is no date, like 2026-11-26"),
+        ('[Date "20261126"]', "Date: '20261126' is no date, like 2026-11-26"),
+        ('[Names "Alice"]', "Names: there must be 2 names with a semicolon between them, not 1"),
+        ('[Names "Alice;"]', "Names: '' is no name: 1 to 40 letters, or - for nobody"),
+        ('[Names "Alice; Bob"]', "Names: ' Bob' is no name"),
+        (f'[Names "{"a" * 41};Bob"]', f"Names: '{'a' * 41}' is no name"),
+        ('[Ratings "1;2;3"]', "Ratings: there must be 2 ratings with a semicolon between them, not 3"),
+        ('[Ratings "1612;much"]', "Ratings: 'much' is no rating: a whole number, or - for none"),
+        ('[Pace "slow"]', "Pace: 'slow' is no pace: live, none, or days like 2d"),
+        ('[Rating "1612;1540"]', "unknown header Rating; known: Game, Rules, Seats, Options, Deal, Site, Date, Names"),
+        ('[Date "2026-11-26"]\n[Date "2026-11-26"]', "the header Date is repeated"),
+    ],
+)
+def test_header_about_the_occasion_that_is_none_is_refused(header: str, reason: str) -> None:
+    line = 6 + header.count("\n")
+    assert refusal(with_headers(f"{header}\n")).startswith(f"line {line}: {reason}")

@@ -1,5 +1,6 @@
 """Playing a match again: who sits where, who is asked, who sees it."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -8,33 +9,36 @@ from channels.db import database_sync_to_async
 from django.test import Client
 from django.urls import reverse
 
-from accounts.bans import ban_create
-from accounts.deletion import account_delete
 from accounts.models import User
+from common.refusals import Refused
 from games.engine import GAMES
 from games.models import Invitation, Match
-from games.services.aside import match_set_aside
-from games.services.company import block_create
-from games.services.exhibitions import exhibition_create
-from games.services.invitations import invitation_decline
-from games.services.leaving import resign
-from games.services.matches import MOST_TABLES, match_create, match_join, match_kick, match_leave
-from games.services.refusals import NotYourSeat, Refused
-from games.services.rematches import rematch
-from games.services.repairs import match_call_off
-from games.services.studies import play_on
+from games.services.lobby.exhibitions import exhibition_create
+from games.services.lobby.invitations import invitation_decline
+from games.services.lobby.matches import MOST_TABLES, match_create, match_join, match_kick, match_leave
+from games.services.lobby.rematches import rematch
+from games.services.lobby.terms import TableTerms
+from games.services.moderation.quarantine import match_set_aside
+from games.services.moderation.repairs import match_call_off
+from games.services.people.relations import block_create
+from games.services.play.leaving import resign
+from games.services.records.studies import play_on
+from games.services.refusals import NotYourSeat
+from membership.bans import ban_create
+from membership.deletion import account_delete
 from notices.kinds import Kind
 from notices.models import Notice
 from tests.games.addresses import HTMX, visitor
 from tests.games.conversation import run, socket
 from tests.games.racing import race
+from tests.markup import squeezed
 
 pytestmark = pytest.mark.usefixtures("computers")  # who take the seats of those who leave
 
 
-def over(host: User, *others: User | None, **facts: Any) -> Match:
+def over(host: User, *others: User | None, game: str = "rapa_nui", **terms: Any) -> Match:
     """A match of the host and others that its people have left."""
-    match = match_create(host=host, game=facts.pop("game", "rapa_nui"), others=[None] * len(others), **facts)
+    match = match_create(host=host, game=game, others=[None] * len(others), terms=TableTerms(**terms))
     for other in others:
         match = match_join(match=match, user=other)
     for person in (host, *others):
@@ -78,7 +82,7 @@ def test_the_table_is_like_the_one_before(alice: User, bob: User) -> None:
 
 @pytest.mark.parametrize("access", [Match.Access.FRIENDS, Match.Access.LINK, Match.Access.PASSWORD])
 def test_a_match_that_was_not_for_everybody_is_played_again_by_link(alice: User, bob: User, access: str) -> None:
-    match = match_create(host=alice, game="rapa_nui", others=[None], access=access, password="parrot")
+    match = match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(access=access, password="parrot"))
     match = resign(match=match_join(match=match, user=bob, admitted=True), user=bob)
     assert rematch(match=match, user=bob).access == Match.Access.LINK
 
@@ -110,6 +114,14 @@ def test_guests_play_again_too(alice: User) -> None:
     assert not table.invitations.exists()
     assert rematch(match=match, user=guest) == table
     assert people_at(table) == {"Alice", "Wanderer"}
+
+
+def test_a_guest_is_asked_to_keep_the_game(alice: User) -> None:
+    guest = User.objects.create_user("Wanderer", is_guest=True)
+    match = over(guest, alice)
+    assert "Keep this game: choose a name" in page(match, guest)
+    assert "Keep this game" not in page(match, alice)
+    assert "Keep this game" not in page(match, None)
 
 
 def test_who_is_blocked_banned_or_gone_is_left_out(alice: User, bob: User, charlie: User) -> None:
@@ -183,7 +195,7 @@ def test_only_those_who_played_may_ask(before: Match, charlie: User) -> None:
 
 
 def test_a_match_that_runs_has_no_rematch(two_play: Match, alice: User) -> None:
-    with pytest.raises(Refused, match="games that are over"):
+    with pytest.raises(Refused, match="finished games"):
         rematch(match=two_play, user=alice)
 
 
@@ -194,7 +206,7 @@ def test_what_was_played_on_from_a_step_or_by_computers_alone_has_no_rematch(
     Match.objects.filter(pk=played_on.pk).update(borrowed=1)
     shown = exhibition_create(host=alice, game="rapa_nui", players=[owl, owl])
     for match in (resign(match=Match.objects.get(pk=played_on.pk), user=alice), shown):
-        with pytest.raises(Refused, match="from their beginning"):
+        with pytest.raises(Refused, match="from the start"):
             rematch(match=match, user=alice)
 
 
@@ -215,7 +227,7 @@ def test_nobody_opens_rematches_without_end(before: Match, alice: User, bob: Use
 def test_a_variant_that_is_gone_is_refused_in_words(before: Match, alice: User) -> None:
     Match.objects.filter(pk=before.pk).update(options="start=forgotten")
     before.refresh_from_db()
-    with pytest.raises(Refused, match="not played any more"):
+    with pytest.raises(Refused, match="no longer available"):
         rematch(match=before, user=alice)
     assert not Match.objects.filter(rematch_of=before).exists()
 
@@ -235,6 +247,16 @@ def test_the_button_leads_to_the_table(before: Match, alice: User, bob: User) ->
     waits = page(before, alice)
     assert "You want to play again." in waits
     assert f'id="rematch-go" href="{table.get_absolute_url()}"' in waits
+
+
+def test_of_all_that_a_guest_may_do_then_the_rematch_stands_out(before: Match, alice: User, bob: User) -> None:
+    User.objects.filter(pk=bob.pk).update(is_guest=True)
+    over, asked = page(before, bob), page(rematch(match=before, user=alice).rematch_of or before, bob)
+    for seen, chief in ((over, 'id="rematch"'), (asked, 'id="rematch-sit"')):
+        primary = re.findall(r'<[^>]*class="[^"]*btn--sun[^>]*>', seen)
+        assert len(primary) == 1
+        assert chief in primary[0]
+        assert "Keep this game: choose a name" in seen
 
 
 def test_the_table_says_what_it_repeats_and_who_could_not_be_invited(alice: User, bob: User, charlie: User) -> None:
@@ -262,8 +284,8 @@ def test_those_who_watched_see_it_once_it_runs(before: Match, alice: User, bob: 
     assert table.code not in visitor(charlie).get("/tables/").content.decode()
     rematch(match=before, user=bob)
     for watcher in (charlie, None):
-        assert f'href="{table.get_absolute_url()}">Watch the rematch' in page(before, watcher)
-    assert "Go on with the rematch" in page(before, alice)
+        assert f'href="{table.get_absolute_url()}">Watch the rematch' in squeezed(page(before, watcher))
+    assert "Continue the rematch" in page(before, alice)
     resign(match=table, user=bob)
     assert "See the rematch" in page(before, charlie)
 
@@ -298,7 +320,7 @@ def test_an_open_page_asks_only_for_news(before: Match, alice: User, bob: User, 
 
 
 def test_asking_often_is_refused_in_words(before: Match, alice: User, settings: Any) -> None:
-    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"rematch": "1/h/user"}
+    settings.LIMITS = settings.LIMITS | {"rematch": "1/h/user"}
     client, path = visitor(alice), reverse("match_rematch", args=[before.code])
     assert client.post(path).status_code == 302
     answer = client.post(path)
@@ -325,12 +347,12 @@ def test_the_pages_of_the_match_before_hear_of_it(before: Match, alice: User, bo
     heard = {"type": "match.changed", "match": before.code, "ply": before.ply}
 
     async def conversation() -> None:
-        assert (await reader.connect(timeout=5))[0]
+        assert (await reader.connect(timeout=60))[0]
         table = await database_sync_to_async(rematch)(match=before, user=alice)
-        assert await reader.receive_json_from(timeout=5) == heard
+        assert await reader.receive_json_from(timeout=60) == heard
         await reader.receive_nothing(timeout=0.3)
         await database_sync_to_async(match_leave)(match=table, user=alice)
-        assert await reader.receive_json_from(timeout=5) == heard
+        assert await reader.receive_json_from(timeout=60) == heard
         await reader.disconnect()
 
     run(conversation())

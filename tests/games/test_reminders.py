@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.pages.boards.page import PRESENTERS
+from games.pages.titles import PRESENTERS
 
 
 @pytest.mark.parametrize("game", PRESENTERS)

@@ -9,17 +9,18 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import AnonymousUser, Permission
 from django.test import Client
 
-from accounts.deletion import account_delete
 from accounts.models import User
 from accounts.moderators import moderator_appoint
+from common.refusals import Refused
 from games.engine import GAMES
 from games.models import Match, RatedMatch
 from games.selectors.access import Visitor
-from games.selectors.positions import position
-from games.selectors.records import record_of, record_text
-from games.services.matches import match_create, match_join
-from games.services.refusals import Refused
-from games.services.repairs import CALLED_OFF, match_ask, match_call_off, match_put_aside, match_rebuild
+from games.selectors.position.positions import position
+from games.selectors.records.match_export import record_of, record_text
+from games.services.lobby.matches import match_create, match_join
+from games.services.lobby.terms import TableTerms
+from games.services.moderation.repairs import CALLED_OFF, match_ask, match_call_off, match_put_aside, match_rebuild
+from membership.deletion import account_delete
 from notices.models import Notice
 from tests.games.playing import legal, play_once, play_randomly
 
@@ -60,7 +61,9 @@ def test_a_position_that_was_lost_comes_back_from_the_log(two_play: Match) -> No
 
 
 def test_whoever_decides_in_a_match_that_goes_on_is_called_and_reminded_anew(alice: User, bob: User) -> None:
-    match = match_join(match=match_create(host=alice, game="rapa_nui", others=[None], pace="1d"), user=bob)
+    match = match_join(
+        match=match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(pace="1d")), user=bob
+    )
     Notice.objects.filter(match=match).update(planned=True)
     match = match_put_aside(match=match, trouble="a quarrel")
     match = match_rebuild(match=match)
@@ -133,14 +136,14 @@ def test_what_is_set_aside_stands_still_and_can_be_called_off(two_play: Match, c
 
 
 def test_repairs_in_the_administration_are_done_and_written_down(moderator: Client, two_play: Match) -> None:
-    assert "was set aside" in do(moderator, "put_aside", two_play)
+    assert "was put on hold" in do(moderator, "put_aside", two_play)
     two_play.refresh_from_db()
     assert (two_play.status, two_play.trouble) == (Match.Status.BROKEN, "set aside by a moderator")
     do(moderator, "rebuild", two_play)
     two_play.refresh_from_db()
     assert two_play.status == Match.Status.RUNNING
-    assert "No computer player is on turn" in do(moderator, "ask", two_play)
-    assert "Set the match aside first" in do(moderator, "call_off", two_play)
+    assert "No computer player is to move" in do(moderator, "ask", two_play)
+    assert "Put the match on hold first" in do(moderator, "call_off", two_play)
     written = LogEntry.objects.order_by("pk").values_list("change_message", flat=True)
     assert len(written) == 2
 
@@ -176,7 +179,7 @@ def test_several_are_repaired_at_once_and_each_says_how_it_went(
         do(moderator, "put_aside", match)
     form = {"action": "rebuild", "_selected_action": [torn.pk, whole.pk]}
     page = unescape(moderator.post("/admin/games/match/", form, follow=True).content.decode())
-    assert f"{whole.code} was made anew from its log" in page
+    assert f"{whole.code} was rebuilt from its log" in page
     assert "The log cannot be replayed" in page
     assert [Match.objects.get(pk=match.pk).status for match in (torn, whole)] == ["broken", "running"]
 
@@ -224,13 +227,13 @@ def test_all_that_moderators_do_stands_in_the_log_of_the_match(two_play: Match, 
     match = match_put_aside(match=match, trouble="a quarrel")
     match = match_rebuild(match=match)
     match = play_once(match, legal(match)[0])
-    told = ["have set the game aside", "let the game go on"]
+    told = ["puts the match on hold", "resumes the match"]
     kinds = ["play", "aside", "mended", "play"]
     for reader in (None, alice):
         if reader is not None:
             client.force_login(reader)
         page = client.get(match.get_absolute_url()).content.decode()
-        assert all(f"Those who run this site {words}" in page for words in told)
+        assert all(f"The site team {words}" in page for words in told)
         log = client.get(f"/api/match/{match.code}/").json()["log"]
         assert [entry["kind"] for entry in log] == kinds
         assert [entry["seat"] is None for entry in log] == [False, True, True, False]
@@ -239,7 +242,7 @@ def test_all_that_moderators_do_stands_in_the_log_of_the_match(two_play: Match, 
     assert len(record_of(match).plies) == 2, "a record holds what was played"
     for address in (match.get_absolute_url(), f"{match.get_absolute_url()}replay/?step=2"):
         page = client.get(address).content.decode()
-        assert "Those who run this site have called the game off" in page
+        assert "The site team calls the match off" in page
         assert "chip-seat seat-0" not in page
         assert "#sg-0" not in page
 

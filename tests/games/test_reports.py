@@ -8,11 +8,11 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 
 from accounts.models import Ban, User
+from common.refusals import Refused
 from games.models import Match, Report, Seat, Silence
-from games.services import chat
-from games.services.aside import match_set_aside
-from games.services.refusals import Refused
-from games.services.reports import message_report, person_report
+from games.services.moderation.quarantine import match_set_aside
+from games.services.moderation.reports import message_report, person_report
+from games.services.people import chat
 from tests.games.addresses import visitor
 
 
@@ -88,9 +88,9 @@ def test_a_silence_for_good_is_told_and_can_be_ended(
     two_play: Match, alice: User, warden: User, moderator: Client
 ) -> None:
     silence = chat.silence_create(user=alice, moderator=warden, days=None, why="Insults.")
-    with pytest.raises(Refused, match="any more"):
+    with pytest.raises(Refused, match="no longer"):
         chat.message_write(match=two_play, user=alice, text="But")
-    assert "any more" in visitor(alice).get(f"{two_play.get_absolute_url()}chat/").content.decode()
+    assert "no longer" in visitor(alice).get(f"{two_play.get_absolute_url()}chat/").content.decode()
     moderator.post("/admin/games/silence/", {"action": "end", "_selected_action": [silence.pk]})
     assert chat.message_write(match=two_play, user=alice, text="Thank you.").pk
 

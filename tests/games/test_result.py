@@ -1,6 +1,7 @@
 """The result: bars and table add up, and sentences say what decided."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,12 @@ from games.models import Match
 from games.pages.boards import match_context
 from games.pages.boards.result import BAR
 from games.selectors.access import Visitor
-from games.selectors.positions import position
-from games.services.leaving import resign
-from games.services.studies import study_create
-from tests.games.finished import FINISHED, RECORDS, every_finished_game, result_of
+from games.selectors.position.positions import position
+from games.services.play.leaving import resign
+from games.services.records.studies import study_create
+from tests.games.finished import FINISHED, every_finished_game, result_of
+from tests.markup import squeezed
+from tests.titles import record_path
 
 
 def result(owner: User, path: Path) -> tuple[Match, dict[str, Any]]:
@@ -60,17 +63,22 @@ def test_bars_and_table_add_up_and_the_rule_is_on_the_page(alice: User, path: Pa
 
 
 def test_the_winner_is_ahead_by_what_the_points_say(alice: User) -> None:
-    _match, context = result(alice, RECORDS / "rapa_nui" / "two_seats.txt")
+    _match, context = result(alice, record_path("rapa_nui/two_seats.txt"))
     first, second = context["results"]
-    assert f"{first.points - second.points} points ahead of {second.name}" in context["why"][0]
+    name = context["position"].seat
+    by = f"by {first.points - second.points} points."
+    assert by in context["why"][0]
+    assert ("You beat" in context["why"][0]) is (name == first.number)
+    assert (f"beat {second.name} {by}" in context["why"][0]) is (name != second.number)
 
 
 @pytest.mark.parametrize("name", ["maya/two_seats_equal_rank", "rapa_nui/equal_rank"])
 def test_equal_places_are_said_to_be_equal(alice: User, name: str) -> None:
-    _match, context = result(alice, RECORDS / f"{name}.txt")
-    assert any("nothing parts them" in sentence for sentence in context["why"])
+    _match, context = result(alice, record_path(f"{name}.txt"))
+    assert any("are tied on points and on everything else" in sentence for sentence in context["why"])
 
 
+@pytest.mark.long
 def test_equal_points_are_parted_in_words(alice: User) -> None:
     parted = []
     for path in FINISHED:
@@ -83,22 +91,46 @@ def test_equal_points_are_parted_in_words(alice: User) -> None:
 
 
 def test_missing_cards_are_not_listed_where_no_card_was_missing(alice: User) -> None:
-    _match, context = result(alice, RECORDS / "princes" / "four_seats.txt")
+    _match, context = result(alice, record_path("princes/four_seats.txt"))
     labels = [str(kind.label) for kind in context["kinds"]]
     assert "Sacrifice cards" in labels
-    assert "Cards that were missing" not in labels
+    assert "Missing cards" not in labels
 
 
-def test_a_match_that_somebody_left_has_places_but_no_points(
-    two_play: Match, alice: User, bob: User, computers: list[User]
-) -> None:
+@pytest.fixture
+def client_of_alice(two_play: Match, alice: User, bob: User, computers: list[User]) -> Client:
+    """Alice, against whom Bob has given up."""
     resign(match=two_play, user=bob)
     client = Client()
     client.force_login(alice)
+    return client
+
+
+def test_a_match_that_somebody_left_has_places_but_no_points(two_play: Match, client_of_alice: Client) -> None:
+    client = client_of_alice
     page = client.get(two_play.get_absolute_url()).content.decode()
     assert "no points are counted" in page
     assert 'class="result__bar"' not in page
     assert "None" not in client.get(reverse("archive")).content.decode()
+
+
+def test_who_gives_up_a_game_of_two_resigns_and_has_not_left(
+    two_play: Match, alice: User, bob: User, computers: list[User], client_of_alice: Client
+) -> None:
+    client = client_of_alice
+    page = squeezed(client.get(two_play.get_absolute_url()).content.decode())
+    for words in ("You win: Bob resigned", "A player resigned", "<b>Bob</b>resigns", "</svg>resigned"):
+        assert words in page
+    profile = client.get(reverse("profile", args=["Bob"])).content.decode()
+    assert "A player resigned" in profile
+    assert "tag--bad" not in profile
+    # Where Alice's time had run out before, it is Bob who was left alone.
+    two_play.seats.filter(user=alice).update(stand_in=computers[0], rank=2)
+    two_play.seats.filter(user=bob).update(rank=1)
+    profile = client.get(reverse("profile", args=["Bob"])).content.decode()
+    assert "A player left" in profile
+    assert "A player resigned" not in profile
+    assert "tag--bad" in profile
 
 
 def test_points_below_zero_have_a_true_minus_sign_in_lists(
@@ -107,3 +139,43 @@ def test_points_below_zero_have_a_true_minus_sign_in_lists(
     resign(match=two_play, user=bob)
     two_play.seats.filter(number=0).update(points=-5)
     assert "<b>−5</b>" in Client().get(reverse("archive")).content.decode()
+
+
+CONQUEST = "princes/four_seats.txt"
+
+
+def test_a_conquest_shows_what_it_multiplies(alice: User) -> None:
+    match, context = result(alice, record_path(CONQUEST))
+    assert context["position"].outcome.reason == "conquest"
+    gold = next(kind for kind in context["kinds"] if str(kind.label) == "Gold multiplier")
+    factors = set()
+    for row, cell in zip(context["results"], gold.cells, strict=True):
+        product = row.product
+        assert product.points * product.factor == row.points
+        assert cell.note == f"gold {cell.count}: × {product.factor}"
+        factors.add(product.factor)
+    assert {3, 2} <= factors
+    client = Client()
+    client.force_login(alice)
+    page = squeezed(client.get(reverse("match_replay", args=[match.code]), {"step": match.ply}).content.decode())
+    first = context["results"][0].product
+    assert page.count(f"<small>{first.points} × {first.factor}</small>") == 2
+
+
+@pytest.mark.parametrize("name", ["princes/rescue_by_cards", "rapa_nui/two_seats", "maya/two_seats_equal_rank"])
+def test_other_points_are_a_plain_sum(alice: User, name: str) -> None:
+    _match, context = result(alice, record_path(f"{name}.txt"))
+    assert all(row.product is None for row in context["results"])
+    assert not any(cell.note for kind in context["kinds"] for cell in kind.cells)
+
+
+def test_who_is_neither_first_nor_second_reads_where_they_stand(alice: User) -> None:
+    match = study_create(owner=alice, record=read(record_path(CONQUEST).read_text()))
+    seen = position(match, Visitor(alice), limit=1)
+    ranks = seen.outcome.ranks
+    for seat in range(4):
+        context = match_context(replace(seen, seat=seat))
+        said = [sentence for sentence in context["why"] if sentence.startswith("Your place:")]
+        less = max(seen.outcome.points) - seen.outcome.points[seat]
+        place = f"Your place: {ranks[seat]} of 4, {less} points behind."
+        assert said == ([place] if ranks[seat] > 2 else [])

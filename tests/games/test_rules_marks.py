@@ -6,15 +6,17 @@ import pytest
 from django.test import Client
 
 from games.engine import GAMES
+from tests.markup import squeezed
 
-TAG = re.compile(r'class="tag( tag--recon)?" href="#sure"')
+TAG = re.compile(r'class="tag(?: tag--(recon|ours))?" href="#sure"')
+STATUS = {"": "likely", "recon": "reconstructed", "ours": "ours"}
 ROW = re.compile(
     r'<th scope="row"><a href="#([A-Z]+-[\d.]+)">[^<]*</a></th><td>(.*?)</td><td>(.*?)</td></tr>', re.DOTALL
 )
 
 
 def statuses(html: str) -> set[str]:
-    return {"reconstructed" if recon else "likely" for recon in TAG.findall(html)}
+    return {STATUS[tag] for tag in TAG.findall(html)}
 
 
 def paragraphs(page: str) -> dict[str, str]:
@@ -27,7 +29,7 @@ def paragraphs(page: str) -> dict[str, str]:
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", GAMES)
 def test_every_doubt_of_the_table_wears_its_tag_where_the_rule_is_told(client: Client, game: str) -> None:
-    page, table = client.get(f"/rules/{game}/").content.decode().split('<section id="sure">')
+    page, table = squeezed(client.get(f"/rules/{game}/").content.decode()).split('<section id="sure">')
     told = paragraphs(page)
     rows = [(paragraph, doubt, statuses(tag)) for paragraph, doubt, tag in ROW.findall(table)]
     assert len(rows) >= 9
@@ -38,7 +40,16 @@ def test_every_doubt_of_the_table_wears_its_tag_where_the_rule_is_told(client: C
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", GAMES)
 def test_every_tag_of_a_paragraph_has_its_row_in_the_table(client: Client, game: str) -> None:
-    page, table = client.get(f"/rules/{game}/").content.decode().split('<section id="sure">')
+    page, table = squeezed(client.get(f"/rules/{game}/").content.decode()).split('<section id="sure">')
     listed = {(paragraph, status) for paragraph, _doubt, tag in ROW.findall(table) for status in statuses(tag)}
     worn = {(paragraph, status) for paragraph, html in paragraphs(page).items() for status in statuses(html)}
     assert sorted(worn - listed) == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", GAMES)
+def test_every_tag_on_a_page_is_explained_in_its_legend(client: Client, game: str) -> None:
+    page, table = squeezed(client.get(f"/rules/{game}/").content.decode()).split('<section id="sure">')
+    legend = {STATUS[tag] for tag in re.findall(r'<span class="tag(?: tag--(recon|ours))?">', table)}
+    assert legend == statuses(page) | statuses(table)
+    assert ("ours" in legend) is (game in ("princes", "maya"))

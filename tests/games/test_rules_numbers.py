@@ -9,11 +9,11 @@ import pytest
 from django.test import Client
 
 from games.engine import GAMES
-from games.engine.machu_picchu.precinct import STARTS
-from games.engine.princes.cards import CARDS
-from games.engine.princes.moon import TILES
-from games.pages.rulebooks import RULEBOOKS
-from games.pages.rules import numbers
+from games.pages.learn.rules import numbers
+from games.pages.titles import EXAMPLES
+from games.titles.machu_picchu.rules.precinct import STARTS
+from games.titles.princes.rules.cards import CARDS
+from games.titles.princes.rules.moon import TILES
 
 WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 
@@ -45,7 +45,12 @@ def princes() -> Iterator[str]:
     gold = data.cards.gold_of_two_professions, data.cards.gold_of_one_profession, data.cards.gold_of_no_profession
     yield "The gold of the cards: {}, {} or {}".format(*gold)
     after_three = data.priests.virgin_steps[2]
-    yield f"Only the {after_three} after three virgins is printed in words"
+    yield f"{after_three} for virgins once three are taken"
+    pictured = {"Condor": 4, "Puma": 6, "virgins": 5}
+    yield "; " + ", ".join(f"{kind} {steps}" for kind, steps in pictured.items()).replace(", virgins", " and virgins")
+    yield f"Puma {pictured['Puma'] - 1} after another Puma priest is bought"
+    for kind, steps in pictured.items():
+        assert steps in getattr(data.priests, f"{kind.lower().rstrip('s')}_steps"), kind
     steps = [*data.priests.virgin_steps, *data.priests.puma_steps, *data.priests.condor_steps]
     yield f"a llama of a priest<span>{min(steps)} to {max(steps)}</span>"
     yield f"A llama at a temple of your priests is worth {WORDS[min(steps)]} to {WORDS[max(steps)]} steps"
@@ -64,7 +69,7 @@ def rapa_nui() -> Iterator[str]:
     cards = data.deck.moai + data.deck.priest + data.deck.lumberjack + kinds * data.deck.hunters_of_each_type
     yield f"The deck of {cards}, and how many of each."
     hunters = range(data.playing.most_hunters_at_once)
-    yield f"{hunters[0] + 1}, {hunters[1] + 1} or {hunters[2] + 1} hunters of one type"
+    yield f"{hunters[0] + 1}, {hunters[1] + 1} or {hunters[2] + 1} food cards of one type"
     wood = [data.playing.wood_for_each_further_hunter * further for further in hunters]
     yield "{}, {} or {} wood".format(*wood)
     yield f"{data.scoring.for_each_card} wood each"
@@ -123,7 +128,7 @@ def test_numbers_written_into_sentences_are_those_of_the_engine(client: Client, 
 
 @pytest.mark.django_db
 def test_the_example_of_a_conquest_ends_as_its_caption_says(client: Client) -> None:
-    rows = RULEBOOKS["princes"].examples()["conquest"]
+    rows = EXAMPLES["princes"]()["conquest"]
     before = max(rows, key=lambda row: row.points)
     assert before.total == min(row.total for row in rows)
     assert "the most points before the gold are the fewest after it" in words_of(

@@ -1,19 +1,20 @@
-"""Who sits where: drawn by lot, or around the table as the host arranged it, and only who begins is drawn."""
+"""Seating: drawn by lot, or around the table as the host arranged it, and only who begins is drawn."""
 
 import pytest
 from django.test import Client
 
 from accounts.models import User
+from common.refusals import Refused
 from games.engine import GAMES
 from games.engine.contract import AnyGame
 from games.models import Match
 from games.models.match import AGREED
 from games.selectors.access import seats_of
-from games.services.agreeing import end_agree
-from games.services.exhibitions import exhibition_create
-from games.services.matches import match_create, match_join
-from games.services.refusals import Refused
-from games.services.rematches import rematch
+from games.services.lobby.exhibitions import exhibition_create
+from games.services.lobby.matches import match_create, match_join
+from games.services.lobby.rematches import rematch
+from games.services.lobby.terms import TableTerms
+from games.services.play.agreeing import end_agree
 
 SENT = {"seats": "4", "access": "anybody", "pace": "2d", "option_setup": "build"}
 
@@ -31,7 +32,9 @@ def four(computers: list[User]) -> list[User]:
 
 
 def test_arranged_seats_keep_their_order_and_the_first_turn_is_drawn(alice: User, four: list[User]) -> None:
-    begun = [match_create(host=alice, game="maya", others=four, seats_drawn=False) for _n in range(24)]
+    begun = [
+        match_create(host=alice, game="maya", others=four, terms=TableTerms(seats_drawn=False)) for _n in range(24)
+    ]
     assert {tuple(around(match, alice)) for match in begun} == {("Alice", *(user.username for user in four))}
     assert {match.seats.get(user=alice).number for match in begun} == {0, 1, 2, 3}
 
@@ -65,7 +68,7 @@ def test_the_form_arranges_seats(client: Client, alice: User, computers: list[Us
 
 
 def test_who_sits_down_chooses_among_the_free_seats(client: Client, alice: User, bob: User, owl: User) -> None:
-    match = match_create(host=alice, game="maya", others=[None, None, owl], seats_drawn=False)
+    match = match_create(host=alice, game="maya", others=[None, None, owl], terms=TableTerms(seats_drawn=False))
     client.force_login(bob)
     page = client.get(match.get_absolute_url()).content.decode()
     assert "in the order shown here" in page
@@ -77,7 +80,7 @@ def test_who_sits_down_chooses_among_the_free_seats(client: Client, alice: User,
 
 
 def test_guests_choose_a_seat_too(client: Client, alice: User, owl: User) -> None:
-    match = match_create(host=alice, game="maya", others=[None, owl, None], seats_drawn=False)
+    match = match_create(host=alice, game="maya", others=[None, owl, None], terms=TableTerms(seats_drawn=False))
     assert 'name="seat"' in client.get(match.get_absolute_url()).content.decode()
     client.post("/play-now/", {"table": match.code, "seat": "3"})
     guest = match.seats.get(number=3).user
@@ -87,11 +90,11 @@ def test_guests_choose_a_seat_too(client: Client, alice: User, owl: User) -> Non
 
 @pytest.mark.parametrize("posted", ["0", "3", "9", "-1", "x", "²", "1" * 30])
 def test_a_seat_that_is_not_free_is_refused(client: Client, alice: User, bob: User, owl: User, posted: str) -> None:
-    match = match_create(host=alice, game="maya", others=[None, None, owl], seats_drawn=False)
+    match = match_create(host=alice, game="maya", others=[None, None, owl], terms=TableTerms(seats_drawn=False))
     client.force_login(bob)
     answer = client.post(f"{match.get_absolute_url()}join/", {"seat": posted})
     assert answer.status_code == 422
-    assert "Somebody else has this seat." in answer.content.decode()
+    assert "Someone else has this seat." in answer.content.decode()
     assert not match.seats.filter(user=bob).exists()
 
 
@@ -99,12 +102,12 @@ def test_where_seats_are_drawn_nobody_is_asked(client: Client, alice: User, bob:
     match = match_create(host=alice, game="maya", others=[None, None, None])
     client.force_login(bob)
     page = client.get(match.get_absolute_url()).content.decode()
-    assert "So is who sits where." in page
+    assert "So are the seats." in page
     assert 'name="seat"' not in page
 
 
 def test_a_rematch_seats_everybody_where_they_sat(alice: User, bob: User, charlie: User, owl: User) -> None:
-    match = match_create(host=alice, game="maya", others=[owl, None, None], seats_drawn=False)
+    match = match_create(host=alice, game="maya", others=[owl, None, None], terms=TableTerms(seats_drawn=False))
     match_join(match=match, user=bob, number=3)
     match = match_join(match=match, user=charlie)
     order = around(match, alice)
@@ -128,10 +131,10 @@ def test_computer_players_that_are_watched_sit_as_chosen(alice: User, computers:
 
 @pytest.mark.parametrize("access", ["anybody", "password"])
 def test_no_limit_is_for_no_table_that_everybody_finds(client: Client, alice: User, access: str) -> None:
-    with pytest.raises(Refused, match="Without a time limit"):
-        match_create(host=alice, game="maya", others=[None], pace="none", access=access, password="x")
+    with pytest.raises(Refused, match="without a time limit"):
+        match_create(host=alice, game="maya", others=[None], terms=TableTerms(pace="none", access=access, password="x"))
     client.force_login(alice)
     terms = {"seats": "2", "place_2": "somebody", "access": access, "password": "x", "pace": "none"}
     answer = client.post("/tables/new/?game=maya", SENT | terms)
     assert answer.status_code == 422
-    assert "Without a time limit" in answer.content.decode()
+    assert "without a time limit" in answer.content.decode()

@@ -5,9 +5,9 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from games.engine import GAMES
-from games.pages.exhibitions import ExhibitionForm
-from games.pages.seats_form import COMPUTERS, SOMEBODY, SeatsForm
-from games.pages.table_form import TableForm
+from games.pages.lobby.exhibitions import ExhibitionForm
+from games.pages.lobby.seats_form import COMPUTERS, SOMEBODY, SeatsForm
+from games.pages.lobby.table_form import TableForm
 
 
 def filled(form: SeatsForm, **changes: str) -> dict[str, str]:
@@ -39,4 +39,4 @@ def test_places_beyond_the_seats_are_not_read(computers: list[User]) -> None:
     form = ExhibitionForm(GAMES["maya"], sent)
     assert form.is_valid(), form.errors
     assert len(form.players()) == 2
-    assert "takes this seat" in ExhibitionForm(GAMES["maya"], sent | {"seats": "3"}).errors["place_3"][0]
+    assert "sits here" in ExhibitionForm(GAMES["maya"], sent | {"seats": "3"}).errors["place_3"][0]

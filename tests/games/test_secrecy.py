@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 import time_machine
 from channels.db import database_sync_to_async
+from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
@@ -21,8 +22,8 @@ from games.adapters.vocabulary import VOCABULARY
 from games.engine import GAMES
 from games.engine.record import Record, final_state
 from games.models import Friendship, Heartbeat, Match
-from games.pages.watched import Look, _drawn
-from games.services import trails
+from games.pages.match.watched import Look, Sitter, _drawn
+from games.services.fair_play import footprints
 from games.sockets.urls import websocket_urlpatterns
 from tests.contract.played import Kind
 from tests.games.addresses import fetched, fetched_elsewhere, posted, visitor
@@ -89,6 +90,7 @@ def taken_back_instead(at: Moment, twin: Record, seat: int | None) -> str:
 # --- what can be fetched ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("table", EACH)
 def test_pages_log_record_json_and_replay_are_the_same_for_an_imagined_match(table: Kind, people: list[User]) -> None:
     at = moment(table, BUSY)
@@ -162,7 +164,7 @@ def answered_alike(table: Kind, people: list[User], among: Container[str] | None
 
 @pytest.mark.parametrize("table", EACH)
 def test_refusals_of_what_is_illegal_are_the_same_for_an_imagined_match(table: Kind, people: list[User]) -> None:
-    answered_alike(table, people, {"match_play"})
+    answered_alike(table, people, {"match_play", "api:play"})
 
 
 @pytest.mark.slow
@@ -185,9 +187,9 @@ def test_sockets_say_the_same_for_an_imagined_match(table: Kind, people: list[Us
         match_socket = await database_sync_to_async(socket)(f"/ws/match/{match.code}/", people[other])
         own = await database_sync_to_async(socket)("/ws/me/", people[other])
         for each in (match_socket, own):
-            assert (await each.connect(timeout=5))[0]
+            assert (await each.connect(timeout=60))[0]
         await database_sync_to_async(lambda: play_once(Match.objects.get(pk=match.pk), text))()
-        messages = [await each.receive_output(timeout=5) for each in (match_socket, own)]
+        messages = [await each.receive_output(timeout=60) for each in (match_socket, own)]
         for each in (match_socket, own):
             await each.disconnect()
         return messages
@@ -200,22 +202,29 @@ def test_sockets_say_the_same_for_an_imagined_match(table: Kind, people: list[Us
 
 
 @pytest.mark.parametrize("table", LARGE.values(), ids=str)
-def test_what_sockets_bring_to_those_who_watch_is_the_same_for_an_imagined_match(
-    table: Kind, people: list[User]
-) -> None:
-    """The patches too: they are made of one such text and another one."""
+def test_boards_that_sockets_bring_are_the_same_for_an_imagined_match(table: Kind, people: list[User]) -> None:
+    """To each seat and to all who watch. The patches too: they are made of one such text and another one."""
     record = moment(table, BUSY).record
-    match = staged(record, people[: table.seats])
 
-    def drawn() -> str:
-        text = _drawn(match.code, Look("en", ""))
-        assert text is not None
-        return re.sub(r"<time [^>]*>.*?</time>", "", text)
+    def drawn(match: Match, look: Look) -> str:
+        drawing = _drawn(match.code, look)
+        assert drawing is not None
+        text = re.sub(r'name="(csrfmiddlewaretoken|once)" value="[\w-]+"', "", drawing.text)
+        return re.sub(r"<time [^>]*>.*?</time>", "", text, flags=re.DOTALL)
 
-    real = drawn()
-    for number in range(3):
-        rewrite(match, imagined(record, None, Random(number)))
-        assert drawn() == real
+    sitters = [Sitter(user.pk, _session(user), "b" * 32) for user in people[: table.seats]]
+    for seat, sitter in ((None, None), *enumerate(sitters)):
+        match, look = staged(record, people[: table.seats]), Look("en", "", sitter)
+        real = drawn(match, look)
+        for number in range(2):
+            rewrite(match, imagined(record, seat, Random(number)))
+            assert drawn(match, look) == real
+
+
+def _session(user: User) -> str:
+    client = Client()
+    client.force_login(user)
+    return client.cookies[settings.SESSION_COOKIE_NAME].value
 
 
 def test_there_are_no_other_sockets() -> None:
@@ -259,7 +268,7 @@ def guessed_alike(record: Record, people: list[User], who: str, user: User | Non
     right = answers_to(guess, client, among)
     for number in range(WORLDS):
         rewrite(match, imagined(record, seat, Random(number)))
-        trails.forget(match)
+        footprints.forget(match)
         wrong = answers_to(guess, client, among)
         assert wrong.keys() == right.keys()
         for question, answer in right.items():
@@ -269,6 +278,7 @@ def guessed_alike(record: Record, people: list[User], who: str, user: User | Non
     return len(right)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "who", [pytest.param(who, marks=[] if who in GUESS_FIRST else pytest.mark.slow) for who in GUESSERS]
 )
@@ -289,6 +299,7 @@ def test_guesses_at_any_address_tell_nothing(
     guessed_alike(moment(table, BUSY).record, people, who, guessers[who], None)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("who", ["player", pytest.param("stranger", marks=pytest.mark.slow)])
 def test_what_takes_a_game_refuses_a_copy(
     who: str, people: list[User], guessers: dict[str, User | None], computers: list[User]
@@ -334,7 +345,7 @@ def test_the_owner_of_a_secret_sees_the_difference(table: Kind, people: list[Use
     seat = max(set[int]().union(*owners(record, twin).values()))
     match = staged(record, people[: table.seats])
     client = visitor(people[seat])
-    told = {"match", "match_replay", "api_match"}
+    told = {"match", "match_replay", "api_match", "api:match", "api:step"}
     real = fetched(match, client, told)
     rewrite(match, twin)
     assert differing(real, fetched(match, client, told)) >= told
@@ -344,7 +355,7 @@ def test_the_owner_of_a_secret_sees_the_difference(table: Kind, people: list[Use
 def test_after_the_end_everybody_sees_the_difference(table: Kind, people: list[User]) -> None:
     """So a comparison of what is never anybody's, the order of a deck, would fail too if it were shown too early."""
     record = moment(table, BUSY).record
-    told = {"match", "match_replay", "match_record", "match_fair", "api_match"}
+    told = {"match", "match_replay", "match_record", "match_fair", "api_match", "api:match", "api:step", "api:record"}
     answers = []
     for each in (record, imagined(record, None, Random(5))):
         match = staged(each, people[: table.seats])

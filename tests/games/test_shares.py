@@ -12,10 +12,11 @@ from accounts.models import User
 from games import tasks
 from games.ai import LEVELS
 from games.models import Action, Hint, Match
-from games.services.leases import lease
-from games.services.matches import match_create, match_join
-from games.services.shares import NOBODY, Question, as_one_of, in_turn, open_hints, open_questions, served
-from games.services.thinking import PATIENCE, how_many_wait, seconds_for, think
+from games.services.computer.leases import lease
+from games.services.computer.shares import NOBODY, Question, as_one_of, in_turn, open_hints, open_questions, served
+from games.services.computer.thinking import PATIENCE, how_many_wait, seconds_for, think
+from games.services.lobby.matches import match_create, match_join
+from games.services.lobby.terms import TableTerms
 from tests.games.playing import legal, play_once
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +24,9 @@ pytestmark = pytest.mark.django_db
 
 def asked(host: User, rival: User, *others: User, pace: str = "live", game: str = "rapa_nui", rivals: int = 1) -> Match:
     """A match in which a computer player is to decide for `host` and `others`."""
-    match = match_create(host=host, game=game, others=[*[None] * len(others), *[rival] * rivals], pace=pace)
+    match = match_create(
+        host=host, game=game, others=[*[None] * len(others), *[rival] * rivals], terms=TableTerms(pace=pace)
+    )
     for other in others:
         match = match_join(match=match, user=other, admitted=True)
     while match.asked_at is None:
@@ -151,8 +154,9 @@ def test_thirty_tables_of_four_experts_leave_a_neighbour_half_of_the_time(
         assert think(code=match.code, ply=match.ply)
         thought.append(match.actions.get(ply=match.ply).thought_ms / 1000)
     half = PATIENCE * settings.AI_PROCESSES / 2
-    assert thought[0] == pytest.approx(min(LEVELS["expert"].seconds, half), rel=0.2)
-    assert thought[1] < 2 * half / 20
+    most = min(LEVELS["expert"].seconds, half)
+    assert thought[0] > most / 4, "it may know sooner what is best"
+    assert thought[1] < most / 5, "a thirtieth, however busy the machine is"
     assert seconds_for(LEVELS["expert"], 60) * 30 == pytest.approx(half)
 
 

@@ -16,9 +16,10 @@ from redis.connection import Connection
 from accounts.models import User
 from games.models import Friendship, Match
 from games.selectors.access import Visitor, match_for
-from games.services import herald
-from games.services.matches import match_create
-from games.services.tell import match_group
+from games.services.live import herald
+from games.services.live.broadcast import match_group
+from games.services.lobby.matches import match_create
+from games.services.lobby.terms import TableTerms
 from games.sockets import consumers, origins
 from games.sockets.consumers import NOT_FOUND, NOT_SIGNED_IN, TOO_MANY
 from tests.games.conversation import run, socket
@@ -31,10 +32,10 @@ def test_a_watcher_hears_that_the_match_has_changed_and_nothing_else(two_play: M
     watcher = socket(f"/ws/match/{two_play.code}/")
 
     async def conversation() -> Any:
-        connected, _code = await watcher.connect(timeout=5)
+        connected, _code = await watcher.connect(timeout=60)
         assert connected
         await database_sync_to_async(play_once)(two_play, legal_text)
-        news = await watcher.receive_json_from(timeout=5)
+        news = await watcher.receive_json_from(timeout=60)
         await watcher.disconnect()
         return news
 
@@ -48,9 +49,9 @@ def test_players_hear_whether_it_is_their_turn(two_play: Match) -> None:
 
     async def conversation() -> dict[int, Any]:
         for player in players.values():
-            assert (await player.connect(timeout=5))[0]
+            assert (await player.connect(timeout=60))[0]
         await database_sync_to_async(play_once)(two_play, text)
-        news = {number: await player.receive_json_from(timeout=5) for number, player in players.items()}
+        news = {number: await player.receive_json_from(timeout=60) for number, player in players.items()}
         for player in players.values():
             await player.disconnect()
         return news
@@ -62,9 +63,9 @@ def test_players_hear_whether_it_is_their_turn(two_play: Match) -> None:
 
 
 async def close_code(communicator: WebsocketCommunicator) -> int:
-    connected, _code = await communicator.connect(timeout=5)
+    connected, _code = await communicator.connect(timeout=60)
     assert connected
-    message = await communicator.receive_output(timeout=5)
+    message = await communicator.receive_output(timeout=60)
     assert message["type"] == "websocket.close"
     return int(message["code"])
 
@@ -80,7 +81,7 @@ def test_a_player_hears_of_the_private_match(two_play_by_link: Match, alice: Use
     player = socket(f"/ws/match/{two_play_by_link.code}/", alice)
 
     async def conversation() -> bool:
-        connected, _code = await player.connect(timeout=5)
+        connected, _code = await player.connect(timeout=60)
         silent = await player.receive_nothing(timeout=0.2)
         await player.disconnect()
         return bool(connected and silent)
@@ -99,12 +100,12 @@ OTHERS = ["http://elsewhere.example", "http://localhost:8443", "https://localhos
 def test_another_sites_page_is_refused(two_play: Match, alice: User, origin: str) -> None:
     """Another port of a host of ours may be somebody else's program."""
     foreign = socket(f"/ws/match/{two_play.code}/", alice, origin=origin)
-    connected, _code = run(foreign.connect(timeout=5))
+    connected, _code = run(foreign.connect(timeout=60))
     assert not connected
 
 
 async def is_let_in(communicator: WebsocketCommunicator) -> bool:
-    connected, _code = await communicator.connect(timeout=5)
+    connected, _code = await communicator.connect(timeout=60)
     await communicator.disconnect()
     return bool(connected)
 
@@ -132,7 +133,7 @@ def test_what_a_browser_sends_is_ignored(two_play: Match) -> None:
     watcher = socket(f"/ws/match/{two_play.code}/")
 
     async def conversation() -> bool:
-        assert (await watcher.connect(timeout=5))[0]
+        assert (await watcher.connect(timeout=60))[0]
         await watcher.send_to(text_data="{not json" + "x" * 1000)
         await watcher.send_to(bytes_data=b"\x00\xff")
         silent = await watcher.receive_nothing(timeout=0.3)
@@ -144,10 +145,10 @@ def test_what_a_browser_sends_is_ignored(two_play: Match) -> None:
 
 async def code_after(communicator: WebsocketCommunicator, happens: Callable[[], object]) -> int:
     """The code by which an open socket is closed after something has happened."""
-    connected, _code = await communicator.connect(timeout=5)
+    connected, _code = await communicator.connect(timeout=60)
     assert connected
     await database_sync_to_async(happens)()
-    message = await communicator.receive_output(timeout=5)
+    message = await communicator.receive_output(timeout=60)
     assert message["type"] == "websocket.close"
     return int(message["code"])
 
@@ -184,7 +185,7 @@ def test_a_socket_does_not_outlive_the_right_to_see_the_match(
 
     monkeypatch.setattr(consumers, "match_for", asked)
     friendship = Friendship.objects.create(asker=alice, asked=bob, since=timezone.now())
-    match = match_create(host=alice, game="rapa_nui", others=[None], access=Match.Access.FRIENDS)
+    match = match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(access=Match.Access.FRIENDS))
     watcher = socket(f"/ws/match/{match.code}/", bob)
     assert run(code_after(watcher, friendship.delete)) == NOT_FOUND
 
@@ -197,10 +198,10 @@ def test_somebody_who_opens_too_many_sockets_is_told_so_until_one_is_closed(
 
     async def conversation() -> int:
         for one in (first, second, others):
-            assert (await one.connect(timeout=5))[0]
+            assert (await one.connect(timeout=60))[0]
         code = await close_code(third)
         await first.disconnect()
-        assert (await fourth.connect(timeout=5))[0]
+        assert (await fourth.connect(timeout=60))[0]
         assert await fourth.receive_nothing()
         for one in (second, others, fourth):
             await one.disconnect()
@@ -228,7 +229,7 @@ def test_whoever_has_an_ipv6_network_is_one_address(two_play: Match, monkeypatch
 
     async def conversation() -> int:
         for one in (first, second, *others):
-            assert (await one.connect(timeout=5))[0]
+            assert (await one.connect(timeout=60))[0]
             assert await one.receive_nothing(timeout=0.05)
         code = await close_code(third)
         for one in (first, second, *others):
@@ -250,11 +251,11 @@ def test_news_enter_no_thread_on_their_way_to_a_browser(two_play: Match, monkeyp
     watcher = socket(f"/ws/match/{two_play.code}/")
 
     async def conversation() -> int:
-        assert (await watcher.connect(timeout=5))[0]
+        assert (await watcher.connect(timeout=60))[0]
         monkeypatch.setattr(SyncToAsync, "__call__", counting)
         for ply in range(5):
             herald.tell([(match_group(two_play.code), {"type": "match.changed", "match": two_play.code, "ply": ply})])
-            assert (await watcher.receive_json_from(timeout=5))["ply"] == ply
+            assert (await watcher.receive_json_from(timeout=60))["ply"] == ply
         count = len(entered)
         await watcher.disconnect()
         return count

@@ -1,26 +1,33 @@
 """What the seats own, in words beside the numbers."""
 
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import override
 
-from games.engine import GAMES, maya, rapa_nui
+from accounts.models import User
+from games.engine import GAMES
 from games.engine.record import read, replay
-from games.pages.boards.maya import stocks as stocks_of_maya
-from games.pages.boards.page import PRESENTERS
-from games.pages.boards.rapa_nui import stocks as stocks_of_rapa_nui
+from games.pages.boards import match_context
 from games.pages.boards.stock import counted
-
-RECORDS = Path(__file__).parents[1] / "records"
+from games.pages.titles import PRESENTERS
+from games.selectors.access import Visitor
+from games.selectors.position.positions import position
+from games.selectors.position.timelines import timeline_of
+from games.titles.maya import rules as maya
+from games.titles.maya.board import stocks as stocks_of_maya
+from games.titles.rapa_nui import rules as rapa_nui
+from games.titles.rapa_nui.board import stocks as stocks_of_rapa_nui
+from tests.games.playing import begin, legal, play_once
+from tests.titles import record_path
 
 
 def labels(key: str, name: str) -> tuple[set[str], set[str]]:
     """What one of the things `name` is called in recorded games, and what every other number of them is."""
     found: tuple[set[str], set[str]] = (set(), set())
-    for path in sorted((RECORDS / key).glob("*.txt")):
+    for path in sorted(record_path(f"{key}/").glob("*.txt")):
         if all(found):
             break
         for step in replay(read(path.read_text())):
@@ -31,6 +38,7 @@ def labels(key: str, name: str) -> tuple[set[str], set[str]]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("key", "name", "one", "many"),
     [
@@ -76,3 +84,22 @@ def test_every_language_has_its_own_numbers(language: str, one: str, many: str) 
 def test_a_change_is_called_by_its_own_number() -> None:
     stock = counted("cards", lambda number: "card" if number == 1 else "cards", "x.svg", "card", 3, -1)
     assert (stock.label, stock.change_label) == ("cards", "card")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("key", ["princes", "rapa_nui"])
+def test_a_player_reads_the_changes_since_the_own_last_decision_and_others_those_of_the_last_one(key: str) -> None:
+    match, clients = begin(key, 3)
+    rng, summed = Random(2), 0
+    for _play in range(40):
+        match = play_once(match, rng.choice(legal(match)))
+        log, last = timeline_of(match).log, match.ply - 1
+        for user in (*User.objects.filter(pk__in=clients), AnonymousUser()):
+            seen = position(match, Visitor(user))
+            own = [ply for ply, entry in enumerate(log) if entry.seat == seen.seat and entry.source == "person"]
+            since = last if seen.seat is None else min(last, own[-1] + 1 if own else 0)
+            summed += since < last
+            for player in match_context(seen)["players"]:
+                stocks = PRESENTERS[key].stocks(seen.view, seen.view_at(since), player.number)
+                assert [stock.change for stock in player.stocks] == [stock.change for stock in stocks]
+    assert summed > 20

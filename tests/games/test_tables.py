@@ -6,20 +6,22 @@ from functools import partial
 import pytest
 from django.db import connections
 
-from accounts.deletion import account_delete
 from accounts.models import User
+from common.refusals import Refused
 from games.engine.contract import BadDeal
 from games.models import Match, Seat
-from games.services.chat import message_write
-from games.services.leaving import resign
-from games.services.matches import (
+from games.services.lobby.matches import (
     MOST_TABLES,
     match_create,
     match_join,
     match_leave,
     match_start_with_computers,
 )
-from games.services.refusals import NotRunning, NotYourSeat, Refused, TableClosed
+from games.services.lobby.terms import TableTerms
+from games.services.people.chat import message_write
+from games.services.play.leaving import resign
+from games.services.refusals import NotRunning, NotYourSeat, TableClosed
+from membership.deletion import account_delete
 from tests.games.racing import race
 
 
@@ -113,7 +115,7 @@ def test_a_seat_count_the_game_does_not_have_is_refused(alice: User, others: lis
 
 def test_an_unknown_option_is_refused(alice: User) -> None:
     with pytest.raises(BadDeal):
-        match_create(host=alice, game="rapa_nui", others=[None], options={"start": "beginner"})
+        match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(options={"start": "beginner"}))
     assert not Match.objects.exists()
 
 

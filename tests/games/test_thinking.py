@@ -15,13 +15,13 @@ from django.db import OperationalError, connection
 from django.utils import timezone
 
 from accounts.models import User
+from common.queues import lengths
+from common.valkey import valkey
 from games.ai import LEVELS, Choice, choose
 from games.models import Action, Match, Seat
-from games.services import leases, thinking
-from games.services.asking import ASK_AGAIN_AFTER
-from games.services.leases import held, lease, lost
-from games.services.matches import match_create
-from games.services.thinking import (
+from games.services.computer import leases, thinking
+from games.services.computer.leases import held, lease, lost
+from games.services.computer.thinking import (
     ASK_AGAIN_SLOWLY_AFTER,
     PATIENCE,
     WHILE_OTHERS_WAIT,
@@ -29,9 +29,10 @@ from games.services.thinking import (
     seconds_for,
     think,
 )
-from games.services.turns import play
+from games.services.computer.work import ASK_AGAIN_AFTER
+from games.services.lobby.matches import match_create
+from games.services.play.turns import play
 from machupicchu.celery import app
-from machupicchu.queues import lengths
 from tests.games.playing import legal, play_once
 from tests.games.sweeping import assert_asked_once, dies_of
 
@@ -102,7 +103,7 @@ def test_a_match_in_which_an_answer_cannot_be_entered_is_set_aside(
     def fails(*_args: object, **_facts: object) -> None:
         raise KeyError("standing order")
 
-    monkeypatch.setattr("games.services.turns.settle", fails)
+    monkeypatch.setattr("games.services.play.turns.settle", fails)
     assert not think(code=computers_turn.code, ply=computers_turn.ply)
     computers_turn.refresh_from_db()
     assert (computers_turn.status, computers_turn.asked_at) == (Match.Status.BROKEN, None)
@@ -231,21 +232,20 @@ def test_what_somebody_thinks_about_is_left_to_them(computers_turn: Match) -> No
 
 def test_a_lease_that_was_lost_is_left_to_whoever_has_it_now(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(leases, "RENEW_EVERY", 0.1)
-    key = "thinking:abc:7"
+    key = cache.make_key("thinking:abc:7")
     with lease("abc", 7):
-        cache.set(key, "somebody else", 0.3)
+        valkey().set(key, "somebody else", px=300)
         time.sleep(0.5)
         assert held([("abc", 7)]) == set(), "it is not renewed for them"
-        cache.set(key, "somebody else", 60)
+        valkey().set(key, "somebody else", px=60_000)
     assert held([("abc", 7)]) == {("abc", 7)}
 
 
 def test_leases_that_are_renewed_need_no_connections_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(leases, "RENEW_EVERY", 0.01)
-    valkey = cache._cache.get_client()
 
     def connections() -> int:
-        return int(valkey.info("clients")["connected_clients"])
+        return int(valkey().info("clients")["connected_clients"])
 
     with lease("abc", 0):
         time.sleep(0.1)
@@ -259,7 +259,7 @@ def test_leases_that_are_renewed_need_no_connections_of_their_own(monkeypatch: p
 def test_a_lease_of_a_dead_worker_ends_before_the_sweep_comes_twice() -> None:
     key = cache.make_key("thinking:abc:7")
     with lease("abc", 7):
-        left = cache._cache.get_client().pttl(key) / 1000
+        left = valkey().pttl(key) / 1000
     assert 2 * leases.RENEW_EVERY < left <= leases.SECONDS
     assert held([("abc", 7)]) == set()
     sweep = settings.CELERY_BEAT_SCHEDULE["sweep"]["schedule"]

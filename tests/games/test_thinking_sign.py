@@ -6,8 +6,8 @@ from django.urls import reverse
 from accounts.models import User
 from accounts.selectors import computer_player
 from games.models import Match
-from games.services.exhibitions import exhibition_create
-from games.services.matches import match_create
+from games.services.lobby.exhibitions import exhibition_create
+from games.services.lobby.matches import match_create
 from tests.games.addresses import visitor
 from tests.games.playing import legal, play_once
 

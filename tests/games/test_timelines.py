@@ -7,17 +7,17 @@ import pytest
 from accounts.models import User
 from games.engine import GAMES
 from games.models import Action, Match
-from games.selectors import timelines
 from games.selectors.access import Visitor
-from games.selectors.engines import deal_of, entries_that_count, game_of, states_after
-from games.selectors.perspectives import Perspective
-from games.selectors.positions import position
-from games.selectors.timelines import LogEntry, Timeline, forget_timelines, timeline_of
-from games.services.hints import advise, hint_ask
-from games.services.matches import match_create, match_join
+from games.selectors.position import timelines
+from games.selectors.position.engines import deal_of, entries_that_count, game_of, states_after
+from games.selectors.position.perspectives import Perspective
+from games.selectors.position.positions import position
+from games.selectors.position.timelines import LogEntry, Timeline, forget_timelines, timeline_of
+from games.services.computer.hints import advise, hint_ask
+from games.services.lobby.matches import match_create, match_join
+from games.services.moderation.repairs import match_put_aside, match_rebuild
+from games.services.play.turns import undo
 from games.services.refusals import NothingToUndo
-from games.services.repairs import match_put_aside, match_rebuild
-from games.services.turns import undo
 from tests.games.playing import legal, play_once, play_randomly
 from tests.games.spying import calls
 
@@ -51,6 +51,7 @@ def assert_same(one: Timeline, other: Timeline) -> None:
             assert view == Perspective(other, eyes).view_of(other.states[step])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_a_timeline_that_has_grown_is_the_one_that_the_log_gives(game: str, alice: User, bob: User) -> None:
     undos = 0
@@ -122,7 +123,7 @@ def test_a_position_costs_no_more_however_long_the_match_is(game: str, alice: Us
             position(match, Visitor(user), limit=40)
         before = match.ply
         match = play_once(match, legal(match)[0])
-        with calls("apply", "parse", within="games/engine/") as counted:
+        with calls("apply", "parse", within="/rules/") as counted:
             for _again in range(3):
                 for user in (alice, bob):
                     position(match, Visitor(user), limit=40)

@@ -16,13 +16,13 @@ from games.engine.record import read
 from games.models import Action, Match, UsualOrders
 from games.models.match import RESIGNED
 from games.selectors.access import Visitor
-from games.selectors.engines import entries_that_count, snapshot, states_after
-from games.selectors.records import record_text
-from games.services.agreeing import end_agree
-from games.services.leaving import resign
-from games.services.matches import commitment, match_create, match_join
+from games.selectors.position.engines import entries_that_count, snapshot, states_after
+from games.selectors.records.match_export import record_text
+from games.services.lobby.matches import commitment, match_create, match_join
+from games.services.play.agreeing import end_agree
+from games.services.play.leaving import resign
+from games.services.play.turns import MOST_UNDOS, orders_set, play, undo
 from games.services.refusals import NothingToUndo, NotRunning, NotYourSeat, NotYourTurn, StalePly
-from games.services.turns import MOST_UNDOS, orders_set, play, undo
 from tests.games.playing import legal, play_once, play_randomly
 
 Decider = Callable[[Match], User]

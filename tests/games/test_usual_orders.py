@@ -4,11 +4,11 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from common.refusals import Refused
 from games.engine import GAMES
 from games.models import UsualOrders
-from games.services.matches import match_create
-from games.services.orders import usual_orders_set
-from games.services.refusals import Refused
+from games.services.lobby.matches import match_create
+from games.services.play.orders import usual_orders_set
 
 PAGE = "/mine/orders/"
 ASKED = {f"{key}-{order.name}": order for key, game in GAMES.items() for order in game.STANDING_ORDERS}
@@ -49,7 +49,7 @@ def test_an_answer_that_no_game_knows_changes_nothing(client: Client, alice: Use
     client.force_login(alice)
     answer = client.post(PAGE, CHOSEN | wrong)
     assert answer.status_code == 422
-    assert "That did not work yet." in answer.content.decode()
+    assert "Please check this:" in answer.content.decode()
     assert not UsualOrders.objects.exists()
     with pytest.raises(Refused, match="no standing order"):
         usual_orders_set(user=alice, game=GAMES["maya"], orders={"moai_income": "wood"})

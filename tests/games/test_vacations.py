@@ -11,10 +11,11 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.selectors import VACATION_DAYS, vacation_days_left
+from common.refusals import Refused
 from games.models import Match
-from games.services.matches import match_create, match_join
-from games.services.refusals import Refused
-from games.services.vacations import vacation_begin, vacation_end
+from games.services.lobby.matches import match_create, match_join
+from games.services.lobby.terms import TableTerms
+from membership.vacations import vacation_begin, vacation_end
 from notices.kinds import REMINDERS, Kind
 from tests.games.playing import play_randomly
 from tests.games.racing import race
@@ -78,7 +79,9 @@ def test_playing_in_a_vacation_fills_no_bank(day_game: Match, clock: time_machin
 
 
 def test_live_games_go_on(clock: time_machine.Traveller, alice: User, bob: User) -> None:
-    match = match_join(match=match_create(host=alice, game="rapa_nui", others=[None], pace="live"), user=bob)
+    match = match_join(
+        match=match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(pace="live")), user=bob
+    )
     for user in (alice, bob):
         vacation_begin(user=user, days=3)
     assert deadline(match) == timedelta(minutes=18)
@@ -126,7 +129,8 @@ def test_playing_and_going_on_vacation_do_not_wait_for_each_other(
 ) -> None:
     """Whoever plays tells the player who comes next; who goes on vacation moves the deadlines of that very match."""
     matches = [
-        match_create(host=alice, game="rapa_nui", others=[bob], pace=Match.Pace.DAYS_2) for _number in range(count)
+        match_create(host=alice, game="rapa_nui", others=[bob], terms=TableTerms(pace=Match.Pace.DAYS_2))
+        for _number in range(count)
     ]
 
     def play_on() -> None:

@@ -1,21 +1,29 @@
-"""What those who watch are sent by their sockets: what the page would show them, once for all, and to nobody else."""
+"""What sockets bring with the news: to a player what their own page would fetch, to all who watch one board."""
 
 import gzip
 import json
+import re
+from collections.abc import Callable
+from datetime import timedelta
 from random import Random
 from typing import Any
 
 import pytest
 from channels.db import database_sync_to_async
 from channels.testing import WebsocketCommunicator
+from django.contrib.sessions.models import Session
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
-from games.models import Match
-from games.pages import watched
-from games.pages.patches import pieces_of
-from games.selectors.engines import game_of, state_of
-from games.services.leaving import resign
+from games.models import Match, Seat
+from games.pages.match import watched
+from games.pages.match.patches import pieces_of
+from games.selectors.access import seats_of
+from games.selectors.position.engines import game_of, state_of
+from games.services.live import herald
+from games.services.live.broadcast import match_group
+from games.services.play.leaving import resign
 from tests.bench.client import Kept
 from tests.games.conversation import run, socket
 from tests.games.playing import play_once
@@ -26,17 +34,20 @@ from tests.games.test_timelines import seated
 pytestmark = pytest.mark.django_db(transaction=True)
 
 BOARDS = "?boards=en&zone="
+TOKEN = "b" * 32
+PLAIN = {"type", "match", "ply"}
+"""What the news say that bring no board."""
 
 
 async def told(match: Match, texts: list[str], *sockets: WebsocketCommunicator) -> list[list[dict[str, Any]]]:
     """What each socket says while the actions `texts` are played."""
     for each in sockets:
-        assert (await each.connect(timeout=5))[0]
+        assert (await each.connect(timeout=60))[0]
     news: list[list[dict[str, Any]]] = [[] for _ in sockets]
     for text in texts:
         match = await database_sync_to_async(play_once)(match, text)
         for heard, each in zip(news, sockets, strict=True):
-            said = await each.receive_output(timeout=10)
+            said = await each.receive_output(timeout=60)
             packed = said.get("bytes")
             heard.append(json.loads(gzip.decompress(packed) if packed else said["text"]))
     for each in sockets:
@@ -82,10 +93,113 @@ def test_a_watcher_is_sent_what_the_page_would_fetch(table: tuple[str, int], peo
         assert len(heard[-1]["html"]) < len(heard[0]["html"])
 
 
-def test_whoever_plays_is_sent_nothing_but_the_news(two_play: Match, alice: User, bob: User) -> None:
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_a_player_is_sent_what_their_page_would_fetch(table: tuple[str, int], people: list[User]) -> None:
+    game, seats = table
+    match = seated(game, people[:seats])
+    path = f"/ws/match/{match.code}/{BOARDS}"
+    players = people[:seats]
+    sockets = [socket(path, user, token=TOKEN) for user in players]
+    texts = next_ones(match, 4)
+    for user, heard in zip(players, run(told(match, texts, *sockets)), strict=True):
+        kept, boards = Kept("", []), [news for news in heard if "html" in news]
+        for news in boards:
+            kept = Kept("", pieces_of(kept.whole(news["html"])))
+        assert boards, "somebody else has played too"
+        assert all("<!--=" in news["html"] for news in boards[1:])
+        if "html" in heard[-1]:
+            assert plain("".join(kept.pieces)) == plain(page_of(match, user))
+
+
+def test_whoever_has_played_is_told_only_that(two_play: Match, alice: User, bob: User) -> None:
+    """The answer to the own request has the board."""
     path = f"/ws/match/{two_play.code}/{BOARDS}"
-    for heard in run(told(two_play, next_ones(two_play, 2), socket(path, alice), socket(path, bob))):
-        assert [set(news) for news in heard] == [{"type", "match", "ply"}] * 2
+    mover = seats_of(two_play)[two_play.awaited or 0].user
+    own, other = [socket(path, user, token=TOKEN) for user in (alice, bob)][:: 1 if mover == alice else -1]
+    to_mover, to_other = run(told(two_play, next_ones(two_play, 1), own, other))
+    assert [set(news) for news in to_mover] == [PLAIN]
+    assert [set(news) for news in to_other] == [PLAIN | {"html"}]
+
+
+def test_the_forms_of_a_board_are_taken(two_play: Match, alice: User, bob: User) -> None:
+    path = f"/ws/match/{two_play.code}/{BOARDS}"
+    sent = run(told(two_play, next_ones(two_play, 1), *(socket(path, user, token=TOKEN) for user in (alice, bob))))
+    [board] = [news["html"] for [news] in sent if "html" in news]
+    match = Match.objects.get(pk=two_play.pk)
+    client = Client(enforce_csrf_checks=True)
+    decider = seats_of(match)[match.awaited or 0].user
+    assert decider is not None
+    client.force_login(decider)
+    client.cookies["csrftoken"] = TOKEN
+    [form_token] = set(re.findall(r'name="csrfmiddlewaretoken" value="(\w+)"', board))
+    form = {"action": next_ones(match, 1)[0], "ply": match.ply, "csrfmiddlewaretoken": form_token}
+    address = f"{match.get_absolute_url()}play/"
+    assert client.post(address, form | {"csrfmiddlewaretoken": "c" * 64}).status_code == 403
+    assert client.post(address, form).status_code == 302
+
+
+@pytest.mark.parametrize("token", ["", "short", "b" * 64, "ö" * 32, "-" * 32])
+def test_without_what_its_forms_need_a_page_fetches_the_board(
+    two_play: Match, alice: User, bob: User, token: str
+) -> None:
+    path = f"/ws/match/{two_play.code}/{BOARDS}"
+    sockets = [socket(path, user, token=token) for user in (alice, bob)]
+    for heard in run(told(two_play, next_ones(two_play, 1), *sockets)):
+        assert [set(news) for news in heard] == [PLAIN]
+
+
+def _log_out(user: User) -> None:
+    for session in Session.objects.all():
+        if session.get_decoded().get("_auth_user_id") == str(user.pk):
+            session.delete()
+
+
+def _ban(user: User) -> None:
+    User.objects.filter(pk=user.pk).update(banned_until=timezone.now() + timedelta(days=1))
+
+
+def _stand_up(user: User) -> None:
+    Seat.objects.filter(user=user).update(user=None)
+
+
+@pytest.mark.parametrize("end", [_log_out, _ban, _stand_up])
+def test_who_may_see_the_board_is_asked_each_time(
+    two_play: Match, alice: User, bob: User, end: Callable[[User], None]
+) -> None:
+    mover = seats_of(two_play)[two_play.awaited or 0].user
+    other = bob if mover == alice else alice
+    waiting = socket(f"/ws/match/{two_play.code}/{BOARDS}", other, token=TOKEN)
+
+    async def conversation() -> Any:
+        assert (await waiting.connect(timeout=60))[0]
+        await database_sync_to_async(end)(other)
+        await database_sync_to_async(play_once)(two_play, next_ones(two_play, 1)[0])
+        said = await waiting.receive_output(timeout=60)
+        await waiting.disconnect()
+        return json.loads(said["text"])
+
+    assert set(run(conversation())) == PLAIN
+
+
+def test_a_board_is_as_new_as_the_match_and_is_sent_once(two_play: Match, alice: User, bob: User) -> None:
+    """News may lie in a queue while the match goes on."""
+    mover = seats_of(two_play)[two_play.awaited or 0].user
+    other = bob if mover == alice else alice
+    waiting = socket(f"/ws/match/{two_play.code}/{BOARDS}", other, token=TOKEN)
+
+    async def conversation() -> list[Any]:
+        assert (await waiting.connect(timeout=60))[0]
+        match = await database_sync_to_async(play_once)(two_play, next_ones(two_play, 1)[0])
+        first = await waiting.receive_output(timeout=60)
+        news = {"type": "match.changed", "match": match.code, "ply": match.ply - 1}
+        await database_sync_to_async(herald.tell)([(match_group(match.code), news)])
+        late = await waiting.receive_output(timeout=60)
+        await waiting.disconnect()
+        return [json.loads(gzip.decompress(first["bytes"])), json.loads(late["text"])]
+
+    first, late = run(conversation())
+    assert first["ply"] == Match.objects.get(pk=two_play.pk).ply
+    assert set(late) == PLAIN
 
 
 def test_a_private_match_is_fetched_by_each_as_they_may(two_play_by_link: Match, alice: User, charlie: User) -> None:
@@ -95,19 +209,19 @@ def test_a_private_match_is_fetched_by_each_as_they_may(two_play_by_link: Match,
     cookie = f"sessionid={client.cookies['sessionid'].value}".encode()
     watcher = socket(f"/ws/match/{two_play_by_link.code}/{BOARDS}", more=[(b"cookie", cookie)])
     [heard] = run(told(two_play_by_link, next_ones(two_play_by_link, 1), watcher))
-    assert set(heard[0]) == {"type", "match", "ply"}
+    assert set(heard[0]) == PLAIN
 
 
 @pytest.mark.parametrize("query", ["", "?boards=", "?boards=xx&zone=UTC", "?boards=%ff", "?zone=Europe/Berlin"])
 def test_whoever_does_not_ask_rightly_is_sent_the_news(two_play: Match, query: str) -> None:
     [heard] = run(told(two_play, next_ones(two_play, 1), socket(f"/ws/match/{two_play.code}/{query}")))
-    assert set(heard[0]) == {"type", "match", "ply"}
+    assert set(heard[0]) == PLAIN
 
 
 def test_equal_eyes_are_drawn_once(two_play: Match, charlie: User, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn, draw = [], watched._drawn
 
-    def counted(code: str, look: watched.Look) -> str | None:
+    def counted(code: str, look: watched.Look) -> watched.Drawing | None:
         drawn.append(look)
         return draw(code, look)
 
@@ -124,10 +238,10 @@ def test_a_match_that_ends_is_fetched(two_play: Match, alice: User, computers: l
     watcher = socket(f"/ws/match/{two_play.code}/{BOARDS}")
 
     async def conversation() -> Any:
-        assert (await watcher.connect(timeout=5))[0]
+        assert (await watcher.connect(timeout=60))[0]
         await database_sync_to_async(resign)(match=two_play, user=alice)
-        said = await watcher.receive_output(timeout=10)
+        said = await watcher.receive_output(timeout=60)
         await watcher.disconnect()
         return json.loads(said["text"])
 
-    assert set(run(conversation())) == {"type", "match", "ply"}
+    assert set(run(conversation())) == PLAIN

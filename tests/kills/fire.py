@@ -18,7 +18,7 @@ from tests.kills.receivers import ADDRESS, Receivers
 from tests.stack.site import RunningSite
 
 PASSWORD = "quiet-terrace-7"
-QUIET = 240.0
+QUIET = 480.0
 """Seconds in which everything that was begun must come to its end: a dead sender's lease alone lasts 90."""
 
 HURRY_EVERY = 2.0
@@ -45,7 +45,7 @@ import json, django
 django.setup()
 from django.db.models import F
 from notices.models import Delivery
-from notices.services.letters import code_of
+from deliveries.services.letters import code_of
 heads = Delivery.objects.filter(channel="mail", head=F("id")).select_related("user")
 print(json.dumps({head.pk: code_of(head) for head in heads}))
 """

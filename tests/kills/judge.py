@@ -43,6 +43,9 @@ class Way:
     """Came once more with the same identity, by which a reader has them once."""
     unsure: int = 0
     """Of the due ones: the site itself cannot say whether they came."""
+    astray: int = 0
+    """Of the unsure ones: they did not come. A kill between the note that sending begins and the first byte costs that
+    message, and says so to its person: see `deliveries.services.marking`."""
     missed: list[str] = field(default_factory=list)
     doubled: list[str] = field(default_factory=list)
 
@@ -74,6 +77,9 @@ def judge(ledger: Ledger, facts: Facts, codes: Mapping[int, str]) -> Verdict:
     _find_unmade(facts, ways)
     others = [*ledger.strange, *ledger.told_otherwise, *_holes(facts), *_told_too_early(ledger, facts)]
     others += [f"{code} waits for a computer player for ever" for code in facts.asked]
+    astray, kills = sum(way.astray for way in ways.values()), sum(ledger.kills.values())
+    if astray > kills:
+        others.append(f"{astray} messages went astray, and a kill can cost one: there were {kills}")
     return Verdict(_actions(ledger, facts), ways, [*_unwritten(ledger, facts)], others)
 
 
@@ -191,6 +197,7 @@ def _way(channel: str, arrivals: Iterable[Arrival], facts: Facts, codes: Mapping
         else:
             way.due += 1
             way.unsure += delivery.state == "unsure"
+            way.astray += delivery.state == "unsure" and not got
     way.doubled += [f"{key} belongs to no delivery" for key in came if key not in known]
     return way
 
@@ -198,8 +205,10 @@ def _way(channel: str, arrivals: Iterable[Arrival], facts: Facts, codes: Mapping
 def _fault(delivery: Delivery, notice: Notice, facts: Facts, came: bool) -> str:
     """Why a delivery is missed; "" when all is well."""
     match delivery.state:
-        case "sent" | "unsure":
-            return "" if came else f"{delivery.state}, and never came"
+        case "sent":
+            return "" if came else "sent, and never came"
+        case "unsure":
+            return "" if delivery.channel == "webhook" else "unsure, and can be sent again"
         case "seen":
             return "" if notice.seen else "held for seen, but nobody has looked"
         case "past":

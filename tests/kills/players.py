@@ -90,7 +90,7 @@ class Player(threading.Thread):
     def open_desk(self) -> None:
         """Listen for what open pages are told, from before the first kill to the end."""
         self._desk.start()
-        assert self._desk.open.wait(30), "the socket of all pages does not open"
+        assert self._desk.open.wait(120), "the socket of all pages does not open"
         self._asker.start()
 
     def close_desk(self) -> None:

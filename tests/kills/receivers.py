@@ -20,7 +20,7 @@ import http_ece
 from aiosmtpd.controller import Controller
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from notices.channels.encryption import encode, raw_public
+from deliveries.channels.encryption import encode, raw_public
 from tests.kills.ledger import Arrival, Ledger
 from tests.stack.site import free_port
 
@@ -89,7 +89,7 @@ class Receivers:
     @contextmanager
     def open(self) -> Iterator[Receivers]:
         """Receive until the end of the block."""
-        controller = Controller(self, hostname="127.0.0.1", port=self._smtp_port)
+        controller = Controller(self, hostname="127.0.0.1", port=self._smtp_port, ready_timeout=60)
         controller.start()
         thread = threading.Thread(target=self._http.serve_forever, kwargs={"poll_interval": 0.05})
         thread.start()
@@ -112,13 +112,18 @@ class Receivers:
         return "250 taken"
 
     def _posted(self, path: str, headers: dict[str, str], body: bytes) -> None:
-        channel, user = path.strip("/").split("/")
+        channel, _slash, user = path.strip("/").partition("/")
         if channel == "push":
             message = self.device.open(body)
             arrival = Arrival("push", user, str(message.get("id", message["tag"])), message["url"])
         else:
             message = json.loads(body)
-            text = message["content"] if channel == "discord" else message["text"]
+            if channel == "ntfy":  # it hears the topic in the message
+                user, text = message["topic"], f"{message['message']} {message['click']}"
+            elif channel == "json":
+                text = f"{message['text']} {message['url']}"
+            else:
+                text = message["content"] if channel == "discord" else message["text"]
             # Discord escapes what would format.
             arrival = Arrival("webhook", user, headers["Idempotency-Key"], re.sub(r"\\(.)", r"\1", text))
         self._ledger.arrive(arrival)

@@ -18,12 +18,14 @@ def lines(verdict: Verdict, ledger: Ledger) -> Iterator[str]:
     yield f"               {actions.acknowledged} acknowledged, {actions.stored} stored"
     yield f"               {len(actions.lost)} lost, {len(actions.doubled)} doubled"
     yield f"               {actions.by_computers} by computer players stored"
-    names = f"{'due':>6} {'past':>6} {'received':>9} {'again':>6} {'unsure':>7} {'missed':>7} {'doubled':>8}"
+    names = (
+        f"{'due':>6} {'past':>6} {'received':>9} {'again':>6} {'unsure':>7} {'astray':>7} {'missed':>7} {'doubled':>8}"
+    )
     yield f"notices        {names}"
     for channel, way in verdict.ways.items():
         yield (
             f"  {channel:12} {way.due:6} {way.past:6} {way.received:9} {way.again:6} {way.unsure:7} "
-            f"{len(way.missed):7} {len(way.doubled):8}"
+            f"{way.astray:7} {len(way.missed):7} {len(way.doubled):8}"
         )
     yield f"               a mail tells of several; {len(verdict.unwritten)} events were never written"
     yield f"statuses       {_counts(ledger.statuses)}"

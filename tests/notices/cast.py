@@ -14,16 +14,17 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from django.db.models import F
 
 from accounts.models import User
+from deliveries.channels.encryption import encode, raw_public
 from games.models import Match
-from games.services.matches import match_create
-from notices.channels.encryption import encode, raw_public
+from games.services.lobby.matches import match_create
+from games.services.lobby.terms import TableTerms
 from notices.models import Browser, Delivery, Notice, Webhook
 
 
 def day_game(*players: User) -> Match:
     """A slow game of Rapa Nui that these people play."""
     host, *others = players
-    return match_create(host=host, game="rapa_nui", others=others, pace=Match.Pace.DAYS_2)
+    return match_create(host=host, game="rapa_nui", others=others, terms=TableTerms(pace=Match.Pace.DAYS_2))
 
 
 def with_address(user: User) -> User:

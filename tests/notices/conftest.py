@@ -6,11 +6,18 @@ import pytest
 from pytest_django import Settings
 
 from accounts.models import User
+from deliveries.services import briefing
 from games.models import Match
-from tests.games.conftest import _same_deals, alice, bob, charlie, computers, owl
+from tests.games.conftest import alice, bob, charlie, computers, owl
 from tests.notices.cast import StandIn, day_game
 
-__all__ = ["_same_deals", "alice", "bob", "charlie", "computers", "owl"]
+__all__ = ["alice", "bob", "charlie", "computers", "owl"]
+
+
+@pytest.fixture(autouse=True)
+def _no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Letters have none: to draw one takes half a second. `test_pictures.py` draws them."""
+    monkeypatch.setattr(briefing, "MOST_PICTURES", 0)
 
 
 @pytest.fixture

@@ -33,7 +33,7 @@ class Letters:
     @contextmanager
     def open(self) -> Iterator[Letters]:
         """Take mails until the end of the block."""
-        controller = Controller(self, hostname="127.0.0.1", port=self.port)
+        controller = Controller(self, hostname="127.0.0.1", port=self.port, ready_timeout=60)
         controller.start()
         try:
             yield self

@@ -6,13 +6,13 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.moderators import moderator_appoint, moderator_dismiss
+from deliveries.services.delivering import deliver
 from games.models import Match
-from games.services.aside import match_set_aside
-from games.services.matches import match_create
-from games.services.repairs import match_call_off, match_put_aside, match_rebuild
+from games.services.lobby.matches import match_create
+from games.services.moderation.quarantine import match_set_aside
+from games.services.moderation.repairs import match_call_off, match_put_aside, match_rebuild
 from notices.kinds import Channel, Kind
 from notices.models import Delivery, Notice
-from notices.services.delivering import deliver
 from tests.notices.cast import pass_time, with_address
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +54,7 @@ def test_a_letter_leads_to_the_match_in_the_administration_and_does_not_say_what
     pass_time(minutes=11)
     deliver()
     [letter] = [letter for letter in mail.outbox if letter.to == ["charlie@example.org"]]
-    assert letter.subject == "A game of Rapa Nui is set aside"
+    assert letter.subject == "A game of Rapa Nui is on hold"
     assert f"/admin/games/match/{two_play.pk}/change/" in letter.body
     assert two_play.trouble not in letter.body
     client.force_login(moderator)

@@ -1,6 +1,9 @@
 """What is sent: letters with a way out, pushes that only the browser can read, messages that call nobody else."""
 
+import base64
+import hmac
 import json
+import time
 from email.message import EmailMessage
 
 import http_ece
@@ -8,16 +11,16 @@ import pytest
 from django.core import mail
 
 from accounts.models import User
+from deliveries.channels.webhook import discord, slack
+from deliveries.selectors.truth import notices_by_id
+from deliveries.services.delivering import deliver
+from deliveries.words import Told, told
 from games.models import Match
-from games.services.company import friendship_ask
-from games.services.matches import match_create
-from notices.channels.webhook import discord, slack
+from games.services.lobby.matches import match_create
+from games.services.people.relations import friendship_ask
 from notices.kinds import Kind
 from notices.models import Delivery
-from notices.selectors.truth import notices_by_id
-from notices.services.delivering import deliver
-from notices.services.outbox import notify, notify_seat
-from notices.words import Told, told
+from notices.outbox import notify, notify_seat
 from tests.notices.cast import Device, StandIn, pass_time, with_address, with_webhook
 
 pytestmark = pytest.mark.django_db
@@ -101,6 +104,45 @@ def test_a_webhook_gets_one_message_and_the_same_key_if_again(two_play: Match, s
     first, again = stand_in.posts
     assert json.loads(first.body)["allowed_mentions"] == {"parse": []}
     assert first.headers["Idempotency-Key"] == again.headers["Idempotency-Key"]
+
+
+def test_a_program_can_tell_that_a_message_comes_from_here(two_play: Match, stand_in: StandIn) -> None:
+    user = with_webhook(two_play.seats.get(number=two_play.awaited).user, stand_in.url + "/program", "json")
+    deliver()
+    pass_time(seconds=21)
+    deliver()
+    (sent,) = stand_in.posts
+    assert sent.path == "/program"
+    message = json.loads(sent.body)
+    assert (message["kind"], message["game"], message["urgent"]) == ("turn", "rapa_nui", True)
+    assert message["url"] == "http://localhost:8000" + two_play.get_absolute_url()
+    key = base64.b64decode(user.webhook.secret.removeprefix("whsec_"))
+    signed = f"{sent.headers['webhook-id']}.{sent.headers['webhook-timestamp']}.".encode() + sent.body
+    assert abs(int(sent.headers["webhook-timestamp"]) - time.time()) < 600
+    mac = base64.b64encode(hmac.digest(key, signed, "sha256")).decode()
+    assert sent.headers["webhook-signature"] == f"v1,{mac}"
+    assert sent.headers["webhook-id"] == message["id"]
+
+
+def test_every_address_has_a_key_of_its_own(alice: User, bob: User) -> None:
+    with_webhook(alice, "https://nube.example/1", "json")
+    with_webhook(bob, "https://nube.example/1", "json")
+    first = alice.webhook.secret
+    alice.webhook.url = "https://nube.example/2"
+    assert len({first, alice.webhook.secret, bob.webhook.secret}) == 3
+
+
+def test_ntfy_is_told_the_topic_and_how_much_it_matters(two_play: Match, stand_in: StandIn) -> None:
+    with_webhook(two_play.seats.get(number=two_play.awaited).user, stand_in.url + "/my-topic", "ntfy")
+    deliver()
+    pass_time(seconds=21)
+    deliver()
+    (sent,) = stand_in.posts
+    assert sent.path == "/"
+    message = json.loads(sent.body)
+    assert (message["topic"], message["priority"]) == ("my-topic", 4)
+    assert message["title"] == "Your turn in Rapa Nui"
+    assert message["click"] == "http://localhost:8000" + two_play.get_absolute_url()
 
 
 def test_names_neither_format_nor_call_anybody() -> None:

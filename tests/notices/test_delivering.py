@@ -5,12 +5,14 @@ import signal
 import socket
 import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import http_ece
 import pytest
+import time_machine
 from allauth.account.models import EmailAddress
 from django.core import mail
 from django.db.models import F
@@ -18,25 +20,26 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from deliveries.selectors.truth import outdated, with_match
+from deliveries.services import delivering
+from deliveries.services.delivering import deliver, deliver_inside, deliver_outside
+from deliveries.services.marking import LEASE, MOST_ATTEMPTS, take_up
+from deliveries.services.planning import plan
+from deliveries.services.preferences import wishes_set
 from games.models import Heartbeat, Match
-from games.selectors.engines import game_of, state_of
-from games.services import heartbeat
-from games.services.agreeing import end_agree, end_decline
-from games.services.company import friendship_accept, friendship_ask, friendship_end
-from games.services.leaving import resign
-from games.services.matches import match_create
-from games.services.turns import undo
-from games.services.vacations import vacation_begin, vacation_end
+from games.selectors.position.engines import game_of, state_of
+from games.services.lobby.matches import match_create
+from games.services.lobby.terms import TableTerms
+from games.services.people.relations import friendship_accept, friendship_ask, friendship_end
+from games.services.play.agreeing import end_agree, end_decline
+from games.services.play.leaving import resign
+from games.services.play.turns import undo
+from games.services.upkeep import heartbeat
+from membership.vacations import vacation_begin, vacation_end
 from notices.kinds import Channel, Kind
 from notices.models import Browser, Delivery, Notice, Webhook
-from notices.selectors.truth import outdated, with_match
-from notices.services import delivering
-from notices.services.delivering import deliver, deliver_inside, deliver_outside
-from notices.services.marking import LEASE, MOST_ATTEMPTS, take_up
-from notices.services.outbox import notify
-from notices.services.planning import plan
-from notices.services.preferences import wishes_set
-from notices.services.seeing import match_seen
+from notices.outbox import notify
+from notices.seeing import match_seen
 from tests.games.playing import legal, play_once
 from tests.notices.cast import Device, StandIn, day_game, pass_time, with_address, with_webhook
 
@@ -79,7 +82,7 @@ def test_an_unseen_turn_goes_out_by_mail_after_ten_minutes_once(two_play: Match,
 def test_turns_of_a_live_game_come_by_no_mail(alice: User, bob: User) -> None:
     with_address(alice)
     with_address(bob)
-    match_create(host=alice, game="rapa_nui", others=[bob], pace=Match.Pace.LIVE)
+    match_create(host=alice, game="rapa_nui", others=[bob], terms=TableTerms(pace=Match.Pace.LIVE))
     deliver()
     assert states(Channel.MAIL) == []
 
@@ -115,7 +118,7 @@ def test_of_two_calls_to_the_same_seat_only_the_newer_is_sent(two_play: Match, a
 
 
 def test_a_turn_of_somebody_who_has_left_is_not_sent(alice: User, bob: User, charlie: User, owl: User) -> None:
-    match = match_create(host=alice, game="rapa_nui", others=[bob, charlie], pace=Match.Pace.DAYS_2)
+    match = match_create(host=alice, game="rapa_nui", others=[bob, charlie], terms=TableTerms(pace=Match.Pace.DAYS_2))
     user = with_address(match.seats.get(number=match.awaited).user)
     deliver()
     resign(match=match, user=user)
@@ -158,14 +161,42 @@ def test_a_reminder_does_not_wait_for_the_hour_nor_for_being_seen(two_play: Matc
     assert [letter.subject for letter in mail.outbox] == ["Your turn in Rapa Nui", "Little time left in Rapa Nui"]
 
 
-def test_a_reminder_says_how_much_time_is_left(two_play: Match, awaited: Awaited) -> None:
+@pytest.fixture
+def still() -> Iterator[None]:
+    """No time passes."""
+    with time_machine.travel(timezone.now(), tick=False):
+        yield
+
+
+def test_a_reminder_says_how_much_time_is_left(two_play: Match, awaited: Awaited, still: None) -> None:
     with_address(awaited(two_play))
     two_play.notices.filter(kind=Kind.LAST).update(due=timezone.now())
-    deadline = timezone.now() + timedelta(hours=5, seconds=30)
+    deadline = timezone.now() + timedelta(hours=5)
     Match.objects.filter(pk=two_play.pk).update(deadline=deadline)
     deliver()
     [letter] = [letter for letter in mail.outbox if letter.subject.startswith("Little time left")]
-    assert "Time left: 5 hours." in letter.body
+    assert f"Time left: 5 hours, until {deadline.day} {deadline:%b, %H:%M} UTC." in letter.body
+
+
+@pytest.mark.parametrize(
+    ("chosen", "device", "zone"),
+    [("Asia/Kolkata", "Europe/Berlin", "Asia/Kolkata"), ("", "Asia/Kolkata", "Asia/Kolkata"), ("No/Where", "", "UTC")],
+)
+def test_a_mail_tells_times_in_the_zone_of_its_reader(
+    two_play: Match, awaited: Awaited, still: None, chosen: str, device: str, zone: str
+) -> None:
+    user = with_address(awaited(two_play))
+    User.objects.filter(pk=user.pk).update(time_zone=chosen, device_zone=device)
+    two_play.notices.filter(kind=Kind.LAST).update(due=timezone.now())
+    deadline = timezone.now() + timedelta(hours=5)
+    Match.objects.filter(pk=two_play.pk).update(deadline=deadline)
+    deliver()
+    [letter] = [letter for letter in mail.outbox if letter.subject.startswith("Little time left")]
+    there = deadline.astimezone(ZoneInfo(zone))
+    until = f"{there.day} {there:%b, %H:%M}" + (" UTC" if zone == "UTC" else "")
+    for text in (letter.body, letter.alternatives[0][0]):
+        assert f"Time left: 5 hours, until {until}." in text
+    assert timezone.get_current_timezone_name() == "UTC"
 
 
 def test_a_reminder_waits_until_the_time_in_which_the_site_was_down_is_given_back(
@@ -258,8 +289,8 @@ def test_what_may_have_come_into_a_channel_is_not_sent_there_again(
     assert states(Channel.WEBHOOK) == [State.UNSURE]
     client.force_login(awaited(two_play))
     page = " ".join(client.get("/notices/").content.decode().split())
-    assert "Discord or Slack: may have been sent" in page
-    assert "so it is not sent again" in page
+    assert "Webhook: may have been sent" in page
+    assert "so not sent again" in page
 
 
 def test_what_a_worker_was_about_to_send_when_it_died_while_connecting_is_sent(

@@ -10,20 +10,25 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from accounts.moderators import moderator_appoint
+from deliveries.words import told
 from games.models import Match
-from games.services.matches import match_create
+from games.services.lobby.matches import match_create
+from games.services.lobby.terms import TableTerms
+from machupicchu import tracing
 from notices.kinds import CALLS, REMINDERS, Kind
 from notices.models import Notice
-from notices.words import told
 from tests.accounts.cast import PASSWORD
 
 pytestmark = pytest.mark.django_db
 
-OFFER = "Did a mail or a notification lead you here?"
+OFFER = "Did a mail or notification bring you here?"
 ONCE = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
 """What is new on every page, whatever is asked for."""
-UNTOLD = {"Content-Length", "Expires", "Set-Cookie"}
-"""Headers that count the bytes of the code that was asked for, or tell the second of the answer."""
+UNTOLD = {"Content-Length", "Expires", "Set-Cookie", tracing.HEADER}
+"""Headers that count the bytes of the code that was asked for, tell the second of the answer, or name the request."""
+
+ALONE = {Kind.CLOSED, Kind.FRIEND, Kind.CUP, Kind.LADDER, Kind.CLUB, Kind.CHALLENGE, Kind.CAUTION, Kind.TEST}
+"""What is about no match."""
 
 
 @pytest.fixture
@@ -34,7 +39,7 @@ def host(db: None) -> User:
 @pytest.fixture
 def table(host: User) -> Match:
     """A private table: whoever is not invited is told that there is nothing."""
-    return match_create(host=host, game="rapa_nui", others=[None], access=Match.Access.LINK)
+    return match_create(host=host, game="rapa_nui", others=[None], terms=TableTerms(access=Match.Access.LINK))
 
 
 def browser_of(who: str) -> Client:
@@ -51,7 +56,7 @@ def linked(host: User, table: Match) -> list[str]:
     notices = [
         Notice.objects.create(user=host, kind=kind, match=match, seat=0 if kind in CALLS | REMINDERS else None)
         for kind in Kind
-        for match in ([None] if kind in (Kind.CLOSED, Kind.FRIEND, Kind.CAUTION, Kind.TEST) else [table])
+        for match in ([None] if kind in ALONE else [table])
     ]
     return sorted({told(notice).path for notice in notices})
 
@@ -67,7 +72,7 @@ def test_every_address_in_a_letter_leads_to_logging_in_and_back(host: User, tabl
         page = answer.content.decode()
         if answer.redirect_chain and answer.status_code == 200:
             assert answer.redirect_chain[-1][0].replace("%2F", "/") == login.replace("%2F", "/"), address
-        elif address == "/tables/":  # the same for everybody
+        elif address in ("/tables/", "/cups/", "/ladders/", "/clubs/"):  # the same for everybody
             continue
         else:
             assert OFFER in page or answer.status_code == 403, address

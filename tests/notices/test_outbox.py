@@ -1,24 +1,26 @@
 """Notices are written with what they tell, once each, for people only."""
 
+import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
 from games.models import Match
-from games.services.leaving import resign
-from games.services.matches import match_create
-from games.services.turns import undo
+from games.services.lobby.matches import match_create
+from games.services.play.leaving import resign
+from games.services.play.turns import undo
 from machupicchu.celery import app
+from notices import jobs, outbox
 from notices.kinds import CALLS, REMINDERS, Kind
 from notices.models import Notice
-from notices.services import outbox
-from notices.services.outbox import notify, notify_seat
+from notices.outbox import notify, notify_seat
 from tests.games.playing import legal, play_once, play_randomly
 
 pytestmark = pytest.mark.django_db
@@ -93,10 +95,28 @@ def test_what_is_written_while_the_workers_look_is_looked_for_again(
             with django_capture_on_commit_callbacks(execute=True):
                 notify(kind=Kind.TEST, users=[alice])
         asked = list(iter(lambda: queue.basic_get("default", no_ack=True), None))
-    assert [message.headers["task"] for message in asked] == [outbox.DELIVER, outbox.DELIVER]
+    assert [message.headers["task"] for message in asked] == [jobs.DELIVER, jobs.DELIVER]
     now, later = (message.headers["eta"] for message in asked)
     assert now is None
     assert datetime.fromisoformat(later) > timezone.now()
+
+
+def test_whoever_has_asked_for_later_does_not_even_ask_valkey(
+    alice: User, django_capture_on_commit_callbacks: Callable[..., Any]
+) -> None:
+    def notified() -> int:
+        """How many keys of the outbox Valkey holds after a notice, when it held none before."""
+        cache.delete_many([outbox.ASKED, outbox.ASKED_FOR_LATER])
+        with django_capture_on_commit_callbacks(execute=True):
+            notify(kind=Kind.TEST, users=[alice])
+        return len(cache.get_many([outbox.ASKED, outbox.ASKED_FOR_LATER]))
+
+    assert notified() == 1
+    with django_capture_on_commit_callbacks(execute=True):
+        notify(kind=Kind.TEST, users=[alice])  # asks for later
+    assert notified() == 0
+    outbox._looked_after_until = time.monotonic()  # later has come
+    assert notified() == 1
 
 
 def test_what_is_rolled_back_tells_nobody(two_play: Match, bob: User) -> None:

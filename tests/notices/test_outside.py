@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 from pytest_django import Settings
 
-from notices import outside
-from notices.outside import Forbidden, Silent, Unreachable, check_url, is_public, post
+from deliveries import outside
+from deliveries.outside import Forbidden, Silent, Unreachable, check_url, is_public, post
 from tests.notices.cast import StandIn
 
 INSIDE = [
@@ -158,7 +158,7 @@ def test_who_answers_drop_by_drop_is_cut_off(drip: str, monkeypatch: pytest.Monk
     started = time.monotonic()
     with pytest.raises(Silent):
         post(drip, b"", {})
-    assert time.monotonic() - started < 10, "it would answer for ever"
+    assert time.monotonic() - started < 60, "it would answer for ever"
 
 
 def test_an_alarm_at_the_moment_of_closing_harms_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,23 +1,30 @@
 """The pages about notices, and what counts as having seen something."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils.html import escape
 
 from accounts.models import User
+from deliveries.channels.encryption import encode, raw_public
+from deliveries.selectors.history import OF_A_MATCH, history
+from deliveries.selectors.wishes import ways_to
+from deliveries.services.delivering import deliver
+from deliveries.unsubscribing import token_for
 from games.models import Match
-from games.services.company import friendship_ask
-from notices.channels.encryption import encode, raw_public
-from notices.kinds import Channel, Kind
+from games.selectors.records.lists import calls_of
+from games.services.people.relations import friendship_ask
+from notices.kinds import CALLS, Channel, Kind
 from notices.models import Browser, Delivery, Notice, Webhook, Wish
-from notices.selectors.wishes import ways_to
-from notices.services.delivering import deliver
-from notices.services.outbox import notify
-from notices.unsubscribing import token_for
+from notices.outbox import notify
+from tests.markup import squeezed
 from tests.notices.cast import Device, StandIn, pass_time, with_address, with_webhook
 
 pytestmark = pytest.mark.django_db
@@ -185,7 +192,7 @@ def test_tests_are_not_asked_for_without_end(browser: Client, alice: User) -> No
         page = browser.post("/notices/test/", {"channel": "pages"}, follow=True).content.decode()
         alice.notices.update(planned=True)
     assert "many tests" in page
-    assert "You can go on in 1 hour." in page
+    assert "You can continue in 1 hour." in page
     assert alice.notices.count() == 12
 
 
@@ -193,6 +200,21 @@ def test_a_webhook_is_set_and_removed(browser: Client) -> None:
     browser.post("/notices/webhook/", {"url": "https://discord.example/hook", "style": "discord"})
     assert Webhook.objects.get().url == "https://discord.example/hook"
     browser.post("/notices/webhook/", {"url": "", "style": "discord"})
+    assert not Webhook.objects.exists()
+
+
+def test_the_owner_of_a_program_reads_its_secret(browser: Client) -> None:
+    browser.post("/notices/webhook/", {"url": "https://nube.example/hook", "style": "slack"})
+    assert "whsec_" not in browser.get(SETTINGS).content.decode()
+    browser.post("/notices/webhook/", {"url": "https://nube.example/hook", "style": "json"})
+    assert escape(Webhook.objects.get().secret) in browser.get(SETTINGS).content.decode()
+
+
+@pytest.mark.parametrize("url", ["https://ntfy.example/", "https://ntfy.example/a+b", "https://ntfy.example/a?up=1"])
+def test_an_address_of_ntfy_ends_with_a_topic(browser: Client, url: str) -> None:
+    answer = browser.post("/notices/webhook/", {"url": url, "style": "ntfy"})
+    assert answer.status_code == 422
+    assert "must end with a topic" in answer.content.decode()
     assert not Webhook.objects.exists()
 
 
@@ -209,7 +231,7 @@ def test_a_test_goes_by_one_way_at_once_and_says_what_became_of_it(browser: Clie
         page = browser.post("/notices/test/", {"channel": "mail"}, follow=True).content.decode()
     assert "The test is on its way" in page
     deliver()
-    assert [letter.subject for letter in mailoutbox] == ["This works"]
+    assert [letter.subject for letter in mailoutbox] == ["It works"]
     assert "Mail: sent" in " ".join(browser.get(LIST).content.decode().split())
     assert browser.post("/notices/test/", {"channel": "pigeon"}).status_code == 404
 
@@ -224,9 +246,9 @@ def test_what_open_pages_were_told_comes_once_more_with_the_sign_until_it_is_see
     assert "data-notice" not in sign, "it is not told yet"
     deliver()
     told = Delivery.objects.get(user=alice)
-    sign = browser.get("/mine/waiting/").content.decode()
+    sign = squeezed(browser.get("/mine/waiting/").content.decode())
     assert sign.count("data-notice") == 1
-    assert f'data-notice="{told.code}" data-ago="0" data-url="/notices/" data-title="This works"' in sign
+    assert f'data-notice="{told.code}" data-ago="0" data-url="/notices/" data-title="It works"' in sign
     browser.get(LIST)
     assert "data-notice" not in browser.get("/mine/waiting/").content.decode()
 
@@ -267,10 +289,20 @@ def test_the_list_costs_the_same_however_long_it_is(
     fill(2)
     browser.get(LIST)
     for _round in range(2):
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(7):
             browser.get(LIST)
         fill(10)
         browser.get(LIST)
+
+
+def test_the_list_reads_no_match_for_what_it_leaves_out(alice: User, bob: User, two_play: Match) -> None:
+    for ply in range(OF_A_MATCH + 3):
+        Notice.objects.create(user=alice, kind=Kind.STARTED, match=two_play, ply=100 + ply)
+    with CaptureQueriesContext(connection) as asked:
+        lines, _following = history(alice)
+    assert [len(line.entries) for line in lines] == [OF_A_MATCH]
+    which = next(query["sql"] for query in asked.captured_queries if "ROW_NUMBER" in query["sql"])
+    assert "games_match" not in which[which.index(" IN (SELECT") :]
 
 
 def test_the_list_goes_on_page_by_page_without_loss(browser: Client, alice: User, bob: User) -> None:
@@ -280,9 +312,47 @@ def test_the_list_goes_on_page_by_page_without_loss(browser: Client, alice: User
     path, found = LIST, []
     while path:
         page = browser.get(path)
-        found += [entry.told.title.split(".")[0] for entry in page.context["entries"]]
+        found += [line.latest.told.title.split(".")[0] for line in page.context["lines"]]
         path = f"{LIST}?before={page.context['following']}" if page.context["following"] else ""
     assert found == [f"No{number}" for number in reversed(range(65))]
+
+
+def test_a_match_is_one_line_that_says_the_latest_and_folds_the_rest(
+    browser: Client, alice: User, bob: User, two_play: Match
+) -> None:
+    kinds = (Kind.STARTED, Kind.VACATION, Kind.FRIEND, Kind.TAKEN_OVER)
+    for kind in kinds:
+        notify(kind=kind, users=[alice], about=bob, match=None if kind == Kind.FRIEND else two_play)
+    deliver()
+    lines = browser.get(LIST).context["lines"]
+    told_of = Notice.objects.filter(user=alice, match=two_play, due__lte=datetime.now(UTC))
+    assert [line.latest.notice.kind for line in lines] == [Kind.TAKEN_OVER, Kind.FRIEND]
+    assert [entry.notice for entry in lines[0].entries] == list(told_of.order_by("-pk"))
+    page = browser.get(LIST).content.decode()
+    assert page.count('<details class="notice__more">') == 2
+    assert page.index("A computer player sits in for") < page.index("wants to be your friend")
+
+
+def test_the_bell_counts_what_is_new_until_it_is_looked_at(
+    browser: Client, alice: User, bob: User, two_play: Match, django_assert_num_queries
+) -> None:
+    def counted() -> int:
+        with django_assert_num_queries(1):
+            return calls_of(alice).news
+
+    Notice.objects.filter(user=alice).exclude(kind__in=CALLS).delete()
+    assert counted() == 0, "a call to decide is counted by the sign beside it"
+    assert "is-quiet" in browser.get("/rules/").content.decode()
+    friendship_ask(user=bob, name=alice.username)
+    notify(kind=Kind.VACATION, users=[alice], about=bob, match=two_play)
+    assert counted() == 2
+    assert '<b aria-hidden="true">2</b>' in browser.get("/rules/").content.decode()
+    assert 'id="bell" href="/notices/" hx-swap-oob="true"' in browser.get(reverse("your_turn")).content.decode()
+    browser.get(reverse("friends"))
+    assert counted() == 1
+    browser.get(LIST)
+    assert counted() == 0
+    assert not Notice.objects.filter(kind__in=CALLS).exclude(seen_at=None).exists()
 
 
 def test_times_are_those_of_the_reader_or_say_that_they_are_utc(browser: Client, alice: User, bob: User) -> None:
@@ -291,13 +361,15 @@ def test_times_are_those_of_the_reader_or_say_that_they_are_utc(browser: Client,
     page = browser.get(LIST).content.decode()
     assert ">3 Nov, 21:05 UTC</time>" in page
     assert "Times are UTC." in page
-    browser.cookies["zone"] = "Asia/Kolkata"
-    page = browser.get(LIST).content.decode()
-    assert ">4 Nov, 02:35</time>" in page
-    assert "UTC" not in page
-    for nonsense in ("Atlantis/Capital", "../../etc/passwd", "x" * 3000, ""):
-        browser.cookies["zone"] = nonsense
+    nonsense = ("Atlantis/Capital", "../../etc/passwd", "x" * 3000, "")
+    for zone in nonsense:
+        browser.cookies["zone"] = zone
         assert ">3 Nov, 21:05 UTC</time>" in browser.get(LIST).content.decode()
+    for zone in ("Asia/Kolkata", *nonsense):  # what the browser has said before is known
+        browser.cookies["zone"] = zone
+        page = browser.get(LIST).content.decode()
+        assert ">4 Nov, 02:35</time>" in page
+        assert not re.search(r"\bUTC\b", page), "but in a token by lot"
 
 
 @pytest.mark.parametrize("before", ["x", "-1", "9" * 30, "999999"])

@@ -18,22 +18,23 @@ from django.core import mail
 
 from accounts.models import User
 from accounts.selectors import computer_player
+from deliveries.tasks import deliver, outside
 from games import tasks
 from games.ai import LEVELS
 from games.engine import GAMES
 from games.models import Action, Heartbeat, Match, Rating, RatingChange, Seat
 from games.models.match import RESIGNED, TIMED_OUT
-from games.selectors import profiles
-from games.selectors.engines import is_out_of_turn, state_of
-from games.services import thinking
-from games.services.leaving import resign, win_take
-from games.services.matches import match_create, match_join
-from games.services.running import STAND_IN
-from games.services.vacations import vacation_begin
+from games.selectors.people import profiles
+from games.selectors.position.engines import is_out_of_turn, state_of
+from games.services.computer import thinking
+from games.services.lobby.matches import match_create, match_join
+from games.services.lobby.terms import TableTerms
+from games.services.play.leaving import resign, win_take
+from games.services.play.locking import STAND_IN
+from membership.vacations import vacation_begin
 from notices.kinds import Channel, Kind
 from notices.models import Delivery, Notice
-from notices.services.seeing import match_seen
-from notices.tasks import deliver, outside
+from notices.seeing import match_seen
 from tests.games.playing import legal, play_once
 from tests.notices.cast import Device, StandIn, with_address, with_webhook
 
@@ -245,7 +246,10 @@ def begin(
         def table(game: str, *others: User | None, weekends_off: bool) -> Table:
             assert None not in others, "the computer players are there"
             match = match_create(
-                host=alice, game=game, others=[None, *others], rated=True, pace="1d", weekends_off=weekends_off
+                host=alice,
+                game=game,
+                others=[None, *others],
+                terms=TableTerms(rated=True, pace="1d", weekends_off=weekends_off),
             )
             match = match_join(match=match, user=bob)
             called = decider(match)

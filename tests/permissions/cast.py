@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import timedelta
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -12,35 +14,48 @@ from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.usersessions.models import UserSession
 from django.apps import apps
 from django.contrib.auth.models import Group
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.bans import ban_create
-from accounts.cautions import caution_create
 from accounts.models import User
 from accounts.moderators import moderator_appoint
 from accounts.services import computer_players_ensure
+from clubs.services.founding import club_found
+from clubs.services.joining import club_join
+from cups.services.entering import cup_enter, cup_open
 from games.engine.record import read
 from games.models import Analysis, Block, Friendship, Invitation, Match, RatedMatch, Rating, RatingLedger, Report
-from games.services import chat
-from games.services.aside import match_set_aside
-from games.services.examples import example_ensure
-from games.services.exhibitions import exhibition_create
-from games.services.heartbeat import beat
-from games.services.leaving import resign
-from games.services.matches import match_create, match_join
-from games.services.reports import message_report
-from games.services.studies import study_create
+from games.services.lobby.arranged import match_arrange
+from games.services.lobby.challenges import attempt_begin, challenge_send
+from games.services.lobby.device import device_create
+from games.services.lobby.exhibitions import exhibition_create
+from games.services.lobby.matches import match_create, match_join
+from games.services.lobby.terms import TableTerms
+from games.services.moderation.quarantine import match_set_aside
+from games.services.moderation.reports import message_report
+from games.services.people import chat
+from games.services.play.leaving import resign
+from games.services.records.examples import example_ensure
+from games.services.records.studies import study_create
+from games.services.upkeep.heartbeat import beat
+from ladders.models import Rung
+from ladders.services.challenging import bout_challenge
+from ladders.services.joining import ladder_join
+from membership.bans import ban_create
+from membership.cautions import caution_create
 from notices.kinds import Channel, Kind
 from notices.models import Delivery, Notice
+from puzzles.services.shelving import puzzle_keep
 from tests.games.addresses import addresses, filled
-from tests.games.playing import legal
+from tests.games.playing import legal, play_randomly
+from tests.puzzles.shelf import some_puzzle
 
 PASSWORD = "seven stone condors"
 GAME = "rapa_nui"
 ADDRESSES = {address.name: address for address in addresses()}
-EXAMPLE = Path("games/examples/rapa_nui.txt")
+EXAMPLE = Path("games/titles/rapa_nui/board/example.txt")
 
 ROLES: dict[str, str] = {
     "nobody": "is not signed in",
@@ -66,6 +81,9 @@ MATCHES: dict[str, str] = {
     "@over": "public and finished",
     "@study": "a study of the host",
     "@aside": "private and set aside",
+    "@device": "at one device, that of the host",
+    "@sealed": "the player against the computer, opened by the host, while others play the same deal",
+    "@alone": "the player against the computer, public and finished; the host has played its deal too",
     "@exhibition": "computer players among themselves, started by the host",
 }
 """What is added to the name of an address that is asked about another match than a running one at a private table."""
@@ -89,18 +107,43 @@ class Stage:
             "@over": resign(match=self._played(), user=self._player),
             "@study": study_create(owner=self._host, record=read(EXAMPLE.read_text())),
             "@aside": self._played(access=Match.Access.LINK),
+            "@device": device_create(host=self._host, game=GAME, names=["Anna", "Cili"]),
+            "@sealed": match_arrange(
+                host=self._host,
+                game=GAME,
+                players=[self._player, computers[0]],
+                rated=False,
+                pace=Match.Pace.NONE,
+                weekends_off=False,
+                sealed_until=timezone.now() + timedelta(days=1),
+            ),
             "@exhibition": exhibition_create(host=self._host, game=GAME, players=computers[:2]),
         }
+        with transaction.atomic():  # before the workers of a running site play for the computer players too
+            alone = match_create(host=self._player, game=GAME, others=computers[:1])
+            self.matches["@alone"] = play_randomly(alone, Random(3))
+            challenge = challenge_send(match=self.matches["@alone"], user=self._player)
+            self.attempt = attempt_begin(challenge=challenge, user=self._host)
+            play_randomly(self.attempt.match, Random(4))
         Friendship.objects.filter(asker=self._player).delete()
         for about, match in self.matches.items():
-            if about not in ("@study", "@exhibition"):
+            if about not in ("@study", "@exhibition", "@device"):
                 Invitation.objects.create(match=match, user=self.people["invited"])
+        cup = cup_open(host=self._host, name="Spring", system="swiss", game=GAME, size=2, pace="live")
+        for who in (self._host, self._player):
+            cup_enter(cup=cup, user=who)
+        club_join(club=club_found(founder=self._host, name="Andes"), user=self._player)
+        for who in (self._host, self._player, self.people["friend"]):
+            ladder_join(game=GAME, user=who)
+        self.rung = Rung.objects.get(user=self._host)
+        self.bout = bout_challenge(ladder=self.rung.ladder, user=self._player, rung=self.rung.pk)
+        puzzle_keep(found=some_puzzle())
         example_ensure(GAME)
         match_set_aside(match_id=self.matches["@aside"].pk, ply=None, trouble="Nobody knows.")
         self._leave_traces()
 
     def _played(self, *, others: Sequence[None] = (None,), **facts: Any) -> Match:
-        table = match_create(host=self._host, game=GAME, others=others, **facts)
+        table = match_create(host=self._host, game=GAME, others=others, terms=TableTerms(**facts))
         return match_join(match=table, user=self._player, admitted=True)
 
     def _leave_traces(self) -> None:
@@ -144,11 +187,13 @@ class Stage:
 
     def path(self, name: str, about: str) -> str:
         """The address with arguments that name something there is, as far as there are such things."""
-        table = re.fullmatch(r"admin:([a-z]+)_([a-z]+)_(change|delete|history)", name)
+        table = re.fullmatch(r"admin:([a-z]+)_([a-z]+)_(change|delete|history|settle)", name)
         if table is not None:
             row = apps.get_model(table[1], table[2])._base_manager.order_by("pk").first()
             assert row is not None, f"let there be something to see at {name}"
             return reverse(name, args=[row.pk])
+        if name == "challenge_game":
+            return reverse(name, args=[self.attempt.challenge.token, self.attempt.pk])
         path = filled(ADDRESSES[name], self.matches[about])
         return f"{path}?message={self.message.pk}" if name == "match_chat_report" else path
 
@@ -158,10 +203,54 @@ class Stage:
         match name:
             case "match_play":
                 return {"action": legal(match)[0] if match.awaited is not None else "", "ply": match.ply}
+            case "api:play":
+                return {"action": legal(match)[0] if match.awaited is not None else "", "ply": match.ply}
+            case "api:undo" | "api:hint":
+                return {"ply": match.ply}
+            case "api:plan":
+                return {"action": legal(match)[0] if match.awaited is not None else "", "place": 0}
+            case "api:plan_keep":
+                return {"count": 0}
+            case "api:chat":
+                return {"text": "Hello."}
+            case "api:change":
+                return {"access": "link", "pace": "live"}
+            case "api:invite":
+                return {"name": self.people["member"].username}
+            case "api:start":
+                return {"level": "beginner"}
+            case "api:tables" | "pair":
+                return {"game": GAME}
+            case "api:cups":
+                return {"name": "Summer", "game": GAME}
+            case "api:cup_remove":
+                return {"name": self.people["player"].username}
+            case "club_new" | "club_change":
+                return {"name": "Llamas", "entry": "open"}
+            case "club_member":
+                return {"name": self._player.username, "do": "remove"}
+            case "cup_new":
+                return {"name": "Summer", "system": "swiss", "game": GAME, "size": 2, "pace": "live"}
+            case "puzzle" | "api:puzzle_answer":
+                return {"action": some_puzzle().moment.best}
+            case "cup_remove":
+                return {"entry": 2}
+            case "ladder_challenge" | "api:ladder_challenge":
+                return {"rung": self.rung.pk}
+            case "ladder_accept" | "ladder_decline" | "ladder_withdraw":
+                return {"bout": self.bout.pk}
+            case "device":
+                return {"name_1": "Anna", "name_2": "Cili"}
+            case "match_curtain":
+                return {"seat": match.awaited}
             case "match_undo":
                 return {"ply": match.ply}
+            case "match_hint" if about == "@sealed":
+                return {"ply": match.ply}  # no stale page, so that it is said why not
             case "match_chat":
                 return {"text": "Hello."}
+            case "match_change":
+                return {"access": "link", "pace": "live"}
             case "match_kick":
                 return {"user": self._player.pk}
             case "match_invite_person":

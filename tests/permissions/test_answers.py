@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from functools import cache
 from pathlib import Path
-from random import Random
 from typing import Any, NamedTuple
 
 import pytest
@@ -15,10 +14,10 @@ from django.http import SimpleCookie
 from django.test import Client
 from django.urls import reverse
 
-from games.services import matches
+from games.api.v1 import limits
 from games.sockets.urls import websocket_urlpatterns
 from machupicchu.asgi import application
-from tests.games.addresses import addresses
+from tests.games.addresses import addresses, send
 from tests.games.conversation import run
 from tests.permissions.cast import MATCHES, ROLES, Stage
 
@@ -69,8 +68,8 @@ def must_be_asked() -> set[Question]:
 
 @pytest.fixture
 def stage(db: None, monkeypatch: pytest.MonkeyPatch) -> Stage:
-    """The same deals at every run: the same people decide."""
-    monkeypatch.setattr(matches, "CHANCE", Random(1))
+    """All that is asked here comes from one address within a minute."""
+    monkeypatch.setattr(limits, "OF_AN_ADDRESS", 10 * limits.OF_AN_ADDRESS)
     return Stage()
 
 
@@ -82,7 +81,7 @@ def answer(stage: Stage, browser: Client, question: Question, before: list[Any])
     cookies = {name: cookie.value for name, cookie in browser.cookies.items()}
     path, form = stage.path(question.name, question.about), stage.form(question.name, question.about)
     with transaction.atomic():
-        told: Any = browser.get(path) if question.method == "GET" else browser.post(path, form)
+        told: Any = browser.get(path) if question.method == "GET" else send(browser, question.name, path, form)
         mark = "*" if stage.whole(question.about) != before else ""
         transaction.set_rollback(True)
     browser.cookies = SimpleCookie(cookies)
@@ -105,6 +104,7 @@ def differing(stage: Stage, role: str, rows: dict[Question, str]) -> list[str]:
     ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "role", [pytest.param(role, marks=[] if role in ASKED_FIRST else pytest.mark.slow) for role in ROLES]
 )
@@ -138,27 +138,30 @@ def test_the_table_speaks_of_nothing_else() -> None:
     assert [str(pattern.pattern) for pattern in websocket_urlpatterns] == list(SOCKETS)
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_sockets_answer_everybody_as_it_is_written_down() -> None:
     stage = Stage()
     paths = {"socket_match": f"/ws/match/{stage.matches[''].code}/", "socket_me": "/ws/me/", "socket_elsewhere": "/ws/"}
     cookies = {role: stage.browser(role).cookies.output(header="", sep=";") for role in ROLES}
 
-    async def heard(path: str, role: str) -> str:
-        """`open` while the socket stays open, else the code with which it was closed."""
+    expected = {name: table()[Question(name, "", "WS")] for name in paths}
+
+    async def heard(name: str, role: str) -> str:
+        """`open` while the socket stays open, else the code with which it was closed; what is closed may take long."""
         headers = [(b"origin", b"http://localhost"), (b"host", b"localhost"), (b"cookie", cookies[role].encode())]
-        socket = WebsocketCommunicator(application, path, headers=headers)
-        await socket.connect(timeout=20)
+        socket = WebsocketCommunicator(application, paths[name], headers=headers)
+        await socket.connect(timeout=60)
         found = "open"
-        if not await socket.receive_nothing(timeout=0.2):
+        if not await socket.receive_nothing(timeout=0.2 if expected[name][role] == "open" else 60):
             found = str((await socket.receive_output())["code"])
         await socket.disconnect()
         return found
 
     async def everybody() -> dict[str, dict[str, str]]:
         return {
-            name: dict(zip(ROLES, await asyncio.gather(*(heard(path, role) for role in ROLES)), strict=True))
-            for name, path in paths.items()
+            name: dict(zip(ROLES, await asyncio.gather(*(heard(name, role) for role in ROLES)), strict=True))
+            for name in paths
         }
 
-    assert run(everybody()) == {name: table()[Question(name, "", "WS")] for name in paths}
+    assert run(everybody()) == expected

@@ -15,8 +15,8 @@ from tests.accounts.cast import PASSWORD
 from tests.games.addresses import addresses
 from tests.permissions.cast import ROLES, Stage
 
-SAME_FOR_ALL = {"manifest", "robots", "service_worker"}
-"""Names of what programs ask for: nobody is looked up for it."""
+SAME_FOR_ALL = {"manifest", "match_embed", "oembed", "open_games_list", "robots", "service_worker"}
+"""Names of what programs and pages of other sites ask for: nobody is looked up for it."""
 KEPT = {"example"}
 """Names of what a browser may keep for a while, and nobody between it and the site."""
 FIRST = "superuser"
@@ -44,6 +44,7 @@ def kept(stage: Stage, role: str, methods: tuple[str, ...]) -> list[str]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_no_page_of_somebody_is_kept() -> None:
     assert kept(Stage(), FIRST, ("GET",)) == []

@@ -5,32 +5,40 @@ from __future__ import annotations
 import re
 from functools import cache
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 from django.apps import apps
+from django.conf import settings
 from django.test import Client
 from django.urls import resolve, reverse
 
-from games.services import matches
+from tests.games.addresses import send
 from tests.permissions.cast import EXAMPLE, GAME, PASSWORD, Stage
 from tests.permissions.test_answers import table
+from tests.puzzles.shelf import some_puzzle
 
 TWICE = Path(__file__).with_name("twice.txt")
-TEMPLATES = Path(__file__).parents[2] / "templates"
+TEMPLATES = [Path(folder) for engine in settings.TEMPLATES for folder in engine["DIRS"]]
 KEY = "a-key-that-a-page-has-shown"
 BOOKKEEPING = {"accounts.Press", "sessions.Session", "usersessions.UserSession", "admin.LogEntry"}
 FORM = re.compile(r"<form\b(?:[^>]|\n)*?>.*?</form>", re.DOTALL)
 NEEDS_MORE = {
+    "account_bot": "the same page for a bot, which the reader must have",
+    "account_bot_delete": "a bot of the reader's own: tests/accounts/test_bots.py",
+    "account_bot_take": "a link of somebody else: tests/accounts/test_bots.py",
     "account_confirm_email": "a link from a mail",
     "account_reset_password_from_key": "a link from a mail",
+    "account_tokens": "a page that shows a secret once, so its answer is no redirect: tests/games/test_api.py",
     "account_set_password": "somebody without a password who is no guest",
     "mfa_activate_totp": "a second step",
     "mfa_authenticate": "a second step",
     "mfa_deactivate_totp": "a second step",
     "mfa_generate_recovery_codes": "a password given a moment ago",
     "mfa_remove_webauthn": "a passkey",
+    "api:win_decline": "a time that has run out",
+    "api:win_take": "a time that has run out",
+    "match_name": "a guest who waits at a table: tests/games/test_naming.py",
     "match_win": "a time that has run out",
     "match_win_decline": "a time that has run out",
 }
@@ -52,8 +60,7 @@ def keyed() -> list[str]:
 
 
 @pytest.fixture
-def stage(db: None, monkeypatch: pytest.MonkeyPatch) -> Stage:
-    monkeypatch.setattr(matches, "CHANCE", Random(1))
+def stage(db: None) -> Stage:
     return Stage()
 
 
@@ -74,11 +81,11 @@ def test_what_is_said_to_have_a_key_looks_at_it(stage: Stage) -> None:
 
 def test_every_form_of_such_an_address_carries_a_key() -> None:
     bare = []
-    for file in TEMPLATES.rglob("*.html"):
+    for file in (file for folder in TEMPLATES for file in folder.rglob("*.html")):
         for form in FORM.findall(file.read_text()):
             names = set(re.findall(r"action=\"\{% url '([a-z_]+)'", form))
             if names & set(keyed()) and "{% once %}" not in form:
-                bare.append(f"{file.relative_to(TEMPLATES)}: {names}")
+                bare.append(f"{file.relative_to(settings.BASE_DIR)}: {names}")
     assert bare == []
 
 
@@ -89,6 +96,8 @@ def test_every_form_of_such_an_address_carries_a_key() -> None:
         ("account_login", "nobody"),
         ("account_signup", "nobody"),
         ("account_vacation", "member"),
+        ("cup_new", "member"),
+        ("device", "nobody"),
         ("friends", "member"),
         ("play", "nobody"),
         ("records", "nobody"),
@@ -106,14 +115,26 @@ def test_the_forms_of_pages_carry_another_key_each_time(stage: Stage, name: str,
 CASES: dict[str, tuple[str, str, dict[str, Any]]] = {
     # name: who, about which match, what
     "play": ("nobody", "", {"game": GAME, f"{GAME}-seats": "2", "level": "beginner"}),
+    "pair": ("nobody", "", {"game": GAME}),
     "play_now": ("nobody", "", {}),
     "records": ("nobody", "", {"text": EXAMPLE.read_text()}),
     "table_new": ("member", "", {}),
     "watch": ("nobody", "", {"seats": "2", "place_1": "solid", "place_2": "solid"}),
+    "daily_begin": ("nobody", "", {}),
+    "puzzle": ("nobody", "", {"action": some_puzzle().moment.best}),
+    "challenge_begin": ("nobody", "", {}),
+    "device": ("nobody", "", {"name_1": "Anna", "name_2": "Cili"}),
+    "club_new": ("member", "", {"name": "Llamas", "entry": "open"}),
+    "club_leave": ("player", "", {}),
+    "club_renew": ("host", "", {}),
+    "cup_new": ("member", "", {"name": "Summer", "system": "swiss", "game": GAME, "size": "2", "pace": "live"}),
+    "cup_close": ("host", "", {}),
     "friends": ("member", "", {"do": "ask", "name": "Host"}),
+    "match_change": ("host", "@open", {"access": "link", "pace": "live"}),
     "match_chat": ("player", "", {"text": "Hello."}),
     "match_decline": ("invited", "@open", {}),
     "match_delete": ("host", "@study", {}),
+    "match_device_end": ("host", "@device", {}),
     "match_end_agree": ("player", "", {}),
     "match_end_decline": ("player", "", {}),
     "match_exhibition_end": ("host", "@exhibition", {}),
@@ -127,6 +148,7 @@ CASES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "match_start": ("host", "@open", {"level": "beginner"}),
     "match_undo": ("", "", {}),
     "account_change_password": ("member", "", {"oldpassword": PASSWORD, "password1": "eight stone condors"}),
+    "account_bots": ("member", "", {"username": "Robo"}),
     "account_claim": ("guest", "", {"username": "Tupac", "password1": PASSWORD}),
     "account_delete": ("member", "", {"name": "Member"}),
     "account_email": ("member", "", {"email": "member@example.org", "action_add": ""}),
@@ -135,14 +157,65 @@ CASES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "account_signup": ("nobody", "", {"username": "Tupac", "password1": PASSWORD}),
     "account_vacation": ("member", "", {"days": "3"}),
     "notice_test": ("member", "", {"channel": "pages"}),
+    "api:analysis": ("", "", {}),
+    "api:change": ("host", "@open", {"access": "link", "pace": "live"}),
+    "api:chat": ("player", "", {"text": "Hello."}),
+    "api:club_join": ("member", "", {}),
+    "api:club_leave": ("player", "", {}),
+    "api:cups": ("member", "", {"name": "Summer", "game": GAME}),
+    "api:cup_begin": ("host", "", {}),
+    "api:cup_close": ("host", "", {}),
+    "api:cup_enter": ("member", "", {}),
+    "api:cup_remove": ("host", "", {"name": "Player"}),
+    "api:cup_leave": ("player", "", {}),
+    "api:decline": ("invited", "@open", {}),
+    "api:end_agree": ("player", "", {}),
+    "api:end_decline": ("player", "", {}),
+    "api:hint": ("", "", {}),
+    "api:invite": ("host", "@open", {"name": "Member"}),
+    "api:join": ("member", "@open", {}),
+    "api:ladder_accept": ("host", "", {}),
+    "api:ladder_challenge": ("friend", "", {}),
+    "api:ladder_decline": ("host", "", {}),
+    "api:ladder_join": ("member", "", {}),
+    "api:ladder_leave": ("player", "", {}),
+    "api:ladder_withdraw": ("player", "", {}),
+    "api:leave": ("player", "@open", {}),
+    "api:orders": ("player", "", {}),
+    "api:plan": ("", "", {}),
+    "api:plan_keep": ("player", "", {"count": 0}),
+    "api:play": ("", "", {}),
+    "api:puzzle_answer": ("member", "", {"action": some_puzzle().moment.best}),
+    "api:resign": ("player", "", {}),
+    "api:start": ("host", "@open", {"level": "beginner"}),
+    "api:tables": ("member", "", {"game": GAME}),
+    "api:undo": ("", "", {}),
     # These need no key.
+    "challenge_close": ("player", "", {}),
+    "match_send": ("player", "@alone", {}),
+    "club_join": ("member", "", {}),
+    "club_member": ("host", "", {"name": "Player", "do": "remove"}),
+    "club_change": ("host", "", {"name": "Llamas", "entry": "open"}),
+    "cup_enter": ("member", "", {}),
+    "cup_leave": ("player", "", {}),
+    "cup_begin": ("host", "", {}),
+    "cup_remove": ("host", "", {"entry": "2"}),
+    "ladder_accept": ("host", "", {}),
+    "ladder_challenge": ("friend", "", {}),
+    "ladder_decline": ("host", "", {}),
+    "ladder_join": ("member", "", {}),
+    "ladder_leave": ("player", "", {}),
+    "ladder_withdraw": ("player", "", {}),
     "match_analysis": ("member", "@over", {}),
     "match_chat_read": ("player", "", {}),
     "match_chat_report": ("invited", "", {"reason": "insult", "text": ""}),
+    "match_curtain": ("host", "@device", {}),
+    "match_first_steps": ("player", "", {}),
     "match_join": ("member", "@open", {}),
     "match_orders": ("player", "", {}),
     "match_play": ("", "", {}),
     "match_rematch": ("host", "@over", {}),
+    "club_report": ("member", "", {"reason": "insult", "text": "Everywhere."}),
     "person_report": ("member", "", {"reason": "insult", "text": "Everywhere."}),
 }
 
@@ -157,14 +230,22 @@ def _sender(stage: Stage, name: str) -> tuple[Client, str, dict[str, Any]]:
         role = {stage.people[each].pk: each for each in ("host", "player")}[decider.pk]
     browser = stage.browser(role)
     browser.get("/account/login/")
-    match name:
+    if name == "api:analysis":  # of a match in which something was played
+        browser.post(reverse("match_play", args=[match.code]), stage.form("match_play", about))
+        browser.post(reverse("match_resign", args=[match.code]))
+        return browser, stage.path(name, about), form
+    match name.replace("api:", "match_"):
+        case "match_ladder_challenge":
+            form = stage.form(name, "")
+        case "ladder_accept" | "ladder_challenge" | "ladder_decline" | "ladder_withdraw":
+            form = stage.form(name, "")
         case "match_kick":
             form = {"user": stage.people["player"].pk}
         case "match_end_decline":
             browser.post(reverse("match_end_agree", args=[match.code]))
         case "match_hint" | "match_undo" | "match_play":
             form = stage.form("match_play", about)
-            if name == "match_undo":
+            if name.endswith("undo"):
                 browser.post(reverse("match_play", args=[match.code]), form)
                 match.refresh_from_db()
                 form = {"ply": match.ply}
@@ -196,22 +277,40 @@ def _rows() -> dict[str, int]:
     }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", sorted(CASES))
 def test_what_is_sent_twice_is_one_thing(stage: Stage, name: str) -> None:
     browser, path, form = _sender(stage, name)
-    if declared()[name] == "once":
+    is_api = name.startswith("api:")
+    if declared()[name] == "once" and not is_api:
         form = form | {"once": KEY}
+    headers = {"Idempotency-Key": KEY} if is_api else None
     before = _rows()
-    first = browser.post(path, form)
+    first = send(browser, name, path, form, headers)
     assert first.status_code < 400, first.text
     after = _rows()
-    second = browser.post(path, form)
+    second = send(browser, name, path, form, headers)
+    assert not is_api or second.content == first.content
     assert (second.status_code, second.headers.get("Location", "").partition("#")[0]) in (
         (first.status_code, first.headers.get("Location", "").partition("#")[0]),
         (302, first.headers.get("Location", "").partition("#")[0]),
     )
     assert _rows() == after
-    if name in ("play", "play_now", "records", "table_new", "watch", "match_chat", "notice_test", "account_signup"):
+    if name in (
+        "cup_new",
+        "device",
+        "pair",
+        "play",
+        "play_now",
+        "records",
+        "table_new",
+        "watch",
+        "match_chat",
+        "notice_test",
+        "account_signup",
+        "api:tables",
+        "api:chat",
+    ):
         assert after != before, "nothing was begun"
 
 

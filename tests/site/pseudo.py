@@ -8,6 +8,8 @@ WIDE = {ord(letter): ord(letter) + 0xFEE0 for letter in map(chr, range(33, 127))
 KEPT = re.compile(r"(%\(\w+\)[sd]|%[sd%]|\{[^}]*\}|<[^>]*>|&\w+;|https?://\S+)")
 """Placeholders, tags and addresses."""
 
+ADDRESS = re.compile(r"https?://\S+")
+
 CONTEXT = "\x04"
 
 UNTRANSLATED = re.compile(r"\b(?![A-Z]{2}\b)[A-Za-z]{2,}")
@@ -70,7 +72,7 @@ def untranslated(page: str, names: set[str]) -> set[str]:
     words.feed(page)
     found = set()
     for text in words.said:
-        rest = text
+        rest = ADDRESS.sub(" ", text)
         for name in sorted(names, key=len, reverse=True):
             rest = rest.replace(name, " ")
         if UNTRANSLATED.search(rest):

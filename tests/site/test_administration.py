@@ -14,26 +14,29 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.bans import ban_create
-from accounts.cautions import caution_create
 from accounts.models import Ban, Caution, User
 from accounts.moderators import moderator_appoint
 from accounts.services import computer_players_ensure
+from clubs.models import Club
+from clubs.services.founding import club_found
+from deliveries.services.delivering import deliver
 from games.engine import GAMES
 from games.models import Analysis, Match, Message, RatedMatch, Rating, RatingLedger, Report, Silence
-from games.services.chat import message_write, silence_create
-from games.services.matches import match_create, match_join
-from games.services.ratings import ratings_apply
-from games.services.reports import message_report, person_report
+from games.services.lobby.matches import match_create, match_join
+from games.services.lobby.terms import TableTerms
+from games.services.moderation.reports import message_report, person_report
+from games.services.people.chat import message_write, silence_create
+from games.services.ratings.finished import ratings_apply
 from machupicchu.storing import storing
+from membership.bans import ban_create
+from membership.cautions import caution_create
 from notices.models import Delivery, Notice
-from notices.services.delivering import deliver
 from tests.games.playing import legal as legal_actions
 from tests.games.playing import play_once, play_randomly
 
 pytestmark = pytest.mark.django_db
 
-MODELS = (Analysis, Ban, Caution, Delivery, Group, Match, Notice, RatedMatch, Rating, RatingLedger, Report)
+MODELS = (Analysis, Ban, Caution, Club, Delivery, Group, Match, Notice, RatedMatch, Rating, RatingLedger, Report)
 MODELS += (Silence, User)
 FOR_MODERATORS = set(MODELS) - {Group}
 
@@ -56,11 +59,16 @@ def live(chief: User) -> None:
     """Two more people play, quarrel and are seen to, in ways that fill every list."""
     number = next(_numbers)
     one, other = (User.objects.create_user(f"{name}-{number}") for name in ("Anna", "Ben"))
-    done = match_join(match=match_create(host=one, game="maya", others=[None], rated=True), user=other)
+    club_found(founder=one, name=f"Club {number}")
+    done = match_join(
+        match=match_create(host=one, game="maya", others=[None], terms=TableTerms(rated=True)), user=other
+    )
     done = play_randomly(done, Random(number))
     ratings_apply(game="maya")
     Analysis.objects.create(match=done, version=f"v{number}", steps=9, worked_at=timezone.now())
-    running = match_join(match=match_create(host=one, game="rapa_nui", others=[None], pace="2d"), user=other)
+    running = match_join(
+        match=match_create(host=one, game="rapa_nui", others=[None], terms=TableTerms(pace="2d")), user=other
+    )
     play_once(running, legal_actions(running)[0])
     said = message_write(match=running, user=one, text="You are slow")
     message_report(message=said, reporter=other, reason="insult", text="")
@@ -118,6 +126,7 @@ def test_lists_cost_the_same_however_long_they_are(chief: User, monkeypatch: pyt
     assert max(after.values()) < 20, after
 
 
+@pytest.mark.long
 def test_forms_cost_the_same_however_much_hangs_on_them(chief: User) -> None:
     browser = Client()
     browser.force_login(chief)
@@ -140,6 +149,7 @@ def test_forms_cost_the_same_however_much_hangs_on_them(chief: User) -> None:
     assert {address: queries(browser, address) for address in addresses} == before
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("who", [pytest.param("moderator", marks=pytest.mark.slow), "chief"])
 def test_every_list_and_form_opens(who: str, chief: User, moderator: User, request: Any) -> None:
     browser = Client()

@@ -41,7 +41,7 @@ def test_leftovers_that_start_children_while_they_are_ended_are_ended_all(tmp_pa
     said = io.StringIO()
     parts = Alone(tmp_path).take(address="http://localhost:1/", console=Console(said))
     os.close(parts)
-    assert leftover.wait(timeout=5) < 0
+    assert leftover.wait(timeout=60) < 0
     assert "ending what it has left behind" in said.getvalue()
 
 

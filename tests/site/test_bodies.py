@@ -5,13 +5,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 
 from machupicchu.connections import MOST_BYTES as MOST
 
 HEAD = b"POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
-PATIENCE = 60
+PATIENCE = 120
 
 
 @pytest.fixture(scope="module")
@@ -40,8 +41,9 @@ def answer(port: int, *parts: bytes) -> bytes:
         except ConnectionError:
             pass
         came = b""
-        while part := connection.recv(4096):
-            came += part
+        with suppress(ConnectionError):  # it is closed however much was still to come
+            while part := connection.recv(4096):
+                came += part
     return came
 
 
@@ -49,6 +51,7 @@ def status(came: bytes) -> int:
     return int(came.split()[1])
 
 
+@pytest.mark.long
 def test_a_body_within_the_bound_is_read_whole(port: int) -> None:
     came = answer(port, HEAD + b"Content-Length: %d\r\n\r\n" % MOST, b"x" * MOST)
     assert (status(came), came.split(b"\r\n\r\n")[1]) == (200, str(MOST).encode())

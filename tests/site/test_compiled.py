@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -22,15 +23,15 @@ from accounts.models import User
 from games.engine import GAMES
 from games.models import Match
 from games.pages.boards import match_context
-from games.services.matches import match_create, match_join
+from games.services.lobby.matches import match_create, match_join
 from machupicchu.jinja import Nothing, escaped
 from machupicchu.translations import SPOKEN
 from tests.games.eyes import everybody, position_of
 from tests.games.playing import play_randomly
 
 HTMX = {"HX-Request": "true"}
-FOLDER = settings.BASE_DIR / "templates"
-COMPILED = sorted((FOLDER / "jinja").rglob("*.html"))
+DJANGO, JINJA = ([Path(folder) for folder in engine["DIRS"]] for engine in settings.TEMPLATES)
+COMPILED = {str(file.relative_to(folder)): file for folder in JINJA for file in sorted(folder.rglob("*.html"))}
 HOSTILE = "\"'><img src=x onerror=alert(1)>&amp;"
 HOSTILE_NAME = HOSTILE[:16] + ">&amp;"
 """As long as a name may be."""
@@ -158,11 +159,11 @@ def test_what_is_escaped_faster_is_escaped_alike(value: object) -> None:
 def test_every_template_is_there_once() -> None:
     """So that nobody mends one of two."""
     assert COMPILED
-    names = {str(file.relative_to(FOLDER / "jinja")) for file in COMPILED}
-    assert [name for name in names if (FOLDER / name).exists()] == []
+    assert len(COMPILED) == sum(1 for folder in JINJA for _file in folder.rglob("*.html"))
+    assert [name for name in COMPILED for folder in DJANGO if (folder / name).exists()] == []
 
 
-@pytest.mark.parametrize("file", COMPILED, ids=lambda file: str(file.relative_to(FOLDER / "jinja")))
+@pytest.mark.parametrize("file", COMPILED.values(), ids=COMPILED)
 def test_catalogues_get_every_sentence_that_is_asked_for(file: Any) -> None:
     source = file.read_text()
     tree = engines["jinja2"].env.parse(source)
@@ -193,6 +194,27 @@ def test_catalogues_get_every_sentence_that_is_asked_for(file: Any) -> None:
 def test_a_sentence_with_a_percent_sign_is_said_with_what_it_puts_in() -> None:
     words = "{% blocktranslate with name=who %}{{ name }} & 5 %{% endblocktranslate %}"
     assert engines["jinja2"].from_string(words).render({"who": "<b>"}) == "&lt;b&gt; & 5 %"
+
+
+def test_a_sentence_of_several_lines_is_trimmed_as_in_django() -> None:
+    words = (
+        "{% blocktranslate trimmed with name=who count days=number %}\n  {{ name }} waits\n    for a day\n"
+        "  {% plural %}\n  {{ name }} waits\n  for {{ days }} days\n{% endblocktranslate %}"
+    )
+    with override("en"):
+        for number, said in ((1, "Ann waits for a day"), (2, "Ann waits for 2 days")):
+            assert engines["jinja2"].from_string(words).render({"who": "Ann", "number": number}) == said
+
+
+def test_indentation_is_not_sent_and_lines_stay_apart() -> None:
+    source = "<p>\n  {% if yes %}\n    One\n    two\n  {% endif %}\n</p>\n"
+    assert engines["jinja2"].from_string(source).render({"yes": True}) == "<p>\n\nOne\ntwo\n\n</p>\n"
+
+
+@pytest.mark.parametrize("file", COMPILED.values(), ids=list(COMPILED))
+def test_nothing_is_shown_as_it_stands_in_a_template(file: Path) -> None:
+    """Indentation is not sent: it would be missed there."""
+    assert re.findall("<(?:pre|textarea|script|style)|xml:space", file.read_text()) == []
 
 
 def test_one_and_several_are_told_apart_and_kept_under_a_name() -> None:

@@ -11,9 +11,10 @@ from accounts.models import User
 from accounts.services import computer_players_ensure
 from games.engine import GAMES
 from games.models import Match
-from games.services.examples import example_ensure
-from games.services.matches import match_create, match_join
-from games.services.ratings import ratings_apply
+from games.services.lobby.matches import match_create, match_join
+from games.services.lobby.terms import TableTerms
+from games.services.ratings.finished import ratings_apply
+from games.services.records.examples import example_ensure
 from tests.games.playing import play_randomly
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
@@ -49,7 +50,9 @@ def pages(alice: User) -> list[str]:
     bob = User.objects.create_user("Bob")
 
     def played(game: str, seed: int, until: int | None = None) -> Match:
-        match = match_join(match=match_create(host=alice, game=game, others=[None], rated=True), user=bob)
+        match = match_join(
+            match=match_create(host=alice, game=game, others=[None], terms=TableTerms(rated=True)), user=bob
+        )
         return play_randomly(match, Random(seed), until=until)
 
     codes = [played(game, 3, until=25).code for game in GAMES]
@@ -61,6 +64,7 @@ def pages(alice: User) -> list[str]:
     return [*told, *rules, "/", "/people/Alice/", "/people/Bob/", "/leaderboards/maya/", "/match/maya/play-on/?step=4"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_language_writes_into_drawings(language: str, alice: User, pages: list[str]) -> None:
     browser = Client(headers={"Accept-Language": language})

@@ -3,9 +3,11 @@
 from pathlib import Path
 
 import pytest
+from cryptography.hazmat.primitives.serialization import load_pem_private_key
 from django.core.exceptions import ImproperlyConfigured
 
 from machupicchu import env
+from tests.operating.sites import Site
 
 
 def test_text_is_stripped_and_falls_back_when_empty(monkeypatch):
@@ -68,6 +70,14 @@ def test_url_refuses_a_port_or_host_that_is_none_without_repeating_it(monkeypatc
         env.url("REDIS_URL", "", schemes=("redis",))
 
 
+def test_a_site_has_a_name_of_its_own(monkeypatch):
+    monkeypatch.setenv("SITE_URL", "https://games.example/")
+    assert env.origin("SITE_URL", "") == "https://games.example"
+    monkeypatch.setenv("SITE_URL", "https://club.example/games/")
+    with pytest.raises(ImproperlyConfigured, match="^SITE_URL has a path, .* such as https://games.club.example$"):
+        env.origin("SITE_URL", "")
+
+
 def test_choice_knows_its_words_in_any_case(monkeypatch):
     monkeypatch.setenv("LOG_LEVEL", "info")
     assert env.choice("LOG_LEVEL", "WARNING", ("INFO", "WARNING")) == "INFO"
@@ -107,3 +117,32 @@ def test_secret_key_from_the_environment_wins_but_must_be_long(tmp_path: Path, m
     monkeypatch.setenv("SECRET_KEY", "short")
     with pytest.raises(ImproperlyConfigured, match="SECRET_KEY is too short: 5 characters"):
         env.secret_key("SECRET_KEY", tmp_path / "secret-key")
+
+
+def test_the_key_that_signs_is_made_once_for_its_owner_only_and_can_be_given(monkeypatch, tmp_path):
+    made = env.signing_key("OAUTH_KEY", tmp_path / "oauth-key")
+    assert (tmp_path / "oauth-key").stat().st_mode & 0o777 == 0o600
+    assert env.signing_key("OAUTH_KEY", tmp_path / "oauth-key") == made
+    monkeypatch.setenv("OAUTH_KEY", made)
+    assert env.signing_key("OAUTH_KEY", tmp_path / "another") == made
+    assert not (tmp_path / "another").exists()
+    assert load_pem_private_key(env.pem(made).encode(), None).key_size == env.LEAST_RSA
+
+
+@pytest.mark.parametrize("value", ["secret", "c2VjcmV0", "MHcCAQEE"])
+def test_what_is_no_key_of_rsa_is_refused_without_repeating_it(monkeypatch, tmp_path, value):
+    monkeypatch.setenv("OAUTH_KEY", value)
+    with pytest.raises(ImproperlyConfigured, match="^OAUTH_KEY is no private key of RSA") as refused:
+        env.signing_key("OAUTH_KEY", tmp_path / "oauth-key")
+    assert value not in str(refused.value)
+
+
+@pytest.mark.long
+def test_nobody_makes_a_key_for_a_site_without_apps(tmp_path):
+    site = Site(tmp_path / "off")
+    assert site.manage(
+        "shell", "-v0", "-c", "from django.conf import settings as s; print(s.OAUTH, [s.OAUTH_KEY])"
+    ) == ("False ['']\n")
+    assert not (site.folder / "oauth-key").exists()
+    site.manage("check", OAUTH="true")
+    assert (site.folder / "oauth-key").exists()

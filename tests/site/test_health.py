@@ -13,11 +13,12 @@ from django.utils import timezone
 
 import machupicchu
 from accounts.models import User
+from common.queues import QUEUES
 from games.models import Heartbeat
-from games.services.heartbeat import beat
-from games.services.matches import match_create, match_join
+from games.services.lobby.matches import match_create, match_join
+from games.services.lobby.terms import TableTerms
+from games.services.upkeep.heartbeat import beat
 from machupicchu.celery import app
-from machupicchu.queues import QUEUES
 from notices.models import Delivery, Notice
 from tests.stack.site import ROOT
 
@@ -58,6 +59,7 @@ print(answer.status_code, answer.json()["database"], answer.json()["valkey"]["ok
 """
 
 
+@pytest.mark.long
 def test_a_database_that_does_not_answer_is_down_and_the_page_still_says_so() -> None:
     away = {"DATABASE_URL": "postgres://nobody@127.0.0.1:1/none", "HEALTH_TOKEN": "let-me-see"}
     environment = os.environ | away | {"DJANGO_SETTINGS_MODULE": "machupicchu.settings"}
@@ -79,7 +81,9 @@ def test_what_waits_too_long_is_down(client: Client, alive: None, column: str) -
 
 def test_a_day_game_may_wait_longer_for_a_computer_player(client: Client, alive: None) -> None:
     host, other = (User.objects.create_user(name) for name in ("Alice", "Bob"))
-    match = match_join(match=match_create(host=host, game="maya", others=[None], pace="1d"), user=other)
+    match = match_join(
+        match=match_create(host=host, game="maya", others=[None], terms=TableTerms(pace="1d")), user=other
+    )
     for waited, status in ((timedelta(minutes=5), 200), (timedelta(hours=2), 503)):
         since = timezone.now() - waited
         type(match).objects.filter(pk=match.pk).update(asked_at=since, awaited_since=since)

@@ -1,16 +1,23 @@
 """The README keeps its promises."""
 
 import re
+import tomllib
 
+from django.apps import apps
 from django.conf import settings
 
 README = settings.BASE_DIR / "README.md"
 READ = re.compile(r'env\.[a-z_]+\(\s*"([A-Z_]+)"')
 
 
-def test_every_setting_is_in_the_table():
+def settings_read():
+    """The names of all variables that the site reads."""
     sources = [settings.BASE_DIR / "machupicchu/settings.py", *(settings.BASE_DIR / "machupicchu/run").glob("*.py")]
-    read = {name for source in sources for name in READ.findall(source.read_text())}
+    return {name for source in sources for name in READ.findall(source.read_text())}
+
+
+def test_every_setting_is_in_the_table():
+    read = settings_read()
     told = set(re.findall(r"^\| `([A-Z_]+)` \|", README.read_text(), re.MULTILINE))
     assert read == told
     assert len(read) > 10
@@ -21,6 +28,18 @@ def test_every_folder_that_is_named_exists():
     named = re.findall(r"^    ((?:[a-z_]+/)+) ", text, re.MULTILINE)
     assert len(named) > 6
     assert [folder for folder in named if not (settings.BASE_DIR / folder).is_dir()] == []
+
+
+def test_its_picture_is_the_order_in_which_imports_are_checked():
+    tools = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text())["tool"]
+    [contract] = [each for each in tools["importlinter"]["contracts"] if "machupicchu" in each.get("layers", [])]
+    checked = [name for layer in contract["layers"] for name in layer.split(" | ")]
+    assert "ignore_imports" not in contract
+    named = dict.fromkeys(re.findall(r"^    ([a-z]+)/", README.read_text(), re.MULTILINE))
+    assert [name for name in named if name in checked] == checked
+    names = {config.name.partition(".")[0] for config in apps.get_app_configs()}
+    ours = {name for name in names if (settings.BASE_DIR / name).is_dir()}
+    assert ours <= set(checked) == set(tools["importlinter"]["root_packages"])
 
 
 def test_a_large_site_has_somebody_for_every_queue():

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from machupicchu.sessions import BACKEND_OF_BEFORE
+from common.sessions import BACKEND_OF_BEFORE
 
 pytestmark = pytest.mark.django_db
 

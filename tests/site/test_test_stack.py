@@ -1,5 +1,9 @@
 """The tests run on what the site runs on."""
 
+import ast
+from collections import Counter
+from pathlib import Path
+
 import pytest
 from django.conf import settings
 from django.core.cache import cache
@@ -27,3 +31,31 @@ def test_valkey_is_real():
 
 def test_nothing_is_kept_in_the_checkout():
     assert settings.BASE_DIR not in settings.VAR_DIR.parents
+
+
+def test_no_two_browser_tests_sign_up_somebody_of_one_name():
+    # They share a site with whatever ran before, and xdist deals them anew in every run.
+    trees = [ast.parse(file.read_text(), file.name) for file in Path("tests/browser").glob("*.py")]
+    calls = [call for tree in trees for call in ast.walk(tree) if isinstance(call, ast.Call)]
+    functions = [function for tree in trees for function in ast.walk(tree) if isinstance(function, ast.FunctionDef)]
+    # A function that signs up who is named to it, as `table_for_two(sit, "Marama")`.
+    welcoming = {
+        function.name
+        for function in functions
+        for call in ast.walk(function)
+        if isinstance(call, ast.Call) and _name(call) == "sign_up" and isinstance(call.args[0], ast.Name)
+    }
+    names = Counter(
+        argument.value
+        for call in calls
+        if _name(call) in {"sign_up", *welcoming}
+        for argument in call.args
+        if isinstance(argument, ast.Constant) and isinstance(argument.value, str) and argument.value[:1].isupper()
+    )
+    assert len(names) > 20
+    assert {"table_for_two", "seated"} <= welcoming
+    assert [name for name, count in names.items() if count > 1] == []
+
+
+def _name(call: ast.Call) -> str:
+    return getattr(call.func, "attr", "") or getattr(call.func, "id", "")

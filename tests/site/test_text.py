@@ -6,8 +6,8 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import Message
-from games.services.chat import message_write
-from games.services.matches import match_create
+from games.services.lobby.matches import match_create
+from games.services.people.chat import message_write
 
 pytestmark = pytest.mark.django_db
 

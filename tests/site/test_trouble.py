@@ -15,7 +15,7 @@ from django.urls import NoReverseMatch
 from redis import Redis
 
 from accounts.models import User
-from machupicchu.trouble import is_trouble
+from common.trouble import is_trouble
 from tests.permissions.cast import ADDRESSES, Stage
 
 OPENS = frozenset({"match_invite"})
@@ -101,6 +101,15 @@ def test_where_seeing_cannot_be_marked_the_page_comes_as_ever() -> None:
     assert b"One moment" in told.content
 
 
+def test_where_it_cannot_be_noted_who_is_here_the_page_comes_as_ever() -> None:
+    stage = Stage()
+    browser = stage.browser("host")
+    with valkey_refuses():
+        assert browser.get(stage.path("match", "@open")).status_code == 200
+        assert browser.get(stage.path("your_turn", "")).status_code == 200
+
+
+@pytest.mark.long
 def test_a_form_whose_session_cannot_be_written_says_one_moment() -> None:
     stage = Stage()
     browser = stage.browser("player")

@@ -13,17 +13,30 @@ from functools import partial
 from pathlib import Path
 from typing import Self
 
+from machupicchu.run.valkey import reserve_port
+from tests.stack.prepared import lay
+
 ROOT = Path(__file__).resolve().parents[2]
-START_SECONDS = 300
+START_SECONDS = 600
+
+PATIENCE = 120
+"""Seconds for whatever a slow machine with other work to do has to come to."""
 
 Limits = Mapping[int, tuple[int, int]]
+
+_RESERVED: list[socket.socket] = []
+"""Keeps the ports that `free_port` has given away."""
 
 
 class RunningSite:
     """Starts on entering, ends on leaving. `environment` is added to the settings of the site.
 
-    `limits` are those of its processes, soft and hard, by the constants of `resource`.
+    `limits` are those of its processes, soft and hard, by the constants of `resource`. A new site with SQLite finds
+    prepared what `make run` would prepare first: see `UnpreparedSite`.
     """
+
+    code = ROOT
+    """Where the files of the site lie."""
 
     def __init__(self, folder: Path, limits: Limits | None = None, **environment: str) -> None:
         self.folder = folder
@@ -33,7 +46,8 @@ class RunningSite:
         self._log = folder / f"run-{self.port}.log"
         kept = {name: value for name, value in os.environ.items() if name not in ("REDIS_URL", "DATABASE_URL")}
         without_tests = {"VAR_DIR": str(folder), "DJANGO_SETTINGS_MODULE": "machupicchu.settings"}
-        self._environment = kept | without_tests | environment
+        # What begins by itself would take its time from whatever is tried here.
+        self._environment = kept | without_tests | {"ANALYSE_BY_ITSELF": "false"} | environment
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Self:
@@ -49,10 +63,11 @@ class RunningSite:
 
     def launch(self) -> subprocess.Popen[bytes]:
         """Start the command and do not wait."""
+        self._lay()
         with self._log.open("wb") as log:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "machupicchu.run"],
-                cwd=ROOT,
+                cwd=self.code,
                 env=self._environment,
                 stdout=log,
                 stderr=subprocess.STDOUT,
@@ -60,6 +75,10 @@ class RunningSite:
                 preexec_fn=partial(_prepare, self._limits),
             )
         return self._process
+
+    def _lay(self) -> None:
+        if "DATABASE_URL" not in self._environment and not (self.folder / "site.sqlite3").exists():
+            lay(self.folder)
 
     def start(self) -> None:
         """Start the site and wait until it says that it is open."""
@@ -72,7 +91,7 @@ class RunningSite:
         assert self._process is not None
         if self._process.poll() is None:
             self._process.send_signal(number)
-        return self._process.wait(timeout=60)
+        return self._process.wait(timeout=120)
 
     @property
     def command(self) -> int:
@@ -102,18 +121,25 @@ class RunningSite:
     def process_of(self, part: str) -> int:
         """The id of the process that was started last for the part. Parts start beside the line that says open."""
         said = re.compile(rf"\| {part} is process (\d+)$", re.MULTILINE)
-        wait_until(lambda: said.search(self.log()), 30, self.log)
+        wait_until(lambda: said.search(self.log()), PATIENCE, self.log)
         return int(said.findall(self.log())[-1])
 
     def kill(self, part: str) -> None:
         """Kill -9 a part, and return when the supervisor has started it again."""
         old = self.process_of(part)
         os.kill(old, signal.SIGKILL)
-        wait_until(lambda: self.process_of(part) != old, 30, self.log)
+        wait_until(lambda: self.process_of(part) != old, PATIENCE, self.log)
 
     def processes(self) -> set[int]:
         """All living processes that belong to this site's folder, found by what they hold open."""
         return holders(self.folder / "parts.lock")
+
+
+class UnpreparedSite(RunningSite):
+    """One that has everything to prepare itself."""
+
+    def _lay(self) -> None:
+        pass
 
 
 def holders(file: Path) -> set[int]:
@@ -129,10 +155,12 @@ def holders(file: Path) -> set[int]:
 
 
 def free_port() -> int:
-    """A port of this machine that nobody listens on now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """A port of this machine that nobody listens on, and that nobody else is given before this process ends.
+
+    Tests run in parallel: a port that is only looked up can be another test's before a server listens on it.
+    """
+    _RESERVED.append(reserve_port())
+    return _RESERVED[-1].getsockname()[1]
 
 
 def wait_until(condition: Callable[[], object], seconds: float, explain: Callable[[], str] = str) -> None:

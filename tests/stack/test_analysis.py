@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tests.stack.site import RunningSite, wait_until
+from tests.stack.site import PATIENCE, RunningSite, wait_until
 from tests.stack.visitor import Visitor
 
 pytestmark = pytest.mark.stack
@@ -28,7 +28,7 @@ def test_an_analysis_is_made_once_by_its_own_worker_although_it_is_killed(site: 
     assert steps_done(visitor) == -1
     for _twice in range(2):
         assert visitor.post("/match/maya/analysis/?step=3").status == 302
-    wait_until(lambda: steps_done(visitor) > 0, 120, site.log)
+    wait_until(lambda: steps_done(visitor) > 0, PATIENCE, site.log)
     worker = site.process_of("analysis")
     assert os.getpriority(os.PRIO_PROCESS, worker) == 19
     site.kill("analysis")

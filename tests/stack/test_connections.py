@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from machupicchu.connections import HEADER_SECONDS, MOST_WAITING
-from tests.stack.site import RunningSite, wait_until
+from tests.stack.site import PATIENCE, RunningSite, wait_until
 from tests.stack.visitor import Visitor
 
 pytestmark = pytest.mark.stack
@@ -30,7 +30,7 @@ def small_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite
 
 
 def opened(site: RunningSite, address: str) -> socket.socket:
-    return socket.create_connection(("127.0.0.1", site.port), timeout=20, source_address=(address, 0))
+    return socket.create_connection(("127.0.0.1", site.port), timeout=PATIENCE, source_address=(address, 0))
 
 
 def status_for(site: RunningSite, address: str) -> int:
@@ -77,10 +77,10 @@ def test_half_open_connections_of_one_address_are_bounded_and_its_neighbour_is_s
             connection = many.enter_context(opened(small_site, GUEST))
             connection.sendall(HALF if number % 2 else b"")
             held.append(connection)
-        wait_until(lambda: files_of(web) - before <= MOST_WAITING + 10, 30, small_site.log)
+        wait_until(lambda: files_of(web) - before <= MOST_WAITING + 10, PATIENCE, small_site.log)
         assert status_for(small_site, NEIGHBOUR) == 200
         assert status_for(small_site, GUEST) == 200, "a browser at the same address is served too"
-        wait_until(lambda: all(map(is_closed, held)), HEADER_SECONDS + 20, small_site.log)
+        wait_until(lambda: all(map(is_closed, held)), HEADER_SECONDS + PATIENCE, small_site.log)
 
 
 def test_headers_that_trickle_are_waited_for_no_longer_than_others(small_site: RunningSite) -> None:
@@ -96,7 +96,7 @@ def test_headers_that_trickle_are_waited_for_no_longer_than_others(small_site: R
                 return True
             return is_closed(connection)
 
-        wait_until(trickles, HEADER_SECONDS + 10, small_site.log)
+        wait_until(trickles, HEADER_SECONDS + PATIENCE, small_site.log)
         assert time.monotonic() - began > HEADER_SECONDS / 2
 
 
@@ -110,8 +110,8 @@ def test_a_connection_is_used_again_and_sockets_do_not_count_as_waiting(small_si
             assert answer_on(kept).startswith(b"HTTP/1.1 ")
         for _number in range(MOST_WAITING):
             sockets.enter_context(opened(small_site, GUEST))
-        wait_until(lambda: is_closed(kept), 20, small_site.log)
-        assert all(each.ping().wait(20) for each in listening)
+        wait_until(lambda: is_closed(kept), PATIENCE, small_site.log)
+        assert all(each.ping().wait(PATIENCE) for each in listening)
 
 
 def test_every_process_may_have_as_many_files_open_as_the_machine_allows(small_site: RunningSite) -> None:

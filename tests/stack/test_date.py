@@ -10,12 +10,11 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
-from tests.stack.site import RunningSite, wait_until
+from tests.stack.site import PATIENCE, RunningSite, wait_until
 from tests.stack.visitor import Visitor
 
 pytestmark = pytest.mark.stack
 
-PATIENCE = 120
 AHEAD = timedelta(days=400)
 FUTURE = f"{datetime.now(UTC) + AHEAD:%Y-%m-%d %H:%M:%S}"
 SCHEDULE = f"""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.stack.site import RunningSite, wait_until
+from tests.stack.site import PATIENCE, RunningSite, wait_until
 
 pytestmark = pytest.mark.stack
 
@@ -17,11 +17,11 @@ def test_time_without_a_page_comes_back(tmp_path: Path) -> None:
         web = site.process_of("web-1")
         heart = ["manage.py", "shell", "--verbosity", "0", "-c"]
         look = "from games.models import Heartbeat; print(Heartbeat.objects.filter(served_at__isnull=False).count())"
-        wait_until(lambda: site.python(*heart, look).strip() == "1", 60, site.log)
+        wait_until(lambda: site.python(*heart, look).strip() == "1", PATIENCE, site.log)
         os.kill(web, signal.SIGSTOP)
         try:
-            wait_until(lambda: "no page has been served since" in site.log(), 90, site.log)
+            wait_until(lambda: "no page has been served since" in site.log(), PATIENCE, site.log)
         finally:
             os.kill(web, signal.SIGCONT)
-        wait_until(lambda: "running clocks get as much time back" in site.log(), 60, site.log)
+        wait_until(lambda: "running clocks get as much time back" in site.log(), PATIENCE, site.log)
         assert site.process_of("web-1") == web, "it has hung, not died"

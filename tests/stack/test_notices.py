@@ -7,10 +7,10 @@ from pathlib import Path
 import http_ece
 import pytest
 
-from notices.channels.encryption import encode, raw_public
+from deliveries.channels.encryption import encode, raw_public
 from tests.notices.cast import Device, StandIn
 from tests.notices.outlets import Letters
-from tests.stack.site import RunningSite, wait_until
+from tests.stack.site import PATIENCE, RunningSite, wait_until
 
 pytestmark = pytest.mark.stack
 
@@ -21,16 +21,17 @@ from datetime import timedelta
 from django.utils import timezone
 from allauth.account.models import EmailAddress
 from accounts.models import User
-from games.services.matches import match_create
+from games.services.lobby.matches import match_create
+from games.services.lobby.terms import TableTerms
 from notices.models import Browser, Delivery, Notice, Webhook
-from notices.services.planning import plan
+from deliveries.services.planning import plan
 url, key, auth = sys.argv[1:]
 people = [User.objects.create_user(name) for name in ("Alice", "Bob")]
 for user in people:
     EmailAddress.objects.create(user=user, email=f"{user.username}@example.org".lower(), primary=True, verified=True)
     Webhook.objects.create(user=user, url=url + "/hook", style="slack")
     Browser.objects.create(user=user, endpoint=f"{url}/push/{user.pk}", key=key, auth=auth)
-match = match_create(host=people[0], game="maya", others=people[1:], pace="2d")
+match = match_create(host=people[0], game="maya", others=people[1:], terms=TableTerms(pace="2d"))
 plan()
 Delivery.objects.update(due=timezone.now() - timedelta(seconds=1))
 print(match.code, match.seats.get(number=match.awaited).user.username.lower())
@@ -56,19 +57,21 @@ def test_a_turn_arrives_by_every_way_once(tmp_path: Path, letters: Letters, outs
         keys = encode(raw_public(device.private)), encode(device.auth)
         code, mover = site.python("-c", PREPARE, outside.url, *keys).split()
         # Whose turn it is: mail, push, webhook. Who is told of the start: push and webhook.
-        wait_until(lambda: len(letters.taken) >= 1 and len(outside.posts) >= 4, 40, site.log)
+        wait_until(lambda: len(letters.taken) >= 1 and len(outside.posts) >= 4, PATIENCE, site.log)
         site.kill("default")
-        wait_until(lambda: site.log().count("| default is process") == 2, 30, site.log)
-        site.python("-c", "import django; django.setup(); from notices.services.delivering import deliver; deliver()")
+        wait_until(lambda: site.log().count("| default is process") == 2, PATIENCE, site.log)
+        deliver = "from deliveries.services.delivering import deliver; deliver()"
+        site.python("-c", f"import django; django.setup(); {deliver}")
     (letter,) = letters.taken
     assert letter["To"] == f"{mover}@example.org"
     assert letter["Subject"] == "Your turn in Maya"
     assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert f"https://games.example/match/{code}/" in letter.get_body(("plain",)).get_content()
-    assert [part.get_content_type() for part in letter.iter_parts()] == ["text/plain", "text/html"]
+    kinds = [part.get_content_type() for part in letter.walk() if not part.is_multipart()]
+    assert kinds == ["text/plain", "text/html", "image/png"], "with the board as a picture"
     pushed = [post for post in outside.posts if post.path.startswith("/push/")]
     opened = [http_ece.decrypt(post.body, private_key=device.private, auth_secret=device.auth) for post in pushed]
-    assert sorted(json.loads(message)["title"] for message in opened) == ["Maya has begun", "Your turn in Maya"]
+    assert sorted(json.loads(message)["title"] for message in opened) == ["Maya has started", "Your turn in Maya"]
     hooked = [json.loads(post.body)["text"] for post in outside.posts if post.path == "/hook"]
     assert len(hooked) == 2
     assert f"<https://games.example/match/{code}/|Your turn in Maya>" in "".join(hooked)

@@ -7,7 +7,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from tests.stack.site import RunningSite
+from tests.stack.site import PATIENCE, RunningSite
 
 pytestmark = pytest.mark.stack
 
@@ -19,7 +19,7 @@ WRITTEN_TO_BE_READ = (".css", ".js")
 
 def ask(address: str, packing: str = "") -> tuple[dict[str, str], bytes]:
     """The headers (names in lower case) and the body as it came over the wire."""
-    with urlopen(Request(address, headers={"Accept-Encoding": packing}), timeout=30) as answer:
+    with urlopen(Request(address, headers={"Accept-Encoding": packing}), timeout=PATIENCE) as answer:
         return {name.lower(): value for name, value in answer.headers.items()}, answer.read()
 
 

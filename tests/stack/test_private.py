@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.stack.site import RunningSite, wait_until
+from tests.stack.site import PATIENCE, RunningSite, UnpreparedSite, wait_until
 from tests.stack.visitor import Visitor
 
 pytestmark = pytest.mark.stack
@@ -42,15 +42,15 @@ def live_in(site: RunningSite) -> None:
     stranger = Visitor(site.url)
     stranger.get("/account/password/reset/")
     assert stranger.post("/account/password/reset/", email=form["email"]).status == 302
-    wait_until(lambda: any((site.folder / "mail").glob("*.log")), 30, site.log)
-    wait_until(lambda: any(site.folder.glob("beat-schedule*")), 60, site.log)
-    wait_until(lambda: any((site.folder / "valkey").rglob("*.aof")), 30, site.log)
+    wait_until(lambda: any((site.folder / "mail").glob("*.log")), PATIENCE, site.log)
+    wait_until(lambda: any(site.folder.glob("beat-schedule*")), PATIENCE, site.log)
+    wait_until(lambda: any((site.folder / "valkey").rglob("*.aof")), PATIENCE, site.log)
 
 
 def test_nobody_else_reads_what_a_site_writes_nor_what_an_older_one_has_left_open(tmp_path: Path) -> None:
     folder = tmp_path / "var"
     folder.mkdir(mode=0o755)
-    with RunningSite(folder) as site:
+    with UnpreparedSite(folder) as site:
         live_in(site)
         assert (folder / "site.sqlite3-wal").exists()
         assert open_to_others(folder) == []

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.stack.site import RunningSite, wait_until
+from tests.stack.site import PATIENCE, RunningSite, UnpreparedSite, wait_until
 
 pytestmark = pytest.mark.stack
 
@@ -19,14 +19,14 @@ PARTS = ["valkey", "web-1", "ai", "default", "analysis", "beat"]
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory) -> Path:
-    """One folder for the module, so that only the first start prepares it."""
+    """One folder for the module."""
     return tmp_path_factory.mktemp("run")
 
 
 def status(url: str) -> int:
     """The status with which a page is answered."""
     try:
-        with urllib.request.urlopen(url, timeout=30) as answer:
+        with urllib.request.urlopen(url, timeout=PATIENCE) as answer:
             return answer.status
     except urllib.error.HTTPError as refusal:
         return refusal.code
@@ -35,7 +35,7 @@ def status(url: str) -> int:
 def outcome(folder: Path, **environment: str) -> tuple[int, str]:
     """Exit code and output of a start that is refused."""
     site = RunningSite(folder, **environment)
-    code = site.launch().wait(timeout=30)
+    code = site.launch().wait(timeout=PATIENCE)
     return code, site.log()
 
 
@@ -54,14 +54,18 @@ def test_two_signals_at_once_leave_nothing_behind(folder):
     with RunningSite(folder) as site:
         os.kill(site.command, signal.SIGHUP)
         assert site.end() == 0
-    wait_until(lambda: site.processes() == set(), 10, site.log)
+    wait_until(lambda: site.processes() == set(), PATIENCE, site.log)
 
 
-def test_a_second_start_has_nothing_to_prepare(folder):
-    with RunningSite(folder):
-        pass
-    with RunningSite(folder) as site:
+def test_only_the_first_start_has_something_to_prepare_wherever_the_folder_lies(tmp_path):
+    (tmp_path / "here").mkdir()
+    with UnpreparedSite(tmp_path / "here") as site:
+        assert "python manage.py migrate" in site.log()
+        assert status(site.url) == 200
+    (tmp_path / "here").rename(tmp_path / "there")
+    with RunningSite(tmp_path / "there") as site:
         assert "setup" not in site.log()
+        assert status(site.url) == 200
 
 
 @pytest.mark.parametrize("part", PARTS)
@@ -69,16 +73,16 @@ def test_a_killed_part_is_started_again_alone(site, part):
     before = {name: site.process_of(name) for name in PARTS}
     site.kill(part)
     assert f"{part} has ended (signal SIGKILL) and is started again" in site.log()
-    wait_until(lambda: status(site.url) == 200, 30, site.log)
+    wait_until(lambda: status(site.url) == 200, PATIENCE, site.log)
     after = {name: site.process_of(name) for name in PARTS}
     assert {name for name in PARTS if before[name] != after[name]} == {part}
 
 
 def test_a_killed_worker_takes_its_children_along(site):
-    wait_until(lambda: children(site.process_of("ai")), 30, site.log)
+    wait_until(lambda: children(site.process_of("ai")), PATIENCE, site.log)
     thinking = children(site.process_of("ai"))
     site.kill("ai")
-    wait_until(lambda: not any(Path(f"/proc/{child}").exists() for child in thinking), 5, site.log)
+    wait_until(lambda: not any(Path(f"/proc/{child}").exists() for child in thinking), PATIENCE, site.log)
 
 
 def test_whoever_waits_for_a_page_comes_before_computer_players_and_these_before_analyses(site):

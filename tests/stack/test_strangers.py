@@ -7,7 +7,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from tests.stack.site import RunningSite, free_port, wait_until
+from tests.stack.site import PATIENCE, RunningSite, free_port, wait_until
 
 pytestmark = pytest.mark.stack
 
@@ -28,7 +28,7 @@ JUNK = [
 
 def send(site: RunningSite, request: bytes) -> None:
     """Send bytes, and wait until the site closes the line."""
-    with socket.create_connection(("127.0.0.1", site.port), timeout=10) as line:
+    with socket.create_connection(("127.0.0.1", site.port), timeout=PATIENCE) as line:
         line.sendall(request)
         while line.recv(65536):
             continue
@@ -40,7 +40,7 @@ def test_whatever_strangers_send_is_a_short_line_of_the_log_at_most(site: Runnin
         send(site, request)
     last = f"/the-last-of-the-junk-{before}/"
     send(site, f"GET {last} HTTP/1.1\r\n".encode() + HERE + b"\r\n")
-    wait_until(lambda: last in site.log()[before:], 20, site.log)
+    wait_until(lambda: last in site.log()[before:], PATIENCE, site.log)
     said = [line for line in site.log()[before:].splitlines() if line.startswith("web")]
     assert "Traceback" not in site.log()[before:]
     assert len(said) <= len(JUNK) + 1
@@ -51,14 +51,14 @@ def test_whatever_strangers_send_is_a_short_line_of_the_log_at_most(site: Runnin
 def test_pages_of_another_port_or_scheme_open_no_socket(site: RunningSite, origin: str | None) -> None:
     named = origin and origin.format(own=site.port, other=free_port())
     address = site.url.replace("http", "ws", 1) + "/ws/me/"
-    with pytest.raises(InvalidStatus, match="403"), connect(address, origin=named, open_timeout=20):
+    with pytest.raises(InvalidStatus, match="403"), connect(address, origin=named, open_timeout=PATIENCE):
         pass
-    with connect(address, origin=site.url, open_timeout=20):
+    with connect(address, origin=site.url, open_timeout=PATIENCE):
         pass
 
 
 def test_pages_say_what_they_never_ask_of_a_browser(site: RunningSite) -> None:
-    line = HTTPConnection("localhost", site.port, timeout=20)
+    line = HTTPConnection("localhost", site.port, timeout=PATIENCE)
     line.request("GET", "/rules/")
     told = dict(part.split("=", 1) for part in line.getresponse().headers["Permissions-Policy"].split(", "))
     line.close()

@@ -6,7 +6,7 @@ import zipfile
 
 import pytest
 
-from tests.stack.site import RunningSite
+from tests.stack.site import PATIENCE, RunningSite
 from tests.stack.visitor import Visitor
 
 pytestmark = pytest.mark.stack
@@ -22,7 +22,7 @@ def test_a_file_is_sent_in_pieces_while_it_is_made(site: RunningSite) -> None:
 
 
 def test_a_connection_takes_one_request_after_the_other_of_every_kind(site: RunningSite) -> None:
-    line = http.client.HTTPConnection("localhost", site.port, timeout=20)
+    line = http.client.HTTPConnection("localhost", site.port, timeout=PATIENCE)
     for method, path, status in (
         ("GET", "/robots.txt", 200),
         ("HEAD", "/", 200),

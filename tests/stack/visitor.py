@@ -4,12 +4,15 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from http.cookiejar import CookieJar
+from ssl import SSLContext
 from typing import Any
 from urllib.parse import urlencode
-from urllib.request import HTTPCookieProcessor, HTTPErrorProcessor, Request, build_opener
+from urllib.request import HTTPCookieProcessor, HTTPErrorProcessor, HTTPSHandler, Request, build_opener
 
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
+
+from tests.stack.site import PATIENCE
 
 
 @dataclass(frozen=True)
@@ -26,14 +29,17 @@ class _AsItComes(HTTPErrorProcessor):
     def http_response(self, request: Request, response: Any) -> Any:
         return response
 
+    https_response = http_response
+
 
 class Visitor:
-    """One person with cookies."""
+    """One person with cookies, who trusts certificates as `trust` says."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, trust: SSLContext | None = None) -> None:
         self.url = url
+        self._trust = trust
         self._jar = CookieJar()
-        self._opener = build_opener(HTTPCookieProcessor(self._jar), _AsItComes())
+        self._opener = build_opener(HTTPCookieProcessor(self._jar), HTTPSHandler(context=trust), _AsItComes())
 
     def get(self, path: str, **headers: str) -> Answer:
         """Ask for a page."""
@@ -41,14 +47,15 @@ class Visitor:
 
     def download(self, path: str) -> tuple[bytes, Mapping[str, str]]:
         """A file, and the headers with which it came."""
-        with self._opener.open(self.url + path, timeout=60) as response:
+        with self._opener.open(self.url + path, timeout=PATIENCE) as response:
             assert response.status == 200
             return response.read(), response.headers
 
     def post(self, path: str, **fields: object) -> Answer:
         """Send a form, with the token of the last page that held a form."""
         form = {**fields, "csrfmiddlewaretoken": self._cookies().get("csrftoken", "")}
-        return self._ask(Request(self.url + path, data=urlencode(form).encode()))
+        data = urlencode(form).encode()
+        return self._ask(Request(self.url + path, data=data, headers={"Referer": self.url + path}))
 
     def sign_up(self, name: str) -> None:
         """Make an account and be logged in."""
@@ -66,13 +73,20 @@ class Visitor:
         """An open socket."""
         cookies = "; ".join(f"{name}={value}" for name, value in self._cookies().items())
         address = self.url.replace("http", "ws", 1) + path
-        return connect(address, origin=Origin(self.url), additional_headers={"Cookie": cookies}, open_timeout=20)
+        return connect(
+            address,
+            origin=Origin(self.url),
+            additional_headers={"Cookie": cookies},
+            open_timeout=PATIENCE,
+            ping_timeout=PATIENCE,
+            ssl=self._trust,
+        )
 
     def _cookies(self) -> dict[str, str]:
         return {cookie.name: cookie.value or "" for cookie in self._jar}
 
     def _ask(self, request: Request) -> Answer:
-        with self._opener.open(request, timeout=60) as response:
+        with self._opener.open(request, timeout=PATIENCE) as response:
             return Answer(
                 response.status, response.read().decode(), response.headers.get("Location", ""), response.headers
             )

@@ -1,4 +1,4 @@
-"""Make the computer players."""
+"""Create the computer players."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Make the group of moderators, and say who belongs to it."""
+"""Create the group of moderators, and list its members."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ class Command(BaseCommand):
 
 
 def _member(name: str) -> User:
-    user = User.objects.filter(username__iexact=name, is_guest=False, level="").first()
+    user = User.objects.filter(username__iexact=name, is_guest=False, level="", owner=None).first()
     if user is None:
         raise CommandError(f"there is no member called {name}")
     return user

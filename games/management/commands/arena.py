@@ -1,11 +1,14 @@
-"""Let levels of computer players play against each other and print who wins how often, and how long they think."""
+"""Let levels of computer players play against each other and against programs of others, and print who wins how often,
+and how long they think.
+"""
 
 from __future__ import annotations
 
 import json
 from argparse import ArgumentParser, ArgumentTypeError
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
@@ -17,6 +20,9 @@ from games.ai import FORMER, LEVELS
 from games.ai.arena import Budgets, Pair, Pairing, Played, Score, evenly, pairings, pairs, play, round_robin, scores
 from games.ai.elo import Elo, ratings
 from games.ai.kept import Kept, Unkept
+from games.console.arguments import SECONDS_HELP
+from games.console.program import Program
+from games.console.protocol import Limits
 from games.engine import GAMES
 from games.engine.contract import Options, teams_of
 from games.management.arguments import add_game, add_options, add_seats, check, positive, seconds
@@ -30,7 +36,19 @@ class Command(BaseCommand):
         add_game(parser)
         add_seats(parser)
         add_options(parser)
-        parser.add_argument("--levels", required=True, type=named_levels, help=f"two or more of {', '.join(LEVELS)}")
+        parser.add_argument(
+            "--levels",
+            required=True,
+            type=named_levels,
+            help=f"two or more of {', '.join(LEVELS)}; one beside a program",
+        )
+        parser.add_argument(
+            "--program",
+            action="append",
+            default=[],
+            metavar="CMD",
+            help="a program that speaks docs/protocol.md, started for each game; the second one is called program2",
+        )
         parser.add_argument("--games", type=positive, default=10, help="best a multiple of the levels (default 10)")
         parser.add_argument(
             "--pairs",
@@ -38,9 +56,7 @@ class Command(BaseCommand):
             help="so many games of every two levels, or of those named next to each other, instead of all at one table",
         )
         budget = parser.add_mutually_exclusive_group()
-        budget.add_argument(
-            "--seconds", type=seconds, help="think so long about a decision at most, whatever the level"
-        )
+        budget.add_argument("--seconds", type=seconds, help=SECONDS_HELP)
         budget.add_argument("--iterations", type=positive, help="search so often, whatever the clock: repeatable")
         budget.add_argument(
             "--proportional",
@@ -59,6 +75,14 @@ class Command(BaseCommand):
 
     def handle(self, *, game: str, seats: int, options: Options, levels: Sequence[str], **rest: Any) -> None:
         check(GAMES[game], seats, options)
+        programs = {
+            f"program{number}" if number > 1 else "program": cmd for number, cmd in enumerate(rest["program"], 1)
+        }
+        levels = (*levels, *programs)
+        if len(levels) < 2:
+            raise CommandError(f"name two levels or more, joined by commas; there are: {', '.join(LEVELS)}")
+        if programs and rest["keep"]:
+            raise CommandError("games of programs are not kept: they may be another program tomorrow")
         around = teams_of(GAMES[game], seats)
         even = evenly(len(around)) if rest["pairs"] else len(levels)
         if rest["games"] % even:
@@ -71,10 +95,13 @@ class Command(BaseCommand):
         budgets = Budgets(rest["seconds"], rest["iterations"], rest["proportional"])
         try:
             kept = Kept(rest["keep"], game, options, budgets)
-            _play(partial(one_game, game, dict(options), budgets), tables, kept, rest["jobs"])
+            _play(partial(one_game, game, dict(options), budgets, programs), tables, kept, rest["jobs"])
         except Unkept as trouble:
             raise CommandError(str(trouble)) from trouble
         played = [kept[table] for table in tables]
+        for number, one in enumerate(played, 1):
+            if one.fault is not None:
+                self.stderr.write(f"game {number}: {one.fault}")
         report = Report(
             game=game,
             seats=seats,
@@ -108,14 +135,19 @@ def named_levels(text: str) -> tuple[str, ...]:
             raise ArgumentTypeError(f"unknown level {level!r}; there are: {', '.join(LEVELS)}")
     if len(set(named)) < len(named):
         raise ArgumentTypeError("name each level once")
-    if len(named) < 2:
-        raise ArgumentTypeError(f"name two levels or more, joined by commas; there are: {', '.join(LEVELS)}")
     return named
 
 
-def one_game(game: str, options: Options, budgets: Budgets, table: Pairing) -> Played:
-    """Play one table in this process, which may be another than the command's."""
-    return play(GAMES[game], options, table, budgets)
+def one_game(game: str, options: Options, budgets: Budgets, programs: Mapping[str, str], table: Pairing) -> Played:
+    """Play one table in this process, which may be another than the command's; with programs of its own."""
+    limits = Limits(budgets.seconds, budgets.iterations or budgets.proportional)
+    with ExitStack() as ending:
+        guests = {
+            name: ending.enter_context(Program(command, limits))
+            for name, command in programs.items()
+            if name in table.levels
+        }
+        return play(GAMES[game], options, table, budgets, guests)
 
 
 def _play(play_one: partial[Played], tables: Sequence[Pairing], kept: Kept, jobs: int) -> None:
@@ -144,6 +176,7 @@ def _as_table(report: Report) -> list[str]:
         lines.append(
             f"{level:<9}{one.games:>6}{one.wins:>6}{one.draws:>6}{one.mean_rank:>6.2f}{one.mean_points:>8.1f}{bars}{times}"
         )
+    lines += [f"{level}: {one.faults} games broken off, and lost" for level, one in report.levels.items() if one.faults]
     lines += [
         f"{pair.first} {pair.wins}, {pair.second} {pair.losses}, drawn {pair.draws}: "
         f"{pair.second} has {pair.share:.0%}; mean ranks {pair.first_rank:.2f} and {pair.second_rank:.2f}"

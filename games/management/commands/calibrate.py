@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from random import Random
 from statistics import fmean
 from typing import Any
@@ -21,6 +22,7 @@ from games.ai.judging import walked
 from games.engine import GAMES
 from games.engine.contract import AnyGame
 from games.management.arguments import add_seats, check, positive
+from games.titles import TITLES
 
 HEAD = """\
 # How far results spread around the points that a search expects: games.ai.chances says what the numbers mean.
@@ -28,7 +30,7 @@ HEAD = """\
 # asked, and its log loss, in brackets that of equal chances for all. Rows of `open`: what a search expects to which all
 # cards are open, and what each choice leaves of the end that it sees, which was fitted to so many ends, seen as an
 # analysis sees them. Made anew by
-#   manage.py calibrate --games GAMES --iterations ITERATIONS --seed SEED
+#   manage.py calibrate --game GAME --games GAMES --iterations ITERATIONS --seed SEED
 """
 POSITIONS_A_WALK = 200
 """Alpha-beta looks at so many positions where another search walks once. More than in an analysis: what is played here
@@ -69,14 +71,14 @@ class Command(BaseCommand):
                 games = list(processes.map(one, seeds))
                 length = round(fmean(game.length for game in games))
                 expected = [moment for game in games for moment in game.expected]
-                fits: dict[str, tuple[list[Moment], list[Ending]]] = {f"{key}.{number}": (expected, [])}
+                fits: dict[str, tuple[list[Moment], list[Ending]]] = {f"{number}": (expected, [])}
                 if not alpha_beta.can_search(GAMES[key], number):
                     seen = [moment for game in games for moment in game.seen]
-                    fits[f"{OPEN}.{key}.{number}"] = seen, [ending for game in games for ending in game.endings]
+                    fits[f"{OPEN}.{number}"] = seen, [ending for game in games for ending in game.endings]
                 for name, (moments, endings) in fits.items():
                     row = _row(name, moments, endings, length, how)
-                    _write(name, row)
-                    self.stdout.write(row)
+                    _write(TITLES[key].folder / FILE, name, row)
+                    self.stdout.write(f"{key}: {row}")
 
 
 _Values = tuple[float, ...]
@@ -165,9 +167,9 @@ def _row(name: str, moments: Sequence[Moment], endings: Sequence[Ending], length
     )
 
 
-def _write(name: str, row: str) -> None:
-    """Put one line into the file in the place of the former one."""
-    lines = FILE.read_text().splitlines() if FILE.exists() else []
+def _write(path: Path, name: str, row: str) -> None:
+    """Put one line into the file of a game in the place of the former one."""
+    lines = path.read_text().splitlines() if path.exists() else []
     rows = {line.partition(" ")[0]: line for line in lines if line and not line.startswith("#")}
     rows[name] = row
-    FILE.write_text(HEAD + "\n" + "\n".join(rows.values()) + "\n")
+    path.write_text(HEAD + "\n" + "\n".join(rows.values()) + "\n")

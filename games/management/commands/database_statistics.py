@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.services.statistics import statistics_refresh
+from games.services.upkeep.statistics import statistics_refresh
 
 
 class Command(BaseCommand):

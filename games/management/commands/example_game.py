@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from games.engine import GAMES
-from games.services.examples import example_ensure
+from games.services.records.examples import example_ensure
 
 
 class Command(BaseCommand):

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from games.engine import GAMES
-from games.services.rating_rebuild import ratings_rebuild
+from games.services.ratings.rebuild import ratings_rebuild
 
 
 class Command(BaseCommand):

@@ -12,11 +12,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.ai.judging import JUDGED
 from games.ai.tuning import Tuning, match, tune
 from games.engine import GAMES
 from games.engine.weights import FILE
 from games.management.arguments import add_game, check, positive, table_sizes
+from games.titles import TITLES
 
 
 class Command(BaseCommand):
@@ -39,7 +39,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, game: str, seats: tuple[int, ...], **rest: Any) -> None:
-        rules, old = GAMES[game], JUDGED[game].WEIGHTS
+        rules, old = GAMES[game], TITLES[game].bot.weights
         for number in seats:
             check(rules, number, {})
         tuning = Tuning(seats, rest["steps"], rest["games"], rest["iterations"], rest["seed"])
@@ -66,7 +66,7 @@ class Command(BaseCommand):
         asked = {name: rest[name] for name in ("steps", "games", "iterations", "proof", "seed")}
         asked = {"game": game, "seats": ",".join(map(str, seats)), **asked}
         command = " ".join(f"--{name} {value}" for name, value in asked.items())
-        path = Path(JUDGED[game].__file__ or "").with_name(FILE)
+        path = TITLES[game].folder / "rules" / FILE
         path.write_text(_text(path, f"by `manage.py tune {command}`: won {mean:.1%}", asdict(new)), encoding="utf-8")
         self.stdout.write(f"Written to {path.name}.")
 

@@ -1,8 +1,8 @@
 """How a match looks on a page: one presenter for each game, and what all games share."""
 
-from games.pages.boards.ahead import ahead_context
 from games.pages.boards.page import match_context
 from games.pages.boards.past import past_context
 from games.pages.boards.plan import plan_context
+from games.pages.boards.preview import preview_context
 
-__all__ = ["ahead_context", "match_context", "past_context", "plan_context"]
+__all__ = ["preview_context", "match_context", "past_context", "plan_context"]

@@ -1,4 +1,4 @@
-"""Shares of a whole over the steps of a game, as bands of a picture whose geometry is reckoned here."""
+"""Shares of a whole over the steps of a game, as the bands of a chart whose geometry is calculated here."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from itertools import accumulate
 from games.pages.boards.frames import Frame, distance
 
 NARROW = 0.09
-"""A band of a smaller share at the first step has no room for its sign."""
+"""A band with a smaller share at the first step has no room for its sign."""
 SIGN = 15
-"""How far apart the signs of two turning points stand at least."""
+"""The least distance between the signs of two turning points."""
 MOST_LINES = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """The band of one side: `middle` is where its sign stands at the left, None where there is no room."""
+    """The band of one side: `middle` is the position of its sign at the left, None if there is no room."""
 
     seat: int
     path: str
@@ -27,7 +27,7 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the grid, and the number at it."""
+    """A grid line and its number."""
 
     at: float
     label: int
@@ -35,7 +35,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """A turning point: `number` from 1, where it stands, and where there is room for its sign."""
+    """A turning point: `number` from 1, its position, and a position with room for its sign."""
 
     number: int
     at: float
@@ -44,7 +44,7 @@ class Flag:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picture(Frame):
-    """Bands over the steps, with the turning points above, the numbers at the right, the steps below."""
+    """Bands over the steps, with turning points above, numbers at the right, steps below."""
 
     width = 360
     height = 172
@@ -62,7 +62,9 @@ class Picture(Frame):
 def bands(
     seats: Sequence[int], shares: Sequence[tuple[int, Sequence[float]]], step: int, last: int, turning: Sequence[int]
 ) -> Picture:
-    """The bands of the sides that begin with `seats`, from what share each had at some of the steps 0 to `last`."""
+    """The chart with bands for the sides that start with `seats`, from each side's share at some of the steps 0 to
+    `last`.
+    """
 
     x, y = partial(Picture.x, last=last), Picture.y
     places = [x(at) for at, _shares in shares]
@@ -85,7 +87,7 @@ def bands(
 
 
 def _flags(places: Sequence[float]) -> list[Flag]:
-    """Signs beside each other, as near to their places as there is room."""
+    """Signs side by side, as near to their places as there is room."""
     signs: list[float] = []
     for place in places:
         signs.append(max(place, signs[-1] + SIGN) if signs else place)

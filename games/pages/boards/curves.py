@@ -1,4 +1,4 @@
-"""Numbers over the steps of a game, as curves of a picture whose geometry is reckoned here."""
+"""Numbers over the steps of a game, as the curves of a chart whose geometry is calculated here."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from django.utils.functional import Promise
 from games.pages.boards.frames import Frame, distance
 
 MARK = 19
-"""The least distance of two marks at the ends of curves."""
+"""The least distance between two marks at the ends of curves."""
 MOST_LINES = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What a curve is about: its name, the sign at its end, and its style class. `seat` is None for what is none."""
+    """What a curve is about: its name, the sign at its end, and its CSS class. `seat` is None if it is not a seat."""
 
     name: str
     sign: str
@@ -27,7 +27,7 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """One curve: `number` from 1 gives it its dash; `end` is where it ends, `mark` where its sign stands.
+    """One curve: `number` from 1 selects its dash pattern; `end` is where it ends, `mark` the position of its sign.
 
     `value` is its number at the step that is shown now, `final` the one that counts in the end.
     """
@@ -43,7 +43,7 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class GridLine:
-    """A line across the field and its number; the line of 0 is drawn stronger."""
+    """A grid line and its number; the line at 0 is drawn stronger."""
 
     at: float
     label: int
@@ -60,9 +60,9 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picture(Frame):
-    """Curves over the steps: numbers left and below, right the marks at their ends with the final numbers.
+    """Curves over the steps: numbers left and below, at the right the marks at their ends with the final numbers.
 
-    `is_counted_otherwise` says that the numbers that count in the end are not those at which the curves end.
+    `is_counted_otherwise`: the final numbers differ from those at which the curves end.
     """
 
     width = 360
@@ -90,7 +90,7 @@ def picture(
     final: Sequence[int],
     rows: int = 24,
 ) -> Picture:
-    """The curves of `values[step][subject]`, with the numbers that count in the end, and a table of so many rows."""
+    """The chart of `values[step][subject]`, with the `final` numbers that count, and a table of about `rows` rows."""
     last = len(values) - 1
     lines = _grid(min(map(min, values)), max(map(max, values)))
     low, high = lines[0], lines[-1]
@@ -130,14 +130,14 @@ def picture(
 
 
 def _grid(least: int, most: int) -> list[int]:
-    """Round numbers from below the least value to above the most, at most so many and one more."""
+    """Round numbers from at or below the least value to at or above the most; at most `MOST_LINES` and one more."""
     least, most = min(least, 0), max(most, 1)
     width = distance(most - least, MOST_LINES - 1)
     return [width * line for line in range(least // width, -(-most // width) + 1)]
 
 
 def _path(places: Sequence[tuple[float, float]]) -> str:
-    """Stairs: a value holds from its step until the next one."""
+    """A step line: a value holds from its step until the next one."""
     (x, y), *others = places
     drawn, height = f"M{x:g} {y:g}", y
     for x, y in others:
@@ -148,7 +148,7 @@ def _path(places: Sequence[tuple[float, float]]) -> str:
 
 
 def _apart(ends: Sequence[float]) -> list[float]:
-    """Where the marks stand so that none hides another: as near to the ends as there is room."""
+    """Positions of the marks so that none hides another: as near to the ends as there is room."""
     order = sorted(range(len(ends)), key=lambda number: ends[number])
     apart = min(MARK, (Picture.bottom + Picture.top) / max(1, len(ends)))
     places = list(ends)

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime, tzinfo
 from functools import lru_cache
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, Self
 
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.timezone import get_current_timezone, localdate, localtime
-from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import get_language
 
+from common.sentences import gettext_lazy
 from games.models import Action
 from games.pages.boards.advice import advice_in_words
 from games.pages.boards.happenings import happening
 from games.pages.boards.names import before_the_fork, seat_name, sentences
+from games.pages.boards.presenter import Presenter
 
 if TYPE_CHECKING:
-    from games.selectors.positions import Entry, Position
+    from games.selectors.position.positions import Entry, Position
 
 _SOURCES: dict[str, str | Promise] = {
     Action.Source.FORCED: gettext_lazy("the only choice"),
@@ -32,10 +32,10 @@ _SOURCES: dict[str, str | Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One log entry in words; `step` is None for what is not an action of the game. `is_new` is all since the
-    reader's last decision; `travel` are the ways that pieces went on the board, three words each.
-    `chapter` is the part of the game that began with it: "Day 4". `is_fork`: the match, which plays on from another
-    one, has begun behind it.
+    """One log entry in words; `step` is None for anything but an action of the game. `is_new` marks everything since
+    the reader's last decision; `travel` lists the ways that pieces went on the board, three words each. `chapter` is
+    the part of the game that began with it: "Day 4". `is_fork`: a match that plays on from another one started right
+    after it.
     """
 
     seat: int
@@ -49,25 +49,25 @@ class Line:
     chapter: str
     is_fork: bool
     read_at: tuple[tzinfo, date, str | None]
-    """Where, on which day and in which language it is read."""
+    """The time zone, day and language in which it is read."""
 
     @property
     def place(self) -> int:
-        """The seat as its dye and weave count it, from 1; 0 for what nobody at the table has done."""
+        """The seat as its colour and pattern count it, from 1; 0 for what nobody at the table has done."""
         return self.seat + 1
 
     @property
     def moment(self) -> str:
-        """When it was, for machines."""
+        """When it was, machine-readable."""
         return self.made_at.isoformat(timespec="seconds")
 
     @property
     def clock(self) -> str:
-        """When it was, for people: by the reader's clock, and on days before by the day."""
+        """When it was, for people: the time on the reader's clock, with the day if it was earlier."""
         return _clock(self.made_at, *self.read_at)
 
 
-def lines_of(presenter: ModuleType, position: Position, since: int) -> list[Line]:
+def lines_of(presenter: Presenter, position: Position, since: int) -> list[Line]:
     """The log of a position, oldest first; the entries from number `since` on are new to its reader."""
     teller = _Teller.of(presenter, position)
     read_at = (get_current_timezone(), localdate(), get_language())
@@ -78,7 +78,7 @@ def lines_of(presenter: ModuleType, position: Position, since: int) -> list[Line
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a line says of an action (see `Line`)."""
+    """What a line says about an action (see `Line`)."""
 
     text: SafeString
     detail: SafeString | str
@@ -88,16 +88,16 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class _Teller:
-    """Tells one reader what was played. What was told once is kept with the timeline: of forty lines one is new."""
+    """Tells one reader what was played. Lines are cached with the timeline: of forty lines only one is new."""
 
-    presenter: ModuleType
+    presenter: Presenter
     position: Position
     kept: dict[Any, Said]
     reader: tuple[object, ...]
-    """All that the words depend on besides the action: the eyes, who reads, how the seats are called, the language."""
+    """Everything the words depend on besides the action: the eyes, the reader, the names of the seats, the language."""
 
     @classmethod
-    def of(cls, presenter: ModuleType, position: Position) -> Self:
+    def of(cls, presenter: Presenter, position: Position) -> Self:
         """The teller for the reader of a position."""
         names = tuple(seat_name(position, seat.number) for seat in position.seats)
         kept = {} if position.perspective is None else position.perspective.timeline.told
@@ -146,15 +146,15 @@ def _line(teller: _Teller, entry: Entry, *, is_new: bool, read_at: tuple[tzinfo,
     )
 
 
-def _chapter(presenter: ModuleType, entry: Entry) -> str:
-    """The chapter that begins with the entry, in games that have chapters; "" when it goes on."""
-    name: Callable[[Any], str] = getattr(presenter, "chapter", lambda view: "")
+def _chapter(presenter: Presenter, entry: Entry) -> str:
+    """The chapter that begins with the entry, in games that have chapters; "" if none does."""
+    name = presenter.chapter
     now = name(entry.after)
     return "" if entry.after.over or now == name(entry.before) else now
 
 
 @lru_cache(maxsize=4096)
 def _clock(made_at: datetime, zone: tzinfo, today: date, language: str | None) -> str:
-    """A moment as the log shows it. Kept: every action shows forty again that were shown before."""
+    """A moment as the log shows it. Cached: every action shows forty again that were shown before."""
     moment = localtime(made_at, zone)
     return f"{moment:%H:%M}" if moment.date() == today else date_format(moment, "SHORT_DATE_FORMAT")

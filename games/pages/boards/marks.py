@@ -1,4 +1,4 @@
-"""What moves on a board and what is shown on it before it has happened; places are named by `data-at`."""
+"""What moves on a board, and what is shown on it in advance; places are named by `data-at`."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A piece goes from a place to another one; `drawing` is its symbol in the kit of the board.
+    """A piece moves from one place to another; `drawing` is its symbol in the kit of the board.
 
-    A place that is not on the page is stood for by its whole: `hand-fish` by `hand`.
+    A place that is not on the page is replaced by what contains it: `hand-fish` by `hand`.
     """
 
     start: str
@@ -22,7 +22,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Something that an action would do at a place: a short `text` beside it, or what lies there is `lifted`."""
+    """What an action would do at a place: a short `text` beside it, or what is there is `lifted`."""
 
     place: str
     text: str = ""

@@ -1,4 +1,4 @@
-"""The menu of legal actions, as a player thinks of them."""
+"""The menu of legal actions, grouped as a player thinks of them."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from django.utils.translation import pgettext
+from common.sentences import pgettext
 
 if TYPE_CHECKING:
-    from games.selectors.positions import Position
+    from games.selectors.position.positions import Position
 
 ViewT = TypeVar("ViewT")
 SeatT = TypeVar("SeatT")
@@ -19,9 +19,9 @@ SeatT = TypeVar("SeatT")
 class Choice:
     """One legal action as a button.
 
-    `value` is its notation, `hint` one line of consequence, `key` the number key that presses it ("" for none),
-    `target` the places on the board it is about (their `data-place`, separated by spaces), `kind` the word of the
-    card whose colour and picture the button wears.
+    `value` is its notation, `hint` one line about its consequence, `key` the number key that presses it ("" for none),
+    `target` the places on the board it is about (their `data-place`, separated by spaces), `kind` the name of the card
+    whose colour and picture the button has.
     """
 
     value: str
@@ -42,8 +42,8 @@ class Choice:
 class Group:
     """Actions that answer one thought: "buy", "play", "draw".
 
-    `verb` is what each does, for those who do not see the group's title; `columns` is how many stand side by side.
-    `template` shows the buttons: as a list, unless the game draws a table of its own.
+    `verb` is what each does, for readers who do not see the group's title; `columns` is how many are side by side.
+    `template` renders the buttons: as a list, unless the game draws its own table.
     """
 
     verb: str
@@ -54,12 +54,12 @@ class Group:
 
 
 def in_words(groups: Sequence[Group]) -> dict[str, str]:
-    """What the buttons of a menu say, by the notation of their actions."""
+    """The texts of a menu's buttons, by the notation of their actions."""
     return {choice.value: _said(group.verb, choice.label) for group in groups for choice in group.actions}
 
 
 def _said(verb: str, label: str) -> str:
-    """An action in words; not in every language does the verb stand before what it is about."""
+    """An action in words; not every language puts the verb first."""
     if not verb or not label:
         return verb or label
     return pgettext("an action, as: Lay 7 on the east stair", "{verb} {choice}").format(verb=verb, choice=label)
@@ -67,25 +67,25 @@ def _said(verb: str, label: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Reader(Generic[ViewT, SeatT]):
-    """Whom a menu is for: the seat that decides, with what it sees before it."""
+    """The reader of a menu: the seat that decides, with its view."""
 
     position: Position
 
     @property
     def view(self) -> ViewT:
-        """What it sees."""
+        """The view of the seat."""
         view: ViewT = self.position.view
         return view
 
     @property
     def number(self) -> int:
-        """Which seat it is."""
+        """The number of the seat."""
         assert self.position.seat is not None
         return self.position.seat
 
     @property
     def seat(self) -> SeatT:
-        """What it has."""
+        """The seat's part of the view."""
         seat: SeatT = self.position.view.seats[self.number]
         return seat
 

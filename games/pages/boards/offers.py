@@ -1,4 +1,4 @@
-"""What the people at a table may agree on besides playing: to end the match, or to take the win."""
+"""What the people at a table can agree on besides playing: ending the match, or taking the win."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 from games.models import Match, Seat
 from games.pages.boards.names import seat_name
-from games.pages.clock import clock_of
+from games.pages.match.clock import clock_of
 
 if TYPE_CHECKING:
-    from games.selectors.positions import Position
+    from games.selectors.position.positions import Position
 
 
 def offers_context(position: Position) -> dict[str, Any]:
-    """For the match page: whether the reader may take the win, and until when the game waits for that; who would end
-    the match.
+    """Context for the match page: whether the reader may take the win, and until when the game waits for that; who
+    wants to end the match.
 
-    `can_agree`: another person plays who could agree. `agreeing` are the names of the others who would end it.
+    `can_agree`: another person plays who could agree. `agreeing` are the names of the others who want to end it.
     """
     own = position.own
     if own is None or position.match.status != Match.Status.RUNNING or position.is_replay:

@@ -1,21 +1,21 @@
-"""What the templates of a running or finished match are filled with: the same for every game."""
+"""Template context for a running or finished match: the same for every game."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
 
+from common.enumerating import listed
+from common.sentences import gettext as _
+from common.sentences import gettext_lazy, in_one_language, ngettext
 from games.engine import GAMES
 from games.models import Match, Seat
 from games.models.match import AGREED, ENDED, RESIGNED, TIMED_OUT
-from games.pages.boards import machu_picchu, maya, princes, rapa_nui
 from games.pages.boards.advice import hides_nothing
 from games.pages.boards.lines import Line, lines_of
 from games.pages.boards.names import seat_name
@@ -23,30 +23,27 @@ from games.pages.boards.offers import offers_context
 from games.pages.boards.result import result_context
 from games.pages.boards.stock import Stock
 from games.pages.boards.thinking import thinking_of
-from games.pages.clock import Clock, away_until, bank_in_words, clock_of
-from games.pages.enumerating import listed
-from games.selectors.perspectives import ALL, NOBODY
-from games.services.repairs import CALLED_OFF
+from games.pages.match.clock import Clock, away_until, bank_in_words, clock_of
+from games.pages.titles import PRESENTERS
+from games.selectors.position.endings import given_up
+from games.selectors.position.perspectives import ALL, NOBODY
+from games.services.moderation.repairs import CALLED_OFF
 from games.templatetags.boards import minus
 
 if TYPE_CHECKING:
-    from games.selectors.positions import Position
-
-PRESENTERS: MappingProxyType[str, ModuleType] = MappingProxyType(
-    {"rapa_nui": rapa_nui, "machu_picchu": machu_picchu, "maya": maya, "princes": princes}
-)
-"""How each game is shown."""
+    from games.pages.boards.presenter import Presenter
+    from games.selectors.position.positions import Position
 
 FEW = 5
-"""How many actions those who watch are shown as news."""
+"""How many actions spectators are shown as news."""
 
 _REASONS: dict[str, str | Promise] = {
-    RESIGNED: gettext_lazy("A player left"),
+    RESIGNED: gettext_lazy("A player resigned or left"),
     TIMED_OUT: gettext_lazy("A player’s time ran out"),
     AGREED: gettext_lazy("The players agreed to end the game"),
-    CALLED_OFF: gettext_lazy("Called off by those who run this site"),
+    CALLED_OFF: gettext_lazy("Called off by the site team"),
 }
-_REASONS_OF_EXHIBITIONS: dict[str, str | Promise] = {ENDED: gettext_lazy("Ended by whoever started it")}
+_REASONS_OF_EXHIBITIONS: dict[str, str | Promise] = {ENDED: gettext_lazy("Ended by its host")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,17 +66,22 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A question that a seat may answer once for the whole match, with the answer it stands at."""
+    """A question that a seat may answer once for the whole match, with its current answer."""
 
     name: str
     label: str | Promise
     values: list[tuple[str, str | Promise]]
     value: str
 
+    @property
+    def asks(self) -> bool:
+        """Whether the seat is still asked."""
+        return self.value == self.values[0][0]
+
 
 @dataclass(frozen=True, slots=True)
 class Eyes:
-    """Whose view a replay may show."""
+    """A choice of whose view a replay shows."""
 
     value: str
     name: str
@@ -88,17 +90,25 @@ class Eyes:
 
 
 def reasons(game: str) -> list[tuple[str, str | Promise]]:
-    """Every way in which a match of `game` that people play can end, with its words: by its rules first."""
+    """Every way in which a match of `game` with people can end, with its words: those of its rules first."""
     label = PRESENTERS[game].reason_label
     return [*((reason, label(reason)) for reason in GAMES[game].REASONS), *_REASONS.items()]
 
 
+def before_the_end(match: Match, seats: Iterable[Seat]) -> str:
+    """What ended a match before its game was over, in words; "" if nothing did."""
+    if match.reason == RESIGNED:
+        return _("A player resigned") if given_up(match, seats) else _("A player left")
+    return str((_REASONS | _REASONS_OF_EXHIBITIONS).get(match.reason, ""))
+
+
+@in_one_language()
 def match_context(position: Position) -> dict[str, Any]:
-    """Everything that `games/match.html` and `games/replay.html` show of a position."""
+    """Context of `games/match.html` and `games/replay.html` for a position."""
     match = position.match
     presenter = PRESENTERS[match.game]
     groups = presenter.menu(position)
-    # Whoever only watches has no last decision: for them the latest few actions are the news.
+    # Spectators have no last decision: for them the latest few actions are the news.
     since = max(0, len(position.entries) - FEW) if position.seat is None else position.since
     lines = lines_of(presenter, position, since)
     mood, ranks = _mood(position), _ranks(position)
@@ -112,12 +122,13 @@ def match_context(position: Position) -> dict[str, Any]:
             "kit": presenter.KIT,
             "style": presenter.STYLE,
             "css": presenter.CLASS,
-            "beside": getattr(presenter, "BESIDE", ""),
+            "beside": presenter.BESIDE,
             "reminders": presenter.REMINDERS,
         },
         "mood": mood,
         "question": _verdict(position) if mood == "done" else question(presenter, position),
         "thinking": thinking_of(position),
+        "waiting_for": _waited_for(position),
         "task": presenter.task(position.view) if position.legal else "",
         "intro": presenter.intro(position) if position.legal else "",
         "groups": groups,
@@ -128,25 +139,26 @@ def match_context(position: Position) -> dict[str, Any]:
         "log": lines[::-1],
         "reason": presenter.reason_label(position.outcome.reason)
         if position.outcome
-        else (_REASONS | _REASONS_OF_EXHIBITIONS).get(match.reason, ""),
+        else before_the_end(match, position.seats),
         "orders": _orders(presenter, position),
         "eyes": _eyes(position),
         "eyes_query": f"eyes={position.eyes}" if match.is_open_book else "",
-        "steps": _steps(position),
+        "steps": steps_of(position.step, position.last_step),
         "hides_nothing": hides_nothing(position),
         "is_won": any(seat.rank == 1 for seat in position.seats),
+        "gave_up": given_up(match, position.seats),
         **offers_context(position),
     } | (result_context(presenter, position, ranks) if mood == "done" and 1 in ranks else {"results": []})
 
 
 def _recent(lines: list[Line], since: int) -> list[Line]:
-    """The actions since the reader's last one; right after that one there is no news: then that action itself."""
+    """The actions since the reader's last one; if there are none, that action itself."""
     actions = [line for line in lines[since:] if line.step]
     return actions or [line for line in lines if line.step][-1:]
 
 
 def _mood(position: Position) -> str:
-    """What the page is to its reader: mine, ask (a question out of turn), wait, watch, done."""
+    """What the page means to its reader: mine, ask (a question out of turn), wait, watch, done."""
     if _is_over(position):
         return "done"
     if _may_choose_win(position) and position.seat == position.match.win_offer:
@@ -157,31 +169,37 @@ def _mood(position: Position) -> str:
 
 
 def _is_over(position: Position) -> bool:
-    """Whether nobody decides any more: the game is over, or the match has ended before it."""
+    """Whether nobody decides any more: the game is over, or the match ended before it."""
     return position.outcome is not None or (position.match.status == Match.Status.FINISHED and not position.is_replay)
 
 
-def question(presenter: ModuleType, position: Position) -> str:
-    """Whose decision it is and what is asked, in one sentence."""
+def question(presenter: Presenter, position: Position) -> str:
+    """Who decides and what is asked, in one sentence."""
     view, match = position.view, position.match
     if _may_choose_win(position):
         assert match.win_offer is not None
         if position.seat == match.win_offer:
             return _("Take the win, or play on?")
-        return _("{name} may take the win, or play on").format(name=seat_name(position, match.win_offer))
+        return _("{name} can take the win, or play on").format(name=seat_name(position, match.win_offer))
     if position.legal:
         asked: str = presenter.asks_me(view)
         return asked
     return str(presenter.asks_other(view)).format(name=seat_name(position, view.to_move))
 
 
+def _waited_for(position: Position) -> str:
+    """The name of the seat that must decide; "" once nobody decides any more."""
+    number = position.match.win_offer if _may_choose_win(position) else position.view.to_move
+    return "" if number is None or _is_over(position) else seat_name(position, number)
+
+
 def _may_choose_win(position: Position) -> bool:
-    """Whether the match, as it stands now, waits for somebody who may take the win or play on."""
+    """Whether the match now waits for somebody who may take the win or play on."""
     return position.match.is_held and position.match.status == Match.Status.RUNNING and not position.is_replay
 
 
 def on_turn(view: Any) -> int | None:
-    """The seat whose turn it is: who decides, in games that ask nobody out of turn and so have no `active` seat."""
+    """The seat whose turn it is: the deciding seat in games that ask nothing out of turn and have no `active` seat."""
     turn: int | None = getattr(view, "active", view.to_move)
     return turn
 
@@ -189,19 +207,26 @@ def on_turn(view: Any) -> int | None:
 def _verdict(position: Position) -> str:
     """Who has won, in one sentence."""
     if position.match.reason == AGREED and position.outcome is None:
-        return _("The match was ended without a result. Nobody wins, and no rating changes.")
+        return _("The match ended without a result. Nobody wins, and no rating changes.")
     if position.match.reason == ENDED and position.outcome is None:
-        return _("The exhibition was ended here. Nobody has won or lost.")
+        return (
+            _("The game was stopped here. Nobody won or lost.")
+            if position.match.at_device
+            else _("The exhibition was stopped here. Nobody won or lost.")
+        )
     winners = [number for number, rank in enumerate(_ranks(position)) if rank == 1]
     if not winners:
-        return _("Called off by those who run this site. Nobody has won or lost.")
+        return _("Called off by the site team. Nobody won or lost.")
     names = [seat_name(position, number) for number in winners]
     together = listed(names)
     if position.outcome is None:
         if winners == [position.seat]:
+            beaten = seat_name(position, next(number for number in range(len(position.seats)) if number != winners[0]))
             if position.match.reason == TIMED_OUT:
-                return _("You win, as the other player’s time ran out")
-            return _("You win, as the other player has left")
+                return _("You win: {name} ran out of time").format(name=beaten)
+            if given_up(position.match, position.seats):
+                return _("You win: {name} resigned").format(name=beaten)
+            return _("You win: {name} left the game").format(name=beaten)
         return (_("{name} wins") if len(names) == 1 else _("{names} share the win")).format(
             name=names[0], names=together
         )
@@ -221,8 +246,7 @@ def _verdict(position: Position) -> str:
 
 def _are_partners(position: Position, seats: list[int]) -> bool:
     """Whether the seats played together, in games that have partners."""
-    teams = getattr(PRESENTERS[position.match.game], "partners", lambda view: ())(position.view)
-    return seats in teams
+    return seats in PRESENTERS[position.match.game].partners(position.view)
 
 
 def _ranks(position: Position) -> list[int]:
@@ -232,13 +256,24 @@ def _ranks(position: Position) -> list[int]:
     return [seat.rank or len(position.seats) for seat in position.seats]
 
 
-def _players(presenter: ModuleType, position: Position) -> list[Player]:
+def _last_seen(position: Position) -> Any:
+    """The view against which the seats show changes: for a reader with news, the one after their own last decision. For
+    everybody who watches or looks back, and right after the reader's decision, the one before the last step.
+    """
+    if position.seat is not None and not position.is_replay:
+        news = next((entry for entry in position.entries[position.since :] if entry.step is not None), None)
+        if news is not None:
+            return news.before
+    return position.entries[-1].before if position.entries else position.view
+
+
+def _players(presenter: Presenter, position: Position) -> list[Player]:
     view, decides = position.view, position.view.to_move
-    if _is_over(position):  # before the game itself has ended, it may be
+    if _is_over(position):  # the match may be over before the game itself has ended
         decides = None
     turn = on_turn(view)
     asked = position.match.waits_for if _may_choose_win(position) else decides
-    before = position.entries[-1].before if position.entries else view
+    before = _last_seen(position)
     now, is_running = timezone.now(), position.match.status == Match.Status.RUNNING
     return [
         Player(
@@ -259,8 +294,8 @@ def _players(presenter: ModuleType, position: Position) -> list[Player]:
     ]
 
 
-def _orders(presenter: ModuleType, position: Position) -> list[Order]:
-    if position.own is None or position.match.status != Match.Status.RUNNING:
+def _orders(presenter: Presenter, position: Position) -> list[Order]:
+    if position.own is None or position.match.at_device or position.match.status != Match.Status.RUNNING:
         return []
     found = []
     for option in position.game.STANDING_ORDERS:
@@ -284,12 +319,14 @@ def _eyes(position: Position) -> list[Eyes]:
     ]
 
 
-def _steps(position: Position) -> dict[str, int | bool]:
+def steps_of(step: int, last: int) -> dict[str, int | bool]:
+    """Where stepping leads to from a step of so many."""
     return {
-        "at_first": position.step == 0,
-        "at_last": position.step == position.last_step,
+        "at_first": step == 0,
+        "at_last": step == last,
+        "now": step,
         "first": 0,
-        "previous": max(0, position.step - 1),
-        "next": min(position.last_step, position.step + 1),
-        "last": position.last_step,
+        "previous": max(0, step - 1),
+        "next": min(last, step + 1),
+        "last": last,
     }

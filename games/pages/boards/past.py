@@ -1,4 +1,4 @@
-"""The match page looking back: the board as it stood after an earlier step, beside the log of now."""
+"""The match page looking back: the board after an earlier step, beside the current log."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 from games.pages.boards.page import match_context
 
 if TYPE_CHECKING:
-    from games.selectors.positions import Entry, Position
+    from games.selectors.position.positions import Entry, Position
 
 PAST = "past"
 """The mood of a page that looks back."""
 
 
 def past_context(position: Position, step: int) -> dict[str, Any]:
-    """What `games/match.html` shows of the match at `position` when its board shows an earlier `step`."""
+    """Context of `games/match.html` for the match at `position` when its board shows an earlier `step`."""
     then = replace(
         position,
         step=step,
@@ -32,5 +32,5 @@ def past_context(position: Position, step: int) -> dict[str, Any]:
 
 
 def _until(entries: list[Entry], step: int) -> list[Entry]:
-    """The entries up to a step, so that the board rings what it changed."""
+    """The entries up to a step, so that the board highlights what it changed."""
     return [entry for entry in entries if entry.step is not None and entry.step <= step]

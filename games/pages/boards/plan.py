@@ -1,27 +1,27 @@
-"""The plan for the next own turn, and what may still be planned: the same for every game.
+"""The plan for one's next turn, and what can still be added to it: the same for every game.
 
-The presenters are asked for their menus in imagined courses of the match. Only what has the same name in all of them is
-offered: a card that somebody else may take first is not the same card.
+The presenters are asked for their menus in imagined continuations of the match. Only what has the same name in all of
+them is offered: a card that somebody else may take first is not the same card.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from games.pages.boards.menu import Choice
-from games.pages.boards.page import PRESENTERS
-from games.selectors.planning import MOST_PLANNED, Prospects, may_plan, prospects, why_not
+from games.pages.boards.presenter import Presenter
+from games.pages.titles import PRESENTERS
+from games.selectors.position.planning import MOST_PLANNED, Prospects, may_plan, prospects, why_not
 
 if TYPE_CHECKING:
-    from games.selectors.positions import Position
+    from games.selectors.position.positions import Position
 
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A planned action; `choice` is None when it looks impossible by now."""
+    """A planned action; `choice` is None if it now looks impossible."""
 
     place: int
     text: str
@@ -31,7 +31,7 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """Actions of one verb that may be planned; `uncertain` are the values of those that need not become possible."""
+    """Actions of one verb that can be planned; `uncertain` are the values of those that may not become possible."""
 
     verb: str
     choices: list[Choice]
@@ -39,7 +39,7 @@ class Offered:
 
 
 def plan_context(position: Position, *, is_open: bool) -> dict[str, Any]:
-    """What `games/match_plan.html` shows; with what may be planned next when the plan `is_open`."""
+    """Context of `games/match_plan.html`; with what can be planned next if the plan `is_open`."""
     own, match = position.own, position.match
     if own is None or not (own.plan or own.plan_dropped or may_plan(match, own)):
         return {"may_plan": False, "planned": [], "is_planning": False, "dropped": ""}
@@ -54,7 +54,7 @@ def plan_context(position: Position, *, is_open: bool) -> dict[str, Any]:
     }
 
 
-def _planned(presenter: ModuleType, place: int, text: str, faced: Prospects) -> Planned:
+def _planned(presenter: Presenter, place: int, text: str, faced: Prospects) -> Planned:
     for position in faced:
         for group in presenter.menu(position):
             for choice in group.actions:
@@ -63,8 +63,8 @@ def _planned(presenter: ModuleType, place: int, text: str, faced: Prospects) -> 
     return Planned(place, text, "", None)
 
 
-def _offered(presenter: ModuleType, faced: Prospects) -> list[Offered]:
-    """What may be planned, by verb."""
+def _offered(presenter: Presenter, faced: Prospects) -> list[Offered]:
+    """What can be planned, by verb."""
     found: dict[str, dict[str, list[Choice]]] = {}
     for position in faced:
         for group in presenter.menu(position):
@@ -80,7 +80,7 @@ def _offered(presenter: ModuleType, faced: Prospects) -> list[Offered]:
 
 
 def _agreed(choices: list[Choice]) -> Choice:
-    """The choice with the consequence on which all courses agree, if they do."""
+    """The choice, with its consequence only if all continuations agree on it."""
     first = choices[0]
     return replace(first, key="", hint=first.hint if len(_of(choices, "hint")) == 1 else "")
 

@@ -1,4 +1,4 @@
-"""The rules in short, each for the places of a board that it is about."""
+"""Short reminders of the rules, each for the places of a board that it is about."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from django.utils.functional import Promise
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
-    """One line that reminds of a rule: `places` are names of places or what these begin with, with spaces between.
+    """A one-line reminder of a rule: `places` are names of places or their prefixes, separated by spaces.
 
-    `paragraph` is where the rules page tells the whole.
+    `paragraph` is where the rules page has the full rule.
     """
 
     places: str

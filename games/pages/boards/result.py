@@ -1,31 +1,32 @@
-"""The result of a match: who won, why, and what the points are made of, drawn and as a table."""
+"""The result of a match: who won, why, and what the points are made of, as bars and as a table."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from types import ModuleType
 from typing import TYPE_CHECKING
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
+from common.sentences import gettext as _
+from common.sentences import ngettext
 from games.engine.contract import Outcome, Part, teams_of
 from games.pages.boards.names import seat_name
+from games.pages.boards.presenter import Presenter
+from games.pages.boards.product import Product
 
 if TYPE_CHECKING:
-    from games.selectors.positions import Position
+    from games.selectors.position.positions import Position
 
 BAR = 480
-"""How long the bar of the best seat's points is, in units of its drawing; what it lost included."""
+"""Length of the bar of the best seat's points, losses included, in units of its drawing."""
 DIGIT = 13
-"""How wide a digit on a bar is; a narrower stretch has no number on it."""
+"""Width of a digit on a bar; a segment too narrow for its number has none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """The points of one kind as a stretch of a bar."""
+    """The points of one kind as a segment of a bar."""
 
     kind: str
     pattern: int
@@ -36,12 +37,12 @@ class Bar:
 
     @property
     def css(self) -> str:
-        """The kind as a style class."""
+        """The kind as a CSS class."""
         return f"part-{self.kind.split()[0]}"
 
     @property
     def middle(self) -> float:
-        """Where its number stands."""
+        """The position of its number."""
         return round(self.x + self.width / 2, 1)
 
     @property
@@ -52,9 +53,9 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A seat's line of the result; without points when the match ended before the game did.
+    """A seat's line of the result; without points if the match ended before the game did.
 
-    `zero` is where the bars begin: parts below 0 lie left of it.
+    `zero` is where the bars start: parts below 0 are to its left.
     """
 
     number: int
@@ -64,15 +65,19 @@ class Result:
     is_reader: bool
     bars: list[Bar]
     zero: float
+    product: Product | None
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The points of one seat in one kind: `count` things, listed where they differ."""
+    """The points of one seat in one kind, from `count` things, listed if they differ. `note` explains how they come
+    about.
+    """
 
     points: int
     count: int
     things: list[tuple[str | Promise, int]]
+    note: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +90,8 @@ class Kind:
     cells: list[Cell]
 
 
-def result_context(presenter: ModuleType, position: Position, ranks: Sequence[int]) -> dict[str, object]:
-    """What `games/match_result.html` shows of a match that is over; `ranks` are the places of the seats."""
+def result_context(presenter: Presenter, position: Position, ranks: Sequence[int]) -> dict[str, object]:
+    """Context of `games/match_result.html` for a finished match; `ranks` are the places of the seats."""
     outcome = position.outcome
     order = sorted(range(len(ranks)), key=ranks.__getitem__)
     kinds = _kinds(presenter, outcome) if outcome else []
@@ -102,6 +107,7 @@ def result_context(presenter: ModuleType, position: Position, ranks: Sequence[in
                 is_reader=number == position.seat,
                 bars=_bars(presenter, kinds, outcome.breakdown[number], unit, lost * unit) if outcome else [],
                 zero=round(lost * unit, 1),
+                product=presenter.product(outcome, number) if outcome else None,
             )
             for number in order
         ],
@@ -111,13 +117,12 @@ def result_context(presenter: ModuleType, position: Position, ranks: Sequence[in
     }
 
 
-def _kind_of(presenter: ModuleType, part: Part) -> str:
-    kind: str = getattr(presenter, "part_kind", lambda name: name)(part.name)
-    return kind
+def _kind_of(presenter: Presenter, part: Part) -> str:
+    return presenter.part_kind(part.name)
 
 
-def _kinds(presenter: ModuleType, outcome: Outcome) -> list[str]:
-    """The kinds of points in the order of the breakdown, without those that nobody has anything of."""
+def _kinds(presenter: Presenter, outcome: Outcome) -> list[str]:
+    """The kinds of points in the order of the breakdown, without those in which nobody has any."""
     counts: dict[str, bool] = {}
     for parts in outcome.breakdown:
         for part in parts:
@@ -127,14 +132,14 @@ def _kinds(presenter: ModuleType, outcome: Outcome) -> list[str]:
 
 
 def _extent(outcome: Outcome) -> tuple[int, int]:
-    """The most that a seat gained and the most that one lost, parts above and below 0 counted apart."""
+    """The most that a seat gained and the most that one lost, parts above and below 0 counted separately."""
     gains = [sum(max(part.points, 0) for part in parts) for parts in outcome.breakdown]
     losses = [sum(max(-part.points, 0) for part in parts) for parts in outcome.breakdown]
     return max(gains), max(losses)
 
 
-def _bars(presenter: ModuleType, kinds: list[str], parts: tuple[Part, ...], unit: float, zero: float) -> list[Bar]:
-    """The kinds side by side from `zero` on: what was gained to the right, what was lost to the left."""
+def _bars(presenter: Presenter, kinds: list[str], parts: tuple[Part, ...], unit: float, zero: float) -> list[Bar]:
+    """The kinds side by side from `zero` on: gains to the right, losses to the left."""
     bars = []
     right = left = zero
     for pattern, kind in enumerate(kinds, 1):
@@ -150,29 +155,32 @@ def _bars(presenter: ModuleType, kinds: list[str], parts: tuple[Part, ...], unit
     return bars
 
 
-def _kind(presenter: ModuleType, kinds: list[str], kind: str, outcome: Outcome, order: list[int]) -> Kind:
+def _kind(presenter: Presenter, kinds: list[str], kind: str, outcome: Outcome, order: list[int]) -> Kind:
     cells = []
     for number in order:
         parts = [part for part in outcome.breakdown[number] if _kind_of(presenter, part) == kind]
         things = [(presenter.part_label(part.name), part.points) for part in parts if part.name != kind]
-        cells.append(Cell(sum(part.points for part in parts), sum(part.count for part in parts), things))
+        product = presenter.product(outcome, number)
+        note = product.words if product is not None and product.name == kind else ""
+        cells.append(Cell(sum(part.points for part in parts), sum(part.count for part in parts), things, note))
     return Kind(presenter.part_label(kind), f"part-{kind.split()[0]}", kinds.index(kind) + 1, cells)
 
 
-def _why(presenter: ModuleType, position: Position, outcome: Outcome, order: list[int]) -> list[str]:
-    """In sentences: by how much the winner is ahead and by what most of all; what parts equal points."""
+def _why(presenter: Presenter, position: Position, outcome: Outcome, order: list[int]) -> list[str]:
+    """The explanation in sentences: the winner's lead and where most of it came from, or the tie-break."""
     first, *others = order
     behind = [number for number in others if outcome.ranks[number] > 1]
     sentences = []
     if behind and outcome.points[first] > outcome.points[behind[0]]:
         sentences.append(_lead(presenter, position, outcome, first, behind[0]))
+        sentences += _own_place(position, outcome, first, behind)
     for better, worse in zip(order, others, strict=False):
         if outcome.points[better] == outcome.points[worse]:
             sentences += _parted(presenter, position, outcome, better, worse)
     return sentences
 
 
-def _lead(presenter: ModuleType, position: Position, outcome: Outcome, first: int, second: int) -> str:
+def _lead(presenter: Presenter, position: Position, outcome: Outcome, first: int, second: int) -> str:
     ahead = outcome.points[first] - outcome.points[second]
     of_kind = {
         kind: sum(part.points for part in outcome.breakdown[first] if _kind_of(presenter, part) == kind)
@@ -180,30 +188,42 @@ def _lead(presenter: ModuleType, position: Position, outcome: Outcome, first: in
         for kind in _kinds(presenter, outcome)
     }
     most = max(of_kind, key=of_kind.__getitem__)
-    return ngettext(
-        "{name} is {ahead} point ahead of {other}. What brought most: {part}, {more} more.",
-        "{name} is {ahead} points ahead of {other}. What brought most: {part}, {more} more.",
-        ahead,
-    ).format(
-        name=seat_name(position, first),
-        other=seat_name(position, second),
-        ahead=ahead,
-        part=presenter.part_label(most),
-        more=of_kind[most],
+    if first == position.seat:
+        sentence = ngettext("You beat {other} by {ahead} point.", "You beat {other} by {ahead} points.", ahead)
+    elif second == position.seat:
+        sentence = ngettext("{name} beat you by {ahead} point.", "{name} beat you by {ahead} points.", ahead)
+    else:
+        sentence = ngettext("{name} beat {other} by {ahead} point.", "{name} beat {other} by {ahead} points.", ahead)
+    said = sentence.format(name=seat_name(position, first), other=seat_name(position, second), ahead=ahead)
+    difference = _("Biggest difference: {part} (+{more}).").format(part=presenter.part_label(most), more=of_kind[most])
+    return f"{said} {difference}"
+
+
+def _own_place(position: Position, outcome: Outcome, first: int, behind: list[int]) -> list[str]:
+    """The reader's place if the sentence about the two best does not mention it; nothing for partners."""
+    own, seats = position.seat, len(position.seats)
+    if own is None or own not in behind[1:] or len(teams_of(position.game, seats)) < seats:
+        return []
+    less = outcome.points[first] - outcome.points[own]
+    sentence = ngettext(
+        "Your place: {place} of {seats}, {less} point behind.",
+        "Your place: {place} of {seats}, {less} points behind.",
+        less,
     )
+    return [sentence.format(place=outcome.ranks[own], seats=seats, less=less)]
 
 
-def _parted(presenter: ModuleType, position: Position, outcome: Outcome, better: int, worse: int) -> list[str]:
-    """What parts two seats with equal points; nothing is said of partners, whose points are one."""
+def _parted(presenter: Presenter, position: Position, outcome: Outcome, better: int, worse: int) -> list[str]:
+    """The tie-break between two seats with equal points; nothing for partners, who share their points."""
     names = {"name": seat_name(position, better), "other": seat_name(position, worse)}
     if outcome.ranks[better] == outcome.ranks[worse]:
         is_team = any({better, worse} <= set(team) for team in teams_of(position.game, len(position.seats)))
-        return [] if is_team else [_("{name} and {other} have equal points and nothing parts them.").format(**names)]
+        return [] if is_team else [_("{name} and {other} are tied on points and on everything else.").format(**names)]
     label, values = next(
         (label, values) for label, values in presenter.tie_breaks(position.view) if values[better] != values[worse]
     )
     return [
-        _("{name} and {other} have equal points. {label} decide: {more} to {less}.").format(
+        _("{name} and {other} are tied on points. {label} decide: {more} to {less}.").format(
             **names, label=label, more=values[better], less=values[worse]
         )
     ]

@@ -12,8 +12,8 @@ from django.utils.functional import Promise
 class Stock:
     """A number (or a short text) beside a seat's name; `change` is what the last action did to it.
 
-    `drawing` is the static file with the picture, `symbol` the picture in it; `css` is a style class besides its name.
-    `change_label` is the label beside the change, where it may be another one than beside the count.
+    `drawing` is the static file with the picture, `symbol` the picture in it; `css` is a class in addition to its name.
+    `change_label` is the label beside the change, if it differs from the one beside the count.
     """
 
     name: str
@@ -27,5 +27,5 @@ class Stock:
 
 
 def counted(name: str, words: Callable[[int], str], drawing: str, symbol: str, count: int, change: int = 0) -> Stock:
-    """A stock of things: `words` is what so many of them are called, beside their number: "point" for 1."""
+    """A stock of things: `words` names that many of them, for use beside their number: "point" for 1."""
     return Stock(name, words(count), drawing, symbol, count, change, change_label=words(abs(change)))

@@ -1,4 +1,4 @@
-"""A computer player that thinks: who, and how long at most."""
+"""A computer player that is thinking: which, and for how long at most."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING
 from games.ai import LEVELS
 from games.models import Match
 from games.pages.boards.names import seat_name
-from games.services.thinking import seconds_for
+from games.services.computer.thinking import seconds_for
 
 if TYPE_CHECKING:
-    from games.selectors.positions import Position
+    from games.selectors.position.positions import Position
 
 
 @dataclass(frozen=True, slots=True)
 class Thinking:
-    """Whose decision is awaited, of a computer player: `most` are the seconds that it may take, 0 for a moment."""
+    """The computer player that decides: `most` are the seconds that it may take, 0 for less than one."""
 
     name: str
     most: int
 
 
 def thinking_of(position: Position) -> Thinking | None:
-    """The computer player whose decision the match waits for as it stands; None where it waits for none."""
+    """The computer player that the match is waiting for now, or None."""
     match = position.match
     if match.status != Match.Status.RUNNING or match.awaited is None or match.is_held or position.is_replay:
         return None

@@ -1,4 +1,4 @@
-"""How German writes days and times here: short, and by the 24 hours of a clock."""
+"""German date and time formats used here: short, with a 24-hour clock."""
 
 DATE_FORMAT = "j. M Y"
 DATETIME_FORMAT = "j. F Y, H:i"

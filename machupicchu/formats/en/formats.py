@@ -1,4 +1,4 @@
-"""How English writes days and times here: short, and by the 24 hours of a clock."""
+"""English date and time formats used here: short, with a 24-hour clock."""
 
 DATE_FORMAT = "j M Y"
 DATETIME_FORMAT = "j F Y, H:i"

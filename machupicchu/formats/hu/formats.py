@@ -1,4 +1,4 @@
-"""How Hungarian writes days and times here: short, and by the 24 hours of a clock."""
+"""Hungarian date and time formats used here: short, with a 24-hour clock."""
 
 DATE_FORMAT = "Y. M j."
 DATETIME_FORMAT = "Y. F j., H:i"

@@ -1,4 +1,4 @@
-"""How Chinese writes days and times here: short, and by the 24 hours of a clock."""
+"""Chinese date and time formats used here: short, with a 24-hour clock."""
 
 DATE_FORMAT = "Y年n月j日"
 DATETIME_FORMAT = "Y年n月j日 H:i"

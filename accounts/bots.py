@@ -1,0 +1,104 @@
+"""Bots: accounts for programs. The owner answers for a bot; it has no password, and only its tokens let it in."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from allauth.account.adapter import get_adapter
+from django.contrib.auth.hashers import make_password
+from django.core import signing
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+
+from accounts.models import ApiToken, User
+from accounts.names import normal, validate_name
+from common.refusals import Refused
+
+MOST = 5
+"""How many bots one person may have."""
+
+SALT, LASTS = "accounts.bots.handover", timedelta(days=7)
+"""For links by which a bot is handed over."""
+
+
+def bot_create(*, owner: User, name: str) -> User:
+    """Create a bot called `name`, for which `owner` answers.
+
+    Raises Refused for a name that is not allowed or taken, for too many bots, and for guests and bots as owners.
+    """
+    name = normal(name.strip())
+    try:
+        validate_name(name)
+        name = get_adapter().clean_username(name)
+    except ValidationError as wrong:
+        raise Refused(" ".join(wrong.messages)) from None
+    try:
+        with transaction.atomic():
+            _check_may_have_one_more(owner)
+            return User.objects.create(username=name, password=make_password(None), owner=owner)
+    except IntegrityError:
+        raise Refused(_("This name is taken.")) from None
+
+
+def handover_link(bot: User) -> str:
+    """A signed token, valid for some days, that the owner of `bot` offers it to somebody else: part of an address."""
+    return signing.dumps([bot.pk, _mark(bot)], salt=SALT)
+
+
+def bot_in(link: str) -> User | None:
+    """The bot that a link hands over, with its owner.
+
+    None once it has had another owner, while it is banned, and for what is not a valid link.
+    """
+    try:
+        key, mark = signing.loads(link, salt=SALT, max_age=LASTS)
+    except signing.BadSignature:
+        return None
+    bot = User.objects.filter(pk=key, is_active=True).select_related("owner").first()
+    if bot is None or _mark(bot) != mark or bot.is_banned(timezone.now()):
+        return None
+    return bot
+
+
+def bot_take(*, bot: User, user: User) -> None:
+    """Make `user` the owner of `bot`, whose present owner gave them the link. Earlier tokens no longer play for it.
+
+    Raises Refused for a user who may have no more bots, and if somebody else was faster.
+    """
+    with transaction.atomic():
+        _check_may_have_one_more(user)
+        meant = User.objects.filter(pk=bot.pk, owner=bot.owner_id, password=bot.password).exclude(owner=user)
+        if meant.update(owner=user, password=make_password(None)) != 1:
+            raise Refused(_("This link no longer works. Ask the owner of the bot for a new one."))
+        ApiToken.objects.filter(user=bot).delete()
+
+
+def bots_of(owner: User) -> list[User]:
+    """The bots of `owner` by name."""
+    return list(owner.bots.order_by("username"))
+
+
+def bot_of(owner: User, name: str) -> User | None:
+    """The bot of `owner` with this name."""
+    return owner.bots.filter(username__iexact=normal(name)).first()
+
+
+def _mark(bot: User) -> str:
+    """Changes with every owner: the unusable password is redrawn for each, so that old links stop working."""
+    return salted_hmac(SALT, f"{bot.owner_id} {bot.password}", algorithm="sha256").hexdigest()
+
+
+def _check_may_have_one_more(owner: User) -> None:
+    """Refuse guests and bots, and anybody who has enough. Raises Refused.
+
+    The lock: two forms at once cannot make one too many, nor one for an account that is being deleted.
+    """
+    if owner.is_guest or owner.is_bot:
+        raise Refused(_("Only members have bots. Sign up first; you keep all your games."))
+    if not User.objects.select_for_update(no_key=True).filter(pk=owner.pk, is_active=True):
+        raise Refused
+    if owner.bots.count() >= MOST:
+        raise Refused(_("You have %(count)s bots: delete one of them first.") % {"count": MOST})

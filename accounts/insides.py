@@ -1,0 +1,18 @@
+"""Internals of allauth that this site uses, as there is no public name for them.
+
+`tests/site/test_insides.py` says what has changed if a new version moves or changes them.
+"""
+
+from typing import Any
+
+from allauth.account.internal.flows.manage_email import assess_unique_email
+from allauth.usersessions.internal.flows.sessions import end_sessions
+
+__all__ = ["assess_unique_email", "end_sessions", "oauth_server"]
+
+
+def oauth_server() -> Any:
+    """The rules of OAuth 2.0 and OpenID Connect, loaded only when needed."""
+    from allauth.idp.oidc.internal.oauthlib.server import get_server
+
+    return get_server()

@@ -1,0 +1,3 @@
+"""The background tasks of accounts by name."""
+
+TIDY = "accounts.tidy"

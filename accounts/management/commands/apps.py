@@ -1,0 +1,46 @@
+"""Register apps that people may authorize, and list them."""
+
+import secrets
+from typing import Any
+
+from allauth.idp.oidc.models import Client
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from accounts.oauth import SCOPES, app_enter, app_remove
+from common.refusals import Refused
+
+
+class Command(BaseCommand):
+    help = "Enter an app of somebody else, which people may then let in; remove one; list them."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--enter", default="", metavar="NAME", help="what people read when it asks")
+        parser.add_argument("--at", nargs="+", default=[], metavar="ADDRESS", help="where it wants people back")
+        parser.add_argument("--may", nargs="+", default=list(SCOPES), choices=list(SCOPES), help="what it may ask for")
+        parser.add_argument("--secret", action="store_true", help="it runs on a server, and can keep a secret")
+        parser.add_argument("--remove", default="", metavar="CLIENT_ID", help="let it out everywhere, at once")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["enter"]:
+            self._enter(**options)
+        if options["remove"] and not app_remove(key=options["remove"]):
+            raise CommandError(f"there is no app with the client_id {options['remove']}")
+        for app in Client.objects.order_by("name", "pk"):
+            self.stdout.write(
+                f"{app.pk}  {app.name}  {' '.join(app.get_scopes())}  {' '.join(app.get_redirect_uris())}"
+            )
+        if not settings.OAUTH:
+            self.stderr.write("OAUTH is off: nobody can let them in.")
+
+    def _enter(self, *, enter: str, at: list[str], may: list[str], secret: bool, **_: Any) -> None:
+        if not at:
+            raise CommandError("say with --at where it wants people back")
+        drawn = secrets.token_urlsafe(32) if secret else ""
+        try:
+            app = app_enter(name=enter, homes=at, scopes=may, secret=drawn)
+        except Refused as refused:
+            raise CommandError(str(refused)) from None
+        self.stdout.write(f"client_id: {app.pk}")
+        if secret:
+            self.stdout.write(f"client_secret: {drawn} (stored nowhere: it is not shown again)")

@@ -1,0 +1,257 @@
+"""Authorizing third-party apps: the page that asks, and the endpoints for programs (OAuth 2.0, OpenID Connect)."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, cast
+from urllib.parse import urlencode
+
+from allauth.idp.oidc.models import Client, Token
+from allauth.idp.oidc.views import JwksView, RevokeView, TokenView
+from django.conf import settings
+from django.contrib.auth.views import redirect_to_login
+from django.core.cache import cache
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+from oauthlib.oauth2.rfc6749.errors import FatalClientError, OAuth2Error
+
+from accounts import oauth
+from accounts.insides import oauth_server
+from accounts.models import User
+from accounts.oauth_adapter import AppsAdapter
+from accounts.selectors import guest_of
+from common.limits import is_within_limit
+
+View = Callable[[HttpRequest], HttpResponseBase]
+
+CODE_LASTS = 60
+"""Seconds until an unused code expires: allauth's own time."""
+
+KEPT_FOR = 3600
+"""Seconds for which programs may cache what describes the site to them."""
+
+
+# --- the page that asks ---------------------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def authorize(request: HttpRequest) -> HttpResponse:
+    """Ask whether an app may act for me, and with which scopes; the answer leads back to the app.
+
+    The app is identified by its redirect address: if that is not one registered for the app, nobody is redirected
+    anywhere.
+    """
+    home = request.GET.get("redirect_uri", "")
+    app = Client.objects.filter(pk=request.GET.get("client_id", "")).first()
+    if app is None or not oauth.leads_home(app, home):
+        return _not_asked(request)
+    address = f"{request.path}?{request.GET.urlencode()}"
+    server, prompts = oauth_server(), set(request.GET.get("prompt", "").split())
+    try:
+        asked, _facts = server.validate_authorization_request(address, "GET", "", {})
+    except FatalClientError:
+        return _not_asked(request)
+    except OAuth2Error as error:
+        return _back(error.in_uri(home))
+    if trouble := _trouble(request, asked, prompts):
+        return _back(_told(request, home, error=trouble))
+    if not request.user.is_authenticated:
+        return redirect_to_login(address)
+    if guest_of(request):
+        return redirect(f"{reverse('account_claim')}?{urlencode({'next': address})}")
+    if "login" in prompts:
+        return redirect(f"{reverse('account_reauthenticate')}?{urlencode({'next': _once_logged_in(request)})}")
+    chosen = [scope for scope in asked if scope in request.POST.getlist("scopes")]
+    if request.method == "POST" and request.POST.get("answer") != "yes":
+        return _back(_told(request, home, error="access_denied"))
+    if request.method == "POST" and chosen:
+        given = {"user": request.user}
+        headers, _body, _status = server.create_authorization_response(
+            address, "GET", "", {}, scopes=chosen, credentials=given
+        )
+        return _back(headers["Location"])
+    is_bad = request.method == "POST"
+    scopes = [(scope, oauth.SCOPES[scope], not is_bad) for scope in oauth.SCOPES if scope in asked]
+    context = {"app": app, "scopes": scopes, "is_bad": is_bad, "home": oauth.home_of(home)}
+    page = render(request, "idp/oidc/authorization_form.html", context, status=422 if is_bad else 200)
+    page._csp_update = {"form-action": [oauth.home_of(home)]}  # type: ignore[attr-defined]  # browsers follow it there
+    return page
+
+
+def _trouble(request: HttpRequest, asked: list[str], prompts: set[str]) -> str:
+    """The error for an app that asked for something not offered here; empty if all is well."""
+    if not set(asked) <= oauth.SCOPES.keys() or not asked:
+        return "invalid_scope"
+    if "code_challenge" in request.GET and request.GET.get("code_challenge_method") != "S256":
+        return "invalid_request"
+    # allauth would silently allow what any other app has been allowed.
+    return "consent_required" if "none" in prompts else ""
+
+
+def _not_asked(request: HttpRequest) -> HttpResponse:
+    """The page for a link that no app has made, or for an app that is registered differently."""
+    return render(request, "idp/oidc/error.html", status=400)
+
+
+def _back(address: str) -> HttpResponse:
+    """Redirect to the app, which may be a program on the person's own machine: Django would refuse such addresses."""
+    answer = HttpResponse(status=302)
+    answer["Location"] = address
+    return answer
+
+
+def _told(request: HttpRequest, home: str, **told: str) -> str:
+    """The address of the app with these parameters."""
+    if state := request.GET.get("state"):
+        told["state"] = state
+    return f"{home}{'&' if '?' in home else '?'}{urlencode(told)}"
+
+
+def _once_logged_in(request: HttpRequest) -> str:
+    """The address of this request, for after the log-in that it demands."""
+    asked = request.GET.copy()
+    asked["prompt"] = " ".join(word for word in request.GET.get("prompt", "").split() if word != "login")
+    return f"{request.path}?{asked.urlencode()}"
+
+
+# --- what programs ask ----------------------------------------------------------------------------------------------
+
+
+def for_programs(*methods: str) -> Callable[[View], View]:
+    """For endpoints that use no cookie, so that pages of other sites may call them as well; rate-limited."""
+
+    def wrap(view: View) -> View:
+        @wraps(view)
+        def asked(request: HttpRequest) -> HttpResponseBase:
+            if request.method == "OPTIONS":
+                answer: HttpResponseBase = HttpResponse(status=204)
+            elif request.method not in methods:
+                answer = HttpResponseNotAllowed([*methods, "OPTIONS"])
+            elif not is_within_limit(request, "oauth"):
+                answer = _refused("temporarily_unavailable", 429)
+                answer["Retry-After"] = "60"
+            else:
+                answer = view(request)
+            answer["Access-Control-Allow-Origin"] = "*"
+            answer["Access-Control-Allow-Methods"] = ", ".join([*methods, "OPTIONS"])
+            answer["Access-Control-Allow-Headers"] = "Authorization"
+            return answer
+
+        return asked
+
+    return wrap
+
+
+@for_programs("GET")
+def configuration(_request: HttpRequest) -> HttpResponse:
+    """What is offered, and where (OpenID Connect Discovery)."""
+
+    def at(name: str) -> str:
+        return f"{settings.SITE_URL}{reverse(name)}"
+
+    told = {
+        "issuer": settings.SITE_URL,
+        "authorization_endpoint": at("oauth_authorize"),
+        "token_endpoint": at("oauth_token"),
+        "revocation_endpoint": at("oauth_revoke"),
+        "userinfo_endpoint": at("oauth_userinfo"),
+        "jwks_uri": at("oauth_keys"),
+        "scopes_supported": list(oauth.SCOPES),
+        "response_types_supported": ["code"],
+        "response_modes_supported": ["query"],
+        "grant_types_supported": [grant.value for grant in oauth.GRANTS],
+        "token_endpoint_auth_methods_supported": ["client_secret_basic", "client_secret_post", "none"],
+        "code_challenge_methods_supported": ["S256"],
+        "subject_types_supported": ["public"],
+        "id_token_signing_alg_values_supported": ["RS256"],
+        "claims_supported": ["sub", "name", "preferred_username"],
+        "prompt_values_supported": ["login", "consent"],
+        "ui_locales_supported": [code for code, _name in settings.LANGUAGES],
+        "service_documentation": at("api:page"),
+    }
+    answer = JsonResponse(told)
+    answer["Cache-Control"] = f"max-age={KEPT_FOR}"
+    return answer
+
+
+@for_programs("GET")
+def keys(request: HttpRequest) -> HttpResponseBase:
+    """The public keys that verify what the site has signed."""
+    return JwksView.as_view()(request)
+
+
+@for_programs("POST")
+def token(request: HttpRequest) -> HttpResponseBase:
+    """Tokens for a code or a refresh token: each can be used once."""
+    refused = _not_a_form(request)
+    if refused is None and request.POST.get("grant_type") not in oauth.GRANTS:
+        refused = _refused("unsupported_grant_type")
+    if refused is None and "resource" in request.POST:
+        refused = _refused("invalid_target")
+    if refused is not None:
+        return refused
+    with transaction.atomic():
+        return TokenView.as_view()(request) if _is_worth_something(request) else _refused("invalid_grant")
+
+
+@for_programs("POST")
+def revoke(request: HttpRequest) -> HttpResponseBase:
+    """Revoke an access token; for a refresh token, revoke everything obtained with it."""
+    if refused := _not_a_form(request):
+        return refused
+    refresh = Token.objects.lookup(Token.Type.REFRESH_TOKEN, request.POST.get("token", ""))
+    answer = RevokeView.as_view()(request)
+    if refresh is not None and not Token.objects.filter(pk=refresh.pk).exists():
+        oauth.access_end(refresh=refresh)
+    return answer
+
+
+@for_programs("GET", "POST")
+def userinfo(request: HttpRequest) -> HttpResponse:
+    """Who has authorized the app: their name, and the number that stays when it changes."""
+    kind, _space, secret = request.headers.get("Authorization", "").partition(" ")
+    given = oauth.access_of(secret.strip()) if kind.lower() == "bearer" else None
+    if given is None or given.user.is_banned(timezone.now()):
+        return _unauthorized("invalid_token", 401)
+    if oauth.NAME not in oauth.scopes_of(given):
+        return _unauthorized("insufficient_scope", 403)
+    return JsonResponse(AppsAdapter().get_claims("userinfo", given.user, given.client, given.get_scopes()))
+
+
+def _is_worth_something(request: HttpRequest) -> bool:
+    """Whether a code or refresh token is used for the first time, by somebody who is not banned.
+
+    The race: two requests with the same code, or the same refresh token. A code is marked as used; the row of a refresh
+    token is locked, and is gone when the second request gets it.
+    """
+    if request.POST["grant_type"] == Client.GrantType.AUTHORIZATION_CODE:
+        mark = hashlib.sha256(request.POST.get("code", "").encode()).hexdigest()
+        return bool(cache.add(f"oauth:code:{mark}", 1, timeout=2 * CODE_LASTS))
+    secret = request.POST.get("refresh_token", "")
+    found = Token.objects.by_value(secret).filter(type=Token.Type.REFRESH_TOKEN).select_for_update(of=("self",))
+    refresh = found.select_related("user__owner").first()
+    return refresh is None or not cast(User, refresh.user).is_banned(timezone.now())
+
+
+def _not_a_form(request: HttpRequest) -> JsonResponse | None:
+    """Refuse parameters in the query string, where logs would keep them."""
+    return _refused("invalid_request") if request.META.get("QUERY_STRING") else None
+
+
+def _refused(error: str, status: int = 400) -> JsonResponse:
+    return JsonResponse({"error": error}, status=status)
+
+
+def _unauthorized(error: str, status: int) -> JsonResponse:
+    answer: Any = _refused(error, status)
+    answer["WWW-Authenticate"] = f'Bearer error="{error}"'
+    return answer

@@ -1,0 +1,48 @@
+"""What gives a program access, however it was obtained: a token made by a person, or one that an app was granted.
+
+The two have different prefixes, so each costs one query.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.utils import timezone
+
+from accounts import oauth, tokens
+from accounts.models import User
+
+TOKEN, APP = "token", "app"
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Whom a program acts for, and with which scopes."""
+
+    user: User
+    scopes: frozenset[str]
+    key: str
+    """What `let_in` asks about: the kind and the number of the row."""
+
+
+def pass_of(secret: str) -> Pass | None:
+    """The access that a secret gives, with its user, while valid: one query, so that a revoked one ends at once."""
+    if secret.startswith(tokens.PREFIX):
+        token = tokens.token_of(secret)
+        return None if token is None else Pass(token.user, frozenset(token.scope_list), f"{TOKEN} {token.pk}")
+    given = oauth.access_of(secret) if settings.OAUTH else None
+    return None if given is None else Pass(given.user, oauth.scopes_of(given), f"{APP} {given.pk}")
+
+
+def let_in(keys: Iterable[str]) -> set[str]:
+    """Those of the keys that are still valid: not revoked or expired, and their user not banned. One query a kind."""
+    numbers: dict[str, list[int]] = {TOKEN: [], APP: []}
+    for key in keys:
+        kind, _space, number = key.partition(" ")
+        numbers[kind].append(int(number))
+    now = timezone.now()
+    living = [(TOKEN, token) for token in tokens.living(numbers[TOKEN])]
+    living += [(APP, given) for given in oauth.living(numbers[APP])]
+    return {f"{kind} {row.pk}" for kind, row in living if not row.user.is_banned(now)}

@@ -1,0 +1,56 @@
+"""The pages of the tokens that programs use."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.forms import TokenForm
+from accounts.models import User
+from accounts.oauth import app_revoke, apps_of
+from accounts.once import begins, once
+from accounts.tokens import token_create, token_revoke, tokens_of
+from accounts.views import members_only
+from common.refusals import Refused
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@members_only
+@once()
+def tokens(request: HttpRequest) -> HttpResponse:
+    """My tokens: create one, whose secret is shown once; revoke one. The apps that I have authorized: revoke one."""
+    user = cast(User, request.user)
+    if request.method == "POST" and (app := request.POST.get("let-out", "")):
+        app_revoke(user=user, app=app)
+        return redirect(request.path)
+    moderates = user.is_staff and user.has_perm("games.view_match")
+    return token_page(request, user, template="accounts/tokens.html", moderates=moderates, apps=apps_of(user))
+
+
+def token_page(
+    request: HttpRequest, user: User, *, template: str, moderates: bool = False, **more: Any
+) -> HttpResponse:
+    """The tokens that let programs act for `user`, the reader or a bot of theirs."""
+    posted = request.POST.get("revoke", "")
+    if request.method == "POST" and posted:
+        if posted.isascii() and posted.isdigit() and len(posted) < 19:
+            token_revoke(user=user, key=int(posted))
+        return redirect(request.path)
+    form, secret = TokenForm(request.POST if request.method == "POST" else None, moderates=moderates), ""
+    if request.method == "POST" and form.is_valid():
+        try:
+            with begins(request) as begun:
+                _token, secret = token_create(user=user, **form.cleaned_data)
+                begun(request.path)
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            form = TokenForm(moderates=moderates)
+    context = {"form": form, "secret": secret, "tokens": tokens_of(user), "now": timezone.now(), **more}
+    return render(request, template, context, status=422 if form.errors else 200)

@@ -1,0 +1,74 @@
+"""Tokens: they let a program act for somebody, without their password, within the scopes they have allowed."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Iterable
+from datetime import timedelta
+
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import ApiToken, User
+from common.besteffort import best_effort
+from common.refusals import Refused
+
+PREFIX = "mp_"
+"""The prefix of every token, so that secret scanners find one that was published by mistake."""
+
+MOST = 20
+"""The most tokens one person has at a time."""
+
+SEEN_EVERY = timedelta(minutes=1)
+"""The precision with which a token's last use is noted."""
+
+
+def token_create(*, user: User, name: str, scopes: Iterable[str], days: int | None) -> tuple[ApiToken, str]:
+    """Create a token, with its secret, which is not stored. Raises Refused without a scope, or for too many tokens."""
+    chosen = [scope for scope in ApiToken.Scope.values if scope in set(scopes)]
+    if not chosen:
+        raise Refused(_("Choose what the program may do."))
+    if ApiToken.objects.filter(user=user).count() >= MOST:
+        raise Refused(_("You have %(count)s tokens: revoke one of them first.") % {"count": MOST})
+    secret = PREFIX + secrets.token_urlsafe(32)
+    until = None if days is None else timezone.now() + timedelta(days=days)
+    token = ApiToken.objects.create(
+        user=user, name=name, scopes=" ".join(chosen), expires_at=until, digest=_digest(secret)
+    )
+    return token, secret
+
+
+def token_revoke(*, user: User, key: int) -> None:
+    """Revoke this token of `user`. Doing so twice changes nothing."""
+    ApiToken.objects.filter(user=user, pk=key).delete()
+
+
+def tokens_of(user: User) -> list[ApiToken]:
+    """The tokens of `user`, the latest first, including expired ones."""
+    return list(ApiToken.objects.filter(user=user).order_by("-pk"))
+
+
+def token_of(secret: str) -> ApiToken | None:
+    """The valid token with this secret, with its user: one query, so that a revoked one ends at once."""
+    now = timezone.now()
+    living = Q(expires_at=None) | Q(expires_at__gt=now)
+    found = ApiToken.objects.filter(living, digest=_digest(secret), user__is_active=True).select_related("user__owner")
+    token = found.first()
+    if token is not None and (token.used_at is None or token.used_at < now - SEEN_EVERY):
+        with best_effort("when a token was used"):
+            ApiToken.objects.filter(pk=token.pk).update(used_at=now)
+    return token
+
+
+def living(keys: Iterable[int]) -> Iterable[ApiToken]:
+    """Those of the tokens that are neither revoked nor expired, with their users. One query, or none for no keys."""
+    wanted, unending = list(keys), Q(expires_at=None) | Q(expires_at__gt=timezone.now())
+    found = ApiToken.objects.filter(unending, pk__in=wanted, user__is_active=True).select_related("user__owner")
+    return found if wanted else []
+
+
+def _digest(secret: str) -> str:
+    """The stored hash of a secret: it is random, so a fast hash is enough."""
+    return hashlib.sha256(secret.encode()).hexdigest()

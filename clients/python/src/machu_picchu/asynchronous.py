@@ -1,0 +1,124 @@
+"""The client for asyncio. Requests wait in threads, so that nothing need be installed; streams have a thread each."""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+from collections.abc import AsyncGenerator, Callable, Coroutine, Iterator
+from contextlib import aclosing, suppress
+from functools import partial, wraps
+from threading import Event as Flag
+from threading import Thread
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from machu_picchu.client import Client, turns_of
+from machu_picchu.shapes import Event, Match
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+MOST = 100
+"""Events that are held until somebody takes them; then the stream waits."""
+
+
+def _awaited(
+    method: Callable[Concatenate[Client, P], T],
+) -> Callable[Concatenate[AsyncClient, P], Coroutine[Any, Any, T]]:
+    """The same, to be awaited."""
+
+    @wraps(method)
+    async def awaited(self: AsyncClient, /, *args: P.args, **named: P.kwargs) -> T:
+        return await self._in_thread(lambda client: method(client, *args, **named))
+
+    return awaited
+
+
+class AsyncClient:
+    """Like `Client`; every method is awaited, and several may be at the same time."""
+
+    def __init__(self, site: str, token: str = "", *, trust: ssl.SSLContext | None = None) -> None:
+        self._new = partial(Client, site, token, trust=trust)
+        self._idle: list[Client] = []
+
+    async def _in_thread(self, ask: Callable[[Client], T]) -> T:
+        """What a client answers that nobody else uses. Whoever is cancelled waits no longer; the request goes on."""
+        client = self._idle.pop() if self._idle else self._new()
+
+        def asked() -> T:
+            try:
+                return ask(client)
+            finally:
+                self._idle.append(client)
+
+        return await asyncio.to_thread(asked)
+
+    account = _awaited(Client.account)
+    games = _awaited(Client.games)
+    tables = _awaited(Client.tables)
+    archive = _awaited(Client.archive)
+    open_table = _awaited(Client.open_table)
+    join = _awaited(Client.join)
+    leave = _awaited(Client.leave)
+    invite = _awaited(Client.invite)
+    decline = _awaited(Client.decline)
+    start = _awaited(Client.start)
+    matches = _awaited(Client.matches)
+    match = _awaited(Client.match)
+    log = _awaited(Client.log)
+    play = _awaited(Client.play)
+    undo = _awaited(Client.undo)
+    resign = _awaited(Client.resign)
+    chat = _awaited(Client.chat)
+    say = _awaited(Client.say)
+    _to_decide = _awaited(Client._to_decide)
+
+    def events(self, last: str = "") -> AsyncGenerator[Event, None]:
+        """What happens to you, each once, after event `last`."""
+        return _pumped(lambda stop: self._new().events(last, stop))
+
+    def match_events(self, code: str, last: str = "") -> AsyncGenerator[Event, None]:
+        """Each change of a match as your seat sees it, until its end."""
+        return _pumped(lambda stop: self._new().match_events(code, last, stop))
+
+    async def turns(self) -> AsyncGenerator[Match, None]:
+        """Every match whenever you are to decide there. Play before you ask for the next one."""
+        async with aclosing(self.events()) as events:
+            async for event in events:
+                for code in turns_of(event):
+                    ply = -1
+                    while (match := await self._to_decide(code)) is not None and match["ply"] != ply:
+                        yield match
+                        ply = match["ply"]
+
+    async def close(self) -> None:
+        """Close the connections that are kept for requests."""
+        while self._idle:
+            self._idle.pop().close()
+
+
+async def _pumped(stream: Callable[[Flag], Iterator[Event]]) -> AsyncGenerator[Event, None]:
+    """What a stream tells in a thread, told here. The thread ends at its next line once nobody listens any more."""
+    loop, stop, room = asyncio.get_running_loop(), Flag(), asyncio.Semaphore(MOST)
+    told: asyncio.Queue[Event | BaseException | None] = asyncio.Queue()
+
+    def pump() -> None:
+        end: BaseException | None = None
+        try:
+            for event in stream(stop):
+                asyncio.run_coroutine_threadsafe(room.acquire(), loop).result()
+                loop.call_soon_threadsafe(told.put_nowait, event)
+        except Exception as error:
+            end = error
+        with suppress(RuntimeError):  # the loop is closed: nobody waits
+            loop.call_soon_threadsafe(told.put_nowait, end)
+
+    Thread(target=pump, daemon=True).start()
+    try:
+        while (event := await told.get()) is not None:
+            if isinstance(event, BaseException):
+                raise event
+            room.release()
+            yield event
+    finally:
+        stop.set()
+        room.release()

@@ -1,0 +1,224 @@
+"""The client that waits for each answer."""
+
+from __future__ import annotations
+
+import json
+import logging
+import ssl
+import time
+from collections.abc import Iterator
+from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
+from threading import Event as Flag
+from typing import Any, TypeVar
+from urllib.parse import quote, urlencode, urlsplit
+
+from machu_picchu.calls import Call, Problem
+from machu_picchu.shapes import Account, Done, Entry, Event, Game, Match, Message, Opened, Rows, Which
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+WAITS = (0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
+"""Seconds before a request is sent again, one after the other; a stream tries again for ever."""
+
+AWAY = (429, 502, 503, 504)
+"""What is answered while the site is busy or starting."""
+
+SILENCE = 60.0
+"""Seconds after which nothing comes any more on a connection: a stream says something every twenty."""
+
+
+class Client:
+    """A site as the owner of `token` sees it. Use it from one thread; streams have connections of their own."""
+
+    def __init__(self, site: str, token: str = "", *, trust: ssl.SSLContext | None = None) -> None:
+        self._site, self._token, self._trust = urlsplit(site), token, trust
+        self._line: HTTPConnection | None = None
+
+    def account(self) -> Account:
+        """Whose token it is."""
+        return self._ask(Call("account"))
+
+    def games(self) -> list[Game]:
+        """All games, with the options that a table may have."""
+        return self._ask(Call("games"))
+
+    def tables(self, game: str = "", after: str = "") -> Rows:
+        """The open tables that you find, the newest first."""
+        return self._ask(Call(f"tables?{urlencode({'game': game, 'after': after})}"))
+
+    def archive(self, /, after: str = "", **filters: Any) -> Rows:
+        """Finished matches, the latest first: by `game`, `player`, `seats`, `options`, `reason`, `since`, `until`."""
+        return self._ask(Call(f"archive?{urlencode(filters | {'after': after})}"))
+
+    def open_table(self, /, game: str, **facts: Any) -> Opened:
+        """Open a table where you sit: `seats`, `computers`, `options`, `access`, `pace`, `rated` and so on."""
+        return self._ask(Call("tables", {"game": game} | facts))
+
+    def join(self, /, code: str, **facts: Any) -> Done:
+        """Sit down: on `seat`, with `password` or `secret` where one is asked."""
+        return self._ask(Call(f"tables/{quote(code)}/join", facts))
+
+    def leave(self, code: str) -> None:
+        """Stand up from a table that has not started."""
+        self._ask(Call(f"tables/{quote(code)}/leave", {}))
+
+    def invite(self, code: str, name: str) -> Done:
+        """Ask a member to your table."""
+        return self._ask(Call(f"tables/{quote(code)}/invite", {"name": name}))
+
+    def decline(self, code: str) -> None:
+        """Say no to an invitation."""
+        self._ask(Call(f"tables/{quote(code)}/decline", {}))
+
+    def start(self, code: str, level: str | None = None) -> Done:
+        """Start your table; with computer players of `level` on the free seats."""
+        return self._ask(Call(f"tables/{quote(code)}/start", {} if level is None else {"level": level}))
+
+    def matches(self, which: Which = "turn", after: str = "") -> Rows:
+        """Your matches: those that wait for you, or others."""
+        return self._ask(Call(f"matches?{urlencode({'which': which, 'after': after})}"))
+
+    def match(self, code: str) -> Match:
+        """The match as your seat sees it now."""
+        return self._ask(Call(f"matches/{quote(code)}"))
+
+    def log(self, code: str) -> list[Entry]:
+        """The log as you may read it."""
+        return self._ask(Call(f"matches/{quote(code)}/log", part="entries"))
+
+    def play(self, match: Match, action: str) -> Done:
+        """Play in the match as you have seen it. Raises Problem with the code `stale_ply` if it has moved on."""
+        return self._ask(Call(f"matches/{quote(match['code'])}/play", {"action": action, "ply": match["ply"]}))
+
+    def undo(self, match: Match) -> Done:
+        """Take back your last action."""
+        return self._ask(Call(f"matches/{quote(match['code'])}/undo", {"ply": match["ply"]}))
+
+    def resign(self, code: str) -> Done:
+        """Leave a running match."""
+        return self._ask(Call(f"matches/{quote(code)}/resign", {}))
+
+    def chat(self, code: str) -> list[Message]:
+        """The latest messages, the oldest first."""
+        return self._ask(Call(f"matches/{quote(code)}/chat", part="messages"))
+
+    def say(self, code: str, text: str) -> None:
+        """Write in the chat."""
+        self._ask(Call(f"matches/{quote(code)}/chat", {"text": text}))
+
+    def events(self, last: str = "", stop: Flag | None = None) -> Iterator[Event]:
+        """What happens to you, each once, after event `last`. The stream goes on by itself wherever it breaks."""
+        return self._stream("events", last, stop or Flag())
+
+    def match_events(self, code: str, last: str = "", stop: Flag | None = None) -> Iterator[Event]:
+        """Each change of a match as your seat sees it, until its end; from the beginning with `last="0-0"`."""
+        return self._stream(f"matches/{quote(code)}/events", last, stop or Flag())
+
+    def turns(self, stop: Flag | None = None) -> Iterator[Match]:
+        """Every match whenever you are to decide there. Play before you ask for the next one."""
+        for event in self.events(stop=stop):
+            for code in turns_of(event):
+                ply = -1
+                while (match := self._to_decide(code)) is not None and match["ply"] != ply:
+                    yield match
+                    ply = match["ply"]
+
+    def _to_decide(self, code: str) -> Match | None:
+        """The match if you are to decide there; None too for one that cannot be read, so that the others go on."""
+        try:
+            match = self.match(code)
+        except Problem as problem:
+            if problem.status in (401, 403):
+                raise
+            log.warning("match %s: %s", code, problem)
+            return None
+        return match if match["legal"] else None
+
+    def close(self) -> None:
+        """Close the connection that is kept for requests."""
+        if self._line is not None:
+            self._line.close()
+
+    def _stream(self, path: str, last: str, stop: Flag) -> Iterator[Event]:
+        failed = 0
+        while not stop.is_set():
+            line, answer, later = self._connect(), None, 0.0
+            try:
+                answer = self._send(line, Call(path), {"Last-Event-ID": last} if last else {})
+                if answer.status == 204:
+                    return
+                if answer.status != 200:
+                    later = _later(answer)
+                    Call(path).answer(answer.status, answer.read())
+                for said in answer:
+                    if stop.is_set():
+                        return
+                    if said.strip():
+                        event: Event = json.loads(said)
+                        last, failed = event["id"], 0
+                        yield event
+                        if event["type"] == "end":
+                            return
+            except (Problem, OSError, HTTPException, ValueError) as error:  # ValueError: only a part of a line has come
+                if isinstance(error, Problem) and error.status not in AWAY:
+                    raise
+            finally:
+                if answer is not None:
+                    answer.close()
+                line.close()
+            stop.wait(max(later, WAITS[min(failed, len(WAITS) - 1)]))
+            failed += 1
+
+    def _ask(self, call: Call[T]) -> T:
+        """The answer. What fails on the way is sent again: with the same key it is done once."""
+        for wait in (*WAITS, None):
+            line, self._line = self._line or self._connect(), None
+            try:
+                answer = self._send(line, call, {})
+                content = answer.read()
+            except (OSError, HTTPException):
+                line.close()
+                if wait is None:
+                    raise
+            else:
+                self._line = line
+                if wait is None or answer.status not in AWAY:
+                    return call.answer(answer.status, content)
+                wait = max(wait, _later(answer))
+            time.sleep(wait)
+        raise AssertionError("the last attempt returns or raises")
+
+    def _send(self, line: HTTPConnection, call: Call[Any], more: dict[str, str]) -> HTTPResponse:
+        headers = {"Accept": "application/x-ndjson, application/json"} | more
+        if self._token:
+            headers["Authorization"] = f"Bearer {self._token}"
+        if call.body is not None:
+            headers |= {"Content-Type": "application/json", "Idempotency-Key": call.key}
+        line.request(call.method, f"{self._site.path.rstrip('/')}/api/v1/{call.path}", call.content, headers)
+        answer = line.getresponse()
+        if 300 <= answer.status < 400:  # followed, it might take the token to somebody else
+            line.close()
+            raise Problem(answer.status, {"code": "moved", "detail": f"the site is at {answer.headers['Location']}"})
+        return answer
+
+    def _connect(self) -> HTTPConnection:
+        host, port = self._site.hostname or "", self._site.port
+        if self._site.scheme == "https":
+            return HTTPSConnection(host, port, timeout=SILENCE, context=self._trust)
+        return HTTPConnection(host, port, timeout=SILENCE)
+
+
+def _later(answer: HTTPResponse) -> float:
+    """Seconds after which the site wants to be asked again."""
+    said = answer.headers.get("Retry-After", "")
+    return float(said) if said.isdecimal() else 0.0
+
+
+def turns_of(event: Event) -> list[str]:
+    """The codes of the matches in which you may be to decide since this event."""
+    if event["type"] == "ready":
+        return event["turns"]
+    code = event.get("match")
+    return [code] if isinstance(code, str) and event["type"] in ("turn", "question", "started", "taken_over") else []

@@ -1,0 +1,138 @@
+"""What the site answers, as types. A newer site may say more."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired, TypedDict
+
+Which = Literal["turn", "waiting", "tables", "invitations", "finished"]
+
+
+class Account(TypedDict):
+    name: str
+    guest: bool
+    language: str
+    turns: int
+
+
+class Choice(TypedDict):
+    name: str
+    values: list[str]
+
+
+class Game(TypedDict):
+    game: str
+    rules: str
+    seats: list[int]
+    options: list[Choice]
+    standing_orders: list[Choice]
+    reasons: list[str]
+    actions: int
+
+
+class Seat(TypedDict):
+    """A place at a table; `name` is None while it is free."""
+
+    number: int
+    name: str | None
+    computer: bool
+    bot: bool
+    points: int | None
+    rank: int | None
+    bank: float | None
+
+
+class Row(TypedDict):
+    """A match in a list; `seat` is yours, `to_move` the one that decides."""
+
+    code: str
+    game: str
+    options: str
+    status: Literal["open", "running", "finished", "broken", "study"]
+    pace: str
+    rated: bool
+    access: str
+    ply: int
+    seats: list[Seat]
+    seat: int | None
+    to_move: int | None
+    deadline: str | None
+    created_at: str
+    finished_at: str | None
+    reason: str
+
+
+class Rows(TypedDict):
+    """A stretch of a list: ask again with `after` until it is empty."""
+
+    rows: list[Row]
+    after: str
+
+
+class Match(Row):
+    """A match as your seat sees it; `legal` is what you may play now."""
+
+    rules: str
+    commitment: str
+    view: Any
+    legal: list[str]
+    can_undo: bool
+    plan: list[str]
+    orders: dict[str, str]
+    win_offer: int | None
+    agreeing: list[int]
+    outcome: Any
+
+
+class Entry(TypedDict):
+    step: int | None
+    kind: str
+    seat: int | None
+    action: str
+    source: str
+    made_at: str
+
+
+class Message(TypedDict):
+    id: int
+    name: str
+    bot: bool
+    channel: str
+    text: str
+    at: str
+
+
+class Opened(TypedDict):
+    """A table that was opened; `invite` is the path of its invitation link."""
+
+    code: str
+    status: str
+    invite: str
+
+
+class Done(TypedDict):
+    code: str
+    status: str
+    ply: int
+
+
+class Event(TypedDict):
+    """Something that has happened. `id` is its number: a stream goes on after it; `type` says which other keys it has:
+
+    `ready` (turns), `entry` (ply and an `Entry`), `undone` (ply), `match` (match), `chat` (match, message), `end`; any
+    other is a notice of the site, such as `turn`, `question`, `invitation`, `started`, `finished` (match, game, seat,
+    ply, name, at).
+    """
+
+    id: str
+    type: str
+    turns: NotRequired[list[str]]
+    match: NotRequired[Any]
+    message: NotRequired[Message]
+    game: NotRequired[str | None]
+    seat: NotRequired[int | None]
+    ply: NotRequired[int]
+    name: NotRequired[str | None]
+    at: NotRequired[str]
+    step: NotRequired[int | None]
+    kind: NotRequired[str]
+    action: NotRequired[str]

@@ -1,0 +1,1 @@
+"""Clubs: people who play together, on a page of their own."""

@@ -1,0 +1,53 @@
+"""Clubs for the people who run the site: to look at, to close, and to open again."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from clubs.models import Club
+from clubs.selectors import PEOPLE
+from clubs.services.founding import club_close, club_reopen
+from common.admin_views import ReadOnly
+
+
+@admin.register(Club)
+class ClubAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["name", "code", "founder", "entry", "is_public", "people", "founded_at", "closed_at"]
+    list_filter = ["entry", "is_public"]
+    list_select_related = ["founder"]
+    search_fields = ["name", "code"]
+    ordering = ["-founded_at"]
+    fields = ["name", "code", "description", "founder", "entry", "is_public", "founded_at", "closed_at"]
+    actions = ["close", "reopen"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Club]:
+        return super().get_queryset(request).annotate(people=PEOPLE)
+
+    @admin.display(description=_("people"))
+    def people(self, club: Any) -> int:
+        """How many belong to it."""
+        return int(club.people)
+
+    def has_close_permission(self, request: HttpRequest) -> bool:
+        """Whether the moderator may close clubs: the right to change them, of which nothing else is left here."""
+        return request.user.has_perm("clubs.change_club")
+
+    @admin.action(description=_("Close: nobody sees the club any more"), permissions=["close"])
+    def close(self, request: HttpRequest, queryset: QuerySet[Club]) -> None:
+        """Let nobody see these clubs."""
+        for club in queryset:
+            club_close(club=club)
+            self.log_change(request, club, gettext("was closed"))
+            self.message_user(request, f"{club} {gettext('was closed')}.")
+
+    @admin.action(description=_("Open again"), permissions=["close"])
+    def reopen(self, request: HttpRequest, queryset: QuerySet[Club]) -> None:
+        """Take that back."""
+        for club in queryset:
+            club_reopen(club=club)
+            self.log_change(request, club, gettext("was opened again"))
+            self.message_user(request, f"{club} {gettext('was opened again')}.")

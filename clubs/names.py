@@ -1,0 +1,38 @@
+"""Names of clubs: what is allowed, and which look alike."""
+
+import re
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from accounts import names
+
+SHORTEST, LONGEST = 3, 40
+
+_WORD = rf"(?:[{names.LATIN}0-9&][{names.LATIN}0-9.'’&_-]*|[{names.HAN}0-9][{names.HAN}0-9._-]*)"
+_NAME = re.compile(rf"{_WORD}(?: {_WORD})*")
+_BETWEEN = re.compile(r"[\s'’&]+")
+
+
+def normal(text: str) -> str:
+    """The one way to write a name: as with people, and one blank between its words."""
+    return " ".join(names.normal(text).split())
+
+
+def look(name: str) -> str:
+    """What two names have in common that are easily taken for each other."""
+    return names.look(_BETWEEN.sub("", name))
+
+
+def validate_name(name: str) -> None:
+    """Raise ValidationError, which says what is allowed, unless `name` may be the name of a club."""
+    if not (SHORTEST <= len(name) <= LONGEST and _NAME.fullmatch(name) and look(name)):
+        raise ValidationError(
+            _(
+                "The name of a club has %(shortest)s to %(longest)s characters: Latin letters or Chinese characters, "
+                "digits, spaces and . ’ & _ -"
+            )
+            % {"shortest": SHORTEST, "longest": LONGEST},
+            code="name_not_allowed",
+        )
+    names.validate_not_reserved(_BETWEEN.sub("", name))

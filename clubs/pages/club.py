@@ -1,0 +1,107 @@
+"""The page of a club, and how people come in and leave."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.once import begins, once
+from accounts.views import members_only
+from clubs.models import Club, Member
+from clubs.pages.events import events_of
+from clubs.pages.parts import check_club_pauses, look_at, of_club
+from clubs.selectors import club_for, holds, host_of, member_of, members_of, people_in, played_in, waiting_in
+from clubs.services.joining import club_join, club_leave
+from common.refusals import Refused
+from games import catalogue
+from games.pages import params
+
+A_FEW = 12
+"""Members that the page of a club shows."""
+
+
+@require_safe
+@never_cache
+@of_club
+def club(request: HttpRequest, club: Club) -> HttpResponse:
+    """What a club is, who is in it, and what its members play."""
+    look_at(club, params.reader(request))
+    return render(request, "clubs/club.html", _context(request, club))
+
+
+@require_safe
+@never_cache
+def invited(request: HttpRequest, club: str, invite: str) -> HttpResponse:
+    """The page of a club for whoever has its link, which lets them in; 404 for a link that was renewed."""
+    found = club_for(params.reader(request), club, invite=invite)
+    if found is None or not holds(found, invite):
+        raise Http404
+    context = _context(request, found)
+    if context["is_inside"]:
+        return redirect(found)
+    return render(request, "clubs/club.html", context | {"invite": invite})
+
+
+@require_POST
+@members_only
+@of_club
+def join(request: HttpRequest, club: Club) -> HttpResponse:
+    """Join the club, by the posted `invite` of its link where that is needed; or ask to."""
+    invite = request.POST.get("invite", "")
+    try:
+        check_club_pauses(request)
+        member = club_join(club=club, user=params.member(request), invite=invite)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect("club_invite", club.code, invite) if holds(club, invite) else redirect(club)
+    said = _("Welcome to the club.") if member.is_inside else _("The host will see that you want to join.")
+    messages.success(request, said)
+    return redirect(club)
+
+
+@require_POST
+@members_only
+@once()
+@of_club
+def leave(request: HttpRequest, club: Club) -> HttpResponse:
+    """Leave the club, or take back what one has asked; then back to the list."""
+    try:
+        check_club_pauses(request)
+        with begins(request) as begun:
+            club_leave(club=club, user=params.member(request))
+            begun("clubs")
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect(club)
+    messages.success(request, _("You have left %(club)s.") % {"club": club.name})
+    return redirect("clubs")
+
+
+def _context(request: HttpRequest, club: Club) -> dict[str, Any]:
+    """All that the page shows to the reader."""
+    user = params.reader(request)
+    own = member_of(club, user)
+    is_host = own is not None and own.standing == Member.Standing.HOST
+    played = played_in(club, user)
+    return {
+        "club": club,
+        "played": played,
+        "events": events_of(club, user),
+        "games": catalogue.entries(),
+        "host": host_of(club),
+        "own": own,
+        "is_host": is_host,
+        "is_inside": own is not None and own.is_inside,
+        "standing": own.standing if own is not None else "",
+        "people": people_in(club),
+        "members": members_of(club, Member.Standing.MEMBER, limit=A_FEW).rows,
+        "waiting": waiting_in(club) if is_host else 0,
+        "link": request.build_absolute_uri(reverse("club_invite", args=[club.code, club.invite])) if is_host else "",
+    }

@@ -1,0 +1,51 @@
+"""The form that founds or changes a club."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from clubs.models import Club
+from clubs.names import LONGEST
+
+LONGEST_DESCRIPTION = 500
+
+
+class ClubForm(forms.Form):
+    """All that is settled about a club."""
+
+    name = forms.CharField(
+        label=_("Name of the club"),
+        max_length=LONGEST,
+        widget=forms.TextInput({"class": "input", "autocomplete": "off"}),
+    )
+    description = forms.CharField(
+        label=_("Description"),
+        required=False,
+        max_length=LONGEST_DESCRIPTION,
+        widget=forms.Textarea({"class": "input", "rows": 4}),
+        help_text=_("Who you are, what you play, and when. Links are not shown as links."),
+    )
+    entry = forms.ChoiceField(
+        label=_("Who can join"), choices=Club.Entry.choices, initial=Club.Entry.OPEN, widget=forms.RadioSelect
+    )
+    is_hidden = forms.BooleanField(
+        label=_("Only members see the club"),
+        required=False,
+        help_text=_(
+            "It is in no list and on no profile, its games and cups are for members, and people join by the invitation "
+            "link only."
+        ),
+    )
+
+    def settled(self) -> dict[str, Any]:
+        """All that, as the services take it. For a valid form."""
+        chosen = self.cleaned_data
+        return {
+            "name": chosen["name"],
+            "description": chosen["description"],
+            "entry": chosen["entry"],
+            "is_public": not chosen["is_hidden"],
+        }

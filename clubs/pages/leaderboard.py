@@ -1,0 +1,46 @@
+"""The leaderboard of a club: its members with their ratings in one game."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from clubs.models import Club
+from clubs.selectors import club_for
+from games import catalogue
+from games.engine import GAMES
+from games.pages import params
+from games.pages.people.leaderboards import shown
+from games.selectors.ratings import leaderboards
+from games.selectors.ratings.leaderboards import Board, Pool
+from games.selectors.records.lists import BadCursor
+
+
+@require_safe
+@never_cache
+def club_leaderboard(request: HttpRequest, club: str, game: str) -> HttpResponse:
+    """Who of the members leads in one game, `?after=` or `?before=` a line; 404 for a club not for the reader."""
+    user = params.reader(request)
+    found = club_for(user, club)
+    if found is None or game not in GAMES:
+        raise Http404
+    board = _board(request, found, game)
+    context = {
+        "club": found,
+        "entry": catalogue.entry(game),
+        "games": catalogue.entries(),
+        "board": board,
+        "lines": shown(board.lines, reader=user),
+        "most": GAMES[game].SEATS[-1],
+    }
+    return render(request, "clubs/leaderboard.html", context)
+
+
+def _board(request: HttpRequest, club: Club, game: str) -> Board:
+    pool = Pool(game=game, club=club.pk)
+    try:
+        return leaderboards.leaderboard(pool, after=request.GET.get("after", ""), before=request.GET.get("before", ""))
+    except BadCursor:
+        raise Http404 from None

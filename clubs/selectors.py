@@ -1,0 +1,144 @@
+"""Who may see which club, who is in it, and the lists."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Count, Q
+from django.utils.crypto import constant_time_compare
+
+from accounts.models import User
+from clubs.models import INSIDE, LISTED, Club, Member
+from clubs.names import look, normal
+from games.models import Match
+from games.selectors.access import Visitor, seen_by
+from games.selectors.records.lists import PAGE, Row, rows_of_lists, stretch
+
+A_FEW = 8
+"""Matches of a kind that the page of a club shows."""
+
+PEOPLE = Count("members", filter=Q(members__standing__in=INSIDE))
+"""How many belong to a club."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clubs:
+    """A stretch of the list of clubs, each with its `people`; `following` is the cursor of the next one."""
+
+    rows: tuple[Club, ...]
+    following: str
+
+
+@dataclass(frozen=True, slots=True)
+class Members:
+    """A stretch of those who stand alike in a club; `following` is the cursor of the next one."""
+
+    rows: tuple[Member, ...]
+    following: str
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The latest tables of a club that wait for players, its latest running matches, and what was played last."""
+
+    tables: tuple[Row, ...]
+    running: tuple[Row, ...]
+    finished: tuple[Row, ...]
+
+
+def club_for(user: User | None, code: str, *, invite: str = "") -> Club | None:
+    """The club with this code, if `user` may see it or has its `invite`. None alike for none and for one that is not
+    for this user.
+    """
+    club = Club.objects.filter(code=code, closed_at=None).select_related("founder").first()
+    if club is None or club.is_public or holds(club, invite):
+        return club
+    own = member_of(club, user)
+    return club if own is not None and (own.is_inside or own.standing == Member.Standing.INVITED) else None
+
+
+def holds(club: Club, invite: str) -> bool:
+    """Whether `invite` is the secret part of the club's link."""
+    return invite != "" and constant_time_compare(invite, club.invite)
+
+
+def member_of(club: Club, user: User | None) -> Member | None:
+    """Where `user` stands in the club; None for nowhere."""
+    return None if user is None else Member.objects.filter(club=club, user=user).first()
+
+
+def is_inside(club: Club, user: User) -> bool:
+    """Whether `user` belongs to the club, and moderators have not closed it."""
+    return Member.objects.filter(club=club, user=user, standing__in=INSIDE, club__closed_at=None).exists()
+
+
+def is_listed(club: Club) -> bool:
+    """Whether everybody may know of the club."""
+    return club.is_public and club.closed_at is None
+
+
+def own_club(user: User, code: str) -> Club | None:
+    """The club with this code, if `user` belongs to it."""
+    inside = Member.objects.filter(user=user, standing__in=INSIDE)
+    return Club.objects.filter(code=code, closed_at=None, pk__in=inside.values("club")).first()
+
+
+def host_of(club: Club) -> User:
+    """Who hosts the club."""
+    return Member.objects.select_related("user").get(club=club, standing=Member.Standing.HOST).user
+
+
+def members_of(club: Club, standing: str, *, cursor: str = "", limit: int = PAGE) -> Members:
+    """Those who stand so in the club, the latest first. Raises BadCursor."""
+    found = Member.objects.filter(club=club, standing=standing)
+    keys = stretch(found, moment="since", key="id", cursor=cursor, limit=limit)
+    rows = Member.objects.select_related("user").in_bulk(keys.keys)
+    return Members(tuple(rows[key] for key in keys.keys if key in rows), keys.following)
+
+
+def people_in(club: Club) -> int:
+    """How many belong to the club."""
+    return Member.objects.filter(club=club, standing__in=INSIDE).count()
+
+
+def waiting_in(club: Club) -> int:
+    """How many ask to be let in."""
+    return Member.objects.filter(club=club, standing=Member.Standing.ASKS).count()
+
+
+def played_in(club: Club, user: User | None, *, limit: int = A_FEW) -> Played:
+    """What members play as far as `user` may see it: a query for each list, and two for all rows."""
+    shown = Match.objects.filter(seen_by(Visitor(user or AnonymousUser())), club=club)
+    orders = {
+        Match.Status.OPEN: ("-created_at", "-id"),
+        Match.Status.RUNNING: ("-changed_at", "-id"),
+        Match.Status.FINISHED: ("-finished_at", "-id"),
+    }
+    keys = [
+        shown.filter(status=status).order_by(*order).values_list("pk", flat=True)[:limit]
+        for status, order in orders.items()
+    ]
+    return Played(*map(tuple, rows_of_lists(user, *keys)))
+
+
+def clubs_listed(*, sought: str = "", cursor: str = "", limit: int = PAGE) -> Clubs:
+    """The public clubs whose names contain what is `sought`, the latest first: two queries. Raises BadCursor."""
+    found = Club.objects.filter(LISTED)
+    if sought:
+        found = found.filter(Q(name_look__contains=look(normal(sought))))
+    keys = stretch(found, moment="founded_at", key="id", cursor=cursor, limit=limit)
+    rows = Club.objects.annotate(people=PEOPLE).in_bulk(keys.keys)
+    return Clubs(tuple(rows[key] for key in keys.keys if key in rows), keys.following)
+
+
+def clubs_of(user: User, *standings: str) -> list[Club]:
+    """The clubs in which `user` stands so, without any: to which `user` belongs; by name, each with its `people`."""
+    own = Member.objects.filter(user=user, standing__in=standings or INSIDE).values("club")
+    return list(Club.objects.filter(pk__in=own, closed_at=None).annotate(people=PEOPLE).order_by("name_look"))
+
+
+def public_memberships_of(user: User) -> list[Member]:
+    """Where `user` belongs to public clubs, by their names: one query."""
+    own = Member.objects.filter(user=user, standing__in=INSIDE, club__is_public=True, club__closed_at=None)
+    return list(own.select_related("club").order_by("club__name_look"))

@@ -1,0 +1,144 @@
+"""Founding a club, changing what is settled about it, and closing it."""
+
+from __future__ import annotations
+
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from clubs.models import INSIDE, Club, Member
+from clubs.names import look, normal, validate_name
+from common.refusals import Refused
+from games.models import Match
+from games.services.lobby.matches import check_is_here
+from games.services.lobby.new_match import new_code, new_invite
+
+MOST_HOSTED = 3
+"""How many clubs one person may host."""
+
+MOST_JOINED = 50
+"""To how many clubs one person may belong."""
+
+
+def club_found(
+    *, founder: User, name: str, description: str = "", entry: str = Club.Entry.OPEN, is_public: bool = True
+) -> Club:
+    """Found a club with `founder` as its host and only member. One that is not public is joined by its link only.
+
+    Raises Refused for guests and bots, for a name that is not allowed or taken, and for the host of too many clubs.
+    """
+    check_is_person(founder)
+    name = _checked(name)
+    with transaction.atomic():
+        check_is_here(founder)
+        check_may_host(founder)
+        check_may_join(founder)
+        club = Club(code=new_code(), invite=new_invite(), founder=founder)
+        _write(club, name, description, entry, is_public=is_public)
+        Member.objects.create(club=club, user=founder, standing=Member.Standing.HOST)
+    return club
+
+
+def club_change(*, club: Club, user: User, name: str, description: str, entry: str, is_public: bool) -> Club:
+    """Change what is settled about a club. Only its host may. Raises Refused, also for a name that is taken.
+
+    Once it is hidden, so is all that was played there; what was hidden stays so.
+    """
+    name = _checked(name)
+    with transaction.atomic():
+        club = locked_for_host(club, user)
+        _write(club, name, description, entry, is_public=is_public)
+        if not is_public:
+            _hide_things(club)
+    return club
+
+
+def invite_renew(*, club: Club, user: User) -> Club:
+    """Give the club another invitation link: the old one leads nowhere. Only its host may. Raises Refused."""
+    with transaction.atomic():
+        club = locked_for_host(club, user)
+        club.invite = new_invite()
+        club.save(update_fields=["invite"])
+    return club
+
+
+def club_close(*, club: Club) -> None:
+    """Moderators close a club: nobody sees it any more. Closing twice changes nothing."""
+    Club.objects.filter(pk=club.pk, closed_at=None).update(closed_at=timezone.now())
+
+
+def club_reopen(*, club: Club) -> None:
+    """Moderators open a club again that they have closed."""
+    Club.objects.filter(pk=club.pk).update(closed_at=None)
+
+
+def check_is_person(user: User) -> None:
+    """Refuse guests, bots and computer players. Raises Refused."""
+    if user.is_guest:
+        raise Refused(_("Guests cannot be in a club. Sign up first; you keep all your games."))
+    if user.is_bot or user.is_computer:
+        raise Refused(_("Clubs are for people: bots cannot be in one."))
+
+
+def check_may_host(user: User) -> None:
+    """Refuse the host of too many clubs. Raises Refused."""
+    if Member.objects.filter(user=user, standing=Member.Standing.HOST).count() >= MOST_HOSTED:
+        raise Refused(_("Nobody can host more than %(count)s clubs.") % {"count": MOST_HOSTED})
+
+
+def check_may_join(user: User) -> None:
+    """Refuse whoever is in too many clubs. Raises Refused."""
+    if Member.objects.filter(user=user, standing__in=INSIDE).count() >= MOST_JOINED:
+        raise Refused(_("Nobody can be in more than %(count)s clubs.") % {"count": MOST_JOINED})
+
+
+def locked(club: Club) -> Club:
+    """The club, locked until the transaction ends. Raises Refused for one that is gone or closed."""
+    found = Club.objects.select_for_update().filter(pk=club.pk, closed_at=None).first()
+    if found is None:
+        raise Refused(_("This club no longer exists."))
+    return found
+
+
+def locked_for_host(club: Club, user: User) -> Club:
+    """The club, locked, if `user` hosts it. Raises Refused."""
+    club = locked(club)
+    if not club.members.filter(user=user, standing=Member.Standing.HOST).exists():
+        raise Refused(_("Only the host of the club can do this."))
+    return club
+
+
+def _checked(name: str) -> str:
+    """The name as it is kept. Raises Refused for one that is not allowed."""
+    name = normal(name)
+    try:
+        validate_name(name)
+    except ValidationError as error:
+        raise Refused(" ".join(error.messages)) from error
+    return name
+
+
+def _hide_things(club: Club) -> None:
+    """Only members see what anybody could see of a club that is hidden now, and nobody else finds its tables."""
+    club.cups.update(is_hidden=True)
+    matches = Match.objects.filter(club=club)
+    # The race: a host who changes an open table at this moment is waited for, or finds the club hidden.
+    list(matches.filter(status=Match.Status.OPEN).order_by("pk").select_for_update().values_list("pk"))
+    others = [Match.Access.FRIENDS, Match.Access.PASSWORD]
+    matches.filter(access__in=others).update(access=Match.Access.LINK, password="")
+    matches.filter(access=Match.Access.ANYBODY).update(access=Match.Access.CLUB)
+
+
+def _write(club: Club, name: str, description: str, entry: str, *, is_public: bool) -> None:
+    """Store it, if no other club has the name or one that looks like it. Raises Refused."""
+    club.name, club.name_look, club.description = name, look(name), description.strip()
+    club.is_public, club.entry = is_public, entry if is_public else Club.Entry.LINK
+    if Club.objects.filter(name_look=club.name_look).exclude(pk=club.pk).exists():
+        raise Refused(_("There is a club of this name, or of one that looks like it. Choose another name."))
+    try:
+        with transaction.atomic():
+            club.save()
+    except IntegrityError:  # the race: somebody has taken the name since we looked
+        raise Refused(_("There is a club of this name, or of one that looks like it. Choose another name.")) from None

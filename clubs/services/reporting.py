@@ -1,0 +1,24 @@
+"""Reporting a club; what moderators do about it stands in `membership.reports`, and `club_close`."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from clubs.models import Club
+from clubs.selectors import host_of
+from common.refusals import Refused
+from games.models import Report
+from games.services.moderation.reports import shortened
+
+
+def club_report(*, club: Club, reporter: User, reason: str, text: str) -> Report:
+    """Ask the moderators to look at a club, for which its host answers. Reporting again before they have adds nothing.
+
+    Raises Refused for the host.
+    """
+    host = host_of(club)
+    if host == reporter:
+        raise Refused(_("This is your own club."))
+    told = {"person": host, "reason": reason, "text": shortened(text), "club_name": club.name}
+    return Report.objects.get_or_create(club=club, reporter=reporter, settled_at=None, defaults=told)[0]

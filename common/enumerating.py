@@ -1,0 +1,61 @@
+"""Lists and punctuation in the language of the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from common.sentences import gettext as _
+from common.sentences import pgettext
+
+
+def list_comma() -> str:
+    """The separator between the items of a list."""
+    return pgettext("between the things of a list", ", ")
+
+
+def comma() -> str:
+    """The separator between two parts of one line that are not a list."""
+    return pgettext("between two parts of a sentence", ", ")
+
+
+def colon() -> str:
+    """The separator between a label and its value."""
+    return pgettext("between a label and what is said of it", ": ")
+
+
+def full_stop() -> str:
+    """What ends a sentence."""
+    return pgettext("at the end of a sentence", ".")
+
+
+def enumerated(things: Iterable[object]) -> str:
+    """Items one after the other: "3 corn, 1 coca"."""
+    return list_comma().join(map(str, things))
+
+
+def listed(things: Iterable[object]) -> str:
+    """Items as a list within a sentence: "8 and 9", "2, 3 and 5"; "" for none."""
+    words = list(map(str, things))
+    if not words[1:]:
+        return "".join(words)
+    return _("{words} and {last}").format(words=enumerated(words[:-1]), last=words[-1])
+
+
+def clauses(said: Iterable[object]) -> str:
+    """Several statements on one line that are not one sentence: "it is finished; a white priest"."""
+    return pgettext("between two parts of a sentence", "; ").join(map(str, said))
+
+
+def labelled(label: object, said: object) -> str:
+    """A label with its value: "Devices: sent"."""
+    return f"{label}{colon()}{said}"
+
+
+def as_sentence(words: object) -> str:
+    """The words, which have no full stop elsewhere, with one."""
+    return f"{words}{full_stop()}"
+
+
+def in_brackets(remark: object) -> str:
+    """A remark on what precedes it: "(as planned)"."""
+    return pgettext("a remark", "({remark})").format(remark=remark)

@@ -1,0 +1,150 @@
+"""Rate limits for costly actions, as configured by LIMITS in the settings.
+
+`"10/m/ip,5/5m/key"`: ten times a minute from one address, and five times in five minutes for one key. Counting is done
+in Valkey, by one script, so that two processes never both let the last one pass.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from secrets import token_hex
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.core.cache import cache
+from django.http import HttpRequest
+
+from common.valkey import valkey
+
+UNITS = {"s": 1, "m": 60, "h": 60 * 60}
+
+NETWORK = 64
+"""The bits of an IPv6 address that identify one owner: whoever has one address has all addresses with these bits."""
+
+_COUNT = """#!lua
+for number, key in ipairs(KEYS) do
+    local most, seconds = tonumber(ARGV[2 * number + 1]), tonumber(ARGV[2 * number + 2])
+    redis.call("ZREMRANGEBYSCORE", key, "-inf", ARGV[1] - seconds)
+    if redis.call("ZCARD", key) >= most then return 0 end
+end
+for number, key in ipairs(KEYS) do
+    redis.call("ZADD", key, ARGV[1], ARGV[2])
+    redis.call("EXPIRE", key, ARGV[2 * number + 2])
+end
+return 1
+"""
+"""Count one more use for all keys, or for none if one is full.
+
+Arguments: now, a name for this use, and the limit and seconds of each key. Because of its first line Valkey refuses the
+whole script while it stores nothing; without it, the script would run, since it begins by deleting something.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """A number of uses in a number of seconds: by `ip`, `user` or `key`."""
+
+    amount: int
+    seconds: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A use that was counted."""
+
+    keys: tuple[str, ...]
+    name: str
+
+    def rollback(self) -> None:
+        """Undo the count."""
+        for key in self.keys:
+            valkey().zrem(key, self.name)
+
+
+def plain(address: str) -> str:
+    """An IP address in its usual form: a server that listens on IPv6 sees IPv4 addresses written as IPv6 ones."""
+    try:
+        number = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    mapped = number.ipv4_mapped if isinstance(number, ipaddress.IPv6Address) else None
+    return str(mapped or number)
+
+
+def counted_as(address: str) -> str:
+    """The form in which an IP address is counted: IPv6 by its /64, since whoever has one address has all of these."""
+    own = plain(address)
+    try:
+        number = ipaddress.ip_address(own)
+    except ValueError:
+        return own
+    if isinstance(number, ipaddress.IPv6Address):
+        return str(ipaddress.IPv6Network((number, NETWORK), strict=False).network_address)
+    return own
+
+
+def address_of(request: HttpRequest) -> str:
+    """The IP address of the client, in the form in which limits count it."""
+    return counted_as(get_adapter().get_client_ip(request))
+
+
+def use(request: HttpRequest, action: str, user: AbstractBaseUser | None = None, key: str | None = None) -> Use | None:
+    """Count one more `action`. Returns None if that is too many; then it is not counted."""
+    rates = rates_of(action)
+    keys = [_key(request, action, rate, user, key) for rate in rates]
+    counted = Use(tuple(keys), token_hex(8))
+    given: list[str | float] = [time.time(), counted.name]
+    given += [figure for rate in rates for figure in (rate.amount, rate.seconds)]
+    return counted if valkey().eval(_COUNT, len(keys), *keys, *given) else None
+
+
+def is_within_limit(
+    request: HttpRequest, action: str, user: AbstractBaseUser | None = None, key: str | None = None
+) -> bool:
+    """Count one more `action`. Returns False if that is too many."""
+    return use(request, action, user, key) is not None
+
+
+def seconds_left(request: HttpRequest, action: str, user: AbstractBaseUser | None = None) -> float:
+    """How long a client that was just refused must wait: until the first counted use expires."""
+    now, left = time.time(), 0.0
+    for rate in rates_of(action):
+        counted: Any = valkey().zrange(_key(request, action, rate, user, None), 0, -1, withscores=True)
+        moments = [float(moment) for _name, moment in counted if float(moment) > now - rate.seconds]
+        if len(moments) >= rate.amount:
+            left = max(left, min(moments) + rate.seconds - now)
+    return left
+
+
+def rates_of(action: str) -> Sequence[Rate]:
+    """The limits of an action. Raises KeyError for an action without any."""
+    rates = []
+    for text in settings.LIMITS[action].split(","):
+        amount, span, by = text.split("/")
+        rates.append(Rate(int(amount), int(span[:-1] or 1) * UNITS[span[-1]], by))
+    return rates
+
+
+def longest_memory() -> int:
+    """The longest time in seconds for which a limited action is remembered."""
+    return max(rate.seconds for action in settings.LIMITS for rate in rates_of(action))
+
+
+def _key(request: HttpRequest, action: str, rate: Rate, user: AbstractBaseUser | None, key: str | None) -> str:
+    """The key of the counter in Valkey. `key` may hold a mail address or a password's owner: it is not stored as is."""
+    if rate.by == "ip":
+        source = address_of(request)
+    elif rate.by == "user":
+        source = str((user or request.user).pk)
+    else:
+        assert key is not None, f"{action} is limited by a key"
+        source = sha256(key.encode()).hexdigest()
+    # As a key of the cache: if the machine's date was ahead, all of these are forgotten together.
+    return str(cache.make_key(f"limit:{action}:{rate.amount}/{rate.seconds}:{rate.by}:{source}"))

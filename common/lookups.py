@@ -1,0 +1,114 @@
+"""Fast look-up of rows by key, for what every request asks.
+
+For rows with all their columns, Django takes several times as long to write the SQL and to work out the conversion of
+each column as the database takes to answer.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from django.db import connection
+from django.db.models import Field, ForeignKey, Model, QuerySet
+
+Row = TypeVar("Row", bound=Model)
+
+OPEN: dict[type, Any] = {int: -987654321, str: "\x01open\x01"}
+"""Stands for the key while the SQL is written: a key that no row has."""
+
+
+class Lookup(Generic[Row]):
+    """Looks up the rows that `rows` gives for a key of this kind, whole and in its order.
+
+    `along` names the relations to fetch with them. Everything that is the same for every key is worked out once per
+    thread. A look-up that locks its rows may still be used in transactions only, but Django checks that only on the
+    first call.
+    """
+
+    def __init__(
+        self, rows: Callable[[Any], QuerySet[Row]], kind: type[int | str], *, along: Sequence[str] = ()
+    ) -> None:
+        self._rows, self._along = rows, along
+        self._open = OPEN[kind]
+        # Per thread: the conversion of a column may belong to its connection.
+        self._thread = threading.local()
+
+    def __call__(self, key: int | str) -> list[Row]:
+        """The rows as they are now."""
+        try:
+            written: _Written[Row] = self._thread.written
+        except AttributeError:
+            written = self._thread.written = self._write()
+        with connection.cursor() as cursor:
+            cursor.execute(written.sql, [key if value == self._open else value for value in written.values])
+            return [written.row(found) for found in cursor.fetchall()]
+
+    def _write(self) -> _Written[Row]:
+        rows = self._rows(self._open)
+        references = [_reference(rows.model, name) for name in self._along]
+        columns = _fields(rows.model)
+        names = [field.attname for field in columns]
+        for reference in references:
+            columns += _fields(reference.related_model)
+            names += [f"{reference.name}__{field.attname}" for field in _fields(reference.related_model)]
+        sql, values = rows.values_list(*names).query.sql_with_params()
+        assert self._open in values, "the rows do not depend on the key"
+        return _Written(rows.model, references, sql, values, _conversions(columns))
+
+
+@dataclass(frozen=True)
+class _Written(Generic[Row]):
+    """The SQL and its values, with the key left open, and the columns that must be converted, in order."""
+
+    model: type[Row]
+    references: list[Any]
+    sql: str
+    values: tuple[Any, ...]
+    conversions: list[tuple[int, Any, Callable[..., Any]]]
+
+    def row(self, found: Sequence[Any]) -> Row:
+        """The row of the model, with the rows it refers to."""
+        values = list(found)
+        for place, column, convert in self.conversions:
+            values[place] = convert(values[place], column, connection)
+        row, rest = _made(self.model, values)
+        for reference in self.references:
+            refers = getattr(row, reference.attname) is not None
+            other, rest = _made(reference.related_model, rest) if refers else (None, rest[_count(reference) :])
+            setattr(row, reference.name, other)
+        return row
+
+
+def _conversions(columns: Sequence[Any]) -> list[tuple[int, Any, Callable[..., Any]]]:
+    """The same converters as Django's compiler uses: those of the database first."""
+    return [
+        (place, field.cached_col, convert)
+        for place, field in enumerate(columns)
+        for convert in (
+            *connection.ops.get_db_converters(field.cached_col),
+            *field.get_db_converters(connection),
+        )
+    ]
+
+
+def _made(model: type[Any], values: list[Any]) -> tuple[Any, list[Any]]:
+    """A row made of the first values, and the remaining values."""
+    names = [field.attname for field in _fields(model)]
+    return model.from_db(connection.alias, names, values[: len(names)]), values[len(names) :]
+
+
+def _fields(model: Any) -> list[Field[Any, Any]]:
+    return list(model._meta.concrete_fields)
+
+
+def _count(reference: Any) -> int:
+    return len(_fields(reference.related_model))
+
+
+def _reference(model: type[Model], name: str) -> ForeignKey[Any, Any]:
+    field = model._meta.get_field(name)
+    assert isinstance(field, ForeignKey)
+    return field

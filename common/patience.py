@@ -1,0 +1,57 @@
+"""How long this thread waits for a locked database: somebody else is writing, and does not finish."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.signals import connection_created
+
+READING = 0.4
+"""Seconds for what a page stores besides what it shows."""
+WRITING = 3.0
+"""Seconds for what somebody waits for. Tasks and commands use the timeout of the settings."""
+
+_thread = threading.local()
+
+
+def set_for_this_thread(seconds: float | None) -> None:
+    """Set the timeout from now on; None: that of the settings."""
+    _thread.seconds = seconds
+    if connection.connection is not None:
+        _apply(connection, seconds)
+
+
+@contextmanager
+def patience(seconds: float) -> Iterator[None]:
+    """Use this timeout within the block."""
+    before = getattr(_thread, "seconds", None)
+    set_for_this_thread(seconds)
+    try:
+        yield
+    finally:
+        set_for_this_thread(before)
+
+
+def _apply(connection: BaseDatabaseWrapper, seconds: float | None) -> None:
+    """Pass the timeout to the server, or to the library."""
+    usual = settings.DATABASES["default"].get("OPTIONS", {}).get("timeout", 0)
+    milliseconds = int(1000 * (usual if seconds is None else seconds))
+    if connection.vendor == "sqlite":
+        connection.connection.execute(f"PRAGMA busy_timeout = {milliseconds}")
+    elif connection.vendor == "postgresql" and not connection.needs_rollback and not connection.connection.closed:
+        with connection.connection.cursor() as cursor:
+            cursor.execute(f"SET lock_timeout = {milliseconds}")
+
+
+def _tell_new(connection: BaseDatabaseWrapper, **_news: Any) -> None:
+    if getattr(_thread, "seconds", None) is not None:
+        _apply(connection, _thread.seconds)
+
+
+connection_created.connect(_tell_new)

@@ -1,0 +1,23 @@
+"""Messages for people who do something too often."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from math import ceil
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from common.limits import is_within_limit, seconds_left
+from common.refusals import Refused
+from common.times import span_in_words
+
+MINUTE = 60
+
+
+def check_pauses(request: HttpRequest, action: str, said: str, user: AbstractBaseUser | None = None) -> None:
+    """Count one more `action`. Raises Refused if that is too many, with the words `said` and how long to wait."""
+    if not is_within_limit(request, action, user):
+        left = timedelta(minutes=max(1, ceil(seconds_left(request, action, user) / MINUTE)))
+        raise Refused(_("%(said)s You can continue in %(left)s.") % {"said": said, "left": span_in_words(left)})

@@ -1,0 +1,31 @@
+"""Moments and durations in words."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.utils.formats import date_format
+from django.utils.timezone import get_current_timezone_name, localtime
+
+from common.sentences import gettext as _
+from common.sentences import ngettext
+
+MINUTE = timedelta(minutes=1)
+
+
+def moment_in_words(moment: datetime, form: str) -> str:
+    """A moment by the reader's clock, in a format of `machupicchu/formats/`; if unknown, in UTC, and labelled so."""
+    words = date_format(localtime(moment), form)
+    return words if get_current_timezone_name() != "UTC" else _("%(moment)s UTC") % {"moment": words}
+
+
+def span_in_words(span: timedelta) -> str:
+    """A duration in its two largest units: 2 days 3 hours, 14 minutes, less than a minute."""
+    minutes = max(span, timedelta()) // MINUTE
+    days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
+    words = [
+        ngettext("%(count)s day", "%(count)s days", days) % {"count": days} if days else "",
+        ngettext("%(count)s hour", "%(count)s hours", hours) % {"count": hours} if hours else "",
+        ngettext("%(count)s minute", "%(count)s minutes", minutes) % {"count": minutes} if minutes else "",
+    ]
+    return " ".join([word for word in words if word][:2]) or _("less than a minute")

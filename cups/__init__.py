@@ -1,0 +1,1 @@
+"""Cups: many people, several rounds, one table of results."""

@@ -1,0 +1,263 @@
+"""Cups for programs: the list, one cup with the tables of a round and its standings, enter and leave; open, start, call
+off and remove people as its host.
+
+Bots read them, and are refused when they want to enter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from django.http import Http404
+from django.utils.translation import gettext as _
+from ninja import Router, Schema
+from pydantic import Field
+
+from common.refusals import Refused
+from cups import selectors
+from cups.models import Cup, Entry, Round
+from cups.pairing import standings
+from cups.services.entering import (
+    MOST_DAYS,
+    MOST_ROUNDS,
+    cup_begin,
+    cup_close,
+    cup_enter,
+    cup_open,
+    cup_withdraw,
+)
+from games.api.v1.caller import ApiRequest, acting, reader
+from games.api.v1.schemas import Short
+from games.engine import GAMES
+from games.selectors.records.lists import PAGE
+
+router = Router(tags=["cups"])
+
+RoundNumber = Annotated[int, Field(ge=1, le=1000)]
+
+
+class CupRow(Schema):
+    """A cup in a list."""
+
+    code: str
+    name: str
+    host: str | None
+    status: str = Field(description="open, running or over")
+    system: str = Field(description="swiss, robin, knock or dupli (duplicate)")
+    game: str | None = Field(description="null: another game each round")
+    seats: int
+    pace: str
+    weekends_off: bool
+    rated: bool
+    computers: bool = Field(description="Computer players take empty seats.")
+    round_days: int | None
+    opened_at: datetime
+
+
+class ListedCup(CupRow):
+    """A cup in the list, with how many people are in it."""
+
+    people: int
+    entered: bool = Field(description="Whether you are in it.")
+
+
+class CupList(Schema):
+    """The latest first; ask again with `after`, until it is empty."""
+
+    cups: list[ListedCup]
+    after: str
+
+
+class NewCup(Schema):
+    """A cup to open. Without `wanted_rounds` there are as many as it takes; without `round_days` only
+    the clocks of its games end a round."""
+
+    name: Annotated[str, Field(max_length=60, pattern=r"^[^\x00]*$")]
+    system: Literal["swiss", "robin", "knock", "dupli"] = "swiss"
+    game: Short | None = Field(None, description="null: another game each round")
+    seats: Annotated[int, Field(ge=2, le=5, description="As many as the game has; without one, as every game has.")] = 2
+    pace: Literal["live", "1d", "2d", "3d", "7d"] = "live"
+    weekends_off: bool = False
+    rated: bool = False
+    computers: bool = False
+    wanted_rounds: Annotated[int, Field(ge=1, le=MOST_ROUNDS)] | None = None
+    round_days: Annotated[int, Field(ge=1, le=MOST_DAYS)] | None = None
+
+
+class Removed(Schema):
+    """Whom the host takes out of a cup."""
+
+    name: Short
+
+
+class CupTable(Schema):
+    """A table of a round, in the order of the seats: null is a computer player. One player alone skips the round.
+
+    In duplicate nothing but the players is told of the tables of a round before all of them are over.
+    """
+
+    players: list[str | None]
+    ranks: list[int] | None
+    leads: list[int | str | None] | None = Field(
+        description="In duplicate: points ahead of the best other side, `left`, or null for a game that ended early."
+    )
+    match: str | None
+
+
+class CupRound(Schema):
+    """A round, counted from 1."""
+
+    number: int
+    game: str
+    last_moment: datetime | None
+    over: bool
+    tables: list[CupTable]
+
+
+class CupLine(Schema):
+    """A line of standings: of a knock-out with `survived`, of others with points and what decides among equals."""
+
+    place: int
+    name: str
+    left: bool
+    points: float | None = None
+    opponents: float | None = None
+    direct: float | None = None
+    wins: int | None = None
+    survived: int | None = None
+
+
+class CupPage(CupRow):
+    """A cup with one of its rounds, the last one unless another was asked for."""
+
+    entries: list[str] = Field(description="Who is in it.")
+    rounds: int = Field(description="How many were drawn so far.")
+    wanted_rounds: int | None = Field(description="How many there will be, as far as that is known.")
+    round: CupRound | None
+    standings: list[CupLine]
+
+
+@router.get("cups", response=CupList, url_name="cups")
+def cups(request: ApiRequest, status: str = Cup.Status.OPEN, after: str = "") -> CupList:
+    """The cups of one `status`: open, running or over."""
+    if status not in Cup.Status:
+        raise Http404(_("There are no such cups: ask for open, running or over."))
+    found = selectors.cups_listed([status], reader=reader(request), limit=PAGE, cursor=after)[status]
+    rows: Sequence[Any] = found.rows
+    listed = [ListedCup(**_facts(cup), people=cup.people, entered=cup.is_mine) for cup in rows]
+    return CupList(cups=listed, after=found.following)
+
+
+@router.get("cups/{cup}", response=CupPage, url_name="cup")
+def cup(request: ApiRequest, cup: str, round: RoundNumber | None = None) -> CupPage:  # noqa: A002 (a name of the API)
+    """A cup with the tables of its last `round`, or of the one that is asked for, and its standings."""
+    found = _cup(request, cup)
+    entries = selectors.entries_of(found)
+    rounds = list(found.rounds.order_by("number"))
+    if round is not None and round > len(rounds):
+        raise Http404
+    names = {entry.number: entry.user.username for entry in entries}
+    here = [entry for entry in entries if entry.left_at is None]
+    shown = rounds[(round or len(rounds)) - 1] if rounds else None
+    return CupPage(
+        **_facts(found),
+        entries=[entry.user.username for entry in here],
+        rounds=len(rounds),
+        wanted_rounds=selectors.rounds_in_all(found, len(here)),
+        round=None if shown is None else _round(found, shown, names),
+        standings=[] if found.status == Cup.Status.OPEN else _lines(found, entries),
+    )
+
+
+@router.post("cups/{cup}/enter", response={204: None}, url_name="cup_enter")
+def enter(request: ApiRequest, cup: str) -> None:
+    """Take part, in a Swiss cup also after it has started. Bots are refused."""
+    cup_enter(cup=_cup(request, cup), user=acting(request))
+
+
+@router.post("cups/{cup}/leave", response={204: None}, url_name="cup_leave")
+def leave(request: ApiRequest, cup: str) -> None:
+    """Drop out: your running game goes on, and you get no new tables."""
+    user = acting(request)
+    cup_withdraw(cup=_cup(request, cup), user=user, by=user)
+
+
+@router.post("cups", response={201: CupRow}, url_name="cups")
+def cup_new(request: ApiRequest, cup: NewCup) -> CupRow:
+    """Open a cup. Nobody is in it yet, not even you."""
+    if cup.game is not None and cup.game not in GAMES:
+        raise Refused(_("There is no such game here."))
+    facts = cup.dict() | {"game": cup.game or ""}
+    return CupRow(**_facts(cup_open(host=acting(request), size=facts.pop("seats"), **facts)))
+
+
+@router.post("cups/{cup}/start", response={204: None}, url_name="cup_begin")
+def begin(request: ApiRequest, cup: str) -> None:
+    """Start your cup: its first round is drawn within half a minute."""
+    cup_begin(cup=_cup(request, cup), user=acting(request))
+
+
+@router.post("cups/{cup}/remove", response={204: None}, url_name="cup_remove")
+def remove(request: ApiRequest, cup: str, whom: Removed) -> None:
+    """Take somebody out of your cup, for good: their running game goes on. 404 for somebody who never was in it."""
+    found = _cup(request, cup)
+    entry = found.entries.select_related("user").filter(user__username__iexact=whom.name.strip()).first()
+    if entry is None:
+        raise Http404
+    cup_withdraw(cup=found, user=entry.user, by=acting(request))
+
+
+@router.post("cups/{cup}/close", response={204: None}, url_name="cup_close")
+def close(request: ApiRequest, cup: str) -> None:
+    """Call off your cup before it starts: it is gone."""
+    cup_close(cup=_cup(request, cup), user=acting(request))
+
+
+def _cup(request: ApiRequest, code: str) -> Cup:
+    found = selectors.cup_for(reader(request), code)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _facts(cup: Cup) -> dict[str, Any]:
+    same = ("code", "name", "status", "system", "pace", "weekends_off", "rated", "computers", "round_days", "opened_at")
+    own = {"host": cup.host.username if cup.host else None, "game": cup.game or None, "seats": cup.size}
+    return {name: getattr(cup, name) for name in same} | own
+
+
+def _round(cup: Cup, shown: Round, names: dict[int, str]) -> CupRound:
+    is_sealed = selectors.is_sealed(cup, shown)
+    tables = [
+        CupTable(
+            players=[names.get(player) for player in pairing.players],
+            ranks=None if is_sealed else pairing.ranks,
+            leads=None if is_sealed else pairing.leads,
+            match=pairing.match.code if pairing.match and not is_sealed else None,
+        )
+        for pairing in selectors.pairings_of(shown)
+    ]
+    return CupRound(
+        number=shown.number + 1,
+        game=shown.game,
+        last_moment=shown.last_moment,
+        over=shown.over_at is not None,
+        tables=tables,
+    )
+
+
+def _lines(cup: Cup, entries: Sequence[Entry]) -> list[CupLine]:
+    people = {entry.number: entry for entry in entries}
+    lines = []
+    for line in selectors.lines_of(cup, entries):
+        entry = people[line.player]
+        facts: dict[str, Any] = {"place": line.place, "name": entry.user.username, "left": entry.left_at is not None}
+        if isinstance(line, standings.Line):
+            shares = {name: round(float(getattr(line, name)), 4) for name in ("points", "opponents", "direct")}
+            facts |= shares | {"wins": line.wins}
+        else:
+            facts["survived"] = line.survived
+        lines.append(CupLine(**facts))
+    return lines

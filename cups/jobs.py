@@ -1,0 +1,3 @@
+"""The background tasks of cups by name."""
+
+SWEEP = "cups.sweep"

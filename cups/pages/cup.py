@@ -1,0 +1,115 @@
+"""The page of a cup, and what is done there: enter, leave, and what its host does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.once import begins, once
+from accounts.views import members_only
+from common.refusals import Refused
+from cups.models import Cup
+from cups.pages.context import cup_context
+from cups.selectors import cup_for, cup_mark
+from cups.services.entering import cup_begin, cup_close, cup_enter, cup_withdraw
+from games.pages import params
+from games.pages.htmx import HtmxRequest, is_read
+from games.pages.redirects import redirect_after
+from notices.seeing import cup_seen
+
+CupView = Callable[..., HttpResponse]
+
+
+def of_cup(view: CupView) -> CupView:
+    """Give the view the cup that `cup` names: 404 alike for none and for one that the reader may not see."""
+
+    @wraps(view)
+    def of_code(request: HttpRequest, cup: str) -> HttpResponse:
+        found = cup_for(params.reader(request), cup)
+        if found is None:
+            raise Http404
+        return view(request, found)
+
+    return of_code
+
+
+@require_safe
+@never_cache
+@of_cup
+def cup(request: HtmxRequest, cup: Cup) -> HttpResponse:
+    """What a cup is, who plays, the tables of `?round=` and the standings; for htmx `#cup` alone, and nothing when the
+    page has `?seen=` all there is.
+    """
+    mark = cup_mark(cup)
+    if request.htmx and request.GET.get("seen") == mark:
+        return HttpResponse(status=204)
+    reader = params.reader(request)
+    if reader is not None and is_read(request):
+        cup_seen(code=cup.code, user_id=reader.pk)
+    context = cup_context(cup, reader, request.GET.get("round", "")) | {"mark": mark}
+    return render(request, "cups/cup.html#cup" if request.htmx else "cups/cup.html", context)
+
+
+@require_POST
+@members_only
+@of_cup
+def enter(request: HttpRequest, cup: Cup) -> HttpResponse:
+    """Take part."""
+    return redirect_after(request, cup, lambda: cup_enter(cup=cup, user=params.member(request)), _("You have entered."))
+
+
+@require_POST
+@members_only
+@of_cup
+def leave(request: HttpRequest, cup: Cup) -> HttpResponse:
+    """Drop out."""
+    user = params.member(request)
+    return redirect_after(request, cup, lambda: cup_withdraw(cup=cup, user=user, by=user), _("You have left the cup."))
+
+
+@require_POST
+@members_only
+@of_cup
+def begin(request: HttpRequest, cup: Cup) -> HttpResponse:
+    """Let the cup begin."""
+    user = params.member(request)
+    return redirect_after(
+        request, cup, lambda: cup_begin(cup=cup, user=user), _("The cup starts: tables are being drawn.")
+    )
+
+
+@require_POST
+@members_only
+@of_cup
+def remove(request: HttpRequest, cup: Cup) -> HttpResponse:
+    """Take somebody out of the cup: the entry that the form names by its number."""
+    entry = cup.entries.select_related("user").filter(number=params.key(request, "entry")).first()
+    if entry is None:
+        raise Http404
+    said = _("%(name)s is no longer in the cup.") % {"name": entry.user.shown_name}
+    user = params.member(request)
+    return redirect_after(request, cup, lambda: cup_withdraw(cup=cup, user=entry.user, by=user), said)
+
+
+@require_POST
+@members_only
+@once()
+@of_cup
+def close(request: HttpRequest, cup: Cup) -> HttpResponse:
+    """Call the cup off; then back to the list."""
+    try:
+        with begins(request) as begun:
+            cup_close(cup=cup, user=params.member(request))
+            begun("cups")
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect(cup)
+    messages.success(request, _("The cup is called off."))
+    return redirect("cups")

@@ -1,0 +1,52 @@
+"""Cups in words: systems, what is played, points, and why somebody is placed before somebody with as many points."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from django.utils.formats import number_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from cups.models import Cup
+from cups.pairing.standings import Line
+from games import catalogue
+
+SYSTEMS: dict[str, str | Promise] = {
+    Cup.System.SWISS: gettext_lazy("Swiss system"),
+    Cup.System.ROBIN: gettext_lazy("Round robin"),
+    Cup.System.KNOCK_OUT: gettext_lazy("Knock-out"),
+    Cup.System.DUPLICATE: gettext_lazy("Duplicate"),
+}
+
+ALL_GAMES = gettext_lazy("Four Cities")
+"""A cup in which each round is another game."""
+
+
+def system_name(cup: Cup) -> str:
+    """How the tables are drawn."""
+    return str(SYSTEMS[cup.system])
+
+
+def game_of(cup: Cup) -> str:
+    """What is played: a game, or each in turn."""
+    return catalogue.name(cup.game) if cup.game else str(ALL_GAMES)
+
+
+def number(points: Fraction) -> str:
+    """Points with two decimals at most, and none that say nothing: 2, 1.5, 0.67."""
+    text = f"{float(points):.2f}".rstrip("0").rstrip(".")
+    _whole, _point, decimals = text.partition(".")
+    return number_format(text, decimal_pos=len(decimals))
+
+
+def why_before(line: Line, behind: Line) -> str:
+    """What places somebody before the next one, who has as many points; "" where they have not, or share the place."""
+    if line.points != behind.points or line.place == behind.place:
+        return ""
+    if line.opponents != behind.opponents:
+        return _("ahead on opponents’ points")
+    if line.direct != behind.direct:
+        return _("ahead on results against each other")
+    return _("ahead on tables won")

@@ -1,0 +1,91 @@
+"""Who loses is out: with two seats the winner goes on, at tables of four and five the first two, at three the first.
+
+Everybody is seeded, and is seeded anew each round, so that the best meet as late as possible: seeds are dealt to the
+tables to and fro (the first to the first table, the last of the first deal and the first of the second to the last
+one). With two seats that is the first against the last. When the numbers do not fit, the first seeds are free. So the
+seeds alone say who meets whom: nobody is kept apart, neither those who have met nor those who have blocked each other.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cups.pairing.tables import COMPUTER, Seating, Table
+
+
+def going_on(full: int) -> int:
+    """How many of a full table play on."""
+    return max(1, full // 2)
+
+
+def next_round(alive: Sequence[int], full: int) -> list[Seating]:
+    """The tables of the next round, byes last; none when the cup is decided. `alive` in the order of the seeds.
+
+    As many tables as leave a number for which everybody plays in the round after (2, 4, 8 … with two seats). The last
+    table may have fewer people than seats: its other seats are for computer players.
+    """
+    if len(alive) < 2:
+        return []
+    if len(alive) <= full:
+        return [(*alive, *(COMPUTER for _ in range(full - len(alive))))]
+    out = full - going_on(full)
+    aim = full
+    while (larger := aim * full // going_on(full)) < len(alive):
+        aim = larger
+    count = max(1, min(-(-(len(alive) - aim) // out), len(alive) // full))
+    free, playing = alive[: len(alive) - count * full], alive[len(alive) - count * full :]
+    tables: list[list[int]] = [[] for _ in range(count)]
+    for deal in range(full):
+        dealt = playing[deal * count : (deal + 1) * count]
+        for table, player in zip(tables if deal % 2 == 0 else reversed(tables), dealt, strict=True):
+            table.append(player)
+    return [*(tuple(table) for table in tables), *((player,) for player in free)]
+
+
+def staying(seeds: Sequence[int], tables: Sequence[Table], full: int) -> list[int]:
+    """Those who play on after a round, in the order of the seeds. Where ranks are equal the better seed goes on.
+
+    After the last table, at which everybody still there sat, nobody does but its winner.
+    """
+    playing = {player for table in tables for player in table.people}
+    is_last = len(tables) == 1 and len(playing) <= full
+    on: set[int] = set()
+    for table in tables:
+        order = by_rank(seeds, table)
+        on.update(order if table.is_bye else order[: 1 if is_last else going_on(full)])
+    return [player for player in seeds if player in on]
+
+
+def by_rank(seeds: Sequence[int], table: Table) -> list[int]:
+    """The people of a table, the best first; of those with equal ranks the better seed."""
+    rank = dict(zip(table.players, table.ranks, strict=True))
+    return sorted(table.people, key=lambda player: (rank[player], seeds.index(player)))
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the standings: how many rounds somebody has survived, and the rank in the last one."""
+
+    player: int
+    place: int
+    survived: int
+    rank: int
+
+
+def standings(seeds: Sequence[int], rounds: Sequence[Sequence[Table]], full: int) -> list[Line]:
+    """Everybody, by how far they came, then by the rank at their last table. Equals share a place."""
+    survived = dict.fromkeys(seeds, 0)
+    rank = dict.fromkeys(seeds, 1)
+    for tables in rounds:
+        on = set(staying(seeds, tables, full))
+        for table in tables:
+            for player, at in zip(table.players, table.ranks, strict=True):
+                if player != COMPUTER:
+                    survived[player] += player in on
+                    rank[player] = at
+    order = sorted(seeds, key=lambda player: (-survived[player], rank[player], seeds.index(player)))
+    lines: list[Line] = []
+    for number, player in enumerate(order, 1):
+        before = lines[-1] if lines else None
+        same = before is not None and (before.survived, before.rank) == (survived[player], rank[player])
+        lines.append(Line(player, before.place if same and before else number, survived[player], rank[player]))
+    return lines

@@ -1,0 +1,192 @@
+"""Opening a cup, taking part in it, leaving it, and letting it begin."""
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from clubs.models import Club
+from clubs.selectors import is_inside
+from common.enumerating import enumerated
+from common.refusals import Refused
+from cups.models import Cup, Entry
+from cups.selectors import MOST, sizes_of
+from cups.services.telling import tell_of_calling_off, tell_of_removal
+from games.models import Match
+from games.paces import PACES
+from games.services.lobby import matches
+from games.services.lobby.matches import check_is_here
+from games.services.lobby.new_match import new_code
+from games.services.refusals import GuestsUnrated
+
+MOST_CUPS = 5
+"""How many cups one person may have that are not over."""
+
+MOST_ROUNDS = 30
+MOST_DAYS = 60
+"""How long a round may last."""
+
+LOTS = 10**9
+
+OPEN_LATE = (Cup.System.SWISS, Cup.System.DUPLICATE)
+"""Cups that people can enter after the first round."""
+
+
+def cup_open(
+    *,
+    host: User,
+    name: str,
+    system: str,
+    game: str,
+    size: int,
+    pace: str,
+    weekends_off: bool = False,
+    rated: bool = False,
+    computers: bool = False,
+    wanted_rounds: int | None = None,
+    round_days: int | None = None,
+    club: Club | None = None,
+) -> Cup:
+    """Open a cup that people can enter. Without a `game` each round is another one. In knock-out and duplicate computer
+    players always fill the last table; duplicate is never rated. A cup of a `club` is for
+    its members.
+
+    Raises Refused for guests and bots, for a host outside of the club, for a size that its games do not have
+    (`sizes_of`), for a pace without a clock, with which a round might never end, and for a host with too many cups.
+    """
+    _check_is_person(host)
+    if not name.strip():
+        raise Refused(_("Give the cup a name."))
+    if pace == Match.Pace.NONE:
+        raise Refused(_("A cup needs a time limit: without one a round might never end."))
+    if not 1 <= (wanted_rounds or 1) <= MOST_ROUNDS:
+        raise Refused(_("A cup has 1 to %(most)s rounds.") % {"most": MOST_ROUNDS})
+    if not 1 <= (round_days or 1) <= MOST_DAYS:
+        raise Refused(_("A round lasts 1 to %(most)s days.") % {"most": MOST_DAYS})
+    if size not in sizes_of(game):
+        facts = {"count": size, "sizes": enumerated(sizes_of(game))}
+        raise Refused(
+            _("Not every game of this cup can be played with %(count)s seats. Choose one of these: %(sizes)s.") % facts
+        )
+    if club is not None and not is_inside(club, host):
+        raise Refused(_("Only members of the club can open a cup for it."))
+    with transaction.atomic():
+        check_is_here(host)
+        if Cup.objects.filter(host=host).exclude(status=Cup.Status.OVER).count() >= MOST_CUPS:
+            raise Refused(_("You have %(count)s cups that are not over: finish one first.") % {"count": MOST_CUPS})
+        cup = Cup.objects.create(
+            code=new_code(),
+            name=name.strip(),
+            host=host,
+            club=club,
+            system=system,
+            game=game,
+            size=size,
+            pace=pace,
+            weekends_off=weekends_off and PACES[pace].is_slow,
+            rated=rated and system != Cup.System.DUPLICATE,
+            computers=computers or system in (Cup.System.KNOCK_OUT, Cup.System.DUPLICATE),
+            wanted_rounds=wanted_rounds,
+            round_days=round_days,
+        )
+        # The race: the club is hidden at this very moment. Once the cup is written nobody changes the club meanwhile.
+        if club is not None and not Club.objects.filter(pk=club.pk, is_public=True).exists():
+            cup.is_hidden = True
+            cup.save(update_fields=["is_hidden"])
+        return cup
+
+
+def cup_enter(*, cup: Cup, user: User) -> Entry:
+    """Take part, or take part again after leaving. Taking part already changes nothing.
+
+    Into Swiss and duplicate cups people may come late: they have no points for the rounds they missed. Raises Refused,
+    also for guests and bots, and for whom the host has removed.
+    """
+    _check_is_person(user)
+    with transaction.atomic():
+        cup = locked(cup)
+        check_is_here(user)
+        entry = cup.entries.filter(user=user).first()
+        if entry is not None and entry.left_at is None:
+            return entry
+        if cup.status == Cup.Status.OVER:
+            raise Refused(_("This cup is over."))
+        if cup.club is not None and not is_inside(cup.club, user):
+            raise Refused(_("This cup is for members of a club. Join the club first."))
+        if entry is not None and entry.removed:
+            raise Refused(_("The host has removed you from this cup."))
+        if cup.status == Cup.Status.RUNNING and cup.system not in OPEN_LATE:
+            raise Refused(_("This cup has begun. You can join late only in Swiss and duplicate cups."))
+        if entry is not None:
+            entry.left_at = None
+            entry.save(update_fields=["left_at"])
+            return entry
+        number = cup.entries.count() + 1
+        if number > MOST:
+            raise Refused(_("This cup is full."))
+        return Entry.objects.create(cup=cup, number=number, user=user, lot=matches.CHANCE.randrange(LOTS))
+
+
+def cup_withdraw(*, cup: Cup, user: User, by: User) -> None:
+    """Take `user` out of a cup from the next round on, and tell them if it was the host; matches that run go on. Doing
+    it again changes nothing.
+
+    Everybody may do that for themselves, the host for everybody. Raises Refused.
+    """
+    with transaction.atomic():
+        cup = locked(cup)
+        if by.pk not in (user.pk, cup.host_id):
+            raise Refused(_("Only the host of the cup can do this."))
+        removed = by.pk != user.pk
+        here = cup.entries.filter(user=user, left_at=None)
+        if here.update(left_at=timezone.now(), removed=removed) and removed:
+            tell_of_removal(cup, user)
+
+
+def cup_close(*, cup: Cup, user: User) -> None:
+    """Call off a cup that has not begun: it is gone, and who had entered is told. Closing twice changes nothing.
+
+    Raises Refused.
+    """
+    with transaction.atomic():
+        found = Cup.objects.select_for_update().filter(pk=cup.pk).first()
+        if found is None:
+            return
+        if user.pk != found.host_id:
+            raise Refused(_("Only the host of the cup can do this."))
+        if found.status != Cup.Status.OPEN:
+            raise Refused(_("This cup has begun, so it cannot be called off."))
+        tell_of_calling_off(found)
+        found.delete()
+
+
+def cup_begin(*, cup: Cup, user: User) -> Cup:
+    """Let a cup begin: the sweep pairs its first round. Beginning twice changes nothing. Raises Refused."""
+    with transaction.atomic():
+        cup = locked(cup)
+        if user.pk != cup.host_id:
+            raise Refused(_("Only the host of the cup can do this."))
+        if cup.status != Cup.Status.OPEN:
+            return cup
+        least = cup.size + 1 if cup.is_duplicate else 2 if cup.computers else cup.size
+        if cup.entries.filter(left_at=None).count() < least:
+            raise Refused(_("The cup needs at least %(count)s players.") % {"count": least})
+        cup.status, cup.begun_at = Cup.Status.RUNNING, timezone.now()
+        cup.save(update_fields=["status", "begun_at"])
+    return cup
+
+
+def locked(cup: Cup) -> Cup:
+    """The cup, locked until the transaction ends. Raises Refused when its host has called it off meanwhile."""
+    try:
+        return Cup.objects.select_for_update().get(pk=cup.pk)
+    except Cup.DoesNotExist:
+        raise Refused(_("This cup was called off.")) from None
+
+
+def _check_is_person(user: User) -> None:
+    """Refuse guests, and bots: what they played would count in no rating, also not for those whom they meet."""
+    if user.is_guest:
+        raise GuestsUnrated
+    if user.is_bot or user.is_computer:
+        raise Refused(_("Cups are for people: bots cannot take part."))

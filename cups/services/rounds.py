@@ -1,0 +1,228 @@
+"""Rounds: pairing them, beginning their matches, and taking up results.
+
+All of it happens in `cups_go_on`, which beat asks for every few seconds. Each step is a transaction of its own that
+finds out what there is to do, so it may run twice, run at the same time, or die at any moment.
+"""
+
+import logging
+from contextlib import suppress
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.selectors import computer_player
+from accounts.zones import zone_named, zone_of
+from cups.models import Cup, Entry, Pairing, Round
+from cups.pairing import duplicate, knock_out, round_robin, swiss
+from cups.pairing.standings import ranking
+from cups.pairing.tables import Seating, seatings_of
+from cups.selectors import (
+    COMPUTER_LEVEL,
+    entries_of,
+    is_here,
+    kept_apart,
+    leads_of,
+    lines_of,
+    played,
+    result_of,
+    rounds_wanted,
+)
+from cups.services.entering import locked
+from cups.services.telling import tell_of_end, tell_of_round
+from games.ai import LEVELS
+from games.engine import GAMES
+from games.models import Match
+from games.paces import later
+from games.selectors.access import seats_of
+from games.services.computer.work import PASSING
+from games.services.lobby import matches
+from games.services.lobby.arranged import match_arrange
+from games.services.play.leaving import time_is_up
+from games.services.refusals import NotRunning
+
+log = logging.getLogger(__name__)
+
+SEALED_FOR = timedelta(days=3650)
+"""Longer than any round of duplicate takes: its end opens the matches."""
+
+
+def cups_go_on() -> None:
+    """Let every running cup go on as far as it can. What goes wrong in one cup keeps no other one waiting."""
+    for cup in Cup.objects.filter(status=Cup.Status.RUNNING).order_by("pk"):
+        try:
+            cup_go_on(cup=cup)
+        except PASSING:
+            raise
+        except Exception:
+            log.exception("the cup %s does not go on", cup.code)
+
+
+def cup_go_on(*, cup: Cup) -> None:
+    """Take up results, end a round that is over, pair the next one, and begin the matches that are missing."""
+    now = timezone.now()
+    _end_in_time(cup, now)
+    _take_up_results(cup)
+    _pair(cup, now)
+    missing = Pairing.objects.filter(round__cup=cup, round__over_at=None, match=None, ranks__isnull=True)
+    for pairing in missing.order_by("number"):
+        _begin(pairing)
+
+
+def _end_in_time(cup: Cup, now: datetime) -> None:
+    """After the last moment of a round whoever is to decide has run out of time, but for those on vacation."""
+    late = Pairing.objects.filter(round__cup=cup, round__last_moment__lte=now, match__status=Match.Status.RUNNING)
+    for pairing in late.select_related("match"):
+        match = pairing.match
+        assert match is not None
+        seat = next((seat for seat in seats_of(match) if seat.number == match.waits_for), None)
+        if seat is None or seat.user is None or seat.stand_in_id is not None or seat.user.is_computer:
+            continue
+        if not seat.user.is_away(now):
+            with suppress(NotRunning):  # over a moment ago
+                time_is_up(match=match, ply=match.ply)
+
+
+def _take_up_results(cup: Cup) -> None:
+    """Write the results of matches that are over."""
+    done = Pairing.objects.filter(round__cup=cup, ranks__isnull=True, match__status=Match.Status.FINISHED)
+    for pairing in done.select_related("match"):
+        assert pairing.match is not None
+        seats = seats_of(pairing.match)
+        found: dict[str, list[Any]] = {"ranks": result_of(pairing.match, seats)}
+        if cup.is_duplicate:
+            found["leads"] = leads_of(pairing.match, seats)
+        Pairing.objects.filter(pk=pairing.pk, ranks__isnull=True).update(**found)
+
+
+def _pair(cup: Cup, now: datetime) -> None:
+    """Where the last round has all its results: end it, and pair the next one, or end the cup."""
+    with transaction.atomic():
+        cup = locked(cup)
+        last = cup.rounds.order_by("-number").first()
+        if cup.status != Cup.Status.RUNNING:
+            return
+        if last is not None:
+            if last.pairings.filter(ranks__isnull=True).exists():
+                return
+            last.over_at = now
+            last.save(update_fields=["over_at"])
+            if cup.is_duplicate:
+                _unseal(cup, last)
+        number = 0 if last is None else last.number + 1
+        tables = _tables(cup, number)
+        if not tables:
+            cup.status, cup.over_at = Cup.Status.OVER, now
+            cup.save(update_fields=["status", "over_at"])
+            _end(cup)
+            return
+        games = [cup.game] if cup.game else list(GAMES)
+        game = games[number % len(games)]
+        round_ = Round.objects.create(
+            cup=cup,
+            number=number,
+            game=game,
+            deal=_deal(game, cup.size) if cup.is_duplicate else "",
+            paired_at=now,
+            last_moment=_last_moment(cup, now),
+        )
+        Pairing.objects.bulk_create(
+            Pairing(round=round_, number=place, players=list(seating), ranks=[1] if len(seating) == 1 else None)
+            for place, seating in enumerate(tables)
+        )
+        tell_of_round(cup, round_, tables, {entry.number: entry for entry in entries_of(cup)})
+
+
+def _deal(game: str, seats: int) -> str:
+    """A deal for all tables of a round."""
+    return GAMES[game].deal_text(GAMES[game].deal(seats, {}, matches.CHANCE))
+
+
+def _unseal(cup: Cup, round_: Round) -> None:
+    """Open the matches of a round that is over: nobody plays its deal any more."""
+    sealed = Match.objects.filter(pk__in=round_.pairings.values("match"), sealed_until__isnull=False)
+    sealed.update(sealed_until=None, access=_access_of(cup))
+
+
+def _access_of(cup: Cup) -> str:
+    """Who may see its matches. The caller has locked the cup: its club may be hidden at this very moment."""
+    return Match.Access.CLUB if cup.is_hidden else Match.Access.ANYBODY
+
+
+def _end(cup: Cup) -> None:
+    """Write everybody's place, and tell them."""
+    entries = {entry.number: entry for entry in entries_of(cup)}
+    lines = lines_of(cup, list(entries.values()))
+    for line in lines:
+        entries[line.player].place = line.place
+    Entry.objects.bulk_update([entries[line.player] for line in lines], ["place"])
+    tell_of_end(cup, [(entries[line.player], line.place) for line in lines], len(lines))
+
+
+def _tables(cup: Cup, number: int) -> list[Seating]:
+    """The tables of round `number`; none when the cup is over."""
+    entries, rounds = entries_of(cup), played(cup)
+    everybody = [entry.number for entry in entries]
+    here = [entry.number for entry in entries if is_here(entry)]
+    if cup.system == Cup.System.KNOCK_OUT:
+        alive = everybody
+        for tables in rounds:
+            alive = knock_out.staying(alive, tables, cup.size)
+        return knock_out.next_round([player for player in alive if player in here], cup.size)
+    begun = sum(len(table.people) for table in rounds[0]) if rounds else len(here)
+    wanted = rounds_wanted(cup, begun)
+    if wanted is not None and number >= wanted:
+        return []
+    before = seatings_of(rounds)
+    apart = kept_apart([entry for entry in entries if entry.number in here])
+    if cup.is_duplicate:
+        return duplicate.next_round(here, cup.size, before, apart=apart)
+    if cup.system == Cup.System.ROBIN:
+        began = (
+            [player for player in everybody if any(player in table.players for table in rounds[0])] if rounds else here
+        )
+        return round_robin.next_round(began, here, cup.size, before, number, computers=cup.computers, apart=apart)
+    return swiss.next_round(ranking(here, rounds), cup.size, before, computers=cup.computers, apart=apart)
+
+
+def _last_moment(cup: Cup, now: datetime) -> datetime | None:
+    """Until when a round may last. Weekends off are those of the host."""
+    if cup.round_days is None:
+        return None
+    weekends = zone_named(zone_of(cup.host) if cup.host is not None else "") if cup.weekends_off else None
+    return later(now, timedelta(days=cup.round_days), weekends=weekends)
+
+
+def _begin(pairing: Pairing) -> None:
+    """Begin the match of a pairing, unless somebody else has. A computer player plays for whoever is gone."""
+    with transaction.atomic():
+        pairing = Pairing.objects.select_for_update().get(pk=pairing.pk)
+        if pairing.match_id is not None or pairing.ranks is not None:
+            return
+        round_ = Round.objects.select_related("cup").get(pk=pairing.round_id)
+        cup = locked(round_.cup)
+        people = {
+            entry.number: entry for entry in cup.entries.filter(number__in=pairing.players).select_related("user")
+        }
+        computer = computer_player(COMPUTER_LEVEL)
+        assert computer is not None, "manage.py computer_players has not run"
+        pairing.match = match_arrange(
+            host=cup.host,
+            game=round_.game,
+            players=[_player(people.get(number), computer) for number in pairing.players],
+            rated=cup.rated,
+            pace=cup.pace,
+            weekends_off=cup.weekends_off,
+            access=_access_of(cup),
+            club=cup.club_id,
+            deal_text=round_.deal,
+            thoughts=LEVELS[COMPUTER_LEVEL].thoughts_in(round_.game, cup.size) if cup.is_duplicate else None,
+            sealed_until=timezone.now() + SEALED_FOR if cup.is_duplicate else None,
+        )
+        pairing.save(update_fields=["match"])
+
+
+def _player(entry: Entry | None, computer: User) -> User:
+    return entry.user if entry is not None and entry.user.is_active else computer

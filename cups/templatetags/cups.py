@@ -1,0 +1,9 @@
+"""Cups in templates."""
+
+from django import template
+
+from cups.pages.words import game_of, system_name
+
+register = template.Library()
+register.filter("system", system_name)
+register.filter("played", game_of)

@@ -1,0 +1,15 @@
+"""The days of the deals: UTC days, the same for everybody."""
+
+from datetime import UTC, date, datetime, time, timedelta
+
+from django.utils import timezone
+
+
+def today() -> date:
+    """The day whose deals are played now."""
+    return timezone.now().astimezone(UTC).date()
+
+
+def end_of(day: date) -> datetime:
+    """The moment at which a day is over."""
+    return datetime.combine(day + timedelta(days=1), time.min, tzinfo=UTC)

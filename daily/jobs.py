@@ -1,0 +1,3 @@
+"""The background tasks about deals of the day by name."""
+
+OPEN = "daily.open"

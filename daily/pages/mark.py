@@ -1,0 +1,42 @@
+"""Marks a browser in which the deal of the day has been played: a second account there gets no second try.
+
+It names games and the day, and nobody. Somebody who deletes it gets another try under another name, knowing the deal.
+"""
+
+from collections.abc import Iterable
+from datetime import timedelta
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from daily.calendar import today
+
+COOKIE = "deals"
+SALT = "daily.mark"
+SEPARATOR = "."
+AGE = timedelta(days=2)
+"""Longer than any day lasts."""
+
+
+def games_played(request: HttpRequest) -> set[str]:
+    """The games whose deal of today has been played in this browser."""
+    said = request.get_signed_cookie(COOKIE, default="", salt=SALT, max_age=AGE) or ""
+    day, *games = said.split(SEPARATOR)
+    return set(games) if day == today().isoformat() else set()
+
+
+def leave_mark(request: HttpRequest, response: HttpResponse, games: Iterable[str]) -> None:
+    """Set the mark that today's deals of these games have been played in this browser, unless it has it."""
+    before = games_played(request)
+    played = before | set(games)
+    if played == before:
+        return
+    response.set_signed_cookie(
+        COOKIE,
+        SEPARATOR.join([today().isoformat(), *sorted(played)]),
+        salt=SALT,
+        max_age=AGE,
+        httponly=True,
+        samesite="Lax",
+        secure=settings.SESSION_COOKIE_SECURE,
+    )

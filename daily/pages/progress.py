@@ -1,0 +1,46 @@
+"""A reader's progress with a deal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from daily.models import Deal, Try
+from games.models import Match, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What the page offers and says: `state` is new, used, running, late, left, won, drawn or lost.
+
+    `late`: the day was over before the game. `used`: somebody else has played the deal in this browser.
+    """
+
+    state: str
+    match: Match | None = None
+    seat: Seat | None = None
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the reader's own game is over."""
+        return self.seat is not None
+
+
+def progress_of(deal: Deal | None, own: Try | None, *, is_used: bool) -> Progress:
+    """The progress of a reader with the try `own`."""
+    if deal is None or own is None:
+        return Progress("used" if is_used else "new")
+    match = own.match
+    if match.finished_at is None:
+        return Progress("late" if deal.is_over else "running", match)
+    if match.finished_at >= deal.ends_at:
+        return Progress("late", match)
+    seat = next(seat for seat in match.seats.all() if seat.number == deal.seat)
+    return Progress(_ending(seat, list(match.seats.all())), match, seat)
+
+
+def _ending(seat: Seat, seats: list[Seat]) -> str:
+    if seat.points is None:
+        return "left"
+    if seat.rank != 1:
+        return "lost"
+    return "drawn" if sum(other.rank == 1 for other in seats) > 1 else "won"

@@ -1,0 +1,41 @@
+"""The button that begins the one try."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from accounts.once import begins, once
+from accounts.services import guest_create
+from common.refusals import Refused
+from daily.pages.mark import games_played, leave_mark
+from daily.services.trying import AlreadyPlayedHere, try_begin
+from games.engine import GAMES
+from games.pages import params
+
+
+@require_POST
+@never_cache
+@once()
+def begin(request: HttpRequest, game: str) -> HttpResponse:
+    """Begin today's game, or continue it; without an account as a guest."""
+    if game not in GAMES:
+        raise Http404
+    is_used = game in games_played(request)
+    user = params.reader(request)
+    try:
+        if user is None and is_used:
+            raise AlreadyPlayedHere
+        with begins(request) as begun:
+            user = user or guest_create(request=request)
+            found = try_begin(user=user, game=game, is_used=is_used)
+            begun(found.match)
+    except Refused as refusal:
+        messages.warning(request, str(refusal))
+        return redirect("daily_game", game)
+    response = redirect(found.match)
+    leave_mark(request, response, [game])
+    return response

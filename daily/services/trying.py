@@ -1,0 +1,65 @@
+"""Everybody's one try at a deal."""
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.selectors import computer_player
+from common.refusals import Refused
+from daily.models import Try
+from daily.services.drawing import deal_of_today
+from games.models import Match
+from games.services.lobby.arranged import match_arrange
+from games.services.lobby.matches import check_is_here
+
+
+class AlreadyPlayedHere(Refused):
+    """Somebody has already played the deal in the same browser."""
+
+    message = _("This deal has already been played in this browser. There is one try for each person.")
+
+
+def try_begin(*, user: User, game: str, is_used: bool = False) -> Try:
+    """Begin today's game of `user`, or find the one already begun: there is one for each person and day.
+
+    `is_used`: somebody has played this deal in the same browser. Raises Refused then, and for bots.
+    """
+    deal = deal_of_today(game)
+    with transaction.atomic():
+        check_is_here(user)  # the race: a second tab waits here, and then finds the first try
+        before = deal.tries.select_related("match").filter(user=user).first()
+        if before is not None:
+            return before
+        if is_used:
+            raise AlreadyPlayedHere
+        if user.is_bot:
+            raise Refused(str(_("The deal of the day is for people.")))
+        computer = computer_player(deal.level)
+        if computer is None:
+            raise Refused(str(_("The computer players are not here yet. Try again in a moment.")))
+        match = match_arrange(
+            host=None,
+            game=game,
+            players=[user if seat == deal.seat else computer for seat in range(deal.seat_count)],
+            rated=False,
+            pace=Match.Pace.NONE,
+            weekends_off=False,
+            deal_text=deal.text,
+            thoughts=deal.thoughts,
+            sealed_until=deal.ends_at,
+        )
+        return Try.objects.create(deal=deal, user=user, match=match)
+
+
+def tries_merge(*, guest: User, user: User) -> None:
+    """Transfer the tries of `guest` to `user`. Of two at the same deal the first one counts.
+
+    The caller has a transaction that locks the games of both.
+    """
+    first: dict[int, Try] = {}
+    second: list[int] = []
+    for each in Try.objects.filter(user__in=[guest, user]).order_by("begun_at", "pk"):
+        if first.setdefault(each.deal_id, each) is not each:
+            second.append(each.pk)
+    Try.objects.filter(pk__in=second).delete()
+    Try.objects.filter(user=guest).update(user=user)

@@ -1,0 +1,1 @@
+"""Delivering what is in the outbox: pages, pushes, webhooks, mails, and each person's choices."""

@@ -1,0 +1,130 @@
+"""Mails: one letter about everything that waits, as text and HTML, with one-click unsubscription."""
+
+from __future__ import annotations
+
+import smtplib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from email.mime.image import MIMEImage
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives, get_connection
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import ngettext
+
+from deliveries.channels.results import Never, NotNow
+from deliveries.unsubscribing import token_for
+from deliveries.words import Told
+from games.pages.boards.brief import Brief
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+FROM_5 = 500
+"""Replies of a mail server from this code on are final."""
+
+
+def mail(tidings: Sequence[Told], user: User, address: str, code: str) -> None:
+    """Send one letter about all of `tidings`. `code` makes its Message-ID, the same if it is sent again.
+
+    Raises Never or NotNow.
+    """
+    if not address:
+        raise Never("there is no confirmed address any more")
+    message = letter(tidings, user, address, code)
+    try:
+        get_connection().send_messages([message])
+    except smtplib.SMTPRecipientsRefused as error:
+        code_of = max((reply[0] for reply in error.recipients.values()), default=FROM_5)
+        raise (Never if code_of >= FROM_5 else NotNow)(f"SMTP {code_of}") from error
+    except smtplib.SMTPResponseException as error:
+        raise (Never if error.smtp_code >= FROM_5 and _is_about_the_letter(error) else NotNow)(
+            f"SMTP {error.smtp_code}"
+        ) from error
+    except (smtplib.SMTPException, OSError) as error:
+        raise NotNow(type(error).__name__) from error
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """What a letter says about one match, or one other thing: the most urgent notice first, which gives the title."""
+
+    first: Told
+    more: tuple[Told, ...]
+
+    @property
+    def brief(self) -> Brief | None:
+        """What waits there and what happened, if the reader has to decide."""
+        return next((told.brief for told in (self.first, *self.more) if told.brief is not None), None)
+
+    @property
+    def picture(self) -> bytes | None:
+        """A picture of the position."""
+        return next((told.picture for told in (self.first, *self.more) if told.picture is not None), None)
+
+
+def blocks_of(tidings: Iterable[Told]) -> list[Block]:
+    """The blocks of a letter, urgent ones first."""
+    of_page: dict[str, list[Told]] = {}
+    for told in sorted(tidings, key=lambda told: not told.is_urgent):
+        of_page.setdefault(told.path if told.game else told.subject, []).append(told)
+    return [Block(first, tuple(more)) for first, *more in of_page.values()]
+
+
+def letter(tidings: Sequence[Told], user: User, address: str, code: str) -> EmailMultiAlternatives:
+    """The letter as it is sent."""
+    stop = settings.SITE_URL + reverse("notices_stop", args=[token_for(user)])
+    blocks = blocks_of(tidings)
+    subject = subject_of(blocks)
+    context = {
+        "blocks": blocks,
+        "first": blocks[0].first,
+        "subject": subject,
+        "name": user.username,
+        "site_name": settings.SITE_NAME,
+        "site_url": settings.SITE_URL,
+        "settings_url": settings.SITE_URL + reverse("notice_settings"),
+        "stop_url": stop,
+    }
+    host = urlsplit(settings.SITE_URL).hostname
+    message = EmailMultiAlternatives(
+        subject=subject,
+        body=render_to_string("notices/mail/letter.txt", context),
+        to=[address],
+        headers={
+            "Message-ID": f"<{code}@{host}>",
+            "List-Id": f"<notices.{host}>",
+            "List-Unsubscribe": f"<{stop}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+            "Auto-Submitted": "auto-generated",
+        },
+    )
+    message.attach_alternative(render_to_string("notices/mail/letter.html", context), "text/html")
+    for number, block in enumerate(blocks, start=1):
+        if block.picture is not None:
+            message.mixed_subtype = "related"  # the pictures belong to the text
+            message.attach(_attached(block.picture, number))
+    return message
+
+
+def _attached(picture: bytes, number: int) -> MIMEImage:
+    """The picture of a block, with the id that its `<img>` refers to."""
+    image = MIMEImage(picture, "png")
+    image.add_header("Content-ID", f"<board-{number}>")
+    image.add_header("Content-Disposition", "inline", filename=f"board-{number}.png")
+    return image
+
+
+def subject_of(blocks: Sequence[Block]) -> str:
+    """The subject line: what it is about, or how many things."""
+    if len(blocks) == 1:
+        return " ".join(blocks[0].first.title.split())
+    return ngettext("{count} thing for you", "{count} things for you", len(blocks)).format(count=len(blocks))
+
+
+def _is_about_the_letter(error: smtplib.SMTPResponseException) -> bool:
+    """Whether the server refuses this letter, rather than us: a wrong password will be corrected some day."""
+    return isinstance(error, smtplib.SMTPDataError | smtplib.SMTPSenderRefused)

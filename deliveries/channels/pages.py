@@ -1,0 +1,26 @@
+"""Open pages: through the socket they have anyway. People with no page open find it in the list of notices."""
+
+from __future__ import annotations
+
+from redis.exceptions import RedisError
+
+from deliveries.channels.results import NotNow
+from deliveries.words import Told
+from games.services.live import herald
+from games.services.live.broadcast import user_group
+
+
+def show(told: Told, user_id: int, code: str) -> None:
+    """Tell every open page of the user. `code` is the same if it is told again. Raises NotNow."""
+    news = {
+        "type": "notice.new",
+        "id": code,
+        "kind": told.kind,
+        "title": told.title,
+        "text": told.text,
+        "url": told.path,
+    }
+    try:
+        herald.tell([(user_group(user_id), news)])
+    except (RedisError, OSError) as error:
+        raise NotNow(str(error)) from error

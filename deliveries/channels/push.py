@@ -1,0 +1,65 @@
+"""Web Push: to one browser, even while no page is open there."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from email.utils import parseaddr
+from functools import cache
+
+from cryptography.hazmat.primitives.asymmetric import ec
+from django.conf import settings
+
+from deliveries.channels import encryption
+from deliveries.channels.http import send
+from deliveries.words import Told
+from notices.kinds import CALLS, REMINDERS
+from notices.models import Browser
+
+KEPT = 3 * 24 * 60 * 60
+"""Seconds that the push service keeps a message for a browser that is offline."""
+
+
+@cache
+def site_key() -> ec.EllipticCurvePrivateKey:
+    """The key by which browsers know this site."""
+    return encryption.private_key(settings.VAPID_KEY)
+
+
+def application_server_key() -> str:
+    """The public half of it, in the form that `pushManager.subscribe` needs."""
+    return encryption.encode(encryption.raw_public(site_key()))
+
+
+def push(told: Told, browser: Browser, code: str, *, waiting: list[str] | None) -> None:
+    """Send to one browser. Sent twice, it is still shown once and rings once: topic, tag and `code` are the same.
+
+    `code` is never that of another notice. Calls about matches other than those `waiting` are closed there; None:
+    unknown. Browsers allow no push that only closes something, so what was settled elsewhere is closed with the next
+    push, or when a page is opened.
+
+    Raises Gone, Never, NotNow or Unsure.
+    """
+    tag = tag_of(told)
+    words = {"title": told.title, "body": told.text, "url": told.path, "tag": tag, "id": code}
+    message = json.dumps(words | {"calls": told.kind in CALLS | REMINDERS, "waiting": waiting}).encode()
+    sealed = encryption.seal(message, browser=encryption.decode(browser.key), auth=encryption.decode(browser.auth))
+    contact = (
+        settings.SITE_URL
+        if settings.SITE_URL.startswith("https:")
+        else f"mailto:{parseaddr(settings.DEFAULT_FROM_EMAIL)[1]}"
+    )
+    headers = {
+        "Content-Type": "application/octet-stream",
+        "Content-Encoding": "aes128gcm",
+        "TTL": str(KEPT),
+        "Topic": tag,
+        "Urgency": "high" if told.is_urgent else "normal",
+        "Authorization": encryption.proof(browser.endpoint, key=site_key(), contact=contact),
+    }
+    send(browser.endpoint, sealed, headers)
+
+
+def tag_of(told: Told) -> str:
+    """The tag shared by messages about the same thing: 32 characters, as allowed in a Topic."""
+    return encryption.encode(hashlib.sha256(told.subject.encode()).digest())[:32]

@@ -1,0 +1,59 @@
+"""The forms of the notification settings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from common.enumerating import labelled
+from deliveries.selectors.wishes import Ways
+from deliveries.services.preferences import CHOSEN
+from notices.kinds import Channel, Kind
+from notices.models import Webhook
+
+
+class WishesForm(forms.Form):
+    """A checkbox for every kind and channel."""
+
+    def __init__(self, data: Any = None, *, ways: Ways, kinds: Sequence[Kind]) -> None:
+        super().__init__(data)
+        self.kinds = kinds
+        for kind in kinds:
+            for channel in CHOSEN:
+                self.fields[f"{kind}-{channel}"] = forms.BooleanField(
+                    label=labelled(kind.label, channel.label), required=False, initial=ways.wants(kind, channel)
+                )
+
+    def rows(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """The checkboxes of each kind, in the order of the channels."""
+        return [(str(kind.label), [self[f"{kind}-{channel}"] for channel in CHOSEN]) for kind in self.kinds]
+
+    def wanted(self) -> dict[tuple[str, str], bool]:
+        """What is checked, by kind and channel."""
+        return {(kind, channel): self.cleaned_data[f"{kind}-{channel}"] for kind in self.kinds for channel in CHOSEN}
+
+
+class WebhookForm(forms.Form):
+    """The address where a channel, a topic of ntfy or a program accepts messages."""
+
+    url = forms.URLField(
+        label=_("Webhook address"),
+        required=False,
+        max_length=500,
+        assume_scheme="https",
+        widget=forms.URLInput({"class": "input", "autocomplete": "off", "spellcheck": "false"}),
+        help_text=_(
+            "Discord: channel settings, Integrations, Webhooks. ntfy: server and topic, as in "
+            "https://ntfy.sh/my-topic. Anyone who knows the address can write there. Leave empty for none."
+        ),
+    )
+    style = forms.ChoiceField(label=_("Format"), choices=Webhook.Style, widget=forms.RadioSelect)
+
+
+class TrialForm(forms.Form):
+    """The channel for a test message."""
+
+    channel = forms.ChoiceField(choices=[(channel.value, channel.label) for channel in Channel])

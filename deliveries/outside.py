@@ -1,0 +1,183 @@
+"""Requests to addresses given by users: never into our own network, never for long, never much.
+
+The name is resolved once, every address it resolves to must be a public one, and the connection goes to the very
+address that was checked: a name that resolves differently the next time gains nothing. Redirects are answers, not
+followed.
+"""
+
+from __future__ import annotations
+
+import http.client
+import ipaddress
+import socket
+import ssl
+import threading
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from urllib.parse import SplitResult, urlsplit
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+PATIENCE = 8.0
+"""Seconds for everything: connecting, sending, and reading the answer."""
+
+MOST_READ = 16 * 1024
+HTTPS = 443
+
+
+class Forbidden(ValueError):
+    """An address to which we do not send; the text says why and what is allowed."""
+
+
+class Unreachable(Exception):
+    """Nothing was sent: nobody accepted it."""
+
+
+class Silent(Exception):
+    """Everything was sent, and there was no answer, or none in HTTP: it may have arrived."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The status of a response, and the seconds it asks to wait, if any."""
+
+    status: int
+    retry_after: int | None
+
+    @property
+    def is_good(self) -> bool:
+        """Whether what was sent was accepted."""
+        return 200 <= self.status < 300
+
+
+def check_url(url: str) -> SplitResult:
+    """Split an address to which we may send, as far as can be told without a request. Raises Forbidden."""
+    # Other characters have no single encoding: programs write them as they are, or fail in the middle of a request.
+    if not (url.isascii() and url.isprintable()):
+        raise Forbidden(_("The address must be written in plain letters, without accents, spaces or line breaks."))
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise Forbidden(_("This is not an address.")) from None
+    if settings.ALLOW_LOCAL_TARGETS and parts.scheme == "http" and parts.hostname:
+        return parts
+    if parts.scheme != "https" or not parts.hostname:
+        raise Forbidden(_("The address must begin with https:// and name a server."))
+    if parts.username or parts.password:
+        raise Forbidden(_("The address must not hold a name or a password before the server."))
+    if port not in (None, HTTPS) and not settings.ALLOW_LOCAL_TARGETS:
+        raise Forbidden(_("The address must not name a port other than 443."))
+    return parts
+
+
+def post(url: str, body: bytes, headers: Mapping[str, str], begin: Callable[[], object] = lambda: None) -> Answer:
+    """Send `body`. Raises Forbidden for an address inside some network, Unreachable or Silent without an answer.
+
+    `begin` is called once connected, right before anything is sent: a process that dies earlier has sent nothing.
+    """
+    parts = check_url(url)
+    host = parts.hostname or ""
+    secure = parts.scheme == "https"
+    connection = _Checked(host, parts.port or (HTTPS if secure else 80), secure)
+    # Each single read may take its time; the alarm limits their sum, whatever the other side does.
+    alarm = threading.Timer(PATIENCE, connection.cut)
+    alarm.start()
+    trouble: type[Exception] = Unreachable
+    try:
+        connection.connect()
+        begin()
+        target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        connection.request("POST", target, body, {"User-Agent": settings.SITE_NAME, **headers})
+        trouble = Silent
+        response = connection.getresponse()
+        with suppress(OSError, http.client.HTTPException):  # the status says everything
+            response.read(MOST_READ)
+        return Answer(response.status, _seconds(response.headers.get("Retry-After")))
+    except (OSError, http.client.HTTPException) as error:
+        raise trouble(_("%(host)s does not answer") % {"host": host}) from error
+    finally:
+        alarm.cancel()
+        connection.close()
+
+
+class _Checked(http.client.HTTPConnection):
+    """A connection to an address that was checked, under the name that was requested."""
+
+    def __init__(self, host: str, port: int, secure: bool) -> None:
+        super().__init__(host, port, timeout=PATIENCE)
+        self._secure = secure
+
+    def connect(self) -> None:
+        self.sock = socket.create_connection((address_of(self.host, self.port), self.port), timeout=PATIENCE)
+        if self._secure:
+            context = ssl.create_default_context()
+            # The handshake comes second, so that the alarm finds a socket to cut meanwhile.
+            self.sock = context.wrap_socket(self.sock, server_hostname=self.host, do_handshake_on_connect=False)
+            self.sock.do_handshake()
+
+    def cut(self) -> None:
+        """Abort whatever the connection is waiting for. The thread that waited may be closing it at this moment."""
+        waiting = self.sock
+        if waiting is not None:
+            with suppress(OSError):
+                socket.socket.shutdown(waiting, socket.SHUT_RDWR)
+
+
+def address_of(host: str, port: int) -> str:
+    """An address of the server, if all that its name resolves to are public. Raises Forbidden, Unreachable."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError) as error:
+        raise Unreachable(_("%(host)s is not found") % {"host": host}) from error
+    addresses = [str(entry[4][0]) for entry in found]
+    if not all(is_public(address) for address in addresses):
+        raise Forbidden(_("“%(host)s” is not a server on the public internet.") % {"host": host})
+    return addresses[0]
+
+
+def is_public(address: str) -> bool:
+    """Whether anybody on the internet could reach the address; also loopback if the settings allow it for tests."""
+    number = ipaddress.ip_address(address.partition("%")[0])
+    if settings.ALLOW_LOCAL_TARGETS and number.is_loopback:
+        return True
+    if not number.is_global or number.is_multicast:
+        return False
+    if isinstance(number, ipaddress.IPv6Address) and number not in UNICAST:
+        return False
+    return not any(number in network for network in SPECIAL)
+
+
+UNICAST = ipaddress.ip_network("2000::/3")
+"""All global IPv6 addresses.
+
+Those that carry an IPv4 address to a gateway of our own (NAT64, IPv4-mapped, IPv4-compatible) are outside of it, as are
+the old site-local ones.
+"""
+
+SPECIAL = [
+    ipaddress.ip_network(text)
+    for text in (
+        "192.0.0.0/24",  # protocols between a machine and its own gateway
+        "192.31.196.0/24",  # AS112, which answers for private addresses
+        "192.52.193.0/24",  # relays for multicast
+        "192.88.99.0/24",  # relays from IPv4 to IPv6, of a provider's own
+        "192.175.48.0/24",  # AS112
+        "240.0.0.0/4",
+        "2001::/23",  # Teredo, and protocols between a machine and its own gateway
+        "2002::/16",  # 6to4
+        "2620:4f:8000::/48",  # AS112
+        "3fff::/20",  # examples in documents
+    )
+]
+"""Addresses that Python, or some version of it, considers global, but with no server or another network behind them.
+
+From the registries of special addresses at IANA, and the ways in which IPv4 is carried inside IPv6.
+"""
+
+
+def _seconds(text: str | None) -> int | None:
+    """A Retry-After in seconds; dates are not worth parsing."""
+    return int(text) if text is not None and text.isascii() and text.isdigit() and len(text) < 7 else None

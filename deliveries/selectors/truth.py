@@ -1,0 +1,156 @@
+"""Whether a notice is still true: checked when it is due, not when it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+
+from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
+from django.utils import timezone
+
+from clubs.models import Member
+from games.models import Friendship, Match, Seat
+from games.paces import PACES, reminder_times
+from games.paces import REMINDERS as REMINDER_PARTS
+from notices.kinds import CALLS, REMINDERS, Kind
+from notices.models import Delivery, Notice
+
+
+def with_match(notices: QuerySet[Notice], *, deals: bool = False) -> QuerySet[Notice]:
+    """Notices with what their words and their checks need: three queries, however many there are.
+
+    With the `deals` of their matches, from which these can be replayed, if requested.
+    """
+    seats = Seat.objects.select_related("user", "stand_in").order_by("number")
+    calls = Notice.objects.filter(match=OuterRef("match"), seat=OuterRef("seat"), kind__in=CALLS).order_by("-ply")
+    unread = ["match__state", "match__salt", *([] if deals else ["match__deal"])]
+    return (
+        notices.select_related("user", "about", "match")
+        .defer(*unread)
+        .prefetch_related(Prefetch("match__seats", queryset=seats))
+        .annotate(newest_call=Subquery(calls.values("ply")[:1]))
+    )
+
+
+def notices_by_id(ids: Iterable[int], *, deals: bool = False) -> dict[int, Notice]:
+    """The notices with these keys, ready for `outdated` and for words; for `deals` see `with_match`."""
+    found = {notice.pk: notice for notice in with_match(Notice.objects.filter(pk__in=list(ids)), deals=deals)}
+    _ask_friendships([notice for notice in found.values() if notice.kind == Kind.FRIEND])
+    _ask_clubs([notice for notice in found.values() if notice.kind == Kind.CLUB])
+    return found
+
+
+def outdated(notice: Notice) -> str:
+    """Why the notice need not be sent any more: SEEN or PAST; empty while it is true."""
+    if notice.kind in REMINDERS:
+        return "" if _decides_still(notice) else Delivery.State.PAST
+    if notice.kind == Kind.TEST:
+        return ""
+    if notice.seen_at is not None:
+        return Delivery.State.SEEN
+    if notice.kind in CALLS:
+        return "" if _decides_still(notice) else Delivery.State.PAST
+    holds = _HOLDS.get(Kind(notice.kind))
+    return "" if holds is None or holds(notice) else Delivery.State.PAST
+
+
+def reminder_due(notice: Notice) -> datetime | None:
+    """When a reminder is due by the present deadline; None if no clock is running."""
+    match = notice.match
+    assert match is not None, "a reminder is about a match"
+    if match.deadline is None or match.awaited != notice.seat:
+        return None
+    seat = next(seat for seat in match.seats.all() if seat.number == notice.seat)
+    allowed = PACES[match.pace].turn + seat.bank
+    parts = dict(zip((Kind.HALF, Kind.LAST), REMINDER_PARTS, strict=True))
+    times = reminder_times(match.deadline, allowed, weekends=match.weekends_of(seat))
+    return times[parts[Kind(notice.kind)]]
+
+
+def _is_open(notice: Notice) -> bool:
+    """Whether the table of the invitation is still waiting for players."""
+    return notice.match is not None and notice.match.status == Match.Status.OPEN
+
+
+def _is_offered(notice: Notice) -> bool:
+    """Whether the offer to end the match is still waiting for this person's answer."""
+    match = notice.match
+    assert match is not None, "an offer is made in a match"
+    seats = match.seats.all()
+    return (
+        match.status == Match.Status.RUNNING
+        and any(seat.agrees for seat in seats)
+        and any(seat.user_id == notice.user_id and not seat.agrees and seat.stand_in_id is None for seat in seats)
+    )
+
+
+def _goes_on(notice: Notice) -> bool:
+    """Whether the match in which a computer player has taken over is still running."""
+    return notice.match is not None and notice.match.status != Match.Status.FINISHED
+
+
+def _is_away(notice: Notice) -> bool:
+    """Whether the match is still running and the person reported to be on vacation still is."""
+    match, who = notice.match, notice.about_id
+    assert match is not None, "a vacation matters in a match"
+    players = [seat.user for seat in match.seats.all() if seat.user is not None]
+    return match.status == Match.Status.RUNNING and any(
+        player.pk == who and player.is_away(timezone.now()) for player in players
+    )
+
+
+def _rests(notice: Notice) -> bool:
+    """Whether the match is still set aside, and the recipient may still do something about it."""
+    return notice.match is not None and notice.match.status == Match.Status.BROKEN and notice.user.is_staff
+
+
+def _ask_friendships(notices: list[Notice]) -> None:
+    """Note on each of these notices whether its question is still open: one query for all."""
+    asked = [notice.user_id for notice in notices]
+    waiting = set(Friendship.objects.filter(asked__in=asked, since=None).values_list("asked", "asker")) if asked else ()
+    for notice in notices:
+        waits = (notice.user_id, notice.about_id) in waiting
+        notice.question_waits = waits  # type: ignore[attr-defined]
+
+
+def _ask_clubs(notices: list[Notice]) -> None:
+    """Write into each of these notices whether its question still waits: one query for all."""
+    codes = [notice.facts.get("club", "") for notice in notices]
+    waiting = Member.objects.filter(
+        club__code__in=codes, club__closed_at=None, standing__in=[Member.Standing.INVITED, Member.Standing.ASKS]
+    )
+    asked = set(waiting.values_list("club__code", "user", "standing")) if codes else set()
+    for notice in notices:
+        code, event = notice.facts.get("club", ""), notice.facts.get("event")
+        invited = (code, notice.user_id, Member.Standing.INVITED.value)
+        asks = (code, notice.about_id, Member.Standing.ASKS.value)
+        notice.question_waits = {"invited": invited in asked, "asks": asks in asked}.get(str(event), True)  # type: ignore[attr-defined]
+
+
+def _is_asked(notice: Notice) -> bool:
+    """Whether somebody who wants to be a friend, or somebody in a club, is still waiting for the answer."""
+    waits: bool = notice.question_waits  # type: ignore[attr-defined]  # written by `notices_by_id`
+    return waits
+
+
+_HOLDS: dict[Kind, Callable[[Notice], bool]] = {
+    Kind.INVITATION: _is_open,
+    Kind.FRIEND: _is_asked,
+    Kind.CLUB: _is_asked,
+    Kind.TAKEN_OVER: _goes_on,
+    Kind.OFFER: _is_offered,
+    Kind.VACATION: _is_away,
+    Kind.ASIDE: _rests,
+}
+"""For notices that may become untrue before they are sent: whether they are still true."""
+
+
+def _decides_still(notice: Notice) -> bool:
+    """Whether the seat still decides, for the same user, and has not itself been called anew since."""
+    match = notice.match
+    assert match is not None, "a decision is one of a match"
+    if match.status != Match.Status.RUNNING or match.awaited != notice.seat:
+        return False
+    seat = next(seat for seat in match.seats.all() if seat.number == notice.seat)
+    newest: int | None = getattr(notice, "newest_call")  # noqa: B009 (annotated by `with_match`)
+    return seat.user_id == notice.user_id and seat.stand_in_id is None and (newest is None or newest <= notice.ply)

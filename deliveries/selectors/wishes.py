@@ -1,0 +1,61 @@
+"""Which notices go to whom by which channel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from allauth.account.models import EmailAddress
+
+from accounts.models import User
+from games.models import Match
+from notices.kinds import CALLS, Channel, Kind, is_usual
+from notices.models import Browser, Notice, Webhook, Wish
+
+
+@dataclass
+class Ways:
+    """The channels to one person: browsers that allow pushing, a confirmed address, a webhook, and the wishes."""
+
+    browsers: list[Browser] = field(default_factory=list)
+    address: str = ""
+    webhook: Webhook | None = None
+    wishes: dict[tuple[str, str], bool] = field(default_factory=dict)
+
+    def wants(self, kind: str, channel: str) -> bool:
+        """Whether this person wants notices of `kind` by `channel`."""
+        if channel == Channel.PAGES:
+            return kind not in CALLS  # open pages hear of every turn by themselves, at once
+        if kind == Kind.TEST:
+            return True
+        return self.wishes.get((kind, channel), is_usual(kind, channel))
+
+    def channels(self) -> list[str]:
+        """The available channels."""
+        there = {Channel.PUSH: self.browsers, Channel.MAIL: self.address, Channel.WEBHOOK: self.webhook}
+        return [Channel.PAGES, *(channel for channel, way in there.items() if way)]
+
+
+def ways_of(users: Iterable[int]) -> dict[int, Ways]:
+    """The channels to each of these users: four queries, however many there are."""
+    keys = set(users)
+    ways = {key: Ways() for key in keys}
+    for browser in Browser.objects.filter(user__in=keys):
+        ways[browser.user_id].browsers.append(browser)
+    for address in EmailAddress.objects.filter(user__in=keys, primary=True, verified=True, user__is_active=True):
+        ways[address.user_id].address = address.email
+    for webhook in Webhook.objects.filter(user__in=keys, trouble=""):
+        ways[webhook.user_id].webhook = webhook
+    for wish in Wish.objects.filter(user__in=keys):
+        ways[wish.user_id].wishes[wish.kind, wish.channel] = wish.wanted
+    return ways
+
+
+def ways_to(user: User) -> Ways:
+    """The channels to one user."""
+    return ways_of([user.pk])[user.pk]
+
+
+def is_too_quick_for_mail(notice: Notice) -> bool:
+    """Whether the notice is about a game that is played in one sitting."""
+    return notice.kind in CALLS and notice.match is not None and notice.match.pace == Match.Pace.LIVE

@@ -1,0 +1,174 @@
+"""Sending what is due: take up, check that it is still true, send, mark; see `marking` for what may happen between."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from functools import partial
+from urllib.parse import urlsplit
+
+from django.utils import timezone, translation
+
+from accounts.languages import language_for_mails
+from accounts.zones import zone_of
+from deliveries.channels.pages import show
+from deliveries.channels.push import push
+from deliveries.channels.results import Gone, Never, NotNow, Unsure, tried
+from deliveries.channels.webhook import call
+from deliveries.selectors.truth import notices_by_id, outdated
+from deliveries.selectors.wishes import Ways, ways_of
+from deliveries.services import letters, planning
+from deliveries.services.marking import begin, end_as, is_hopeless, put_off_others, rest, take_up, try_later
+from deliveries.words import told_now
+from games.selectors.records.lists import addresses_waiting
+from notices.kinds import Channel
+from notices.models import Browser, Delivery, Notice, Webhook
+
+BATCH = 50
+"""Deliveries looked up at once; each is taken up by itself."""
+
+FRESH = 1.0
+"""Seconds for which the notices of a batch are assumed to be still true."""
+
+MOST_WAITING = 100
+"""The most matches listed as waiting in a push: more would not fit into it."""
+
+SECONDS = 20.0
+"""How long one run lasts; the next sweep continues from there."""
+
+OUTSIDE = (Channel.PUSH, Channel.WEBHOOK)
+"""Channels to servers named by users. A separate worker sends there, so that slow servers hold up no mail."""
+
+SLOW = 3.0
+"""Seconds. A server that took longer is left alone for the rest of a run, and for `REST`."""
+
+REST = timedelta(minutes=1)
+
+
+def deliver(*, seconds: float = SECONDS) -> int:
+    """Send everything due, by every channel, until done or `seconds` are over. Returns how many were settled."""
+    return deliver_inside(seconds=seconds) + deliver_outside(seconds=seconds)
+
+
+def deliver_inside(*, seconds: float = SECONDS) -> int:
+    """Plan what is due, show it on open pages and send mails, until nothing is due or `seconds` are over.
+
+    Returns how many deliveries were settled. May run twice at the same time and die at any moment.
+    """
+    end = time.monotonic() + seconds
+    while planning.plan() == planning.BATCH and time.monotonic() < end:
+        pass
+    settled = _until(end, partial(_send_batch, Channel.PAGES, end))
+    settled += _until(end, partial(letters.send_batch, end))  # mails bundle several notices
+    return settled
+
+
+def deliver_outside(*, seconds: float = SECONDS) -> int:
+    """Send what is due to the servers named by users, until done or `seconds` are over, like `deliver_inside`."""
+    end = time.monotonic() + seconds
+    slow: set[str] = set()
+    return sum(_until(end, partial(_send_batch, channel, end, slow)) for channel in OUTSIDE)
+
+
+def _until(end: float, step: Callable[[], int]) -> int:
+    """Repeat `step` while it settles something and there is time."""
+    total = 0
+    while time.monotonic() < end and (settled := step()):
+        total += settled
+    return total
+
+
+def _send_batch(channel: str, end: float, slow: set[str] | None = None) -> int:
+    """Send up to `BATCH` deliveries of one channel. Returns how many were taken up or put off.
+
+    `slow` holds the servers that answer slowly, and is added to: one of them must not use up the time of all.
+    """
+    waiting = Delivery.objects.filter(channel=channel, state=Delivery.State.WAITING, due__lte=timezone.now())
+    due = list(waiting.select_related("browser").order_by("due")[:BATCH])
+    taken = 0
+    ways = ways_of(delivery.user_id for delivery in due) if slow else {}
+    fresh_until = 0.0
+    for delivery in due:
+        if time.monotonic() > end:
+            break
+        if slow and _server(delivery, ways[delivery.user_id]) in slow:
+            taken += rest(delivery, REST)
+            continue
+        if not take_up(delivery):
+            continue
+        if time.monotonic() > fresh_until:  # a slow server: what was true before may not be true now
+            notices = notices_by_id(other.notice_id for other in due)
+            ways = ways_of(other.user_id for other in due)
+            fresh_until = time.monotonic() + FRESH
+        notice = notices.get(delivery.notice_id)
+        if notice is not None:  # otherwise it was deleted with its match meanwhile
+            began = time.monotonic()
+            _send(delivery, notice, ways[delivery.user_id])
+            if slow is not None and time.monotonic() - began > SLOW:
+                slow.add(_server(delivery, ways[delivery.user_id]))
+        taken += 1
+    return taken
+
+
+def _server(delivery: Delivery, ways: Ways) -> str:
+    """The server of a delivery; "" if it has none any more."""
+    if delivery.channel == Channel.WEBHOOK:
+        return "" if ways.webhook is None else urlsplit(ways.webhook.url).netloc
+    return "" if delivery.browser is None else urlsplit(delivery.browser.endpoint).netloc
+
+
+def _send(delivery: Delivery, notice: Notice, ways: Ways) -> None:
+    """Send a delivery that is ours, and mark what became of it."""
+    if delivery.begun_at is not None:  # the worker that had begun to send it died, before or after sending
+        end_as(delivery, Delivery.State.UNSURE)
+        return
+    reason = outdated(notice)
+    if not reason and not ways.wants(notice.kind, delivery.channel):
+        reason = Delivery.State.UNWANTED
+    if reason:
+        end_as(delivery, reason)
+        return
+    if is_hopeless(delivery):
+        end_as(delivery, Delivery.State.FAILED, delivery.trouble or "whoever sends it dies")
+        return
+    try:
+        with tried():
+            _send_by_channel(delivery, notice, ways)
+    except Gone as error:
+        _forget(delivery, str(error))
+        end_as(delivery, Delivery.State.FAILED, str(error))
+    except Never as error:
+        end_as(delivery, Delivery.State.FAILED, str(error))
+    except NotNow as error:
+        if isinstance(error, Unsure) and delivery.channel == Channel.WEBHOOK:
+            end_as(delivery, Delivery.State.UNSURE, str(error))
+        else:
+            try_later(delivery, str(error), error.seconds)
+        put_off_others(delivery)
+    else:
+        end_as(delivery, Delivery.State.SENT)
+
+
+def _send_by_channel(delivery: Delivery, notice: Notice, ways: Ways) -> None:
+    with translation.override(language_for_mails(notice.user)), timezone.override(zone_of(notice.user) or None):
+        words = told_now(notice)
+    if delivery.channel == Channel.PAGES:
+        show(words, delivery.user_id, delivery.code)
+    elif delivery.channel == Channel.PUSH:
+        if delivery.browser is None:
+            raise Never("the browser no longer wants notices")
+        waiting = addresses_waiting(notice.user, most=MOST_WAITING)
+        push(words, delivery.browser, delivery.code, waiting=waiting)
+    else:
+        if ways.webhook is None:
+            raise Never("there is no address any more")
+        call(words, ways.webhook, delivery.code, partial(begin, delivery))
+
+
+def _forget(delivery: Delivery, why: str) -> None:
+    """The address is gone: remove a browser; switch off a webhook and show its owner why."""
+    if delivery.channel == Channel.PUSH:
+        Browser.objects.filter(pk=delivery.target).delete()
+    elif delivery.channel == Channel.WEBHOOK:
+        Webhook.objects.filter(user=delivery.user_id).update(trouble=why)

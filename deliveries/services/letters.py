@@ -1,0 +1,128 @@
+"""Mails: everything that waits for one person goes into one letter, and at most one letter an hour.
+
+A letter is composed under a lock on its person, so that two workers do not write two. It keeps its head, and so its
+Message-ID, however often it is sent.
+"""
+
+from __future__ import annotations
+
+import time
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone, translation
+from django.utils.crypto import salted_hmac
+
+from accounts.languages import language_for_mails
+from accounts.models import User
+from accounts.zones import zone_of
+from deliveries.channels.mail import mail
+from deliveries.channels.results import Never, NotNow, tried
+from deliveries.selectors.truth import notices_by_id, outdated
+from deliveries.selectors.wishes import ways_of
+from deliveries.services.briefing import tidings_of
+from deliveries.services.marking import LEASE, end_all, take_up, try_later
+from notices.kinds import AT_ONCE, Channel
+from notices.models import Delivery
+
+HOUR = timedelta(hours=1)
+
+PEOPLE = 50
+"""The number of people in one batch."""
+
+
+def send_batch(end: float) -> int:
+    """Send the letters that are due again, then write and send new ones. Returns how many were worked on."""
+    waiting = Delivery.objects.filter(channel=Channel.MAIL, state=Delivery.State.WAITING, due__lte=timezone.now())
+    worked = 0
+    for head in waiting.filter(head=F("id")).order_by("due")[:PEOPLE]:
+        if time.monotonic() < end and take_up(head):
+            _send(head)
+            worked += 1
+    fresh = waiting.filter(head=None).order_by("due").values_list("user_id", flat=True)[:PEOPLE]
+    for user_id in dict.fromkeys(fresh):
+        if time.monotonic() < end:
+            written = _write(user_id, timezone.now())
+            if written is not None:
+                _send(written)
+            worked += 1
+    return worked
+
+
+def _write(user_id: int, now: datetime) -> Delivery | None:
+    """Compose the letter of a person and take it up; None if there is nothing to write now."""
+    with transaction.atomic():
+        User.objects.select_for_update(no_key=True).get(pk=user_id)
+        due = _that_hold(_due(user_id, now), now)
+        heads = Delivery.objects.filter(user=user_id, head=F("id"), written_at__gt=now - HOUR)
+        written = heads.order_by("-written_at").values_list("written_at", flat=True).first()
+        if written is not None:
+            late = [delivery for delivery in due if delivery.notice.kind not in AT_ONCE]
+            Delivery.objects.filter(pk__in=[delivery.pk for delivery in late]).update(due=written + HOUR)
+            due = [delivery for delivery in due if delivery not in late]
+        if not due:
+            return None
+        head = due[0]
+        Delivery.objects.filter(pk__in=[delivery.pk for delivery in due]).update(head=head)
+        head.due, head.attempts = now + LEASE, head.attempts + 1
+        head.written_at = now if any(delivery.notice.kind not in AT_ONCE for delivery in due) else None
+        head.save(update_fields=["due", "attempts", "written_at"])
+    return head
+
+
+def _due(user_id: int, now: datetime) -> list[Delivery]:
+    """What waits for a person's next letter."""
+    waiting = Delivery.objects.filter(user=user_id, channel=Channel.MAIL, state=Delivery.State.WAITING, head=None)
+    return list(waiting.filter(due__lte=now).select_related("notice").order_by("id"))
+
+
+def _that_hold(deliveries: list[Delivery], now: datetime) -> list[Delivery]:
+    """Those that are still true and wanted; the others are ended."""
+    notices = notices_by_id(delivery.notice_id for delivery in deliveries)
+    ways = ways_of(delivery.user_id for delivery in deliveries)
+    holding = []
+    for delivery in deliveries:
+        notice = notices[delivery.notice_id]
+        reason = outdated(notice)
+        if not reason and not ways[delivery.user_id].wants(notice.kind, Channel.MAIL):
+            reason = Delivery.State.UNWANTED
+        if reason:
+            end_all([delivery.pk], reason, now)
+        else:
+            holding.append(delivery)
+    return holding
+
+
+def _send(head: Delivery) -> None:
+    """Send a letter that is ours, and mark what became of its contents."""
+    members = list(head.members.filter(state=Delivery.State.WAITING).select_related("user").order_by("id"))
+    holding = _that_hold([member for member in members if member != head], timezone.now())
+    # The head carries the letter, so it ends last, whether or not what it says is still true.
+    notices = notices_by_id([head.notice_id, *(member.notice_id for member in holding)], deals=True)
+    reason = outdated(notices[head.notice_id])
+    said = holding if reason else [head, *holding]
+    if not said:
+        end_all([head.pk], reason, timezone.now())
+        return
+    keys = [delivery.pk for delivery in said]
+    address = ways_of([head.user_id])[head.user_id].address
+    try:
+        zone = timezone.override(zone_of(head.user) or None)
+        with tried(), translation.override(language_for_mails(head.user)), zone:
+            tidings = tidings_of([notices[delivery.notice_id] for delivery in said])
+            mail(tidings, head.user, address, code_of(head))
+    except NotNow as error:
+        if not try_later(head, str(error)):
+            end_all(keys, Delivery.State.FAILED, timezone.now(), str(error))
+    except Never as error:
+        end_all([*keys, head.pk], Delivery.State.FAILED, timezone.now(), str(error))
+    else:
+        with transaction.atomic():
+            end_all(keys, Delivery.State.SENT, timezone.now())
+            end_all([head.pk], reason or Delivery.State.SENT, timezone.now())
+
+
+def code_of(head: Delivery) -> str:
+    """The source of a letter's Message-ID: the same whenever it is sent, and different on every other site."""
+    return salted_hmac("notices.letters", f"{head.pk} {head.user.date_joined}").hexdigest()[:24]

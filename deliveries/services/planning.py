@@ -1,0 +1,72 @@
+"""Make one delivery of a due notice for each channel its person wants."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from deliveries.selectors.truth import notices_by_id, reminder_due
+from deliveries.selectors.wishes import Ways, is_too_quick_for_mail, ways_of
+from games.services.upkeep import heartbeat
+from notices.kinds import NO_WAIT, REMINDERS, WAIT, Channel, Kind
+from notices.models import Delivery, Notice
+
+BATCH = 200
+
+
+def plan() -> int:
+    """Make the deliveries of the notices that are due, at most `BATCH`. Returns how many notices were looked at.
+
+    Safe twice at once: PostgreSQL skips rows that somebody else is planning, SQLite has one writer, and a delivery is
+    unique.
+    """
+    now = timezone.now()
+    unplanned = Notice.objects.filter(planned=False, due__lte=now)
+    if not heartbeat.is_up(now):  # downtime of the site has not been added to the clocks yet: deadlines will move
+        unplanned = unplanned.exclude(kind__in=REMINDERS)
+    if not unplanned.exists():  # usually; checking first does not block writers
+        return 0
+    with transaction.atomic():
+        locked = unplanned.select_for_update(skip_locked=True).order_by("due").values_list("pk", flat=True)
+        notices = list(notices_by_id(locked[:BATCH]).values())
+        planned = [notice for notice in notices if not _moved(notice, now)]
+        ways = ways_of(notice.user_id for notice in planned)
+        deliveries = [delivery for notice in planned for delivery in _deliveries(notice, ways[notice.user_id])]
+        Delivery.objects.bulk_create(deliveries, ignore_conflicts=True)
+        Notice.objects.filter(pk__in=[notice.pk for notice in planned]).update(planned=True)
+    return len(notices)
+
+
+def _moved(notice: Notice, now: datetime) -> bool:
+    """Whether this is a reminder whose deadline has moved since it was written: then it is postponed."""
+    due = reminder_due(notice) if notice.kind in REMINDERS else None
+    if due is None or due <= now:
+        return False
+    Notice.objects.filter(pk=notice.pk).update(due=due)
+    return True
+
+
+def _deliveries(notice: Notice, ways: Ways) -> list[Delivery]:
+    made = []
+    for channel in ways.channels():
+        if not _goes_by(notice, channel, ways):
+            continue
+        due = notice.due if notice.kind in NO_WAIT else notice.due + WAIT[Channel(channel)]
+        for browser in ways.browsers if channel == Channel.PUSH else [None]:
+            target = browser.pk if browser is not None else 0
+            made.append(
+                Delivery(
+                    notice=notice, user_id=notice.user_id, channel=channel, browser=browser, target=target, due=due
+                )
+            )
+    return made
+
+
+def _goes_by(notice: Notice, channel: str, ways: Ways) -> bool:
+    if notice.kind == Kind.TEST:
+        return channel in (Channel.PAGES, notice.facts.get("channel"))
+    if channel == Channel.MAIL and is_too_quick_for_mail(notice):
+        return False
+    return ways.wants(notice.kind, channel)

@@ -1,0 +1,141 @@
+"""People's choices: kinds and channels, browsers, webhooks, and stopping all mails."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.db import transaction
+from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.moderators import MENDING
+from deliveries.channels import encryption
+from deliveries.channels.webhook import server_and_topic
+from deliveries.outside import Forbidden, check_url
+from notices.kinds import Channel, Kind, is_usual
+from notices.models import Browser, Notice, Webhook, Wish
+from notices.outbox import notify
+
+MOST_BROWSERS = 20
+LONGEST_ENDPOINT = 600
+POINT, SECRET = 65, 16
+"""Length in bytes of a browser's public key, and of the secret shared with it."""
+
+CHOSEN = (Channel.PUSH, Channel.MAIL, Channel.WEBHOOK)
+CHOOSABLE = tuple(kind for kind in Kind if kind != Kind.TEST)
+FOR_MENDERS = frozenset({Kind.ASIDE})
+"""Sent only to users who may repair matches."""
+
+
+class Unusable(ValueError):
+    """The input cannot be used; the text says why, and what can."""
+
+
+def choosable(user: User) -> tuple[Kind, ...]:
+    """The kinds of notices that `user` can receive."""
+    mends = user.is_staff and user.has_perm(MENDING)
+    return tuple(kind for kind in CHOOSABLE if mends or kind not in FOR_MENDERS)
+
+
+def wishes_set(*, user: User, wanted: Mapping[tuple[str, str], bool]) -> None:
+    """Set what is wanted by (kind, channel). Only what differs from the default is stored."""
+    unusual = [
+        Wish(user=user, kind=kind, channel=channel, wanted=choice)
+        for (kind, channel), choice in wanted.items()
+        if choice != is_usual(kind, channel)
+    ]
+    with transaction.atomic():
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)  # two tabs save one after the other
+        for channel in {channel for _kind, channel in wanted}:
+            kinds = [kind for kind, other in wanted if other == channel]
+            Wish.objects.filter(user=user, channel=channel, kind__in=kinds).delete()
+        Wish.objects.bulk_create(unusual)
+
+
+def mails_stop(*, user_id: int) -> bool:
+    """Stop all mails to this user, whatever they are about. False if there is no such user; safe twice."""
+    user = User.objects.filter(pk=user_id).first()
+    if user is None:
+        return False
+    wishes_set(user=user, wanted={(kind, Channel.MAIL): False for kind in CHOOSABLE})
+    return True
+
+
+def browser_add(*, user: User, endpoint: str, key: str, auth: str, label: str) -> Browser:
+    """Store a browser that allows us to push. One that was somebody else's belongs to this user from now on.
+
+    Raises Unusable for what no browser would send.
+    """
+    keys = _keys(endpoint, key, auth)
+    if Browser.objects.filter(user=user).exclude(endpoint=endpoint).count() >= MOST_BROWSERS:
+        raise Unusable(_("You already have %(count)s devices here: remove one first.") % {"count": MOST_BROWSERS})
+    printable = "".join(letter for letter in label if letter.isprintable())
+    facts = {"user": user, "label": printable[:80]} | keys
+    return Browser.objects.update_or_create(endpoint=endpoint, defaults=facts)[0]
+
+
+def browser_renew(*, old: str, secret: str, endpoint: str, key: str, auth: str) -> bool:
+    """Replace a browser's address `old` by the one its push service now gives. Doing it again changes nothing.
+
+    Whoever names the old address and the `secret` shared with it is that browser, whether or not somebody is logged in
+    there: only the browser and the site know them. False if there is no such browser. Raises Unusable for what no
+    browser would send.
+    """
+    keys = _keys(endpoint, key, auth)
+    with transaction.atomic():
+        known = Browser.objects.select_for_update().filter(endpoint__in={old, endpoint}).order_by("pk")
+        found = {browser.endpoint: browser for browser in known}
+        here = found.pop(old, None)
+        there = found.pop(endpoint, None)
+        if here is not None and not constant_time_compare(here.auth, secret):
+            return False
+        if there is not None and not constant_time_compare(there.auth, auth):
+            return False
+        if here is not None and there is not None:  # a page reported the new address first
+            there.delete()
+        if here is not None:
+            Browser.objects.filter(pk=here.pk).update(endpoint=endpoint, **keys)
+    return here is not None or there is not None
+
+
+def _keys(endpoint: str, key: str, auth: str) -> dict[str, str]:
+    """The keys of a browser in stored form. Raises Unusable for what no browser would send, address included."""
+    try:
+        check_url(endpoint)
+        raw, secret = encryption.decode(key), encryption.decode(auth)
+        if len(raw) != POINT or len(secret) != SECRET or len(endpoint) > LONGEST_ENDPOINT:
+            raise ValueError(key)
+        encryption.public_key(raw)
+    except Forbidden as error:
+        raise Unusable(str(error)) from error
+    except ValueError as error:
+        raise Unusable(_("This is not what a browser sends when it allows notifications.")) from error
+    return {"key": encryption.encode(raw), "auth": encryption.encode(secret)}
+
+
+def browser_remove(*, user: User, browser_id: int) -> None:
+    """Forget a browser of this user; does nothing if it is gone already or somebody else's."""
+    Browser.objects.filter(user=user, pk=browser_id).delete()
+
+
+def webhook_set(*, user: User, url: str, style: str) -> None:
+    """Set the address of the user's webhook, or remove it if empty. Raises Unusable."""
+    if not url:
+        Webhook.objects.filter(user=user).delete()
+        return
+    try:
+        check_url(url)
+        if style == Webhook.Style.NTFY:
+            server_and_topic(url)
+    except Forbidden as error:
+        raise Unusable(str(error)) from error
+    except ValueError as error:
+        raise Unusable(_("The address must end with a topic, as in https://ntfy.sh/my-topic.")) from error
+    Webhook.objects.update_or_create(user=user, defaults={"url": url, "style": style, "trouble": ""})
+
+
+def trial_ask(*, user: User, channel: str) -> None:
+    """Send a test to the user by one channel."""
+    Notice.objects.filter(user=user, kind=Kind.TEST, planned=False).delete()
+    notify(kind=Kind.TEST, users=[user], channel=channel)

@@ -1,0 +1,196 @@
+"""The pages about notices: what was sent, what is wanted, and the way out of mails."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from allauth.account.models import EmailAddress
+from allauth.core.ratelimit import respond_429
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.forms import confirms_email
+from accounts.models import User
+from accounts.once import begins, once
+from accounts.presence import came_by
+from common.besteffort import best_effort
+from common.limits import is_within_limit
+from common.pausing import check_pauses
+from common.refusals import Refused
+from deliveries.channels.push import application_server_key
+from deliveries.forms import TrialForm, WebhookForm, WishesForm
+from deliveries.selectors.history import history, lately_shown
+from deliveries.selectors.wishes import Ways, ways_to
+from deliveries.services import preferences
+from deliveries.services.preferences import CHOSEN, Unusable, choosable
+from deliveries.unsubscribing import user_id_of
+from notices.kinds import Channel
+from notices.seeing import list_seen
+
+SETTINGS = "notice_settings"
+
+
+@require_safe
+@never_cache
+@login_required
+def notices(request: HttpRequest) -> HttpResponse:
+    """What I was told, a line for each match; folded under it, what came before, and by which channels it all went."""
+    user = cast(User, request.user)
+    before = request.GET.get("before", "")
+    lines, following = history(user, before=int(before) if _is_key(before) else None)
+    list_seen(user_id=user.pk)
+    return render(request, "notices/notices.html", {"lines": lines, "following": following})
+
+
+@require_safe
+@never_cache
+@login_required
+def your_turn(request: HttpRequest) -> HttpResponse:
+    """The counter and the bell in the header, for open pages that were told that something changed.
+
+    Includes the notices that a page may have missed while its connection was lost. On the page of a match, `here`, only
+    the others count.
+    """
+    with best_effort("that somebody is here"):
+        came_by(cast(User, request.user).pk)
+    counted = {"here": request.GET.get("here", ""), "missed": lately_shown(cast(User, request.user)), "fetched": True}
+    return render(request, "games/parts/your_turn.html", counted)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@login_required
+def settings(request: HttpRequest) -> HttpResponse:
+    """Which notices I want by which channel."""
+    user = cast(User, request.user)
+    form = WishesForm(request.POST if request.method == "POST" else None, ways=ways_to(user), kinds=choosable(user))
+    if form.is_valid():
+        preferences.wishes_set(user=user, wanted=form.wanted())
+        messages.success(request, _("Your settings are saved."))
+        return redirect(SETTINGS)
+    return _settings(request, user, wishes=form)
+
+
+@require_POST
+@login_required
+def webhook(request: HttpRequest) -> HttpResponse:
+    """Set or remove the address of my webhook."""
+    user = cast(User, request.user)
+    form = WebhookForm(request.POST)
+    if form.is_valid():
+        try:
+            preferences.webhook_set(user=user, url=form.cleaned_data["url"], style=form.cleaned_data["style"])
+        except Unusable as error:
+            form.add_error("url", str(error))
+        else:
+            messages.success(request, _("Your settings are saved."))
+            return redirect(SETTINGS)
+    return _settings(request, user, webhook_form=form, status=422)
+
+
+@require_POST
+@login_required
+def browsers(request: HttpRequest) -> HttpResponse:
+    """Add the browser that sends this, or remove the one that is named."""
+    user = cast(User, request.user)
+    if _is_key(request.POST.get("remove", "")):
+        preferences.browser_remove(user=user, browser_id=int(request.POST["remove"]))
+        return redirect(SETTINGS)
+    try:
+        preferences.browser_add(
+            user=user,
+            endpoint=request.POST.get("endpoint", ""),
+            key=request.POST.get("key", ""),
+            auth=request.POST.get("auth", ""),
+            label=request.POST.get("label", ""),
+        )
+    except Unusable as error:
+        return JsonResponse({"error": str(error)}, status=422)
+    return JsonResponse({}, status=201)
+
+
+@csrf_exempt  # a service worker has no form to take a token from; the secret of the old address says who asks
+@require_POST
+@never_cache
+def renew(request: HttpRequest) -> HttpResponse:
+    """A browser reports that pushes reach it at another address from now on."""
+    if not is_within_limit(request, "renew"):
+        return respond_429(request)
+    told = {name: request.POST.get(name, "") for name in ("old", "secret", "endpoint", "key", "auth")}
+    try:
+        found = preferences.browser_renew(**told)
+    except Unusable as error:
+        return JsonResponse({"error": str(error)}, status=422)
+    return HttpResponse(status=204 if found else 404)
+
+
+@require_POST
+@login_required
+@once()
+def trial(request: HttpRequest) -> HttpResponse:
+    """Send me a test by one channel."""
+    form = TrialForm(request.POST)
+    if not form.is_valid():
+        raise Http404
+    user = cast(User, request.user)
+    try:
+        said = _("You have asked for many tests this hour. Please wait a little.")
+        check_pauses(request, "trial", said, user)
+    except Refused as refusal:
+        messages.warning(request, str(refusal))
+    else:
+        with begins(request) as begun:
+            preferences.trial_ask(user=user, channel=form.cleaned_data["channel"])
+            begun("notices")
+        messages.success(request, _("The test is on its way; see below what became of it."))
+    return redirect("notices")
+
+
+@csrf_exempt  # mail programs post here without a cookie (RFC 8058); the link itself is signed
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def stop(request: HttpRequest, token: str) -> HttpResponse:
+    """Stop all mails to the user whose link this is: asks on GET, since programs follow links; does it on POST."""
+    user_id = user_id_of(token)
+    if user_id is None:
+        raise Http404
+    done = request.method == "POST" and preferences.mails_stop(user_id=user_id)
+    return render(request, "notices/stop.html", {"done": done})
+
+
+def _settings(
+    request: HttpRequest,
+    user: User,
+    *,
+    wishes: WishesForm | None = None,
+    webhook_form: WebhookForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    ways = ways_to(user)
+    hook = ways.webhook or getattr(user, "webhook", None)
+    facts = {"url": hook.url, "style": hook.style} if hook is not None else {"style": "discord"}
+    context = {
+        "wishes": wishes or WishesForm(ways=ways, kinds=choosable(user)),
+        "webhook_form": webhook_form or WebhookForm(initial=facts),
+        "hook": hook,
+        "ways": ways,
+        "channels": [(channel, str(channel.label), _there_is(channel, ways)) for channel in CHOSEN],
+        "push_key": application_server_key(),
+        "confirms_email": confirms_email(),
+        "address": EmailAddress.objects.filter(user=user, primary=True).first(),
+    }
+    return render(request, "notices/settings.html", context, status=status)
+
+
+def _there_is(channel: Channel, ways: Ways) -> bool:
+    return channel in ways.channels()
+
+
+def _is_key(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 19

@@ -1,0 +1,345 @@
+"""A notice in words: the same for mail, push, webhook, open pages and the list of notices."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from common.enumerating import as_sentence, enumerated, listed
+from common.times import moment_in_words, span_in_words
+from games import catalogue
+from games.models import Match, Seat
+from games.paces import PACES
+from games.pages.boards.brief import Brief
+from notices.kinds import CALLS, REMINDERS, Kind
+from notices.models import Notice
+
+URGENT = CALLS | {Kind.HALF, Kind.LAST, Kind.INVITATION, Kind.ASIDE}
+
+_PAGES = {
+    Kind.CLOSED: "tables",
+    Kind.FRIEND: "friends",
+    Kind.CAUTION: "account_cautions",
+    Kind.CUP: "cups",
+    Kind.LADDER: "ladders",
+    Kind.CLUB: "clubs",
+}
+"""The pages of notices about no match, except for the list of notices."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The words: a title for the subject line, one sentence, and the page to go to."""
+
+    kind: str
+    game: str
+    title: str
+    text: str
+    path: str
+    subject: str
+    """Two with the same subject replace each other on a screen."""
+    brief: Brief | None = None
+    """What waits and what happened: only in mails, which nobody but the reader sees."""
+    picture: bytes | None = field(default=None, repr=False)
+    """The position as a PNG, as everybody sees it: only in mails."""
+
+    @property
+    def url(self) -> str:
+        """The full address of the page."""
+        return settings.SITE_URL + self.path
+
+    @property
+    def is_urgent(self) -> bool:
+        """Whether somebody is waiting for an answer."""
+        return self.kind in URGENT
+
+
+def told(notice: Notice) -> Told:
+    """The words for a notice. Its match, if any, has its seats and their users fetched."""
+    match = notice.match
+    key = match.game if match is not None else str(notice.facts.get("game", ""))
+    game = catalogue.name(key) if key else ""
+    others = _names(match, notice.user_id) if match is not None else ""
+    who = notice.about.shown_name if notice.about is not None else ""
+    is_sent_away = bool(notice.facts.get("sent_away"))
+    title, text = _sent_away(game, who) if is_sent_away else _sentences(Kind(notice.kind), game, others, who)
+    if match is not None and notice.kind == Kind.FINISHED:
+        title, text = _won(match, notice.user_id, game) or (title, text)
+    if match is not None and notice.kind == Kind.INVITATION:
+        text = f"{_table(match)} {text}"
+    if notice.kind == Kind.CUP:
+        title, text = _cup(notice.facts, game)
+    if notice.kind == Kind.LADDER:
+        title, text = _ladder(notice.facts, game, who)
+    if notice.kind == Kind.CLUB:
+        title, text = _club(notice.facts, who)
+    if notice.kind == Kind.CHALLENGE:
+        title, text = _challenge(notice.facts, game, who)
+    if _may_win(notice):
+        title, text = _win_or_play_on(game, who)
+    return Told(
+        kind=notice.kind,
+        game=match.game if match is not None else "",
+        title=title,
+        text=text,
+        path=_path(notice),
+        subject=_subject(notice),
+    )
+
+
+def told_now(notice: Notice) -> Told:
+    """The words as they are sent: somebody who has to decide in a slow game is also told how much time there is."""
+    words, match = told(notice), notice.match
+    if match is None or match.deadline is None or not PACES[match.pace].is_slow or not waits_for_reader(notice):
+        return words
+    left = span_in_words(match.deadline - timezone.now())
+    until = moment_in_words(match.deadline, "SHORT_DATETIME_FORMAT")
+    time_left = _("Time left: {left}, until {moment}.").format(left=left, moment=until)
+    return replace(words, text=f"{words.text} {time_left}")
+
+
+def waits_for_reader(notice: Notice) -> bool:
+    """Whether it is about a decision that its match, as it was read, is waiting for."""
+    match = notice.match
+    if match is None:
+        return False
+    return _may_win(notice) or (notice.kind in CALLS | REMINDERS and match.awaited == notice.seat)
+
+
+def _path(notice: Notice) -> str:
+    """The page to go to."""
+    if notice.kind == Kind.CUP and notice.facts.get("cup"):
+        return reverse("cup", args=[notice.facts["cup"]])
+    if notice.kind == Kind.LADDER and notice.facts.get("game"):
+        return reverse("ladder", args=[notice.facts["game"]])
+    if notice.kind == Kind.CLUB and notice.facts.get("club"):
+        page = "club_members" if notice.facts.get("event") == "asks" else "club"
+        return reverse(page, args=[notice.facts["club"]])
+    if notice.kind == Kind.CHALLENGE and notice.facts.get("challenge"):
+        return reverse("challenge", args=[notice.facts["challenge"]])
+    if notice.match is None:
+        return reverse(_PAGES.get(Kind(notice.kind), "notices"))
+    if notice.kind == Kind.ASIDE:
+        return reverse("admin:games_match_change", args=[notice.match.pk])
+    return notice.match.get_absolute_url()
+
+
+def _subject(notice: Notice) -> str:
+    """What it is about: of two about the same thing only the later one stays on a screen."""
+    if notice.kind == Kind.ASIDE:  # if something is wrong with many matches, one line says so
+        return notice.kind
+    about = notice.facts.get("cup", notice.pk) if notice.match is None else notice.match.code
+    return f"{'call' if notice.kind in CALLS else notice.kind} {about}"
+
+
+def _sentences(kind: Kind, game: str, others: str, who: str) -> tuple[str, str]:
+    """Title and sentence."""
+    names = {"game": game, "others": others, "who": who or _("Someone")}
+    match kind:
+        case Kind.TURN:
+            title, text = (
+                _("Your turn in {game}"),
+                _("{others} are waiting for you.") if _many(others) else _("{others} is waiting for you."),
+            )
+        case Kind.QUESTION:
+            title, text = (
+                _("A question for you in {game}"),
+                _("The game with {others} continues once you have answered."),
+            )
+        case Kind.HALF:
+            title, text = _("Half of your time in {game} is used up"), _("It is still your turn with {others}.")
+        case Kind.LAST:
+            title, text = (
+                _("Little time left in {game}"),
+                _("It is still your turn with {others}. When time runs out, a computer player takes your seat."),
+            )
+        case Kind.INVITATION:
+            title, text = _("{who} invites you to {game}"), _("Sit down or decline; the table is waiting.")
+        case Kind.CLOSED:
+            title, text = (
+                _("The table for {game} is closed"),
+                _("{who} has closed it.") if who else _("It waited too long for players."),
+            )
+        case Kind.FRIEND:
+            title, text = _("{who} wants to be your friend"), _("Friends see each other’s tables for friends.")
+        case Kind.STARTED:
+            title, text = (
+                _("{game} has started"),
+                _("You are playing with {others}. We will tell you when it is your turn."),
+            )
+        case Kind.FINISHED:
+            title, text = _("{game} is over"), _("See how your game with {others} ended, and step through it.")
+        case Kind.TAKEN_OVER:
+            title, text = _("A computer player sits in for {who}"), _("Your game of {game} with {others} continues.")
+        case Kind.OFFER:
+            title, text = _("{who} offers to end {game}"), _("The game ends as soon as everyone agrees.")
+        case Kind.VACATION:
+            title, text = _("{who} is on vacation"), _("The clocks in your game of {game} are stopped for them.")
+        case Kind.CUP:  # what happened there provides other words
+            title, text = _("News of a cup"), _("See tables and standings.")
+        case Kind.LADDER:  # what happened there provides other words
+            title, text = _("News of a ladder"), _("See who stands where.")
+        case Kind.CLUB:  # what happened there provides other words
+            title, text = _("News of a club"), _("See who is in it and what they play.")
+        case Kind.CHALLENGE:  # the result provides other words
+            title, text = _("{who} has played your deal"), _("See how everyone did with it.")
+        case Kind.CAUTION:
+            title, text = _("A moderator has written to you"), _("Please read it before you play or write again.")
+        case Kind.ASIDE:
+            title, text = (
+                _("A game of {game} is on hold"),
+                _("The game with {others} is on hold until someone fixes it or calls it off."),
+            )
+        case Kind.TEST:
+            title, text = (
+                _("It works"),
+                _("This is the test you asked for. Your turns will reach you the same way."),
+            )
+    return title.format(**names), text.format(**names)
+
+
+def _won(match: Match, user_id: int, game: str) -> tuple[str, str] | None:
+    """Title and sentence about the end of a match: who has won, and the points; None if nobody has."""
+    ranking = sorted(match.seats.all(), key=lambda seat: (seat.rank or match.seat_count, seat.number))
+    winners = [seat for seat in ranking if seat.rank == 1]
+    if not winners:
+        return None
+    names = listed(_name(seat) for seat in winners if seat.user_id != user_id)
+    if all(seat.user_id != user_id for seat in winners):
+        title = ngettext("{names} won {game}", "{names} won {game}", len(winners))
+    else:
+        title = _("You and {names} won {game}") if names else _("You won {game}")
+    if any(seat.points is None for seat in ranking):
+        text = _("The game ended early. See what happened, and step through it.")
+    else:
+        text = _("Points: {points}. See how it came about, step by step.")
+    points = enumerated(f"{_name(seat, user_id)} {str(seat.points).replace('-', '−')}" for seat in ranking)
+    return title.format(names=names, game=game), text.format(points=points)
+
+
+def _cup(facts: dict[str, Any], game: str) -> tuple[str, str]:
+    """Title and sentence about an event in a cup: `facts` as `cups.services.telling` writes them."""
+    names = {key: facts.get(key, "") for key in ("name", "round", "place", "people")} | {"game": game}
+    match facts.get("event"):
+        case "begun":
+            title, text = _("{name} has started"), _("Round {round}: {game}. Your table is set.")
+        case "round":
+            title, text = _("{name}: round {round}"), _("Round {round}: {game}. Your table is set.")
+        case "over":
+            title, text = _("{name} is over"), _("You came in at place {place} of {people}.")
+        case "called_off":
+            title, text = _("{name} was called off"), _("The host has called off the cup before it started.")
+        case "removed":
+            title, text = _("You are no longer in {name}"), _("The host has taken you out of the cup.")
+        case _:
+            title, text = _sentences(Kind.CUP, game, "", "")
+    if facts.get("is_bye"):
+        text = _("Round {round}: {game}. You skip this round and play on in the next.")
+    return title.format(**names), text.format(**names)
+
+
+def _ladder(facts: dict[str, Any], game: str, who: str) -> tuple[str, str]:
+    """Title and sentence about an event on a ladder: `facts` as `ladders.services.telling` writes them."""
+    names = {"who": who or _("Someone"), "game": game, "place": facts.get("place", "")}
+    match facts.get("event"):
+        case "challenged":
+            title, text = _("{who} challenges you on the ladder of {game}"), _("Accept, or you will swap places.")
+        case "accepted":
+            title, text = _("{who} has accepted your challenge in {game}"), _("Your game has started.")
+        case "declined":
+            title, text = _("{who} has declined your challenge in {game}"), _("See who stands where.")
+        case "moved":
+            title, text = _("Ladder of {game}: you are at place {place}"), _("See who stands where.")
+        case "season":
+            title, text = _("Ladder of {game}: you ended the season at place {place}"), _("The next one has begun.")
+        case "silent":
+            title, text = _("You are no longer on the ladder of {game}"), _("You did not answer challenges.")
+        case "idle":
+            title, text = (
+                _("You are no longer on the ladder of {game}"),
+                _("You have not played there for a long time."),
+            )
+        case _:
+            title, text = _sentences(Kind.LADDER, game, "", who)
+    return title.format(**names), text.format(**names)
+
+
+def _club(facts: dict[str, Any], who: str) -> tuple[str, str]:
+    """Title and sentence about what concerns the reader in a club: `facts` as `clubs.services.telling` writes them."""
+    names = {"who": who or _("Someone"), "name": facts.get("name", "")}
+    match facts.get("event"):
+        case "invited":
+            title, text = _("{who} invites you to the club {name}"), _("See who is in it, and join if you like.")
+        case "asks":
+            title, text = _("{who} wants to join {name}"), _("You host the club: let them in, or decline.")
+        case "admitted":
+            title, text = _("You are in the club {name}"), _("{who} has let you in.")
+        case _:
+            title, text = _sentences(Kind.CLUB, "", "", who)
+    return title.format(**names), text.format(**names)
+
+
+def _challenge(facts: dict[str, Any], game: str, who: str) -> tuple[str, str]:
+    """Title and sentence about somebody who has played a deal that the reader sent."""
+    points, score = (str(facts.get(key, "")).replace("-", "−") for key in ("points", "score"))
+    names = {"who": who or _("Someone"), "game": game, "points": points, "score": score}
+    match facts.get("event"):
+        case "beaten":
+            title, text = _("{who} beat your {score} in {game}"), _("With the same deal: {points} points.")
+        case "tied":
+            title, text = _("{who} came to {score} in {game}, like you"), _("With the same deal: {points} points.")
+        case "missed":
+            title, text = _("{who} did not beat your {score} in {game}"), _("With the same deal: {points} points.")
+        case "left":
+            title, text = _("{who} gave up on your deal in {game}"), _("Your {score} points stand.")
+        case _:
+            title, text = _sentences(Kind.CHALLENGE, game, "", who)
+    return title.format(**names), text.format(**names)
+
+
+def _table(match: Match) -> str:
+    """A table in a sentence: how many play, how fast, whether rated."""
+    seats = ngettext("%(seats)s player", "%(seats)s players", match.seat_count) % {"seats": match.seat_count}
+    facts = [seats, match.get_pace_display(), _("weekends off") if match.weekends_off else ""]
+    return as_sentence(enumerated(fact for fact in [*facts, _("rated") if match.rated else _("not rated")] if fact))
+
+
+def _name(seat: Seat, user_id: int | None = None) -> str:
+    """The name of a seat; "you" for the reader's, if a reader is given."""
+    if user_id is not None and seat.user_id == user_id:
+        return pgettext("in a list", "you")
+    return seat.user.shown_name if seat.user is not None else seat.name_unclaimed
+
+
+def _may_win(notice: Notice) -> bool:
+    """Whether it tells of a choice that is still open: to take the win, or to play on against the computer."""
+    return bool(notice.facts.get("may_win")) and notice.match is not None and notice.match.is_held
+
+
+def _win_or_play_on(game: str, who: str) -> tuple[str, str]:
+    """Title and sentence for that choice."""
+    title = _("{who} ran out of time in {game}")
+    text = _("Take the win, or play on against a computer player: the choice is yours.")
+    return title.format(game=game, who=who or _("Someone")), text
+
+
+def _sent_away(game: str, who: str) -> tuple[str, str]:
+    """Title and sentence for somebody to whom the table is closed, but to nobody else."""
+    title, text = _("You are no longer at the table for {game}"), _("{who} has given your seat to someone else.")
+    return title.format(game=game), text.format(who=who or _("Someone"))
+
+
+def _many(others: str) -> bool:
+    return listed(["", ""]) in others
+
+
+def _names(match: Match, user_id: int) -> str:
+    """Who else sits there: “Bob”, “Bob and Chinchilla”, “Bob, Chinchilla and Owl”."""
+    names = [seat.user.shown_name for seat in match.seats.all() if seat.user is not None and seat.user_id != user_id]
+    return listed(names) or _("nobody else")

@@ -1,0 +1,284 @@
+"""Teach a small network a game by self-play, with nothing but its tensors, and let it play against chance.
+
+    uv sync --extra research
+    python -m examples.learn rapa_nui --minutes 3
+
+Proximal policy optimization (PPO) in numpy, to be read from top to bottom: a network with one hidden layer sits at
+every seat of a PettingZoo table, sees what that seat sees, and is told the result at the end.
+docs/research.md says what to expect.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from dataclasses import dataclass, field
+from time import process_time
+from typing import Any
+
+import numpy as np
+
+from games.adapters.pettingzoo import env
+from games.adapters.tensors import layout
+from games.engine import GAMES
+
+# How it learns.
+HIDDEN = 128
+RATE = 1e-3
+TABLES = 16
+"""Matches that are played side by side: the network thinks about all of them at once."""
+BATCH = 2048
+"""Decisions between two lessons, at least."""
+ROUNDS = 4
+"""How often a lesson goes through them."""
+PIECE = 256
+CLIP = 0.2
+CURIOSITY = 0.01
+"""The worth of undecidedness."""
+CARE = 0.5
+"""The weight of what it expects, beside what it does."""
+LEAD = 20.0
+"""Points of a lead that count as much as the win itself."""
+SIGHT = 0.97
+"""How far a result reaches back, decision by decision (lambda); nothing is worth less for coming late."""
+LEFT_OUT = {"maya": ("seen",)}
+"""Parts of a view that are long and tell little."""
+
+Weights = dict[str, Any]
+
+
+# 1. The table: what a seat sees, without the parts that are left out.
+
+
+def columns(key: str) -> Any:
+    """The places of a tensor that the network reads."""
+    parts = layout(key).parts
+    kept = [np.arange(place.start, place.stop) for name, place in parts.items() if name not in LEFT_OUT.get(key, ())]
+    return np.concatenate(kept)
+
+
+# 2. The network: numbers in, how much each action is liked and which result is expected out.
+
+
+def untaught(inputs: int, actions: int, rng: Any) -> Weights:
+    """A network that likes all actions nearly alike."""
+    return {
+        "into": rng.normal(0, 1 / np.sqrt(inputs), (inputs, HIDDEN)).astype(np.float32),
+        "into_bias": np.zeros(HIDDEN, np.float32),
+        "act": rng.normal(0, 0.01, (HIDDEN, actions)).astype(np.float32),
+        "act_bias": np.zeros(actions, np.float32),
+        "value": np.zeros((HIDDEN, 1), np.float32),
+        "value_bias": np.zeros(1, np.float32),
+    }
+
+
+def thought(weights: Weights, seen: Any, legal: Any) -> tuple[Any, Any, Any]:
+    """Of rows of what is seen and may be done: the hidden layer, the chances of all actions, the expected results."""
+    hidden = np.tanh(seen @ weights["into"] + weights["into_bias"])
+    liked = np.where(legal, hidden @ weights["act"] + weights["act_bias"], -np.inf)
+    odds = np.exp(liked - liked.max(axis=1, keepdims=True))
+    expected = (hidden @ weights["value"] + weights["value_bias"])[:, 0]
+    return hidden, odds / odds.sum(axis=1, keepdims=True), expected
+
+
+# 3. Self-play: what every seat saw, did and expected, and how much better it went.
+
+
+@dataclass
+class Decisions:
+    """Decisions of finished matches, one list entry for each."""
+
+    seen: list[Any] = field(default_factory=list)
+    legal: list[Any] = field(default_factory=list)
+    action: list[int] = field(default_factory=list)
+    chance: list[float] = field(default_factory=list)
+    """How likely the action was when it was chosen."""
+    better: list[float] = field(default_factory=list)
+    """How much better it went than was expected."""
+    result: list[float] = field(default_factory=list)
+    """What should have been expected."""
+
+
+def choice(table: Any) -> tuple[Any, Any] | None:
+    """What the next seat with a choice sees and may do; None when the match is over."""
+    while not any(table.terminations.values()):
+        observation, *_ = table.last()
+        legal = observation["action_mask"].astype(bool)
+        if legal.sum() > 1:
+            return observation["observation"], legal
+        table.step(int(legal.argmax()))
+    return None
+
+
+def play(tables: list[Any], weights: Weights, read: Any, rng: Any, decisions: Decisions) -> None:
+    """Play a match at each of the tables with the network at all seats, and add what happened."""
+    kept: list[dict[str, list[Any]]] = []
+    for table in tables:
+        table.reset(seed=int(rng.integers(2**31)))
+        kept.append({agent: [] for agent in table.possible_agents})
+    running = [(number, found) for number, table in enumerate(tables) if (found := choice(table))]
+    while running:
+        seen = np.array([row[read] for _, (row, _) in running])
+        legal = np.array([mask for _, (_, mask) in running])
+        _, chances, expected = thought(weights, seen, legal)
+        then = []
+        for place, (number, _) in enumerate(running):
+            table, odds = tables[number], chances[place].astype(float)
+            action = int(rng.choice(len(odds), p=odds / odds.sum()))
+            kept[number][table.agent_selection].append(
+                (seen[place], legal[place], action, odds[action], expected[place])
+            )
+            table.step(action)
+            if found := choice(table):
+                then.append((number, found))
+        running = then
+    for table, of_seats in zip(tables, kept, strict=True):
+        for agent, own in of_seats.items():
+            credit(own, result(table, agent), decisions)
+
+
+def result(table: Any, agent: str) -> float:
+    """How a match went for a seat: 1 if it beat all others, -1 if all beat it, and a little for a lead in points."""
+    points = {each: table.infos[each]["points"] for each in table.possible_agents}
+    others = [each for other, each in points.items() if other != agent]
+    lead = points[agent] - sum(others) / len(others)
+    return float(table.rewards[agent] / len(others) + lead / LEAD)
+
+
+def credit(kept: list[Any], result: float, decisions: Decisions) -> None:
+    """Add the decisions of a seat, each with how much better it went than expected (GAE)."""
+    better, then = 0.0, result
+    for seen, legal, action, chance, expected in reversed(kept):
+        better = then - expected + SIGHT * better
+        then = expected
+        decisions.seen.append(seen)
+        decisions.legal.append(legal)
+        decisions.action.append(action)
+        decisions.chance.append(chance)
+        decisions.better.append(better)
+        decisions.result.append(better + expected)
+
+
+# 4. Lessons: what went better than expected is made likelier, but never much at once.
+
+
+def loss_and_slopes(weights: Weights, piece: tuple[Any, ...]) -> tuple[float, Weights]:
+    """How badly the network plays and foretells these decisions, and how that changes with each of its weights."""
+    seen, legal, action, chance, better, result = piece
+    hidden, chances, expected = thought(weights, seen, legal)
+    rows, count = np.arange(len(action)), len(action)
+    ratio = chances[rows, action] / chance
+    clipped = np.clip(ratio, 1 - CLIP, 1 + CLIP)
+    logs = np.log(np.where(legal, chances, 1.0))
+    undecided = -(chances * logs).sum(axis=1)
+    gain = np.minimum(ratio * better, clipped * better)
+    loss = -gain.mean() - CURIOSITY * undecided.mean() + CARE * ((expected - result) ** 2).mean()
+
+    of_log = np.where(ratio * better <= clipped * better, ratio * better, 0.0)
+    chosen = np.zeros_like(chances)
+    chosen[rows, action] = 1
+    of_liked = -of_log[:, None] * (chosen - chances) + CURIOSITY * chances * (logs + undecided[:, None])
+    of_liked /= count
+    of_expected = 2 * CARE * (expected - result)[:, None] / count
+    of_hidden = (of_liked @ weights["act"].T + of_expected @ weights["value"].T) * (1 - hidden**2)
+    return float(loss), {
+        "into": seen.T @ of_hidden,
+        "into_bias": of_hidden.sum(axis=0),
+        "act": hidden.T @ of_liked,
+        "act_bias": of_liked.sum(axis=0),
+        "value": hidden.T @ of_expected,
+        "value_bias": of_expected.sum(axis=0),
+    }
+
+
+class Teacher:
+    """Changes weights by their slopes (Adam)."""
+
+    def __init__(self, weights: Weights) -> None:
+        self.weights = weights
+        self._mean = {name: np.zeros_like(each) for name, each in weights.items()}
+        self._square = {name: np.zeros_like(each) for name, each in weights.items()}
+        self._steps = 0
+
+    def step(self, slopes: Weights) -> None:
+        """One step downhill."""
+        self._steps += 1
+        for name, slope in slopes.items():
+            self._mean[name] += 0.1 * (slope - self._mean[name])
+            self._square[name] += 0.001 * (slope**2 - self._square[name])
+            mean = self._mean[name] / (1 - 0.9**self._steps)
+            square = self._square[name] / (1 - 0.999**self._steps)
+            self.weights[name] -= RATE * mean / (np.sqrt(square) + 1e-8)
+
+    def lesson(self, decisions: Decisions, rng: Any) -> float:
+        """Learn from decisions; the mean loss while doing so."""
+        better = np.array(decisions.better)
+        better = (better - better.mean()) / (better.std() + 1e-8)
+        everything = (
+            np.array(decisions.seen), np.array(decisions.legal), np.array(decisions.action),
+            np.array(decisions.chance, np.float32), better.astype(np.float32), np.array(decisions.result, np.float32),
+        )  # fmt: skip
+        losses = []
+        for _ in range(ROUNDS):
+            order = rng.permutation(len(better))
+            for start in range(0, len(order), PIECE):
+                chosen = order[start : start + PIECE]
+                loss, slopes = loss_and_slopes(self.weights, tuple(each[chosen] for each in everything))
+                self.step(slopes)
+                losses.append(loss)
+        return float(np.mean(losses))
+
+
+# 5. The proof: against seats that choose by chance.
+
+
+def share_against_chance(table: Any, weights: Weights, read: Any, games: int, rng: Any) -> float:
+    """The share of games that the network wins from seat after seat against chance; a shared first place is shared."""
+    won = 0.0
+    for number in range(games):
+        table.reset(seed=int(rng.integers(2**31)))
+        ours = table.possible_agents[number % len(table.possible_agents)]
+        while found := choice(table):
+            seen, legal = found
+            if table.agent_selection == ours:
+                table.step(int(thought(weights, seen[None, read], legal[None])[1].argmax()))
+            else:
+                table.step(int(rng.choice(legal.nonzero()[0])))
+        best = [agent for agent, reward in table.rewards.items() if reward == max(table.rewards.values())]
+        won += (ours in best) / len(best)
+    return won / games
+
+
+def learn(key: str, seats: int, seconds: float, seed: int) -> Weights:
+    """A network that has played the game with itself for so many seconds of a processor."""
+    rng, read = np.random.default_rng(seed), columns(key)
+    tables = [env(key, seats) for _ in range(TABLES)]
+    weights = untaught(len(read), tables[0].action_space("seat_0").n, rng)
+    teacher, began, games, given = Teacher(weights), process_time(), 0, 0
+    while process_time() < began + seconds:
+        decisions = Decisions()
+        while len(decisions.action) < BATCH:
+            play(tables, weights, read, rng, decisions)
+            games += len(tables)
+        loss = teacher.lesson(decisions, rng)
+        given += 1
+        print(f"{process_time() - began:5.0f} s  {games:5d} games  {given:4d} lessons  loss {loss:+.3f}", flush=True)
+    return weights
+
+
+def main() -> None:
+    """Learn, then print the share of games won before and after."""
+    parser = ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
+    parser.add_argument("game", choices=GAMES)
+    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--minutes", type=float, default=3.0, help="of a processor")
+    parser.add_argument("--games", type=int, default=200, help="against chance, after learning")
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    rng, table, read = np.random.default_rng(asked.seed + 1), env(asked.game, asked.seats), columns(asked.game)
+    weights = learn(asked.game, asked.seats, 60 * asked.minutes, asked.seed)
+    share = share_against_chance(table, weights, read, asked.games, rng)
+    print(f"{asked.game}, {asked.seats} seats: won {share:.1%} of {asked.games} games against chance")
+
+
+if __name__ == "__main__":
+    main()

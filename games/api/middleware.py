@@ -1,0 +1,60 @@
+"""Programs are answered as programs: what pages would say in HTML is a problem (RFC 9457) at addresses of the API."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils import timezone
+from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext as _
+
+from games.api.v1.cors import open_to_reading
+from games.api.v1.problem import MEDIA_TYPE, problem
+
+BELOW = "/api/v1/"
+FOR_PEOPLE = "api:page"
+READING = ("GET", "HEAD")
+KEPT = ("Allow", "Retry-After")
+
+
+class ProblemMiddleware:
+    """Whatever refuses a request to the API, above its own door or instead of it, answers with a problem: a ban, a
+    request that cannot be read, a match that is set aside, a failure. Below what chooses the language.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        if response.status_code < 400 or not request.path.startswith(BELOW):
+            return response
+        name = request.resolver_match.view_name if request.resolver_match else ""
+        if response.headers.get("Content-Type") == MEDIA_TYPE or name == FOR_PEOPLE:
+            return response
+        told = problem(response.status_code, *_why(request, response.status_code))
+        for header in KEPT:
+            if header in response.headers:
+                told[header] = response[header]
+        told._has_been_logged = True  # type: ignore[attr-defined]  # as it was for the page
+        add_never_cache_headers(told)
+        return open_to_reading(told) if request.method in READING else told
+
+
+def _why(request: HttpRequest, status: int) -> tuple[str, str]:
+    """What people read on the page, and the code for programs."""
+    user = getattr(request, "user", None)
+    if status == 403 and user is not None and user.is_authenticated and user.is_banned(timezone.now()):
+        return _("You cannot play here"), "banned"
+    if status == 404:
+        return _("There is nothing at this address."), "not_found"
+    if status == 429:
+        said = _("Your connection made more attempts than a person would. Wait a minute, then try again.")
+        return said, "too_many_requests"
+    if status == 503:
+        return _("One moment, a part of the site is starting."), "unavailable"
+    if status >= 500:
+        return _("Something broke, and it is our fault."), "failure"
+    if status in (403, 405):
+        return _("This is not possible here."), "not_allowed"
+    return _("We did not understand that."), "unreadable"

@@ -1,0 +1,20 @@
+"""What pages of other sites may do with the API."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from django.http.response import HttpResponseBase
+
+TOLD = "RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After"
+
+Answer = TypeVar("Answer", bound=HttpResponseBase)
+
+
+def open_to_reading(response: Answer) -> Answer:
+    """Pages of other sites may read what anybody may, or what a token opens: cookies never come along (SameSite)."""
+    response["Access-Control-Allow-Origin"] = "*"
+    response["Access-Control-Allow-Methods"] = "GET, OPTIONS"
+    response["Access-Control-Allow-Headers"] = "Authorization, Last-Event-ID"
+    response["Access-Control-Expose-Headers"] = TOLD
+    return response

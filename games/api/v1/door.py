@@ -1,0 +1,154 @@
+"""What every request to the API passes: who asks, whether not too often, and whether the same was sent before."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.middleware.csrf import CsrfViewMiddleware
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.utils.translation import activate
+from django.utils.translation import gettext as _
+
+from accounts.models import ApiToken, Press
+from accounts.passes import pass_of
+from common.refusals import Refused
+from games.api.v1 import limits
+from games.api.v1.cors import open_to_reading
+from games.api.v1.problem import problem
+from games.api.v1.problems import not_signed_in
+from games.selectors.access import READING, Visitor, is_moderator, visitor_of
+
+TABLES = ("/api/v1/tables", "/api/v1/cups", "/api/v1/ladders", "/api/v1/clubs")
+"""Where one sits down to play, or says that one will."""
+
+KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
+
+View = Callable[..., HttpResponse]
+
+
+def door(view: View) -> View:
+    """Let requests in to an operation of the API, or answer them here."""
+
+    def entered(request: Any, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.method == "OPTIONS":
+            return open_to_reading(HttpResponse(status=204))
+        refused = _enter(request)
+        quota = limits.count(request, request.visitor)
+        response = refused or _answer(request, quota, lambda: view(request, *args, **kwargs))
+        quota.tell(response)
+        return open_to_reading(response) if request.method in READING else response
+
+    entered.csrf_exempt = True  # type: ignore[attr-defined]  # `_is_forged` looks
+    entered.is_once = True  # type: ignore[attr-defined]
+    return entered
+
+
+def _enter(request: Any) -> HttpResponse | None:
+    """Find out who asks: by a token, else by the cookie. The answer for a token that does not let in.
+
+    Whoever sends a token is whom it belongs to, whatever cookie comes along.
+    """
+    kind, _space, secret = request.headers.get("Authorization", "").partition(" ")
+    if kind.lower() != "bearer":
+        request.visitor, request.scopes, request.token = visitor_of(request), None, None
+        return None
+    request.visitor, request.scopes, request.token = Visitor(user=AnonymousUser()), frozenset(), None
+    let_in = pass_of(secret.strip())
+    if let_in is None:
+        return _said_to_apps(problem(401, _("This token is not valid."), "bad_token"), "invalid_token")
+    user = request.user = let_in.user
+    request.token, request.scopes = let_in.key, let_in.scopes
+    overseeing = request.method in READING and ApiToken.Scope.MODERATE in request.scopes and is_moderator(user)
+    request.visitor = Visitor(user=user, oversees=overseeing)
+    if user.is_banned(timezone.now()):
+        return problem(403, _("You cannot play here"), "banned")
+    if user.language in dict(settings.LANGUAGES):
+        activate(user.language)
+    wanted = _scope(request)
+    if wanted not in request.scopes:
+        refused = problem(403, _("This token does not allow that."), "scope", scope=wanted)
+        return _said_to_apps(refused, "insufficient_scope", scope=wanted)
+    return None
+
+
+def _said_to_apps(response: HttpResponse, error: str, **more: str) -> HttpResponse:
+    """The answer, which says what is wrong also as apps know it (RFC 6750)."""
+    told = {"error": error, **more}
+    response["WWW-Authenticate"] = "Bearer " + ", ".join(f'{name}="{value}"' for name, value in told.items())
+    return response
+
+
+def _scope(request: HttpRequest) -> str:
+    """What a token must allow for this request."""
+    if request.method in READING:
+        return ApiToken.Scope.READ
+    return ApiToken.Scope.TABLES if request.path.startswith(TABLES) else ApiToken.Scope.PLAY
+
+
+def _answer(request: Any, quota: limits.Quota, answer: Callable[[], HttpResponse]) -> HttpResponse:
+    if quota.left < 0:
+        said = _("Your connection made more attempts than a person would. Wait a minute, then try again.")
+        return problem(429, said, "too_many_requests")
+    if request.method in READING:
+        return _as_problem(answer())
+    if not request.visitor.user.is_authenticated:
+        return not_signed_in()
+    if request.content_type == "multipart/form-data":  # looking for a form's token there, nothing is left to be read
+        return problem(415, _("This address only takes JSON."), "not_json")
+    if request.scopes is None and _is_forged(request):
+        return problem(403, str(Refused()), "csrf")
+    return _once(request, lambda: _as_problem(answer()))
+
+
+def _as_problem(response: HttpResponse) -> HttpResponse:
+    if not isinstance(response, HttpResponseNotAllowed):
+        return response
+    refused = problem(405, str(Refused()), "not_allowed")
+    refused["Allow"] = response["Allow"]
+    return refused
+
+
+def _is_forged(request: HttpRequest) -> bool:
+    """Whether a request that a cookie signs in may come from the page of another site."""
+    check = CsrfViewMiddleware(lambda _request: HttpResponse())
+    request.csrf_processing_done = False  # type: ignore[attr-defined]
+    check.process_request(request)
+    return check.process_view(request, lambda _request: HttpResponse(), (), {}) is not None
+
+
+def _once(request: Any, answer: Callable[[], HttpResponse]) -> HttpResponse:
+    """The answer; with an Idempotency-Key the one that the same request was given before, and nothing is done again.
+
+    What is done and its answer are stored in one transaction with the key: of two at the same moment the second waits
+    for the first. What is refused may be sent again.
+    """
+    key = request.headers.get("Idempotency-Key", "")
+    if not KEY.fullmatch(key):
+        return answer()
+    said = json.dumps([request.method, request.get_full_path(), request.visitor.user_id, key, request.body.hex()])
+    mark = salted_hmac("games.api.once", said, algorithm="sha256").hexdigest()
+    try:
+        with transaction.atomic():
+            press = Press.objects.create(mark=mark, user=request.visitor.user)
+            response = answer()
+            if response.status_code >= 400:
+                transaction.set_rollback(True)
+            else:
+                Press.objects.filter(pk=press.pk).update(target=f"{response.status_code} {response.content.decode()}")
+            return response
+    except IntegrityError:
+        before = Press.objects.filter(mark=mark).first()
+        if before is None:
+            raise
+        status, _space, content = before.target.partition(" ")
+        again = HttpResponse(content, status=int(status), content_type="application/json")
+        again["Idempotency-Replayed"] = "true"
+        return again

@@ -1,0 +1,48 @@
+"""The OpenAPI document as people read it: what is sent and what comes back, with the words of each field."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+JSON = "application/json"
+
+
+def readable(document: dict[str, Any]) -> dict[str, Any]:
+    """The document with `sends` and `gets`, an outline of each body, at its operations."""
+    shapes = document["components"]["schemas"]
+    paths: dict[str, Any] = {}
+    for path, operations in document["paths"].items():
+        paths[path] = {}
+        for method, operation in operations.items():
+            sent = operation.get("requestBody", {}).get("content", {}).get(JSON, {}).get("schema")
+            told = [answer.get("content", {}).get(JSON, {}).get("schema") for answer in operation["responses"].values()]
+            outlines = {"sends": _outline(sent, shapes), "gets": _outline(next(iter(told), None), shapes)}
+            paths[path][method] = operation | outlines
+    return {"info": document["info"], "paths": paths}
+
+
+def _outline(schema: dict[str, Any] | None, shapes: dict[str, Any]) -> str:
+    return "" if schema is None else json.dumps(_shape(schema, shapes), indent=2, ensure_ascii=False)
+
+
+def _shape(schema: dict[str, Any], shapes: dict[str, Any]) -> Any:
+    """What stands for a value: its type, with its words where it has some."""
+    if "$ref" in schema:
+        return _shape(shapes[schema["$ref"].rpartition("/")[2]], shapes)
+    if "allOf" in schema:
+        return _shape(schema["allOf"][0], shapes)
+    if "anyOf" in schema:
+        kinds = [_shape(each, shapes) for each in schema["anyOf"]]
+        return kinds[0] if len(kinds) == 1 else _worded(" or ".join(map(str, kinds)), schema)
+    if "properties" in schema:
+        return {name: _shape(each, shapes) for name, each in schema["properties"].items()}
+    if schema.get("type") == "array":
+        return [_shape(schema.get("items", {}), shapes)]
+    kind = " | ".join(map(str, schema["enum"])) if "enum" in schema else schema.get("format") or schema.get("type")
+    return _worded(kind or "anything", schema)
+
+
+def _worded(kind: str, schema: dict[str, Any]) -> str:
+    words = schema.get("description", "")
+    return f"{kind}: {words}" if words else kind

@@ -1,0 +1,176 @@
+"""What streams tell: what has happened to a person, and each change of a match as somebody's eyes see it."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Any
+
+from games.api.v1 import schemas, shown
+from games.api.v1.streams import News
+from games.models import Block, Event, Match, Message
+from games.selectors.access import Visitor, match_for, own_seat, seats_kept, seats_of
+from games.selectors.people.chat import readable
+from games.selectors.position.positions import position
+from games.selectors.position.timelines import Unreadable, timeline_of
+from games.selectors.records import lists
+from games.services.live.events import events_number
+
+log = logging.getLogger(__name__)
+
+MOST = 200
+"""Events that are read at once; of a match, messages."""
+
+NUMBER = re.compile(r"(\d{1,15})")
+NUMBERS = re.compile(r"(\d{1,9})-(\d{1,15})")
+
+CLOSED = (Match.Status.FINISHED, Match.Status.STUDY)
+
+
+# --- of a person ------------------------------------------------------------------------------------------------------
+
+
+def of_person(user: Any, last: str) -> News:
+    """What happened to the user after event `last`. Without one: that one listens, and which matches wait."""
+    number = events_number(user_id=user.pk)
+    found = NUMBER.fullmatch(last)
+    if found is None or int(found[1]) > number:
+        codes = [row.match.code for row in lists.your_turns(user)]
+        return News([{"id": str(number), "type": "ready", "turns": codes}], number)
+    return _after(user, int(found[1]))
+
+
+def since(user: Any, number: int) -> News:
+    """The next events of the user after `number`."""
+    events_number(user_id=user.pk)
+    return _after(user, number)  # whatever it returned: another program of the user may have numbered more since
+
+
+def _after(user: Any, number: int) -> News:
+    things = ("notice__match", "notice__about", "message__match", "message__user")
+    events = Event.objects.filter(user=user, number__gt=number).select_related(*things).order_by("number")[:MOST]
+    told = [_told(event) for event in events]
+    return News(told, int(told[-1]["id"]) if told else number, more=len(told) == MOST)
+
+
+def _told(event: Event) -> dict[str, Any]:
+    if event.message is not None:
+        said = event.message
+        return _chat(str(event.number), said.match, said)
+    notice = event.notice
+    assert notice is not None
+    told = schemas.Told(
+        match=None if notice.match is None else notice.match.code,
+        game=None if notice.match is None else notice.match.game,
+        seat=notice.seat,
+        ply=notice.ply,
+        name=None if notice.about is None else notice.about.username,
+        bot=notice.about is not None and notice.about.is_bot,
+        at=notice.made_at,
+    )
+    return _numbered(str(event.number), notice.kind, told)
+
+
+# --- of a match -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """How far somebody has been told of a match: entries of the log, the key of the last message, and a mark of how
+    it looked.
+    """
+
+    ply: int
+    message: int
+    seen: bytes = b""
+
+    def __str__(self) -> str:
+        return f"{self.ply}-{self.message}"
+
+
+def mark_of(last: str) -> Mark | None:
+    """The mark that an event carried; None for none."""
+    found = NUMBERS.fullmatch(last)
+    return None if found is None else Mark(int(found[1]), int(found[2]))
+
+
+def of_match(match: Match, visitor: Visitor, mark: Mark | None) -> News:
+    """What is new in the match, which the visitor may see, since `mark`; without one, how it stands now.
+
+    Messages of one match get their keys one after the other (`message_write` locks the match): none is seen late.
+    """
+    seats_kept(match)
+    said = _said(match, visitor, 0 if mark is None else mark.message)
+    more = len(said) == MOST
+    now = shown.match_of(match, visitor)
+    if mark is None or mark.ply > now.ply:
+        latest = Message.objects.filter(match=match).order_by("-id").values_list("pk", flat=True).first()
+        mark, said, more = Mark(now.ply, latest or 0), [], False
+    told = []
+    for entry in _entries(match, visitor, mark.ply, now.ply):
+        mark = Mark(mark.ply + 1, mark.message, mark.seen)
+        told.append({"id": str(mark), "type": "entry" if "kind" in entry else "undone", "ply": mark.ply - 1} | entry)
+    for message in said:
+        mark = Mark(mark.ply, message.pk, mark.seen)
+        told.append(_chat(str(mark), match, message))
+    looks = now.model_dump(mode="json")
+    seen = blake2b(json.dumps(looks).encode(), digest_size=16).digest()
+    if seen != mark.seen:
+        mark = Mark(mark.ply, mark.message, seen)
+        told.append({"id": str(mark), "type": "match", "match": looks})
+    over = match.status in CLOSED and not more
+    if over:
+        told.append({"id": str(mark), "type": "end"})
+    return News(told, mark, more=more, over=over)
+
+
+def is_new(news: News) -> bool:
+    """Whether there is anything among the news but how it stands."""
+    return any(each["type"] not in ("match", "end") for each in news.told)
+
+
+def next_of_match(code: str, visitor: Visitor, mark: Mark) -> News:
+    """What is new in a match; that there is none any more for this visitor. Nothing comes after in one that cannot be
+    read: whoever asks anew is told why.
+    """
+    try:
+        match = match_for(visitor, code)
+    except Match.DoesNotExist:
+        return News([{"id": str(mark), "type": "end"}], mark, over=True)
+    try:
+        return of_match(match, visitor, mark)
+    except Unreadable as error:
+        log.error("%s cannot be read: its stream ends", error)
+        return News([], mark, over=True)
+
+
+def _entries(match: Match, visitor: Visitor, since: int, until: int) -> list[dict[str, Any]]:
+    """The log entries from one position to another; an empty one for each that was taken back."""
+    if match.status == shown.UNDEALT or since >= until:
+        return []
+    left = [entry.ply for entry in timeline_of(match).log if entry.ply >= since]
+    seen = position(match, visitor, limit=len(left)).entries
+    read = {ply: shown.entry_of(entry).model_dump(mode="json") for ply, entry in zip(left, seen, strict=True)}
+    return [read.get(ply, {}) for ply in range(since, until)]
+
+
+def _said(match: Match, visitor: Visitor, after: int) -> list[Message]:
+    """The first messages after key `after` that the visitor reads."""
+    if match.status == Match.Status.STUDY:
+        return []
+    sits = own_seat(seats_of(match), visitor.user_id) is not None
+    found = readable(match, sits=sits).filter(pk__gt=after)
+    if visitor.user_id is not None:
+        found = found.exclude(user__in=Block.objects.filter(user_id=visitor.user_id).values("blocked"))
+    return list(found.select_related("user").order_by("pk")[:MOST])
+
+
+def _chat(number: str, match: Match, said: Message) -> dict[str, Any]:
+    return _numbered(number, "chat", schemas.Chatted(match=match.code, message=shown.message_of(said)))
+
+
+def _numbered(number: str, kind: str, told: Any) -> dict[str, Any]:
+    return {"id": number, "type": kind} | told.model_dump(mode="json")

@@ -1,0 +1,17 @@
+"""An answer that says what went wrong, for programs (RFC 9457)."""
+
+from __future__ import annotations
+
+import json
+from http import HTTPStatus
+from typing import Any
+
+from django.http import HttpResponse
+
+MEDIA_TYPE = "application/problem+json"
+
+
+def problem(status: int, detail: str, code: str, **more: Any) -> HttpResponse:
+    """The answer: `code` for programs, `detail` for people."""
+    told = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": detail, "code": code}
+    return HttpResponse(json.dumps(told | more), status=status, content_type=MEDIA_TYPE)

@@ -1,0 +1,85 @@
+"""What is refused, as application/problem+json (RFC 9457): in the same words as on the pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import ObjectDoesNotExist
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from ninja import NinjaAPI
+from ninja.errors import HttpError, ValidationError
+
+from common.refusals import Refused
+from games.api.v1.problem import problem
+from games.api.v1.streams import TooManyStreams
+from games.engine.contract import BadDeal, IllegalAction
+from games.selectors.position.positions import NoSuchStep
+from games.selectors.records.lists import BadCursor
+from games.services.refusals import PlanHasChanged, StalePly
+
+STREAMS_AGAIN = 10
+"""Seconds after which it makes sense to ask again for a stream: nobody knows when another one ends."""
+
+
+class NotSignedIn(Exception):
+    """Nobody in particular asks for what is somebody's."""
+
+
+def not_found() -> HttpResponse:
+    """There is no such thing, or it is not for whoever asks: nobody is told which."""
+    said = _("There is nothing at this address.")
+    more = _("The address may be mistyped, or it belongs to a table you have not been invited to.")
+    return problem(404, f"{said} {more}", "not_found")
+
+
+def not_signed_in() -> HttpResponse:
+    """Nobody in particular asks for what is somebody's."""
+    answer = problem(401, _("You are not logged in."), "not_signed_in")
+    answer["WWW-Authenticate"] = "Bearer"
+    return answer
+
+
+def handle_in(api: NinjaAPI) -> None:
+    """Let `api` answer with a problem where something is refused."""
+    for missing in (Http404, ObjectDoesNotExist, NoSuchStep, BadCursor):
+        api.add_exception_handler(missing, _missing)
+    for refused in (Refused, IllegalAction, BadDeal):
+        api.add_exception_handler(refused, _refused)
+    api.add_exception_handler(NotSignedIn, _nobody)
+    api.add_exception_handler(TooManyStreams, _many)
+    api.add_exception_handler(ValidationError, _invalid)
+    api.add_exception_handler(HttpError, _wrong)
+
+
+def _missing(request: HttpRequest, error: Any) -> HttpResponse:
+    return not_found()
+
+
+def _nobody(request: HttpRequest, error: Any) -> HttpResponse:
+    return not_signed_in()
+
+
+def _many(request: HttpRequest, error: Any) -> HttpResponse:
+    answer = problem(429, _("You have too many streams open. Close one of them first."), "too_many_streams")
+    answer["Retry-After"] = str(STREAMS_AGAIN)
+    return answer
+
+
+def _refused(request: HttpRequest, error: Any) -> HttpResponse:
+    status = 409 if isinstance(error, StalePly | PlanHasChanged) else 422
+    return problem(status, str(error), _code(error))
+
+
+def _invalid(request: HttpRequest, error: Any) -> HttpResponse:
+    errors = [{"at": list(each["loc"]), "says": each["msg"]} for each in error.errors]
+    return problem(422, str(Refused()), "invalid", errors=errors)
+
+
+def _wrong(request: HttpRequest, error: Any) -> HttpResponse:
+    return problem(error.status_code, str(Refused()), "invalid")
+
+
+def _code(error: Exception) -> str:
+    name = type(error).__name__
+    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("_")

@@ -1,0 +1,115 @@
+"""Who asks, the games of the house, and who plays here."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from django.http import Http404
+from ninja import Router
+
+from accounts.bots import bots_of
+from accounts.names import COMPUTER_NAMES, LONGEST
+from accounts.selectors import computer_players, user_with_profile
+from games import titles
+from games.api.v1 import schemas, shown
+from games.api.v1.caller import ApiRequest, acting
+from games.engine import GAMES
+from games.engine.contract import AnyGame
+from games.models.rating import ALL_SEATS, ALL_TIME
+from games.selectors.people import profiles
+from games.selectors.people.bots import bots as listed
+from games.selectors.ratings import leaderboards
+from games.selectors.records import lists
+
+router = Router(tags=["the house"])
+
+
+@router.get("account", response=schemas.Account, url_name="account")
+def account(request: ApiRequest) -> schemas.Account:
+    """Who you are here."""
+    user = acting(request)
+    return schemas.Account(
+        name=user.username,
+        guest=user.is_guest,
+        bot=user.is_bot,
+        owner=shown.owner_of(user),
+        language=user.language,
+        turns=lists.turns_waiting(user),
+    )
+
+
+@router.get("games", response=list[schemas.Game], url_name="games")
+def games(request: ApiRequest) -> list[dict[str, Any]]:
+    """All games, with the options that a table of each may have."""
+    return [_of_game(game) for game in GAMES.values()]
+
+
+@router.get("games/{game}", response=schemas.GameWithData, url_name="game")
+def game_data(request: ApiRequest, game: str) -> dict[str, Any]:
+    """One game with the figures of its rule book."""
+    if game not in GAMES:
+        raise Http404
+    return _of_game(GAMES[game]) | {"data": _data(game)}
+
+
+@router.get("leaderboards/{game}", response=schemas.Leaderboard, url_name="leaderboard")
+def leaderboard(
+    request: ApiRequest, game: str, after: str = "", before: str = "", computers: bool = True
+) -> schemas.Leaderboard:
+    """The all-time leaderboard of a game; without `computers`, of nobody but people: bots are left out too."""
+    if game not in GAMES:
+        raise Http404
+    pool = leaderboards.Pool(game=game, season=ALL_TIME, seats=ALL_SEATS, computers=computers)
+    board = leaderboards.leaderboard(pool, after=after, before=before)
+    lines = [shown.standing_of(line) for line in board.lines]
+    return schemas.Leaderboard(lines=lines, players=board.players, after=board.following, before=board.preceding)
+
+
+@router.get("bots", response=schemas.Bots, url_name="bots")
+def bots(request: ApiRequest, after: str = "") -> schemas.Bots:
+    """Everybody here who is no person: the computer players, and the bots with their owners."""
+    found = listed(after=after[:LONGEST])
+    players = {} if after else computer_players()
+    everybody = [*(players[level] for level in COMPUTER_NAMES if level in players), *found.bots]
+    return schemas.Bots(bots=[shown.bot_of(each) for each in everybody], after=found.following)
+
+
+@router.get("people/{name}", response=schemas.Person, url_name="person")
+def person(request: ApiRequest, name: str) -> schemas.Person:
+    """The profile of a member, a bot or a computer player."""
+    user = user_with_profile(name)
+    if user is None:
+        raise Http404
+    record = profiles.record_of(user)
+    return schemas.Person(
+        name=user.username,
+        computer=user.is_computer,
+        bot=user.is_bot,
+        owner=shown.owner_of(user),
+        bots=[bot.username for bot in bots_of(user)],
+        finished=record.finished,
+        won=record.won,
+        running=record.running,
+        reliability=record.reliability,
+        ratings=[shown.standing_of(line) for line in leaderboards.places(user)],
+    )
+
+
+def _of_game(game: AnyGame) -> dict[str, Any]:
+    return {
+        "game": game.KEY,
+        "rules": game.RULES_VERSION,
+        "seats": list(game.SEATS),
+        "options": [{"name": each.name, "values": list(each.values)} for each in game.OPTIONS],
+        "standing_orders": [{"name": each.name, "values": list(each.values)} for each in game.STANDING_ORDERS],
+        "reasons": list(game.REASONS),
+        "actions": game.LONGEST,
+    }
+
+
+@cache
+def _data(game: str) -> dict[str, Any]:
+    return tomllib.loads((Path(titles.__file__).parent / game / "rules" / "data.toml").read_text())

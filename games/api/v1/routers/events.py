@@ -1,0 +1,97 @@
+"""Streams of events: of a person, and of a match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, cast
+
+from django.http import HttpResponse
+from django.utils import timezone
+from ninja import Header, Router
+
+from games.api.v1 import news, schemas
+from games.api.v1.caller import ApiRequest, acting, match_of
+from games.api.v1.streams import NDJSON, SSE, News, Stream, Ticket, form_of, ticket_for
+from games.selectors.access import Visitor, still_overseeing, visitor_of_session
+from games.services.live.broadcast import match_group, person_group, stream_group, user_group
+
+router = Router(tags=["streams"])
+
+LAST: Any = Header("", alias="Last-Event-ID", description="The `id` of the last event that you have seen.")  # type: ignore[type-arg]
+
+Reading = Callable[[Any], News]
+
+
+def _said(kinds: str) -> dict[str, Any]:
+    lines = {"schema": {"type": "string"}, "example": kinds}
+    return {"responses": {200: {"description": "A line for each event.", "content": {NDJSON: lines, SSE: lines}}}}
+
+
+@router.get(
+    "events",
+    url_name="events",
+    response={200: None},
+    openapi_extra=_said('{"id":"7","type":"turn","match":"k3v7q2wd","game":"maya","seat":0,"ply":12,"name":null}'),
+)
+def events(request: ApiRequest, last: str = LAST, after: schemas.Short = "") -> HttpResponse:
+    """What happens to you: turns, matches that begin and end, invitations, chat. NDJSON, or SSE by `Accept`."""
+    user, ticket = acting(request), _ticket(request)
+    first = news.of_person(user, last or after)
+
+    def read(mark: Any) -> News:
+        visitor = _visitor(request)
+        if not _is_let_in(visitor, user.pk):
+            return News([], mark, over=True)
+        return news.since(user, mark)
+
+    return _stream(request, ticket, first, read, (user_group(user.pk), stream_group(user.pk)))
+
+
+@router.get(
+    "matches/{code}/events",
+    url_name="match_events",
+    response={200: None},
+    openapi_extra=_said('{"id":"13-0","type":"entry","ply":12,"step":12,"kind":"play","seat":0,"action":"…"}'),
+)
+def match_events(request: ApiRequest, code: str, last: str = LAST, after: schemas.Short = "") -> HttpResponse:
+    """Each change of a match as your seat sees it, until its end. NDJSON, or SSE by `Accept`."""
+    ticket, match, mark = _ticket(request), match_of(request, code), news.mark_of(last or after)
+    first, user_id = news.of_match(match, request.visitor, mark), request.visitor.user_id
+    if first.over and mark is not None and not news.is_new(first):
+        return HttpResponse(status=204)  # a browser does not ask again then
+
+    def read(mark: Any) -> News:
+        visitor = _visitor(request)
+        if not _is_let_in(visitor, user_id):
+            return News([], mark, over=True)
+        return news.next_of_match(code, visitor, mark)
+
+    return _stream(request, ticket, first, read, (match_group(code),))
+
+
+def _ticket(request: ApiRequest) -> Ticket:
+    return ticket_for(request, user_id=request.visitor.user_id, token=request.token)
+
+
+def _stream(request: ApiRequest, ticket: Ticket, first: News, read: Reading, groups: Iterable[str]) -> HttpResponse:
+    user_id = request.visitor.user_id
+    own = () if user_id is None else (person_group(user_id),)
+    stream: HttpResponse = cast(
+        Any, Stream(first=first, read=read, groups=(*groups, *own), ticket=ticket, form=form_of(request))
+    )
+    return stream  # ninja passes on whatever is a response
+
+
+def _visitor(request: ApiRequest) -> Visitor:
+    """Who listens, as of now. Whoever came with a token is let out by the guard of the streams; who oversees with it is
+    asked for anew, since they may be a moderator no longer.
+    """
+    if request.scopes is None:
+        return visitor_of_session(request.session.session_key)
+    return still_overseeing(request.visitor) if request.visitor.oversees else request.visitor
+
+
+def _is_let_in(visitor: Visitor, user_id: int | None) -> bool:
+    """Whether the visitor is still who began to listen, and not banned."""
+    user = visitor.user
+    return visitor.user_id == user_id and not (user.is_authenticated and user.is_banned(timezone.now()))

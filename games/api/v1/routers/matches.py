@@ -1,0 +1,162 @@
+"""Matches: what your seat sees, and everything that it may do."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from django.http import Http404
+from django.utils.translation import gettext as _
+from ninja import Router
+
+from common.limits import is_within_limit
+from common.refusals import Refused
+from games.api.v1 import schemas, shown
+from games.api.v1.caller import ApiRequest, acting, match_of
+from games.models import Match
+from games.selectors.access import own_seat, seats_of
+from games.selectors.people.chat import chat_of
+from games.selectors.position.played import is_played
+from games.selectors.records import lists
+from games.selectors.records.archive import finished_of
+from games.selectors.records.lists import Stretch
+from games.services.computer import hints
+from games.services.people import chat
+from games.services.play import agreeing, leaving, planning, turns
+from games.services.refusals import NotRunning, StalePly
+
+router = Router(tags=["matches"])
+
+
+@router.get("matches", response=schemas.Rows, url_name="matches")
+def mine(
+    request: ApiRequest,
+    which: Literal["turn", "waiting", "tables", "invitations", "finished"] = "turn",
+    after: str = "",
+) -> schemas.Rows:
+    """Your matches: those that wait for you, the most urgent first; or others. Only `finished` has several pages."""
+    user = acting(request)
+    if which == "turn":
+        return schemas.Rows(rows=[shown.row_of(row) for row in lists.your_turns(user)], after="")
+    if which == "finished":
+        return shown.rows_page(finished_of(user, cursor=after), request.visitor)
+    listed = {"waiting": lists.waiting_for_others, "tables": lists.own_tables, "invitations": lists.invitations_of}
+    return shown.rows_page(Stretch(keys=listed[which](user), following=""), request.visitor)
+
+
+@router.get("matches/{code}", response=schemas.Match, url_name="match")
+def match(request: ApiRequest, code: str) -> schemas.Match:
+    """The match as your seat sees it now, with what you may play."""
+    return shown.match_of(match_of(request, code), request.visitor)
+
+
+@router.get("matches/{code}/log", response=schemas.Log, url_name="log")
+def log(request: ApiRequest, code: str) -> schemas.Log:
+    """The log as you may read it."""
+    return shown.log_of(match_of(request, code), request.visitor)
+
+
+@router.post("matches/{code}/play", response=schemas.Done, url_name="play")
+def play(request: ApiRequest, code: str, move: schemas.Play) -> schemas.Done:
+    """Play a legal action. Sent twice it is played once: the ply names its place in the log."""
+    match, user = match_of(request, code), acting(request)
+    try:
+        return shown.done(turns.play(match=match, user=user, text=move.action, ply=move.ply))
+    except (StalePly, NotRunning):
+        own = own_seat(seats_of(match), user.pk)
+        if own is None or not is_played(match, own.number, move.action, move.ply):
+            raise
+        return shown.done(Match.objects.get(pk=match.pk))
+
+
+@router.post("matches/{code}/undo", response=schemas.Done, url_name="undo")
+def undo(request: ApiRequest, code: str, seen: schemas.AtPly) -> schemas.Done:
+    """Take back your last action, if nobody has seen anything new since."""
+    return shown.done(turns.undo(match=match_of(request, code), user=acting(request), ply=seen.ply))
+
+
+@router.post("matches/{code}/resign", response=schemas.Done, url_name="resign")
+def resign(request: ApiRequest, code: str) -> schemas.Done:
+    """Leave the running match."""
+    return shown.done(leaving.resign(match=match_of(request, code), user=acting(request)))
+
+
+@router.post("matches/{code}/end/agree", response=schemas.Done, url_name="end_agree")
+def end_agree(request: ApiRequest, code: str) -> schemas.Done:
+    """Offer to end the match without a result, or agree to it."""
+    return shown.done(agreeing.end_agree(match=match_of(request, code), user=acting(request)))
+
+
+@router.post("matches/{code}/end/decline", response=schemas.Done, url_name="end_decline")
+def end_decline(request: ApiRequest, code: str) -> schemas.Done:
+    """Play on: refuse to end the match, or take your own offer back."""
+    return shown.done(agreeing.end_decline(match=match_of(request, code), user=acting(request)))
+
+
+@router.post("matches/{code}/win/take", response=schemas.Done, url_name="win_take")
+def win_take(request: ApiRequest, code: str) -> schemas.Done:
+    """Take the win, since the other player's time has run out."""
+    return shown.done(leaving.win_take(match=match_of(request, code), user=acting(request)))
+
+
+@router.post("matches/{code}/win/decline", response=schemas.Done, url_name="win_decline")
+def win_decline(request: ApiRequest, code: str) -> schemas.Done:
+    """Play on against the computer player that has taken over the other seat."""
+    return shown.done(leaving.win_decline(match=match_of(request, code), user=acting(request)))
+
+
+@router.post("matches/{code}/hint", response=schemas.Done, url_name="hint")
+def hint(request: ApiRequest, code: str, seen: schemas.AtPly) -> schemas.Done:
+    """Ask what a computer player would do. The log tells it when it is found; everybody sees that you asked."""
+    match, user = match_of(request, code), acting(request)
+    if not is_within_limit(request, "hint", user):
+        raise Refused(_("You are asking for hints very fast. Please wait a minute."))
+    return shown.done(hints.hint_ask(match=match, user=user, ply=seen.ply))
+
+
+@router.post("matches/{code}/plan", response=schemas.Done, url_name="plan")
+def plan(request: ApiRequest, code: str, wish: schemas.Plan) -> schemas.Done:
+    """Plan an action for your next turn."""
+    user = acting(request)
+    planned = planning.plan_add(match=match_of(request, code), user=user, text=wish.action, place=wish.place)
+    return shown.done(planned)
+
+
+@router.post("matches/{code}/plan/keep", response=schemas.Done, url_name="plan_keep")
+def plan_keep(request: ApiRequest, code: str, wish: schemas.Keep) -> schemas.Done:
+    """Forget your plan but for its first actions."""
+    return shown.done(planning.plan_keep(match=match_of(request, code), user=acting(request), count=wish.count))
+
+
+@router.post("matches/{code}/orders", response=schemas.Done, url_name="orders")
+def orders(request: ApiRequest, code: str, wish: schemas.Orders) -> schemas.Done:
+    """Replace your standing orders."""
+    match, user = match_of(request, code), acting(request)
+    return shown.done(turns.orders_set(match=match, user=user, orders=wish.orders, always=wish.always))
+
+
+@router.get("matches/{code}/chat", response=schemas.Chat, url_name="chat")
+def chat_read(request: ApiRequest, code: str) -> schemas.Chat:
+    """The latest messages that you may read."""
+    found = chat_of(_talked_about(request, code), request.visitor)
+    return schemas.Chat(
+        messages=[shown.message_of(each) for each in found.messages],
+        unread=found.unread,
+        channel=found.channel,
+    )
+
+
+@router.post("matches/{code}/chat", response={204: None}, url_name="chat")
+def chat_write(request: ApiRequest, code: str, said: schemas.Say) -> None:
+    """Say something where you may write."""
+    match, user = _talked_about(request, code), acting(request)
+    if not is_within_limit(request, "chat", user):
+        raise Refused(_("You are writing very fast. Please wait a minute."))
+    message = chat.message_write(match=match, user=user, text=said.text)
+    chat.chat_read(match=match, user=user, message=message.pk)
+
+
+def _talked_about(request: ApiRequest, code: str) -> Match:
+    match = match_of(request, code)
+    if match.status == Match.Status.STUDY:
+        raise Http404
+    return match

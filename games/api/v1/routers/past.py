@@ -1,0 +1,129 @@
+"""What was played: the archive, records, every step of a match, and what an analysis says."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.http import Http404, HttpResponse
+from django.utils.translation import gettext as _
+from ninja import Router
+
+from accounts.selectors import user_with_profile
+from common.limits import is_within_limit
+from common.refusals import Refused
+from games.api.v1 import schemas, shown
+from games.api.v1.caller import ApiRequest, match_of
+from games.engine.codec import encode
+from games.models import Match
+from games.selectors.access import Visitor
+from games.selectors.lobby.challenges import challenge_named
+from games.selectors.position.perspectives import ALL, NOBODY
+from games.selectors.position.positions import NoSuchStep, position
+from games.selectors.records.analyses import analysis_of, judgements_of
+from games.selectors.records.archive import Wanted, archive
+from games.selectors.records.match_export import record_text
+from games.services.computer.analysing import analysis_ask
+
+router = Router(tags=["past games"])
+
+
+@router.get("archive", response=schemas.Rows, url_name="archive")
+def past(
+    request: ApiRequest,
+    game: str = "",
+    player: str = "",
+    seats: int | None = None,
+    options: str | None = None,
+    reason: str = "",
+    since: date | None = None,
+    until: date | None = None,
+    after: str = "",
+) -> schemas.Rows:
+    """All finished public matches, the latest first, filtered."""
+    person = user_with_profile(player) if player else None
+    if (player and person is None) or (seats is not None and seats not in range(2, 6)):
+        raise Http404
+    wanted = Wanted(game=game, player=person, seats=seats, options=options, reason=reason, since=since, until=until)
+    return shown.rows_page(archive(wanted=wanted, cursor=after), request.visitor)
+
+
+@router.get("matches/{code}/record", url_name="record", response={200: str}, include_in_schema=False)
+def record(request: ApiRequest, code: str) -> HttpResponse:
+    """The text record: whole when the match is over, before that as you may read it."""
+    match = match_of(request, code)
+    if match.status == Match.Status.OPEN:
+        raise Http404
+    return HttpResponse(record_text(match, request.visitor), content_type="text/plain; charset=utf-8")
+
+
+@router.get("matches/{code}/steps/{int:step}", response=schemas.Step, url_name="step")
+def step(request: ApiRequest, code: str, step: int, eyes: str = "") -> schemas.Step:
+    """The match after so many actions; `eyes`: a seat number, `all` or `nobody`, where nothing is hidden any more."""
+    return _step(match_of(request, code), request.visitor, step, eyes)
+
+
+@router.get("matches/{code}/analysis", response=schemas.Analysis, url_name="analysis")
+def analysis(request: ApiRequest, code: str) -> schemas.Analysis:
+    """How far the analysis of a match is, and what it has found."""
+    return _analysis(match_of(request, code))
+
+
+@router.post("matches/{code}/analysis", response=schemas.Analysis, url_name="analysis")
+def analysis_make(request: ApiRequest, code: str) -> schemas.Analysis:
+    """Ask for the analysis of a match that is over: one for everybody."""
+    match = match_of(request, code)
+    if not match.may_be_analysed:
+        raise Http404
+    if not is_within_limit(request, "analysis"):
+        raise Refused(_("You have asked for many analyses this hour. Please wait a little."))
+    analysis_ask(match=match)
+    return _analysis(match)
+
+
+def _step(match: Match, visitor: Visitor, step: int, eyes: str) -> schemas.Step:
+    if match.status == Match.Status.OPEN:
+        raise Http404
+    if eyes and eyes not in (ALL, NOBODY) and eyes not in map(str, range(5)):
+        raise NoSuchStep
+    chosen = eyes if eyes in (ALL, NOBODY) else int(eyes) if eyes else ALL if match.is_open_book else None
+    seen = position(match, visitor, step=step, eyes=chosen, limit=1)
+    entry = next((each for each in seen.entries if each.step == step), None)
+    return schemas.Step(
+        code=match.code,
+        step=seen.step,
+        last_step=seen.last_step,
+        view=encode(seen.view),
+        entry=None if entry is None else shown.entry_of(entry),
+    )
+
+
+def _analysis(match: Match) -> schemas.Analysis:
+    found = analysis_of(match)
+    if found is None:
+        raise Http404
+    return schemas.Analysis(
+        upto=found.upto,
+        steps=found.steps,
+        finished=found.finished_at is not None,
+        decisions=[
+            schemas.Decision(
+                step=each.step,
+                seat=each.seat,
+                chances=each.chances,
+                best=[tuple(pair) for pair in each.best],
+                played=each.played,
+                kept=each.kept,
+                loss=each.loss,
+            )
+            for each in judgements_of(found)
+        ],
+    )
+
+
+@router.get("deals/{challenge}", response=schemas.SentDeal, url_name="challenge")
+def sent_deal(request: ApiRequest, challenge: str) -> schemas.SentDeal:
+    """A deal that somebody has sent, by the secret of its link; with everybody's results for whoever has played it."""
+    found = challenge_named(challenge)
+    if found is None:
+        raise Http404
+    return shown.sent_deal_of(found, request.visitor)

@@ -1,0 +1,113 @@
+"""Tables that wait for players: list, open, join, leave, invite, start."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from ninja import Router
+
+from accounts.models import User
+from accounts.selectors import computer_player
+from common.limits import address_of, is_within_limit
+from common.refusals import Refused
+from games.ai import LEVELS
+from games.api.v1 import schemas, shown
+from games.api.v1.caller import ApiRequest, acting, match_of, reader
+from games.engine import GAMES
+from games.models import Match
+from games.selectors.access import match_for
+from games.selectors.lobby.admission import is_password
+from games.selectors.records import lists
+from games.services.lobby import invitations, matches
+from games.services.lobby.table_change import table_change
+
+router = Router(tags=["tables"])
+
+
+@router.get("tables", response=schemas.Rows, url_name="tables")
+def tables(request: ApiRequest, game: str = "", after: str = "") -> schemas.Rows:
+    """The open tables that you find, the newest first."""
+    found = lists.open_tables(reader(request), game=game, cursor=after)
+    return shown.rows_page(found, request.visitor)
+
+
+@router.post("tables", response={201: schemas.Opened}, url_name="tables")
+def table_open(request: ApiRequest, table: schemas.NewTable) -> schemas.Opened:
+    """Open a table, where you sit. A full one starts at once."""
+    if table.game not in GAMES:
+        raise Refused
+    others: list[User | None] = [_computer(level) for level in table.computers]
+    others += [None] * (table.seats - 1 - len(others))
+    host = acting(request)
+    match = matches.match_create(host=host, game=table.game, others=others, terms=table.as_terms())
+    path = reverse("match_invite", args=[match.code, match.invite])
+    return schemas.Opened(code=match.code, status=match.status, invite=path)
+
+
+@router.post("tables/{code}/change", response=schemas.Done, url_name="change")
+def change(request: ApiRequest, code: str, wish: schemas.Terms) -> schemas.Done:
+    """Change the terms of your table; once someone else sits there, only who may join and when it starts.
+
+    What you leave out becomes as at a new table; only a password stays as it is.
+    """
+    return shown.done(table_change(match=match_of(request, code), host=acting(request), terms=wish.as_terms()))
+
+
+@router.post("tables/{code}/join", response=schemas.Done, url_name="join")
+def join(request: ApiRequest, code: str, wish: schemas.Join) -> schemas.Done:
+    """Sit down; the last free seat starts the match, unless its host does."""
+    user, visitor = acting(request), request.visitor
+    if wish.secret and Match.objects.filter(code=code, invite=wish.secret).exists():
+        visitor = replace(visitor, invitations=visitor.invitations | {code})
+    match = match_for(visitor, code)
+    admitted = code in visitor.invitations
+    if wish.password and not admitted:
+        if not is_within_limit(request, "table_password", key=f"{code} {address_of(request)}"):
+            raise Refused(_("Too many passwords tried. Please wait five minutes, then try again."))
+        if not is_password(match, wish.password):
+            raise Refused(_("Wrong password. The host of the table can tell you."))
+        admitted = True
+    return shown.done(matches.match_join(match=match, user=user, admitted=admitted, number=wish.seat))
+
+
+@router.post("tables/{code}/leave", response={204: None}, url_name="leave")
+def leave(request: ApiRequest, code: str) -> None:
+    """Stand up from a table that has not started. A host's own table is closed by it."""
+    matches.match_leave(match=match_of(request, code), user=acting(request))
+
+
+@router.post("tables/{code}/invite", response=schemas.Done, url_name="invite")
+def invite(request: ApiRequest, code: str, whom: schemas.Invite) -> schemas.Done:
+    """Ask a member to your table by name."""
+    match, user = match_of(request, code), acting(request)
+    if not is_within_limit(request, "invite", user):
+        raise Refused(_("You have invited many people this hour. Please wait a little."))
+    invitations.invitation_create(match=match, host=user, name=whom.name.strip())
+    return shown.done(match)
+
+
+@router.post("tables/{code}/decline", response={204: None}, url_name="decline")
+def decline(request: ApiRequest, code: str) -> None:
+    """Say no to an invitation by name."""
+    invitations.invitation_decline(match=match_of(request, code), user=acting(request))
+
+
+@router.post("tables/{code}/start", response=schemas.Done, url_name="start")
+def start(request: ApiRequest, code: str, wish: schemas.Start) -> schemas.Done:
+    """Start your own table: a full one, or with computer players of a `level` on the free seats."""
+    match, user = match_of(request, code), acting(request)
+    if wish.level is None:
+        return shown.done(matches.match_start(match=match, user=user))
+    computer = _computer(wish.level)
+    return shown.done(matches.match_start_with_computers(match=match, user=user, computer=computer))
+
+
+def _computer(level: str) -> User:
+    if level not in LEVELS:
+        raise Refused(_("There is no such computer player. Choose one from the list."))
+    computer = computer_player(level)
+    if computer is None:
+        raise Refused(_("The computer players are not here yet. Try again in a moment."))
+    return computer

@@ -1,0 +1,189 @@
+"""From what selectors give to what the API says: allow-lists, field by field."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from games.api.v1 import schemas
+from games.engine.codec import encode
+from games.models import Challenge, Match, Message, Rating, Seat
+from games.selectors.access import Visitor, own_seat, seats_of
+from games.selectors.lobby import challenges
+from games.selectors.position.positions import NO_SEAT, Entry, position
+from games.selectors.ratings.leaderboards import Line
+from games.selectors.records.lists import Row, Stretch, rows_of
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+UNDEALT = Match.Status.OPEN
+"""While a match is that, it has no position and no log."""
+
+
+def seat_of(seat: Seat, *, clocked: bool = False) -> schemas.Seat:
+    """A seat as anybody who sees the match may know it."""
+    decider = seat.decider
+    return schemas.Seat(
+        number=seat.number,
+        name=(seat.name_at_device or None) if seat.user is None else seat.user.username,
+        computer=decider is not None and decider.is_computer,
+        bot=seat.user is not None and seat.user.is_bot,
+        points=seat.points,
+        rank=seat.rank,
+        bank=seat.bank.total_seconds() if clocked else None,
+    )
+
+
+def owner_of(user: User) -> str | None:
+    """Who answers for a bot."""
+    return None if user.owner is None else user.owner.username
+
+
+def bot_of(user: User) -> schemas.Bot:
+    """A computer player or bot in the list of all."""
+    return schemas.Bot(name=user.username, computer=user.is_computer, owner=owner_of(user))
+
+
+def sent_deal_of(challenge: Challenge, visitor: Visitor) -> schemas.SentDeal:
+    """A deal that was sent; with everybody's results for whoever has played it."""
+    user = visitor.user if visitor.user.is_authenticated else None
+    match, own = challenge.match, challenges.attempt_of(challenge, user)
+    seats = seats_of(match)
+    sent = seats[challenge.seat]
+    points = sent.points or 0
+    tally = challenges.tally_of(challenge, points)
+    results = challenges.table_of(challenge, sent, user) if challenges.knows_it(challenge, user, own) else None
+    return schemas.SentDeal(
+        sender=challenge.sender.username,
+        game=match.game,
+        options=match.options,
+        seats=[seat.user.level if seat.user and seat is not sent else None for seat in seats],
+        points=points,
+        open=challenge.closed_at is None,
+        played=tally.played,
+        beaten=tally.beaten,
+        match=None if own is None else own.match.code,
+        results=None if results is None else [_sent_result(line) for line in results],
+    )
+
+
+def _sent_result(line: challenges.Line) -> schemas.SentResult:
+    seat = line.seat
+    assert seat.user is not None
+    return schemas.SentResult(
+        place=line.place,
+        name=seat.user.username,
+        sender=not line.attempt,
+        points=None if line.has_left else seat.points,
+        rank=None if line.has_left else seat.rank,
+        hints=line.had_hints,
+    )
+
+
+def row_of(row: Row) -> schemas.Row:
+    """A match in a list."""
+    return schemas.Row(**_facts(row.match, list(row.seats), row.own))
+
+
+def rows_page(stretch: Stretch, visitor: Visitor) -> schemas.Rows:
+    """A stretch of a list for its reader."""
+    user = visitor.user if visitor.user.is_authenticated else None
+    return schemas.Rows(rows=[row_of(row) for row in rows_of(stretch.keys, user)], after=stretch.following)
+
+
+def match_of(match: Match, visitor: Visitor) -> schemas.Match:
+    """A match as the visitor sees it: before it starts there is nothing to see but its seats."""
+    if match.status == UNDEALT:
+        seats = seats_of(match)
+        mine = own_seat(seats, visitor.user_id)
+        return schemas.Match(
+            **_facts(match, seats, mine), **_terms(match), legal=[], can_undo=False, plan=[], orders={}, agreeing=[]
+        )
+    seen = position(match, visitor, limit=0)  # may read the match again, so nothing is told of it before
+    own = seen.own
+    return schemas.Match(
+        **_facts(match, seen.seats, own_seat(seen.seats, visitor.user_id)),
+        **_terms(match),
+        view=encode(seen.view),
+        legal=[str(action) for action in seen.legal],
+        can_undo=seen.can_undo,
+        plan=[] if own is None else list(own.plan),
+        orders=seen.orders,
+        agreeing=[seat.number for seat in seen.seats if seat.agrees],
+        outcome=None if seen.outcome is None else encode(seen.outcome),
+    )
+
+
+def log_of(match: Match, visitor: Visitor) -> schemas.Log:
+    """The log as the visitor reads it."""
+    entries = () if match.status == UNDEALT else position(match, visitor).entries
+    return schemas.Log(entries=[entry_of(entry) for entry in entries])
+
+
+def entry_of(entry: Entry) -> schemas.LogEntry:
+    """An entry of the log."""
+    return schemas.LogEntry(
+        step=entry.step,
+        kind=entry.kind,
+        seat=None if entry.seat == NO_SEAT else entry.seat,
+        action=entry.text,
+        source=entry.source,
+        made_at=entry.made_at,
+    )
+
+
+def message_of(message: Message) -> schemas.Message:
+    """A message as whoever may read it does."""
+    return schemas.Message(
+        id=message.pk,
+        name=message.user.username,
+        bot=message.user.is_bot,
+        channel=message.channel,
+        text="" if message.removed else message.text,
+        at=message.written_at,
+    )
+
+
+def standing_of(line: Line) -> schemas.Standing:
+    """A line of a leaderboard."""
+    rating: Rating = line.rating
+    return schemas.Standing(
+        game=rating.game,
+        name=rating.user.username,
+        computer=rating.user.is_computer,
+        bot=rating.user.is_bot,
+        place=line.place,
+        rating=rating.skill.rating,
+        games=rating.games,
+        firsts=rating.firsts,
+    )
+
+
+def done(match: Match) -> schemas.Done:
+    """Where the match stands after something was done."""
+    return schemas.Done(code=match.code, status=match.status, ply=match.ply)
+
+
+def _facts(match: Match, seats: list[Seat], mine: Seat | None) -> dict[str, Any]:
+    clocked = match.status == Match.Status.RUNNING and match.pace != Match.Pace.NONE
+    return {
+        "code": match.code,
+        "game": match.game,
+        "options": match.options,
+        "status": match.status,
+        "pace": match.pace,
+        "rated": match.rated,
+        "access": match.access,
+        "ply": match.ply,
+        "seats": [seat_of(seat, clocked=clocked) for seat in seats],
+        "seat": None if mine is None else mine.number,
+        "to_move": match.awaited,
+        "deadline": match.deadline,
+        "created_at": match.created_at,
+        "finished_at": match.finished_at,
+        "reason": match.reason,
+    }
+
+
+def _terms(match: Match) -> dict[str, Any]:
+    return {"rules": match.rules_version, "commitment": match.commitment, "win_offer": match.win_offer}

@@ -1,0 +1,226 @@
+"""Streams: what is new is sent as it happens, and every piece carries the number with which one asks for the next.
+
+What is told comes from the database. The news of Valkey only say when to look; should they get lost, a look now and
+then finds it. Nothing waits in a thread: a stream that has nothing to tell costs some memory.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from random import uniform
+from typing import Any
+
+from channels.db import database_sync_to_async
+from channels.layers import get_channel_layer
+from django import db
+from django.http import HttpRequest, StreamingHttpResponse
+from redis.exceptions import RedisError
+
+from accounts.passes import let_in
+from common import metrics
+from common.limits import address_of, counted_as
+from common.openings import Openings
+
+log = logging.getLogger(__name__)
+
+SSE, NDJSON = "text/event-stream", "application/x-ndjson"
+
+BEAT = 15.0
+"""About so many seconds without news it is looked anyway, and something is sent, so that both ends know of each other.
+"""
+
+GUARD = 3.0
+"""Every so many seconds the streams end whose token lets in nobody any more."""
+
+AWAY = 2.0
+"""Seconds until Valkey, or the database, is tried again."""
+
+MOST_OF_A_TOKEN, MOST_OF_A_PERSON, MOST_OF_AN_ADDRESS = 20, 30, 100
+"""Streams that are open at a web process at a time."""
+
+_open = Openings()
+"""How many streams are open in this process, by whoever listens."""
+
+_listening: set[Ticket] = set()
+_guards: dict[asyncio.AbstractEventLoop, asyncio.Task[None]] = {}
+
+
+@dataclass(eq=False, slots=True)
+class Ticket:
+    """Who listens, and by which token: with it the right to do so ends."""
+
+    takers: tuple[str, ...]
+    token: str | None
+    is_over: bool = False
+    woken: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def end(self) -> None:
+        """Let the stream end."""
+        self.is_over = True
+        self.woken.set()
+
+    @contextmanager
+    def counted(self) -> Iterator[None]:
+        """Count the stream while the block lasts."""
+        _open.add(self.takers)
+        _listening.add(self)
+        try:
+            with metrics.open_socket("Stream"):
+                yield
+        finally:
+            _listening.discard(self)
+            _open.remove(self.takers)
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What is new: each with its number and kind. `more`: there is more to read at once; `over`: nothing comes after.
+
+    `mark` is what the next reading goes on from.
+    """
+
+    told: list[dict[str, Any]]
+    mark: Any
+    more: bool = False
+    over: bool = False
+
+
+class TooManyStreams(Exception):
+    """Somebody has as many streams open as they may have."""
+
+
+def ticket_for(request: HttpRequest, *, user_id: int | None, token: str | None) -> Ticket:
+    """A ticket, to be had before anything is read for the stream. Raises TooManyStreams."""
+    takers = {}
+    if token is not None:
+        takers[token] = MOST_OF_A_TOKEN
+    if user_id is not None:
+        takers[f"person {user_id}"] = MOST_OF_A_PERSON
+    if address := counted_as(address_of(request)):
+        takers[f"address {address}"] = MOST_OF_AN_ADDRESS
+    if not _open.have_room(takers):
+        raise TooManyStreams
+    return Ticket(tuple(takers), token)
+
+
+class Stream(StreamingHttpResponse):
+    """The answer that goes on. `begun` is what is sent at once."""
+
+    def __init__(self, *, first: News, read: Callable[[Any], News], groups: Iterable[str], ticket: Ticket, form: str):
+        self.begun = b"".join(_framed(each, form) for each in first.told)
+        parts = _parts(self.begun, first, read, tuple(groups), ticket, form)
+        self.parts = parts  # whoever sends them closes them
+        super().__init__(parts, content_type=f"{form}; charset=utf-8")
+        self["Cache-Control"] = "no-store, private"
+        self["X-Accel-Buffering"] = "no"  # nginx sends on what it gets
+        self["Content-Encoding"] = "identity"  # or Django's middleware says that `parts` are packed, which they are not
+
+
+def form_of(request: HttpRequest) -> str:
+    """As what the caller reads a stream."""
+    return SSE if SSE in request.headers.get("Accept", "") else NDJSON
+
+
+async def _parts(
+    begun: bytes, first: News, read: Callable[[Any], News], groups: tuple[str, ...], ticket: Ticket, form: str
+) -> AsyncGenerator[bytes]:
+    woken = ticket.woken
+    listening = asyncio.create_task(_listen(groups, woken))
+    loop = asyncio.get_running_loop()
+    _guard(loop)
+    news, said = first, loop.time()
+    try:
+        with ticket.counted():
+            yield begun or _beat(form)
+            while not (news.over or ticket.is_over):
+                if not news.more:
+                    await _within(woken, BEAT * uniform(1.0, 1.3))
+                if ticket.is_over:
+                    break
+                woken.clear()
+                try:
+                    news = await database_sync_to_async(read)(news.mark)
+                except db.Error as error:  # away for a moment: the next look tells what was missed
+                    log.warning("a stream could not read: %s", error)
+                    await asyncio.sleep(AWAY)
+                    woken.set()
+                    continue
+                if news.told:
+                    yield b"".join(_framed(each, form) for each in news.told)
+                elif loop.time() > said + BEAT:
+                    yield _beat(form)
+                else:
+                    continue
+                said = loop.time()
+    finally:
+        while not listening.done():  # what is cancelled while it connects may say that the connection failed
+            listening.cancel()
+            await asyncio.wait({listening}, timeout=1)
+
+
+async def _within(woken: asyncio.Event, seconds: float) -> None:
+    """Wait for news, so many seconds at most."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await woken.wait()
+
+
+async def _listen(groups: tuple[str, ...], woken: asyncio.Event) -> None:
+    """Set `woken` at every piece of news of these groups, and when some may have been missed."""
+    layer: Any = get_channel_layer()
+    while True:
+        channel = ""
+        try:
+            channel = await layer.new_channel()
+            for group in groups:
+                await layer.group_add(group, channel)
+            woken.set()
+            while True:
+                await layer.receive(channel)
+                woken.set()
+        except (OSError, RedisError):
+            await asyncio.sleep(AWAY)
+        finally:
+            with suppress(OSError, RedisError):
+                for group in groups:
+                    await layer.group_discard(group, channel)
+
+
+def _guard(loop: asyncio.AbstractEventLoop) -> None:
+    """See to it that somebody looks after the tokens of the streams of this loop."""
+    running = _guards.get(loop)
+    if running is None or running.done():
+        for ended in [each for each in _guards if each.is_closed()]:
+            del _guards[ended]
+        _guards[loop] = loop.create_task(_look_after_tokens())
+
+
+async def _look_after_tokens() -> None:
+    """End the streams whose token was revoked or has run out, or whose owner is banned: one query for all of them."""
+    while _listening:
+        keys = {ticket.token for ticket in list(_listening) if ticket.token is not None}
+        try:
+            ended = keys - await database_sync_to_async(let_in)(keys) if keys else set()
+        except Exception:  # the next time says it
+            log.exception("the tokens of streams were not looked at")
+            ended = set()
+        for ticket in list(_listening):
+            if ticket.token in ended:
+                ticket.end()
+        await asyncio.sleep(GUARD)
+
+
+def _framed(told: dict[str, Any], form: str) -> bytes:
+    said = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+    if form == NDJSON:
+        return f"{said}\n".encode()
+    return f"id: {told['id']}\nevent: {told['type']}\ndata: {said}\n\n".encode()
+
+
+def _beat(form: str) -> bytes:
+    return b"\n" if form == NDJSON else b":\n\n"

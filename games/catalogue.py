@@ -1,0 +1,63 @@
+"""What people are told about each game: name, inventor, a sentence. Its rules and numbers are the engine's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+
+from django.utils.functional import Promise
+
+from games.engine import GAMES
+from games.titles import OfEachGame
+from games.titles.manifest import Title
+
+
+@dataclass(frozen=True, slots=True)
+class Leaflet:
+    """The text on a game's plate, what newcomers are told it is about, and the names of its variants, each with the
+    names of its values.
+    """
+
+    name: str | Promise
+    by: str
+    publisher: str
+    year: int
+    minutes: int
+    pitch: str | Promise
+    goal: str | Promise
+    options: Mapping[str, tuple[str | Promise, dict[str, str | Promise]]] = field(default_factory=dict)
+
+
+def leaflet_of(title: Title) -> Leaflet:
+    """What one game says about itself: `LEAFLET` in the `leaflet.py` of its folder."""
+    leaflet: Leaflet = import_module(f"{title.package}.leaflet").LEAFLET
+    return leaflet
+
+
+LEAFLETS: Mapping[str, Leaflet] = OfEachGame(leaflet_of)
+"""The leaflet of each game by its key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One of the site's games: its key, its leaflet, and the possible numbers of seats."""
+
+    key: str
+    leaflet: Leaflet
+    seats: tuple[int, ...]
+
+
+def entries() -> list[Entry]:
+    """The games that can be played here, in the order of the registry."""
+    return [entry(key) for key in GAMES]
+
+
+def entry(key: str) -> Entry:
+    """One of the site's games. Raises KeyError for an unknown one."""
+    return Entry(key, LEAFLETS[key], GAMES[key].SEATS)
+
+
+def name(key: str) -> str:
+    """The name of a game. Raises KeyError for an unknown one."""
+    return str(LEAFLETS[key].name)

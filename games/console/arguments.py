@@ -1,0 +1,57 @@
+"""The arguments that commands share, with answers that name what is allowed."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, ArgumentTypeError
+
+from games.engine import GAMES
+from games.engine.contract import Options
+from games.engine.variants import options_from
+
+SECONDS_HELP = "think so long about a decision at most (default: a level takes its own time, a program 1 second)"
+
+
+def add_game(parser: ArgumentParser) -> None:
+    """`--game`."""
+    parser.add_argument("--game", required=True, choices=sorted(GAMES), help="the game's key")
+
+
+def add_seats(parser: ArgumentParser, *, required: bool = True) -> None:
+    """`--seats`."""
+    parser.add_argument("--seats", required=required, type=int, help="how many sit at the table")
+
+
+def table_sizes(text: str) -> tuple[int, ...]:
+    """Numbers of seats, joined by commas."""
+    return tuple(positive(number) for number in text.split(","))
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """`--options`."""
+    parser.add_argument("--options", type=options, default={}, help="variants as name=value;name=value")
+
+
+def options(text: str) -> Options:
+    """The options that `text` writes as records do, as a command takes them."""
+    try:
+        return options_from(text)
+    except ValueError as wrong:
+        raise ArgumentTypeError(str(wrong)) from None
+
+
+def positive(text: str) -> int:
+    """A whole number from 1."""
+    if not text.isascii() or not text.isdigit() or int(text) < 1:
+        raise ArgumentTypeError(f"{text!r} is not a whole number from 1")
+    return int(text)
+
+
+def seconds(text: str) -> float:
+    """A time above 0."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < float("inf"):
+        raise ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
+    return value

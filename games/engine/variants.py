@@ -1,0 +1,23 @@
+"""The text of a game's options, as used in records, commands, the line protocol and the database."""
+
+from __future__ import annotations
+
+from games.engine.contract import Options
+
+
+def options_text(options: Options) -> str:
+    """`name=value` pairs joined by `;`, in the order of `options`; empty for the game as printed."""
+    return ";".join(f"{name}={value}" for name, value in options.items())
+
+
+def options_from(text: str) -> dict[str, str]:
+    """Parse what `options_text` wrote. Raises ValueError that says what is wrong."""
+    options: dict[str, str] = {}
+    for pair in text.split(";") if text else ():
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise ValueError(f"{pair!r} is not name=value")
+        if name in options:
+            raise ValueError(f"the option {name} is repeated")
+        options[name] = value
+    return options

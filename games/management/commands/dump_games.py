@@ -1,0 +1,18 @@
+"""Give away the finished games of every month that is new or has changed."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+
+from games.services.records.dumps import dumps_write
+
+
+class Command(BaseCommand):
+    help = "Write the open games: a file for every month that is new or has changed. Beat does so every night."
+
+    def handle(self, *_: Any, **__: Any) -> None:
+        months = dumps_write()
+        for month in months:
+            self.stdout.write(f"{month}: written")
+        self.stdout.write(f"{len(months)} months written to {settings.DUMPS_DIR}")

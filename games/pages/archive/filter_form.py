@@ -1,0 +1,108 @@
+"""The form that filters the archive. It is sent by GET, so that every filtered list has its own address."""
+
+from __future__ import annotations
+
+from datetime import date
+from itertools import product
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.http import urlencode
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.names import LONGEST
+from accounts.selectors import user_with_profile
+from common.enumerating import enumerated
+from games.catalogue import LEAFLETS
+from games.engine import GAMES
+from games.engine.variants import options_text
+from games.pages.boards.page import reasons
+from games.selectors.records.archive import Wanted
+
+PRINTED = "printed"
+"""The printed game, which a match stores as empty options."""
+
+
+class ArchiveForm(forms.Form):
+    """Player, seats and days for any game; variants and ways to end once `game` is chosen."""
+
+    player = forms.CharField(label=_("Player"), required=False, max_length=LONGEST)
+    seats = forms.TypedChoiceField(label=_("Seats"), required=False, coerce=int, empty_value=None)
+    variant = forms.ChoiceField(label=_("Variant"), required=False)
+    reason = forms.ChoiceField(label=_("How it ended"), required=False)
+    since = forms.DateField(label=_("From"), required=False)
+    until = forms.DateField(label=_("Until"), required=False)
+
+    def __init__(self, query: QueryDict, *, game: str) -> None:
+        # Empty fields filter nothing, and do not belong in the address of the next page.
+        self.asked = {name: text for name in self.base_fields if isinstance(text := query.get(name), str) and text}
+        super().__init__(self.asked)
+        self.game = game
+        counts = GAMES[game].SEATS if game else sorted({count for each in GAMES.values() for count in each.SEATS})
+        self._choose("seats", [(count, str(count)) for count in counts])
+        self._choose("variant", _variants(game) if game else [])
+        self._choose("reason", reasons(game) if game else [])
+        self.fields["player"].widget.attrs |= {"class": "input", "autocomplete": "off", "spellcheck": "false"}
+        for day in ("since", "until"):
+            self.fields[day].widget = forms.DateInput({"type": "date", "class": "input"}, format="%Y-%m-%d")
+
+    def _choose(self, name: str, choices: list[tuple[Any, Any]]) -> None:
+        if len(choices) < 2:
+            del self.fields[name]
+            return
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [("", _("any")), *choices]
+        field.widget.attrs["class"] = "select"
+
+    def clean_player(self) -> User | None:
+        """The user of this name, None for no name. Guests and deleted accounts count as not found."""
+        name = self.cleaned_data["player"]
+        if not name:
+            return None
+        player = user_with_profile(name)
+        if player is None:
+            raise forms.ValidationError(_("No member has this name. Guests cannot be searched for."))
+        return player
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        since, until = cleaned.get("since"), cleaned.get("until")
+        if since and until and since > until:
+            self.add_error("until", _("This day is before the first one."))
+        return cleaned
+
+    def wanted(self) -> Wanted:
+        """The filter that a valid form describes."""
+        chosen = self.cleaned_data
+        variant: str = chosen.get("variant", "")
+        since: date | None = chosen["since"]
+        return Wanted(
+            game=self.game,
+            player=chosen["player"],
+            seats=chosen.get("seats"),
+            options={"": None, PRINTED: ""}.get(variant, variant),
+            reason=chosen.get("reason", ""),
+            since=since,
+            until=chosen["until"],
+        )
+
+    def query(self) -> str:
+        """The filters as a query string, without the place in the list; it ends with `&` unless empty."""
+        query = urlencode(self.asked | ({"game": self.game} if self.game else {}))
+        return f"{query}&" if query else ""
+
+
+def _variants(game: str) -> list[tuple[str, str]]:
+    """Every set of options that a match of `game` can have, as matches store it, with its words."""
+    words = LEAFLETS[game].options
+    found = []
+    for values in product(*(option.values for option in GAMES[game].OPTIONS)):
+        chosen = dict(zip((option.name for option in GAMES[game].OPTIONS), values, strict=True))
+        printed = {option.name: option.values[0] for option in GAMES[game].OPTIONS}
+        changed = {name: value for name, value in chosen.items() if value != printed[name]}
+        label = enumerated(words[name][1][value] for name, value in chosen.items())
+        found.append((options_text(changed) or PRINTED, label))
+    return found

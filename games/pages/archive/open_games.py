@@ -1,0 +1,59 @@
+"""The open games: finished games as files for everybody."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TypeVar
+
+from django.conf import settings
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from games.selectors.open_games import manifest_read
+
+Answer = TypeVar("Answer", bound=HttpResponseBase)
+
+KEPT = 3600
+"""Seconds for which caches may keep list and files: a name that is withdrawn must disappear soon."""
+
+
+@require_safe
+def open_games(request: HttpRequest) -> HttpResponse:
+    """Show which files there are, what may be done with them, and how to read them."""
+    files = [each | {"day": date.fromisoformat(f"{each['month']}-01")} for each in manifest_read()["files"]]
+    return render(request, "games/open_games.html", {"files": files[::-1]})
+
+
+@require_safe
+@cache_control(public=True, max_age=KEPT)
+def open_games_list(request: HttpRequest) -> HttpResponse:
+    """The list of the files, for programs."""
+    return _for_everybody(JsonResponse(manifest_read(), json_dumps_params={"indent": 1}))
+
+
+@require_safe
+def open_games_file(request: HttpRequest, file: str) -> HttpResponseBase:
+    """One of the files in the list; 404 for anything else."""
+    told = next((each for each in manifest_read()["files"] if each["file"] == file), None)
+    try:
+        content = (settings.DUMPS_DIR / told["file"]).open("rb") if told else None
+    except FileNotFoundError:  # a newer one has just replaced it
+        content = None
+    if told is None or content is None:
+        raise Http404
+    response = FileResponse(content, as_attachment=True, filename=told["file"], content_type="application/gzip")
+    # Compressed already, so the middleware that compresses pages must leave it alone.
+    response["Content-Encoding"] = "identity"
+    response["ETag"] = f'"{told["sha256"]}"'
+    response["Cache-Control"] = f"public, max-age={KEPT}"
+    return _for_everybody(response)
+
+
+def _for_everybody(response: Answer) -> Answer:
+    """Let scripts of other sites read the response too."""
+    response["Access-Control-Allow-Origin"] = "*"
+    response["Cross-Origin-Resource-Policy"] = "cross-origin"
+    return response

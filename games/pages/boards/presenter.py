@@ -1,0 +1,142 @@
+"""What a game shows of itself: the interface of the package `board` of each game.
+
+A module is a presenter: it is imported, never instantiated. What a game does not have comes from `usual.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+from django.utils.functional import Promise
+from django.utils.safestring import SafeString
+
+from games.engine.contract import Outcome
+from games.pages.boards.curves import Subject
+from games.pages.boards.marks import Mark, Way
+from games.pages.boards.menu import Group
+from games.pages.boards.product import Product
+from games.pages.boards.reminders import Reminder
+from games.pages.boards.stock import Stock
+
+if TYPE_CHECKING:
+    from games.selectors.position.positions import Entry, Position
+
+Words = str | Promise
+
+
+class Course(Protocol):
+    """Points over time."""
+
+    @property
+    def POINTS(self) -> Words:  # noqa: N802 - a constant of a module
+        """The title of the chart for readers who may know the points."""
+
+    @property
+    def PUBLIC(self) -> Words:  # noqa: N802
+        """The title of the chart for all others."""
+
+    def hides(self, view: Any) -> bool:
+        """Whether the points of this game are hidden while it runs."""
+
+    def points(self, view: Any) -> tuple[int, ...]:
+        """The points of each seat, or of each team."""
+
+    def public(self, view: Any) -> tuple[int, ...]:
+        """The public numbers of each subject."""
+
+    def subjects(self, view: Any) -> list[Subject] | None:
+        """What the numbers from `public` are about, if not the seats."""
+
+
+class Presenter(Protocol):
+    """The board of a game on a page."""
+
+    TEMPLATE: str
+    """The template of the board with the hands and tables around it."""
+    DISPLAY: str
+    """The template of the board alone, for examples, and for pages with several: its ids begin with their `apart`."""
+    WORDS: str
+    """The template of the board in words."""
+    KIT: str
+    """The template with the `<symbol>`s that these use."""
+    PICTURE: str
+    """The template of the board as one drawing, for mails; "" for none. Its text is of the basic letters."""
+    BESIDE: str
+    """The template beside the seats, if there is one."""
+    STYLE: str
+    """The style sheet."""
+    CLASS: str
+    """The CSS class around the board."""
+
+    @property
+    def REMINDERS(self) -> Sequence[Reminder]:  # noqa: N802
+        """The rules in short, with the places they are about."""
+
+    @property
+    def ORDERS(self) -> Mapping[str, tuple[Words, Mapping[str, Words]]]:  # noqa: N802
+        """The words for the standing orders: for each, its question and its answers."""
+
+    @property
+    def course(self) -> Course:
+        """Points over time."""
+
+    def board(self, position: Position, groups: list[Group]) -> dict[str, Any]:
+        """The context of the board's template; `groups` is the menu of the position."""
+
+    def drawings(self) -> dict[str, Any]:
+        """The context, under the name `board`, of the figures in the rule book."""
+
+    def menu(self, position: Position) -> list[Group]:
+        """Every legal action once, in groups as a player thinks of them."""
+
+    def task(self, view: Any) -> str:
+        """What the deciding seat has to do, in a word or two."""
+
+    def intro(self, position: Position) -> SafeString | str:
+        """Why the seat is asked, or what it should know."""
+
+    def asks_me(self, view: Any) -> str:
+        """The sentence of the turn bar for the seat that decides."""
+
+    def asks_other(self, view: Any) -> str:
+        """The sentence of the turn bar for everybody else: `{name}` decides."""
+
+    def log_line(self, position: Position, entry: Entry) -> SafeString:
+        """An action in a sentence, as far as the reader may know it."""
+
+    def log_detail(self, position: Position, entry: Entry) -> list[SafeString | str]:
+        """The immediate consequences of the action, in sentences."""
+
+    def ways(self, position: Position, entry: Entry) -> list[Way]:
+        """Which pieces move, and where."""
+
+    def marks(self, position: Position, entry: Entry) -> list[Way | Mark]:
+        """What is highlighted before an action is played."""
+
+    def stocks(self, view: Any, before: Any, number: int) -> list[Stock]:
+        """The public stock of a seat, with what changed since the view `before`."""
+
+    def part_label(self, name: str) -> Words:
+        """The name of a part of the points."""
+
+    def part_kind(self, name: str) -> str:
+        """The kind with which a part of the points is drawn and counted."""
+
+    def product(self, outcome: Outcome, number: int) -> Product | None:
+        """How the points of a seat come about, in games that multiply them at the end."""
+
+    def reason_label(self, reason: str) -> Words:
+        """How the game ended."""
+
+    def end_rule(self, view: Any) -> str:
+        """The rule paragraph that says how points are counted."""
+
+    def tie_breaks(self, view: Any) -> Sequence[tuple[Words, list[int]]]:
+        """The tie-breaks in order, each with the number of each seat."""
+
+    def chapter(self, view: Any) -> str:
+        """The day or round that a view belongs to, in games that have them."""
+
+    def partners(self, view: Any) -> Sequence[list[int]]:
+        """The seats that play together, in games that have teams."""

@@ -1,0 +1,92 @@
+"""What an action would do, in words and marks, before it is played: the same for every game.
+
+The presenters are asked for the action's log line, where its pieces will go and what the seats will own then; what all
+imagined worlds agree on is shown.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from games.pages.boards.marks import Mark, Way
+from games.pages.boards.menu import Choice, Group
+from games.pages.boards.names import seat_name, sentences
+from games.pages.boards.presenter import Presenter
+from games.pages.boards.stock import Stock
+from games.pages.titles import PRESENTERS
+
+if TYPE_CHECKING:
+    from games.selectors.position.positions import Entry, Position
+    from games.selectors.position.preview import Foresight
+
+Told = TypeVar("Told")
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """A change in a seat's stock: `place` is its index in the stock, from 0."""
+
+    seat: int
+    name: str
+    place: int
+    stock: Stock
+
+
+def preview_context(foresight: Foresight) -> dict[str, Any]:
+    """Context of `games/match_preview.html` for an action that has not been played."""
+    position = foresight.position
+    presenter = PRESENTERS[position.match.game]
+    group, choice = _chosen(presenter.menu(position), foresight.text)
+    told, is_told = _agreed(foresight, lambda entry: presenter.log_detail(position, entry))
+    gains, are_gains = _agreed(foresight, lambda entry: _gains(presenter, foresight, entry))
+    shown, is_shown = _agreed(
+        foresight, lambda entry: [*presenter.ways(position, entry), *presenter.marks(position, entry)]
+    )
+    return {
+        "verb": group.verb,
+        "choice": choice,
+        "told": sentences(told),
+        "gains": gains,
+        "is_open": not (is_told and are_gains and is_shown),
+        "marks": drawn(shown, gains),
+    }
+
+
+def marks_of(position: Position, entry: Entry) -> str:
+    """How the board shows an action that has not been played, as JSON."""
+    presenter = PRESENTERS[position.match.game]
+    return drawn([*presenter.ways(position, entry), *presenter.marks(position, entry)], [])
+
+
+def drawn(shown: Iterable[Way | Mark], gains: Iterable[Gain]) -> str:
+    """Ways, marks and changes of what the seats own, for the script that draws them."""
+    shown = list(shown)
+    return json.dumps(
+        {
+            "ways": [asdict(way) for way in shown if isinstance(way, Way)],
+            "marks": [asdict(mark) for mark in shown if isinstance(mark, Mark)],
+            "gains": [{"seat": gain.seat, "place": gain.place, "change": gain.stock.change} for gain in gains],
+        }
+    )
+
+
+def _chosen(groups: Iterable[Group], text: str) -> tuple[Group, Choice]:
+    return next((group, choice) for group in groups for choice in group.actions if choice.value == text)
+
+
+def _agreed(foresight: Foresight, ask: Callable[[Entry], list[Told]]) -> tuple[list[Told], bool]:
+    """What all worlds agree on, and whether they agree on everything."""
+    first, *others = [ask(entry) for entry in foresight.worlds]
+    return [told for told in first if all(told in other for other in others)], all(first == other for other in others)
+
+
+def _gains(presenter: Presenter, foresight: Foresight, entry: Entry) -> list[Gain]:
+    return [
+        Gain(number, seat_name(foresight.position, number), place, stock)
+        for number in range(len(foresight.position.seats))
+        for place, stock in enumerate(presenter.stocks(entry.after, entry.before, number))
+        if stock.change
+    ]

@@ -1,0 +1,1 @@
+"""Matches shown on pages of other sites."""

@@ -1,0 +1,53 @@
+"""The example game on the first page: a finished game that plays by itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from games.engine import GAMES
+from games.models import Match
+from games.pages.boards import match_context
+from games.selectors.access import match_for, visitor_of
+from games.selectors.position.perspectives import ALL
+from games.selectors.position.positions import NoSuchStep, position
+from games.selectors.records.examples import example_code
+
+LONGEST_NUMBER = 4
+"""No step has more digits."""
+
+
+@require_safe
+@cache_control(max_age=600)
+def example(request: HttpRequest, game: str) -> HttpResponse:
+    """One step of the example game of `game`, as the part of the first page that shows it."""
+    step = request.GET.get("step", "")
+    if not (step.isascii() and step.isdigit() and len(step) <= LONGEST_NUMBER):
+        raise Http404
+    try:
+        context = example_context(request, game, int(step))
+    except NoSuchStep:
+        raise Http404 from None
+    if context is None:
+        raise Http404
+    return render(request, "games/parts/example.html", context)
+
+
+def example_context(request: HttpRequest, game: str, step: int | None = None) -> dict[str, Any] | None:
+    """Context of `games/parts/example.html` at a step (None: one late enough that much has been built).
+
+    None if there is no example game. Raises NoSuchStep.
+    """
+    visitor = visitor_of(request)
+    if game not in GAMES:
+        return None
+    try:
+        match = match_for(visitor, example_code(game))
+    except Match.DoesNotExist:
+        return None
+    seen = position(match, visitor, step=match.ply * 2 // 3 if step is None else step, eyes=ALL)
+    return match_context(seen) | {"following": 0 if seen.step == seen.last_step else seen.step + 1}

@@ -1,0 +1,53 @@
+"""The first page: an introduction for newcomers, one's own games for everybody else."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from games import catalogue
+from games.pages import params
+from games.pages.home.examples import example_context
+from games.pages.home.my_turns import turns
+from games.pages.lobby.play_computer_form import PlayForm
+from games.selectors.lobby import playing
+from games.selectors.records import lists
+from games.selectors.records.archive import finished_of
+
+A_FEW = 5
+"""How many open tables, finished games and running games the first page shows."""
+
+
+@require_safe
+@never_cache
+def home(request: HttpRequest) -> HttpResponse:
+    """Show the desk if the reader is logged in, otherwise the door."""
+    user = params.reader(request)
+    return _door(request) if user is None else _desk(request, user)
+
+
+def _door(request: HttpRequest) -> HttpResponse:
+    games = catalogue.entries()
+    tables, played = lists.rows_of_lists(
+        None, lists.open_tables(None, limit=A_FEW).keys, playing.being_played(None, limit=A_FEW)
+    )
+    context = {"games": games, "tables": tables, "numbers": playing.numbers()}
+    more = {"playing": played, "here": playing.here_among(played)}
+    return render(request, "games/home.html", context | more | (example_context(request, games[0].key) or {}))
+
+
+def _desk(request: HttpRequest, user: User) -> HttpResponse:
+    waiting, invitations, own, tables, finished, played = lists.rows_of_lists(
+        user,
+        lists.waiting_for_others(user),
+        lists.invitations_of(user),
+        lists.own_tables(user),
+        lists.open_tables(user, limit=A_FEW).keys,
+        finished_of(user, limit=A_FEW).keys,
+        playing.being_played(user, limit=A_FEW),
+    )
+    context = {"turns": turns(user), "waiting": waiting, "invitations": invitations, "own": own}
+    more = {"tables": tables, "finished": finished, "form": PlayForm(), "games": catalogue.entries()}
+    around = {"playing": played, "here": playing.here_among(played), "numbers": playing.numbers()}
+    return render(request, "games/home_member.html", context | more | around)

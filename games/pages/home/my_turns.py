@@ -1,0 +1,31 @@
+"""Matches waiting for the reader, each named by what there is to do in it."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.pages.titles import PRESENTERS
+from games.selectors.position.engines import game_of, state_of
+from games.selectors.records import lists
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A match that waits for the reader, and the reader's task in a word or two."""
+
+    row: lists.Row
+    task: str
+
+
+def turns(user: User) -> list[Turn]:
+    """The matches waiting for `user`, those that have waited longest first."""
+    return [Turn(row, _task(row)) for row in lists.your_turns(user)]
+
+
+def _task(row: lists.Row) -> str:
+    assert row.own is not None
+    if row.match.is_held:
+        return _("Take the win, or play on?")
+    view = game_of(row.match).view(state_of(row.match), row.own.number)
+    return str(PRESENTERS[row.match.game].task(view))

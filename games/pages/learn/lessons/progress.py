@@ -1,0 +1,17 @@
+"""Which lesson steps this browser has done: kept in its session and nowhere else."""
+
+from django.http import HttpRequest
+
+KEY = "lessons"
+
+
+def done(request: HttpRequest, game: str) -> frozenset[int]:
+    """The numbers of the steps that were answered correctly."""
+    return frozenset(request.session.get(KEY, {}).get(game, ()))
+
+
+def mark_done(request: HttpRequest, game: str, number: int) -> frozenset[int]:
+    """Remember that step `number` was answered correctly; returns the numbers of all such steps."""
+    numbers = done(request, game) | {number}
+    request.session[KEY] = {**request.session.get(KEY, {}), game: sorted(numbers)}
+    return numbers

@@ -1,0 +1,97 @@
+"""Watching computer players: choose the game and who plays, watch it live, end it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.models import User
+from accounts.once import begins, once
+from accounts.services import guest_create
+from common.pausing import check_pauses
+from common.refusals import Refused
+from games import catalogue
+from games.catalogue import LEAFLETS
+from games.engine import GAMES
+from games.engine.contract import AnyGame
+from games.models import Match
+from games.pages import params
+from games.pages.htmx import HtmxRequest
+from games.pages.lobby.seats_form import COMPUTERS, SeatsForm
+from games.pages.match.parts import acting, match_address, match_after, of_match
+from games.selectors.access import Visitor
+from games.selectors.lobby.exhibitions import running_exhibition, watched_lately
+from games.services.lobby.exhibitions import exhibition_create, exhibition_end
+from games.services.refusals import StillWatching
+
+INSTEAD = "instead"
+"""Posted to replace the exhibition that is still running."""
+
+
+class ExhibitionForm(SeatsForm):
+    """How many seats, and which computer player at each."""
+
+    def __init__(self, game: AnyGame, *args: Any, **kwargs: Any) -> None:
+        super().__init__(game, *args, **kwargs)
+        self.add_places(list(COMPUTERS))
+
+    def at_first(self, place: int) -> str:
+        """The two players below the strongest, alternating."""
+        return COMPUTERS[-2 - place % 2][0]
+
+    def players(self) -> list[User]:
+        """The players in order of seats. The form must be valid."""
+        return [player for player in self.chosen() if player is not None]
+
+
+def many_exhibitions() -> str:
+    """The message for somebody who starts too many."""
+    return _("You have started many exhibitions this hour. Please wait a little.")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@once()
+def watch(request: HttpRequest) -> HttpResponse:
+    """Show the form that starts an exhibition of the game in `?game=`, with the running one that would end; below it,
+    those that are over.
+    """
+    key = params.game(request) or next(iter(GAMES))
+    form = ExhibitionForm(GAMES[key], request.POST or None)
+    user = params.reader(request)
+    status = 200
+    if request.method == "POST" and form.is_valid():
+        try:
+            check_pauses(request, "exhibition", many_exhibitions())
+            instead = INSTEAD in request.POST
+            with begins(request) as begun:
+                user = user or guest_create(request=request)
+                match = exhibition_create(host=user, game=key, players=form.players(), instead=instead)
+                begun(match)
+            return redirect(match)
+        except StillWatching:
+            status = 409  # the page tells about the running one
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+    context = {
+        "form": form,
+        "game": key,
+        "leaflet": LEAFLETS[key],
+        "games": catalogue.entries(),
+        "running": running_exhibition(user),
+        "watched": watched_lately(user),
+    }
+    return render(request, "games/watch.html", context, status=422 if form.errors else status)
+
+
+@require_POST
+@once(shown=match_address)
+@of_match
+def end(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
+    """End an exhibition that the visitor has started."""
+    return match_after(request, match, visitor, lambda: exhibition_end(match=match, user=acting(visitor)))

@@ -1,0 +1,95 @@
+"""The form that filters the open tables. It is sent by GET, so that every filtered list has its own address."""
+
+from __future__ import annotations
+
+from django import forms
+from django.conf import settings
+from django.db.models import Q
+from django.http import QueryDict
+from django.utils.http import urlencode
+from django.utils.translation import gettext_lazy as _
+
+from accounts.languages import is_choice
+from accounts.models import User
+from games.engine import GAMES
+from games.models import Match
+from games.selectors.lobby.admission import fitting, hosted_by
+
+PRINTED, VARIANT = "printed", "variant"
+RATED, UNRATED = "yes", "no"
+
+
+class LobbyForm(forms.Form):
+    """Filters by seats, variants, rated or not, pace, the host's rating and language, and whether the reader may join.
+
+    Nonsense is ignored.
+    """
+
+    seats = forms.TypedChoiceField(label=_("Seats"), required=False, coerce=int, empty_value=None)
+    rules = forms.ChoiceField(
+        label=_("Rules"),
+        required=False,
+        choices=[("", _("any")), (PRINTED, _("as printed")), (VARIANT, _("with a variant"))],
+    )
+    rated = forms.ChoiceField(
+        label=_("Rated"), required=False, choices=[("", _("any")), (RATED, _("rated")), (UNRATED, _("not rated"))]
+    )
+    pace = forms.ChoiceField(label=_("Pace"), required=False, choices=[("", _("any")), *Match.Pace.choices])
+    lowest = forms.IntegerField(label=_("Host’s rating from"), required=False, min_value=0, max_value=4000)
+    highest = forms.IntegerField(label=_("Host’s rating to"), required=False, min_value=0, max_value=4000)
+    language = forms.ChoiceField(label=_("Language"), required=False)
+    fits = forms.BooleanField(label=_("Only tables I can join"), required=False)
+
+    def __init__(self, query: QueryDict, *, game: str, reader: User | None) -> None:
+        # Empty fields filter nothing, and do not belong in the address of the next page.
+        self.asked = {name: text for name in self.base_fields if isinstance(text := query.get(name), str) and text}
+        super().__init__(self.asked)
+        self.game = game
+        self.reader = reader
+        counts = GAMES[game].SEATS if game else sorted({count for each in GAMES.values() for count in each.SEATS})
+        seats = self.fields["seats"]
+        assert isinstance(seats, forms.ChoiceField)
+        seats.choices = [("", _("any")), *((count, str(count)) for count in counts)]
+        if is_choice():
+            language = self.fields["language"]
+            assert isinstance(language, forms.ChoiceField)
+            language.choices = [("", _("any")), *settings.LANGUAGES]
+        else:
+            del self.fields["language"]
+        for name in {"seats", "rules", "rated", "pace", "language"} & set(self.fields):
+            self.fields[name].widget.attrs["class"] = "select"
+        for name in ("lowest", "highest"):
+            self.fields[name].widget.attrs |= {"class": "input", "step": 50, "placeholder": _("any")}
+        if reader is None:
+            del self.fields["fits"]
+
+    def sought(self) -> Q:
+        """The condition on tables that fit the form; fields with nonsense are ignored."""
+        self.is_valid()
+        chosen = self.cleaned_data
+        sought = Q()
+        if chosen.get("seats"):
+            sought &= Q(seat_count=chosen["seats"])
+        if chosen.get("rules"):
+            sought &= Q(options="") if chosen["rules"] == PRINTED else ~Q(options="")
+        if chosen.get("rated"):
+            sought &= Q(rated=chosen["rated"] == RATED)
+        if chosen.get("pace"):
+            sought &= Q(pace=chosen["pace"])
+        lowest, highest = chosen.get("lowest"), chosen.get("highest")
+        if lowest is not None or highest is not None:
+            sought &= hosted_by(lowest, highest)
+        if chosen.get("language"):
+            sought &= Q(host__language=chosen["language"])
+        if chosen.get("fits") and self.reader is not None:
+            sought &= ~Q(access=Match.Access.PASSWORD)
+            if self.reader.is_guest:
+                sought &= Q(rated=False, lowest_rating=None, highest_rating=None, least_reliability=None)
+            else:
+                sought &= fitting(self.reader)
+        return sought
+
+    def query(self) -> str:
+        """The filters as a query string, without the place in the list; it ends with `&` unless empty."""
+        query = urlencode(self.asked | ({"game": self.game} if self.game else {}))
+        return f"{query}&" if query else ""

@@ -1,0 +1,82 @@
+"""Context for the page of a table that waits for players."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from math import ceil
+from typing import Any
+from zlib import crc32
+
+from django.utils import timezone
+
+from accounts.names import is_by_lot
+from games.models import Invitation, Match, Seat
+from games.paces import PACES
+from games.pages.match.partners import partners_in_words
+from games.selectors.access import Visitor, seats_of
+from games.selectors.lobby.admission import Obstacle, obstacle
+from games.selectors.lobby.rematches import left_out, played_before
+from games.selectors.position.engines import game_of
+from games.services.lobby.old_tables import closes_at
+from games.services.lobby.table_change import DOOR, GAME
+
+PATIENCE = timedelta(minutes=1)
+"""After this time somebody who wants to play at once is offered a computer player."""
+
+
+def waiting_context(match: Match, visitor: Visitor) -> dict[str, Any]:
+    """Seats, what keeps the visitor from joining and, for the host, who was invited. For a rematch also the match that
+    is played again, for those who sat there, and for the host those of them who could not be invited.
+    """
+    seats = seats_of(match)
+    seated = any(seat.user_id == visitor.user_id for seat in seats if seat.user_id is not None)
+    hosts = match.host_id is not None and match.host_id == visitor.user_id
+    keeps, is_invited = None, False
+    if visitor.user.is_authenticated and not seated:
+        keeps = obstacle(match, seats, visitor.user, admitted=match.code in visitor.invitations)
+        is_invited = match.invitations.filter(user=visitor.user, state=Invitation.State.WAITING).exists()
+    asked = match.invitations.select_related("user") if hosts else match.invitations.none()
+    free = [seat for seat in seats if seat.user_id is None]
+    before = played_before(match, visitor.user_id)
+    return {
+        "match": match,
+        "before": before,
+        "left_out": left_out(match) if hosts and before is not None else [],
+        "seats": seats,
+        "mark": _mark(match, seats),
+        "is_nameless": seated
+        and visitor.user.is_authenticated
+        and visitor.user.is_guest
+        and is_by_lot(visitor.user.username),
+        "chooses": not match.seats_drawn and len(free) > 1,
+        "first_free": free[0] if free else None,
+        "partners": "" if match.seats_drawn else partners_in_words(game_of(match), match.seat_count),
+        "closes_at": closes_at(match),
+        "seated": seated,
+        "hosts": hosts,
+        "is_full": not free,
+        "alone": _alone(match, seats) if hosts and free else None,
+        "asks_password": keeps == Obstacle.PASSWORD,
+        "signs_up": keeps == Obstacle.GUEST,
+        "keeps": None if keeps in (Obstacle.PASSWORD, Obstacle.GUEST) else keeps,
+        "is_invited": is_invited,
+        "asked": asked.exclude(state__in=[Invitation.State.SENT_AWAY, Invitation.State.ACCEPTED]),
+    }
+
+
+def _mark(match: Match, seats: list[Seat]) -> str:
+    """A token that changes whenever the page should be refreshed, other than by the number of free seats."""
+    names = [seat.user.username if seat.user is not None else "" for seat in seats]
+    terms = [getattr(match, column) for column in (*GAME, *DOOR) if column != "password"]
+    return f"{crc32(repr((names, terms)).encode()):x}"
+
+
+def _alone(match: Match, seats: list[Seat]) -> int | None:
+    """Seconds until the host of a live table that nobody has joined is offered a computer player: 0 for now; None at
+    tables whose players have time, or where somebody has joined.
+    """
+    has_company = sum(seat.user_id is not None for seat in seats) > 1
+    if has_company or PACES[match.pace].is_slow or not PACES[match.pace].has_clock:
+        return None
+    left = match.created_at + PATIENCE - timezone.now()
+    return max(0, ceil(left.total_seconds()))

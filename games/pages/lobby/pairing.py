@@ -1,0 +1,33 @@
+"""Quick pairing: a game now with one click, for guests too."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
+
+from accounts.once import begins, once
+from accounts.services import guest_create
+from common.refusals import Refused
+from games.engine import GAMES
+from games.pages import params
+from games.services.lobby.pairing import pair as seat
+
+
+@require_POST
+@once()
+def pair(request: HttpRequest) -> HttpResponse:
+    """Join somebody who waits at a live table of the posted `game`, or wait there for the next person."""
+    game = request.POST.get("game", "")
+    if game not in GAMES:
+        raise Http404
+    try:
+        with begins(request) as begun:
+            user = params.reader(request) or guest_create(request=request)
+            match = seat(user=user, game=game)
+            begun(match)
+    except Refused as refusal:
+        messages.warning(request, str(refusal))
+        return redirect("tables")
+    return redirect(match)

@@ -1,0 +1,43 @@
+"""Playing the computer: choosing the game, the opponent and the number of seats, then starting the match."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.once import begins, once
+from accounts.services import guest_create
+from common.refusals import Refused
+from games.models import Match
+from games.pages import params
+from games.pages.lobby.play_computer_form import PlayForm
+from games.services.lobby.matches import match_create
+from games.services.lobby.terms import TableTerms
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@once()
+def play(request: HttpRequest) -> HttpResponse:
+    """Show the form that starts a match against the computer, for guests too: not rated, and without a time limit.
+
+    `?game=`, `?level=` and `?seats=` preselect choices.
+    """
+    form = PlayForm(request.POST if request.method == "POST" else None, chosen=request.GET.dict())
+    if request.method == "POST" and form.is_valid():
+        others = form.others()
+        try:
+            if None in others:
+                raise Refused(_("The computer players are not here yet. Try again in a moment."))
+            with begins(request) as begun:
+                host = params.reader(request) or guest_create(request=request)
+                terms = TableTerms(options=form.options(), pace=Match.Pace.NONE)
+                match = match_create(host=host, game=form.engine.KEY, others=others, terms=terms)
+                begun(match)
+            return redirect(match)
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+    return render(request, "games/play.html", {"form": form}, status=422 if form.errors else 200)

@@ -1,0 +1,190 @@
+"""Actions at a table before its match starts: invite, join, send away, leave, start."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.once import begins, once
+from accounts.selectors import computer_player
+from common.limits import address_of, is_within_limit
+from common.pausing import check_pauses
+from common.refusals import Refused
+from games.ai import LEVELS
+from games.catalogue import LEAFLETS
+from games.engine import GAMES
+from games.models import Match
+from games.paces import PACES
+from games.pages import params
+from games.pages.htmx import HtmxRequest
+from games.pages.lobby.terms_form import ChangeForm
+from games.pages.match.clock import figures
+from games.pages.match.partners import partners_in_words
+from games.pages.match.parts import acting, go_to, match_address, match_after, match_refused, of_match, remember
+from games.selectors.access import Visitor, seats_of
+from games.selectors.lobby.admission import is_password
+from games.services.lobby import invitations, matches, naming
+from games.services.lobby.table_change import has_company, table_change
+from games.services.refusals import TableClosed
+
+
+@require_POST
+@of_match
+def join(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
+    """Join the table, at the posted `seat` or any; with the posted `password` if the table has one that this browser
+    has not given before.
+    """
+
+    def act() -> Match:
+        user, admitted = acting(visitor), match.code in visitor.invitations
+        password = request.POST.get("password", "")
+        if password and not admitted:
+            # Keyed by table and address: guessing at one table locks nobody out of another.
+            if not is_within_limit(request, "table_password", key=f"{match.code} {address_of(request)}"):
+                raise Refused(_("Too many passwords tried. Please wait five minutes, then try again."))
+            if not is_password(match, password):
+                raise Refused(_("Wrong password. The host of the table can tell you."))
+            remember(request, match)
+            admitted = True
+        return matches.match_join(match=match, user=user, admitted=admitted, number=params.seat_number(request))
+
+    return match_after(request, match, visitor, act)
+
+
+@require_POST
+@once(shown=match_address)
+@of_match
+def start(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
+    """Start the match, as the host: at a full table, or with computer players of the posted `level` in free seats."""
+
+    def act() -> Match:
+        level = request.POST.get("level")
+        if level is None:
+            return matches.match_start(match=match, user=acting(visitor))
+        if level not in LEVELS:
+            raise Refused(_("There is no such computer player. Choose one from the list."))
+        computer = computer_player(level)
+        if computer is None:
+            raise Refused(_("The computer players are not here yet. Try again in a moment."))
+        return matches.match_start_with_computers(match=match, user=acting(visitor), computer=computer)
+
+    return match_after(request, match, visitor, act)
+
+
+@require_POST
+@once(shown=match_address)
+@of_match
+def leave(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
+    """Leave a table that has not started."""
+    try:
+        with begins(request) as begun:
+            matches.match_leave(match=match, user=acting(visitor))
+            begun("tables")
+    except Refused as refusal:
+        return match_refused(request, match, visitor, refusal)
+    messages.info(request, _("You have left the table."))
+    return go_to(request, "tables")
+
+
+@require_safe
+def invite(request: HtmxRequest, code: str, secret: str) -> HttpResponse:
+    """Follow a table's invitation link: this browser remembers that its holder may see the match."""
+    match = Match.objects.filter(code=code, invite=secret).first()
+    if match is None:
+        raise Http404
+    remember(request, match)
+    return redirect(match)
+
+
+@require_POST
+@once(shown=match_address)
+@of_match
+def invite_person(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
+    """Invite the member with the posted `name`, as the host."""
+
+    def act() -> Match:
+        user, name = acting(visitor), request.POST.get("name", "").strip()
+        said = _("You have invited many people this hour. Please wait a little.")
+        check_pauses(request, "invite", said, user)
+        invitations.invitation_create(match=match, host=user, name=name)
+        return match
+
+    return match_after(request, match, visitor, act)
+
+
+@require_POST
+@once(shown=match_address)
+@of_match
+def decline(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
+    """Decline an invitation by name."""
+    try:
+        with begins(request) as begun:
+            invitations.invitation_decline(match=match, user=acting(visitor))
+            begun("tables")
+    except Refused as refusal:
+        return match_refused(request, match, visitor, refusal)
+    messages.info(request, _("You have declined the invitation."))
+    return go_to(request, "tables")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@once()
+@of_match
+def change(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
+    """Show the form for changing the terms of an open table to its host; others see the table."""
+    is_host = match.host_id is not None and match.host_id == visitor.user_id
+    if match.status != Match.Status.OPEN or not is_host:
+        if request.method != "POST":
+            return redirect(match)
+        refusal = TableClosed() if is_host else Refused(_("Only the host of the table can do this."))
+        return match_refused(request, match, visitor, refusal)
+    game, host = GAMES[match.game], acting(visitor)
+    form = ChangeForm(request.POST or None, match=match, host=host, game=game)
+    if request.method == "POST" and form.is_valid():
+        try:
+            with begins(request) as begun:
+                table_change(match=match, host=host, terms=form.terms())
+                begun(match)
+            messages.success(request, _("The table is changed."))
+            return redirect(match)
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+    context = {
+        "form": form,
+        "match": match,
+        "game": match.game,
+        "leaflet": LEAFLETS[match.game],
+        "live_figures": figures(PACES["live"]),
+        "partners": [said] if (said := partners_in_words(game, match.seat_count)) else [],
+        "has_company": has_company(seats_of(match), host),
+    }
+    return render(request, "games/table_change.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@once(shown=match_address)
+@of_match
+def name(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
+    """Give a guest who waits at the table the posted `name`."""
+    wanted = request.POST.get("name", "")
+    return match_after(
+        request, match, visitor, lambda: naming.guest_call(match=match, user=acting(visitor), name=wanted)
+    )
+
+
+@require_POST
+@once(shown=match_address)
+@of_match
+def kick(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
+    """Free the seat of the posted `user`, as the host."""
+
+    def act() -> Match:
+        posted = request.POST.get("user", "")
+        user_id = int(posted) if posted.isascii() and posted.isdigit() and len(posted) < 19 else 0
+        matches.match_kick(match=match, host=acting(visitor), user_id=user_id)
+        return match
+
+    return match_after(request, match, visitor, act)

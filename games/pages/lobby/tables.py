@@ -1,0 +1,204 @@
+"""Tables: the open ones, opening one, and playing at once."""
+
+from functools import partial
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.names import LONGEST
+from accounts.once import begins, once
+from accounts.selectors import computer_player
+from accounts.services import guest_create
+from common.pausing import check_pauses
+from common.refusals import Refused
+from games import catalogue
+from games.catalogue import LEAFLETS
+from games.engine import GAMES
+from games.models import Match
+from games.paces import PACES
+from games.pages import params
+from games.pages.lobby.filter_form import LobbyForm
+from games.pages.lobby.table_form import TableForm
+from games.pages.match.clock import figures
+from games.pages.match.partners import partners_in_words
+from games.selectors.access import match_for, visitor_of
+from games.selectors.lobby import playing
+from games.selectors.lobby.clubs import OwnClub, own_club
+from games.selectors.records import lists
+from games.services.lobby.invitations import invitation_create
+from games.services.lobby.matches import match_create, match_join
+from games.services.lobby.naming import name_for_guest
+from games.services.lobby.terms import TableTerms
+from games.services.refusals import GuestsUnrated, NoSeatLeft
+
+AT_ONCE = ("beginner",)
+"""The levels of the computer players for "Play now" on the first page, which names them: mild ones, like the initial
+choice in the form against the computer.
+"""
+
+
+AROUND = 8
+"""Running games that the lobby shows."""
+
+
+@require_safe
+@never_cache
+def tables(request: HttpRequest) -> HttpResponse:
+    """Show the open tables that the reader can find, filtered by `LobbyForm`."""
+    game = params.game(request)
+    user = params.reader(request)
+    form = LobbyForm(request.GET, game=game, reader=user)
+    found = params.stretch(request, partial(lists.open_tables, user, game=game, sought=form.sought()))
+    is_plain = not form.asked and "after" not in request.GET
+    rows, own, invitations, played = lists.rows_of_lists(
+        user,
+        found.keys,
+        lists.own_tables(user) if user else (),
+        lists.invitations_of(user) if user else (),
+        playing.being_played(user, game=game, limit=AROUND) if is_plain else (),
+    )
+    context: dict[str, object] = {
+        "page": lists.Page(tuple(rows), found.following),
+        "own": own,
+        "invitations": invitations,
+        "playing": played,
+        "here": playing.here_among(played),
+        "numbers": playing.numbers() if is_plain else None,
+        "form": form,
+        "query": form.query(),
+        "game": game,
+        "games": catalogue.entries(),
+    }
+    return render(request, "games/tables.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@login_required
+@once()
+def table_new(request: HttpRequest) -> HttpResponse:
+    """Show the form that opens a table of the game in `?game=`, or of the only game if none is chosen. With `?club=`
+    the table is for members of that club.
+    """
+    key = params.game(request) or next(iter(GAMES))
+    invited = request.POST.get("invite", request.GET.get("invite", "")).strip()[:LONGEST]
+    club = _club(request)
+    form = TableForm(
+        GAMES[key],
+        request.POST or None,
+        host=params.member(request),
+        seats=request.GET.get("seats", ""),
+        is_hidden=club is not None and club.is_hidden,
+    )
+    if request.method == "POST" and form.is_valid():
+        try:
+            with begins(request) as begun:
+                host, terms = params.member(request), form.terms(club=club.key if club else None)
+                match = match_create(host=host, game=key, others=form.others(), terms=terms)
+                begun(match)
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            _invite(request, match, invited)
+            return redirect(match)
+    context = {
+        "form": form,
+        "invited": invited,
+        "club": club,
+        "carried": _carried(invited, club),
+        "game": key,
+        "leaflet": LEAFLETS[key],
+        "live_figures": figures(PACES["live"]),
+        "partners": [partners_in_words(GAMES[key], count) for count in GAMES[key].TEAMS],
+        "games": catalogue.entries(),
+    }
+    return render(request, "games/table_new.html", context, status=422 if form.errors else 200)
+
+
+def _carried(invited: str, club: OwnClub | None) -> str:
+    """What links to the other games keep of this address: the end of a query string."""
+    kept = {"invite": invited, "club": club.code if club else ""}
+    return "".join(f"&{urlencode({name: value})}" for name, value in kept.items() if value)
+
+
+def _club(request: HttpRequest) -> OwnClub | None:
+    """The reader's club in `?club=`; 404 for any other."""
+    code = request.GET.get("club", "")
+    found = own_club(params.member(request), code) if code else None
+    if code and found is None:
+        raise Http404
+    return found
+
+
+def _invite(request: HttpRequest, match: Match, name: str) -> None:
+    """Invite the person for whom the table was opened, if any; if they cannot be invited, say why."""
+    if not name:
+        return
+    try:
+        said = _("You have invited many people this hour. Please wait a little.")
+        check_pauses(request, "invite", said, params.member(request))
+        invitation_create(match=match, host=params.member(request), name=name)
+    except Refused as refusal:
+        messages.warning(request, str(refusal))
+    else:
+        messages.success(request, _("%(name)s is invited.") % {"name": name})
+
+
+@require_POST
+@once()
+def play_now(request: HttpRequest) -> HttpResponse:
+    """Start playing without an account: at the posted `table`, or in the first game, against the computer or at a table
+    whose link can be sent to a friend.
+    """
+    code = request.POST.get("table", "")
+    table = _table(request, code) if code else None
+    rivals = [computer_player(level) for level in AT_ONCE]
+    friend = table is None and "friend" in request.POST
+    if table is None and not friend and None in rivals:
+        messages.warning(request, _("The computer players are not here yet. Try again in a moment."))
+        return redirect("home")
+    if table is not None and table.status != Match.Status.OPEN:
+        messages.warning(request, str(NoSeatLeft()))
+        return redirect("tables")
+    user = params.reader(request)
+    if table is not None and table.access == Match.Access.PASSWORD:
+        return redirect(table)
+    if user is None and table is not None and table.asks_membership:
+        messages.warning(request, str(GuestsUnrated()))
+        return redirect("tables")
+    name = ""
+    if user is None and table is not None:
+        try:
+            name = name_for_guest(request.POST.get("name", ""))
+        except Refused as refusal:
+            messages.warning(request, str(refusal))
+            return redirect(table)
+    try:
+        with begins(request) as begun:
+            user = user or guest_create(request=request, name=name)
+            if friend:
+                terms = TableTerms(access=Match.Access.LINK, pace=Match.Pace.NONE)
+                match = match_create(host=user, game=next(iter(GAMES)), others=[None], terms=terms)
+            elif table is None:
+                terms = TableTerms(pace=Match.Pace.NONE)
+                match = match_create(host=user, game=next(iter(GAMES)), others=rivals, terms=terms)
+            else:
+                match = match_join(match=table, user=user, number=params.seat_number(request))
+            begun(match)
+        return redirect(match)
+    except Refused as refusal:
+        messages.warning(request, str(refusal))
+        return redirect("tables")
+
+
+def _table(request: HttpRequest, code: str) -> Match:
+    try:
+        return match_for(visitor_of(request), code)
+    except Match.DoesNotExist:
+        raise Http404 from None

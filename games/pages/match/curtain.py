@@ -1,0 +1,41 @@
+"""Context for the page of a match at one device: the curtain, and the link with which people claim their seats."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from games.models import Match, Seat
+from games.models.match import ENDED
+from games.pages.boards.names import seat_name
+from games.selectors.access import Visitor, hand_awaited, has_curtain
+from games.selectors.position.positions import Position
+
+
+@dataclass(frozen=True, slots=True)
+class Curtain:
+    """Whose turn it is at a device; `is_up` once they have lifted the curtain."""
+
+    seat: Seat
+    name: str
+    is_up: bool
+
+
+def device_context(position: Position, visitor: Visitor) -> dict[str, Any]:
+    """Context for the match page: the curtain, if the reader's device shows one now, and whether the match is played
+    there.
+    """
+    match = position.match
+    if not match.at_device:
+        return {"curtain": None, "is_device": False}
+    curtain = None
+    awaited = hand_awaited(match, position.seats, visitor.user_id)
+    if awaited is not None and has_curtain(match):
+        curtain = Curtain(awaited, seat_name(position, awaited.number), position.seat == awaited.number)
+    return {"curtain": curtain, "is_device": match.host_id is not None and match.host_id == visitor.user_id}
+
+
+def claimable(match: Match, seats: list[Seat]) -> list[Seat]:
+    """The seats that somebody may still claim."""
+    is_over = match.status == Match.Status.FINISHED and match.reason != ENDED
+    return [seat for seat in seats if seat.is_at_device] if is_over else []

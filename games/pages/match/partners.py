@@ -1,0 +1,16 @@
+"""Which seats play together, in words."""
+
+from django.utils.translation import gettext as _
+
+from common.enumerating import listed
+from games.engine.contract import AnyGame
+
+
+def partners_in_words(game: AnyGame, seats: int) -> str:
+    """Which seats of a table of this size are partners; "" if everybody plays alone."""
+    sides = [listed([str(seat + 1) for seat in side]) for side in game.TEAMS.get(seats, ())]
+    if len(sides) != 2:
+        return ""
+    return _("With {seats} seats, {these} play together, and so do {those}.").format(
+        seats=seats, these=sides[0], those=sides[1]
+    )

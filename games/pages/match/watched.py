@@ -1,0 +1,193 @@
+"""Boards of running matches, sent along with the news, so that pages need not fetch what can be sent to them.
+
+A player is sent the board of their own page. It is drawn after the same checks as for a page request: the session is
+still valid, the match is visible to them, and through whose eyes they see it. Spectators are sent what somebody who is
+not signed in would see, drawn once for all with the same eyes, and only of public matches. Everybody else is sent just
+the news and fetches the page.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+import logging
+import re
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any
+from urllib.parse import parse_qs
+
+from channels.db import database_sync_to_async
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+
+from accounts.zones import is_zone
+from games.models import Match
+from games.pages.match.parts import sent_context
+from games.pages.match.patches import Pieces, numbered, patch, pieces_of
+from games.selectors.access import Visitor, match_for, own_seat, seats_kept, seats_of, visitor_of_session
+from games.selectors.position.timelines import Unreadable
+
+log = logging.getLogger(__name__)
+
+MOST = 200
+"""How many drawings are kept: everybody with the same eyes asks for one within a moment."""
+
+SECRET = re.compile(r"[A-Za-z0-9]{32}")
+"""The format of the CSRF cookie."""
+
+NOBODY = Visitor(AnonymousUser())
+_numbers = count()
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Somebody at the table, identified by their browser: its session, and its CSRF secret."""
+
+    user_id: int
+    session: str = field(repr=False)
+    token: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Everything a match's board depends on: language, time zone, and who sits there; None for all spectators."""
+
+    language: str
+    zone: str
+    sitter: Sitter | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a page has been sent: enough to omit it from the next message."""
+
+    number: int
+    ply: int
+    pieces: Pieces
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A board, with the messages that bring it to pages that have nothing yet or an earlier drawing."""
+
+    pieces: list[str]
+    shown: Shown
+    packed: dict[int | None, bytes] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, text: str, ply: int) -> Drawing:
+        """The drawing of a match whose log has `ply` entries."""
+        pieces = pieces_of(text)
+        return cls(pieces, Shown(next(_numbers), ply, numbered(pieces)))
+
+    @property
+    def text(self) -> str:
+        """The whole board."""
+        return "".join(self.pieces)
+
+    def message(self, news: dict[str, Any], before: Shown | None) -> bytes:
+        """The news packed with the board, omitting what the page already has from `before`."""
+        known = None if before is None else before.number
+        if known not in self.packed:
+            html = self.text if before is None else patch(self.pieces, self.shown.pieces, before.pieces)
+            news = news | {"ply": self.shown.ply, "html": html}
+            self.packed[known] = gzip.compress(json.dumps(news, ensure_ascii=False).encode(), 5, mtime=0)
+        return self.packed[known]
+
+
+class Drawings:
+    """The drawings of one process: finished, and under way."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[str, int, Look], Drawing] = OrderedDict()
+        self._begun: dict[tuple[str, int, Look], asyncio.Task[Drawing | None]] = {}
+
+    def look(self, scope: dict[str, Any], match: Match, visitor: Visitor) -> Look | None:
+        """The look of the page that opens a socket; None if it does not ask for boards or may not be sent them. It is
+        fixed here, as the seats of a started match do not change. One query.
+        """
+        asked = parse_qs(scope["query_string"].decode("latin-1"))
+        language, zone = asked.get("boards", [""])[0], asked.get("zone", [""])[0]
+        if language not in dict(settings.LANGUAGES):
+            return None
+        zone = zone if is_zone(zone) else ""
+        if own_seat(seats_of(match), visitor.user_id) is None:
+            return Look(language, zone) if _is_public(match) else None
+        session, token = scope["session"].session_key, scope["cookies"].get(settings.CSRF_COOKIE_NAME, "")
+        if not (_is_sent(match) and session and SECRET.fullmatch(token) and visitor.user_id):
+            return None
+        return Look(language, zone, Sitter(visitor.user_id, session, token))
+
+    async def drawing(self, code: str, ply: int, look: Look) -> Drawing | None:
+        """The match after the news of `ply`; None if it must not be sent, so that the page fetches what it may see."""
+        key = code, ply, look
+        if key in self._kept:
+            return self._kept[key]
+        if key not in self._begun:
+            self._begun[key] = asyncio.ensure_future(self._draw(key))
+            self._begun[key].add_done_callback(lambda _task: self._begun.pop(key))
+        return await asyncio.shield(self._begun[key])
+
+    async def _draw(self, key: tuple[str, int, Look]) -> Drawing | None:
+        code, _ply, look = key
+        try:
+            drawing = await database_sync_to_async(_drawn)(code, look)
+        except (Match.DoesNotExist, Unreadable):
+            return None
+        except Exception:  # the page then fetches it itself, and is told what is wrong
+            log.exception("match %s was not drawn for an open page", code)
+            return None
+        if drawing is None:
+            return None
+        self._kept[key] = drawing
+        while len(self._kept) > MOST:
+            self._kept.popitem(last=False)
+        return drawing
+
+
+def _is_sent(match: Match) -> bool:
+    """Whether boards of a match are sent at all. Not for a match that is over (its page shows rematches), for an
+    exhibition (its host has buttons), or at one device (there is a curtain).
+    """
+    return match.status == Match.Status.RUNNING and not match.exhibition and not match.at_device
+
+
+def _is_public(match: Match) -> bool:
+    """Whether a match looks the same to all spectators."""
+    return _is_sent(match) and match.access == Match.Access.ANYBODY
+
+
+def _drawn(code: str, look: Look) -> Drawing | None:
+    """The `#match` that a page with this look would fetch now; None if the page has to ask for itself. Raises
+    Match.DoesNotExist, Unreadable.
+    """
+    sitter = look.sitter
+    visitor = NOBODY if sitter is None else visitor_of_session(sitter.session)
+    match = match_for(visitor, code)
+    seats_kept(match)
+    request = HttpRequest()
+    request.user, request.htmx = visitor.user, True  # type: ignore[attr-defined]
+    if sitter is None:
+        if not _is_public(match):
+            return None
+    elif _is_sitting(sitter, visitor, match):
+        request.META["CSRF_COOKIE"] = sitter.token
+    else:
+        return None
+    with translation.override(look.language), timezone.override(look.zone or None):
+        text = render_to_string("games/match_body.html", sent_context(match, visitor), request)
+    return Drawing.of(text, match.ply)
+
+
+def _is_sitting(sitter: Sitter, visitor: Visitor, match: Match) -> bool:
+    """Whether the session still belongs to somebody who sits at this running match and is not banned."""
+    user = visitor.user
+    if not user.is_authenticated or user.pk != sitter.user_id or user.is_banned(timezone.now()):
+        return False
+    return _is_sent(match) and own_seat(seats_of(match), user.pk) is not None

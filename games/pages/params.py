@@ -1,0 +1,66 @@
+"""Request parameters of pages: the reader, the game, the stretch of a list. Nonsense is a 404."""
+
+from collections.abc import Callable
+
+from django.http import Http404, HttpRequest
+
+from accounts.models import User
+from games.engine import GAMES
+from games.selectors.position.positions import NoSuchStep
+from games.selectors.records.lists import BadCursor, Stretch
+
+MOST_DIGITS = 9
+"""Longer numbers name nothing."""
+
+MOST_DIGITS_OF_KEYS = 18
+"""Longer keys of rows do not exist."""
+
+
+def reader(request: HttpRequest) -> User | None:
+    """The user who reads the page; None if nobody is logged in."""
+    return request.user if request.user.is_authenticated else None
+
+
+def member(request: HttpRequest) -> User:
+    """The user who reads a page that requires a login."""
+    assert request.user.is_authenticated
+    return request.user
+
+
+def game(request: HttpRequest) -> str:
+    """The key of the game in `?game=`; empty without it."""
+    key = request.GET.get("game", "")
+    if key and key not in GAMES:
+        raise Http404
+    return key
+
+
+def step(text: str) -> int:
+    """The step that an address names. Raises NoSuchStep if it is not a number."""
+    if not text.isascii() or not text.isdigit() or len(text) > MOST_DIGITS:
+        raise NoSuchStep
+    return int(text)
+
+
+def seat_number(request: HttpRequest) -> int | None:
+    """The seat number that a form names in `seat`, from 0; None if it names none. No seat has another kind of name."""
+    posted = request.POST.get("seat", "")
+    if not posted:
+        return None
+    return int(posted) if posted.isascii() and posted.isdigit() and len(posted) <= MOST_DIGITS else -1
+
+
+def key(request: HttpRequest, field: str) -> int:
+    """The key of a row, from a form field."""
+    posted = request.POST.get(field, "")
+    if not posted.isascii() or not posted.isdigit() or len(posted) > MOST_DIGITS_OF_KEYS:
+        raise Http404
+    return int(posted)
+
+
+def stretch(request: HttpRequest, listed: Callable[..., Stretch]) -> Stretch:
+    """The stretch of the list that starts at `?after=`."""
+    try:
+        return listed(cursor=request.GET.get("after", ""))
+    except BadCursor:
+        raise Http404 from None

@@ -1,0 +1,235 @@
+"""Leaderboards, and the page that explains the ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.formats import localize
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from games import catalogue, skill
+from games.engine import GAMES
+from games.models import Rating
+from games.models.rating import ALL_SEATS, ALL_TIME
+from games.pages import params
+from games.selectors.ratings import leaderboards as selectors
+from games.selectors.ratings.leaderboards import Line, Pool
+from games.selectors.records.lists import BadCursor
+from games.services.ratings.finished import REPEATS
+
+SPARK = (80, 22)
+LEAST_REACH = 40
+"""The least rating range that the height of a course covers."""
+
+HIDE, ME = "hide", "me"
+"""Values of `?computers=` and `?around=`."""
+
+QUARTERS: dict[str, str | Promise] = {
+    "1": gettext_lazy("January to March %(year)s"),
+    "2": gettext_lazy("April to June %(year)s"),
+    "3": gettext_lazy("July to September %(year)s"),
+    "4": gettext_lazy("October to December %(year)s"),
+}
+
+_PLACES: dict[int, str | Promise] = {
+    1: gettext_lazy("first %(count)s"),
+    2: gettext_lazy("second %(count)s"),
+    3: gettext_lazy("third %(count)s"),
+    4: gettext_lazy("later %(count)s"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A part of a bar of 100 units: how many games ended in this place (4: fourth or fifth)."""
+
+    place: int
+    x: float
+    width: float
+    count: int
+
+    @property
+    def label(self) -> str:
+        """Place and number in words."""
+        return str(_PLACES[self.place]) % {"count": localize(self.count)}
+
+
+@dataclass(frozen=True, slots=True)
+class Sure:
+    """The confidence range of a rating, on the scale of all lines shown, from 0 to 100: the likely part, and its
+    middle.
+    """
+
+    x: float
+    width: float
+    middle: float
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The latest rated games as a line in a box of size SPARK, and their total change."""
+
+    points: str
+    games: int
+    change: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A line of a leaderboard with its bar of places, its confidence range, and its course."""
+
+    line: Line
+    bars: list[Bar]
+    sure: Sure
+    course: Course | None
+    is_reader: bool
+
+
+@require_safe
+def first(request: HttpRequest) -> HttpResponse:
+    """Redirect to the leaderboard of the site's first game."""
+    return redirect("leaderboard", catalogue.entries()[0].key)
+
+
+@require_safe
+@never_cache
+def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
+    """The leaderboard of one game: `?season=`, `?seats=`, `?computers=hide`; `?around=me`, `?after=` or `?before=`."""
+    if game not in GAMES:
+        raise Http404
+    seasons = selectors.seasons(game, timezone.now())
+    pool = _pool(request, game, seasons)
+    user = params.reader(request)
+    board = None
+    if user is not None and request.GET.get("around") == ME:
+        board = selectors.around(pool, user)
+    if board is None:
+        board = _stretch(request, pool)
+    own = selectors.line_of(pool, user) if user is not None else None
+    context = {
+        "entry": catalogue.entry(game),
+        "games": catalogue.entries(),
+        "pool": pool,
+        "season": season_name(pool.season) if pool.season else "",
+        "seasons": [(season, season_name(season)) for season in seasons],
+        "board": board,
+        "lines": shown(board.lines, reader=user),
+        "own": own,
+        "computers": selectors.computer_lines(pool),
+        "least": GAMES[game].SEATS[0],
+        "most": GAMES[game].SEATS[-1],
+    }
+    return render(request, "games/leaderboard.html", context)
+
+
+@require_safe
+def explained(request: HttpRequest) -> HttpResponse:
+    """Explain how the ratings work, with the numbers used to calculate them."""
+    new = skill.Skill()
+    context = {
+        "start": skill.START,
+        "points": skill.POINTS,
+        "mu": f"{new.mu:g}",
+        "margin": new.margin,
+        "fewest": skill.FEWEST_GAMES,
+        "widest": skill.WIDEST_MARGIN,
+        "repeats": REPEATS,
+    }
+    return render(request, "games/ratings.html", context)
+
+
+def shown(lines: Sequence[Line], *, reader: User | None) -> list[Shown]:
+    """The lines with what their rows draw."""
+    if not lines:
+        return []
+    skills = [line.rating.skill for line in lines]
+    low = min(each.rating - each.margin for each in skills)
+    high = max(each.rating + each.margin for each in skills)
+    courses = selectors.courses(lines[0].rating.game, [line.rating.user_id for line in lines])
+    return [
+        Shown(
+            line=line,
+            bars=bars(places_of(line.rating)),
+            sure=sure(line.rating.skill, low, high),
+            course=course(courses.get(line.rating.user_id, [])),
+            is_reader=reader is not None and line.rating.user_id == reader.pk,
+        )
+        for line in lines
+    ]
+
+
+def sure(own: skill.Skill, low: int, high: int) -> Sure:
+    """The confidence range of a rating, between `low` and `high`."""
+
+    def at(rating: int) -> float:
+        return round(100 * (rating - low) / (high - low), 2) if high > low else 50.0
+
+    first, last = at(own.rating - own.margin), at(own.rating + own.margin)
+    return Sure(x=first, width=round(last - first, 2), middle=at(own.rating))
+
+
+def course(ratings: Sequence[int]) -> Course | None:
+    """The line through at least two ratings, oldest first; None for fewer. Small changes look small."""
+    if len(ratings) < 2:
+        return None
+    width, height = SPARK
+    middle, reach = (min(ratings) + max(ratings)) / 2, max(max(ratings) - min(ratings), LEAST_REACH)
+    places = [
+        (round(width * number / (len(ratings) - 1), 1), round(height / 2 - (height - 4) * (rating - middle) / reach, 1))
+        for number, rating in enumerate(ratings)
+    ]
+    return Course(" ".join(f"{x},{y}" for x, y in places), len(ratings) - 1, ratings[-1] - ratings[0])
+
+
+def places_of(rating: Rating) -> tuple[int, ...]:
+    """How many rated games ended in first, second, third, and a later place."""
+    return rating.firsts, rating.seconds, rating.thirds, rating.later
+
+
+def bars(places: tuple[int, ...]) -> list[Bar]:
+    """The bar of results: its parts side by side, without empty ones, the fourth and later places as one."""
+    total = sum(places)
+    counts = [*places[:3], sum(places[3:])]
+    found, x = [], 0.0
+    for place, count in enumerate(counts, 1):
+        if count:
+            width = round(100 * count / total, 2)
+            found.append(Bar(place=place, x=round(x, 2), width=width, count=count))
+            x += width
+    return found
+
+
+def season_name(season: str) -> str:
+    """The name of a season: October to December 2026."""
+    year, quarter = season.split("-")
+    return str(QUARTERS[quarter]) % {"year": year}
+
+
+def _pool(request: HttpRequest, game: str, seasons: list[str]) -> Pool:
+    season, seats = request.GET.get("season", ALL_TIME), request.GET.get("seats", "")
+    if season and season not in seasons:
+        raise Http404(_("There is no such season."))
+    if seats and seats not in map(str, GAMES[game].SEATS):
+        raise Http404(_("This game is not played with so many seats."))
+    return Pool(
+        game=game,
+        season=season,
+        seats=int(seats) if seats else ALL_SEATS,
+        computers=request.GET.get("computers") != HIDE,
+    )
+
+
+def _stretch(request: HttpRequest, pool: Pool) -> selectors.Board:
+    try:
+        return selectors.leaderboard(pool, after=request.GET.get("after", ""), before=request.GET.get("before", ""))
+    except BadCursor:
+        raise Http404 from None

@@ -1,0 +1,118 @@
+"""Profiles of players."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.bots import bots_of
+from accounts.models import User
+from accounts.selectors import user_with_profile, users_by_id
+from games.pages import params
+from games.pages.people.leaderboards import Bar, bars
+from games.pages.people.rating_chart import Curve, curve
+from games.pages.people.report_form import ReportForm
+from games.pages.people.reporting import is_reported
+from games.pages.sections import sections_of
+from games.selectors.lobby import playing
+from games.selectors.people import profiles
+from games.selectors.people.profiles import Rival
+from games.selectors.people.relations import relation
+from games.selectors.ratings import leaderboards
+from games.selectors.ratings.leaderboards import Line
+from games.selectors.records.lists import rows_of
+from games.services.moderation.reports import person_report
+from games.skill import Skill
+
+AROUND = 3
+"""How many running games a profile shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A game's rating on a profile, with its place among all players and its course."""
+
+    line: Line
+    curve: Curve
+
+
+@require_safe
+@never_cache
+def profile(request: HttpRequest, name: str) -> HttpResponse:
+    """Show the profile of a member or computer player; 404 for guests and unknown names."""
+    user = user_with_profile(name)
+    if user is None:
+        raise Http404
+    if user.username != name:
+        return redirect("profile", user.username)
+    reader = params.reader(request)
+    record = profiles.record_of(user)
+    rivals = [] if user.is_computer else profiles.company(user)
+    played = [] if user.is_computer else rows_of(playing.being_played(reader, person=user, limit=AROUND), reader)
+    names = users_by_id(rival.user_id for rival in rivals)
+    context = {
+        "person": user,
+        "is_reader": reader == user,
+        "record": record,
+        "at_device": 0 if user.is_computer else profiles.at_device(user),
+        "cards": [card for line in leaderboards.places(user) if (card := _card(user, line)) is not None],
+        "results": [(result, bars(result.places)) for result in record.results],
+        "company": [(names[rival.user_id], rival, _versus(rival)) for rival in rivals],
+        "versus": _head_to_head(reader, user),
+        "latest": profiles.latest(user, reader),
+        "playing": played,
+        "here": playing.here_among(played),
+        "relation": _relation(reader, user),
+        "sections": [] if user.is_computer else sections_of(user),
+        "bots": [] if user.is_computer or user.is_bot else bots_of(user),
+    }
+    return render(request, "games/profile.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@login_required
+def report(request: HttpRequest, name: str) -> HttpResponse:
+    """Show the form that reports a member to the moderators; 404 for anybody without a profile."""
+    person = user_with_profile(name)
+    if person is None:
+        raise Http404
+    form = ReportForm(request.POST if request.method == "POST" else None)
+    if is_reported(request, form, params.member(request), partial(person_report, person=person)):
+        return redirect("profile", person.username)
+    return render(
+        request, "games/person_report.html", {"person": person, "form": form}, status=422 if form.errors else 200
+    )
+
+
+def _card(user: User, line: Line) -> Card | None:
+    """The card for a rating; None if there is no history to draw."""
+    course = [Skill(mu).rating for mu in profiles.curve(user, line.rating.game)]
+    return Card(line=line, curve=curve(course)) if len(course) > 1 else None
+
+
+def _head_to_head(reader: User | None, user: User) -> tuple[Rival, list[Bar]] | None:
+    rival = None if reader is None or reader == user else profiles.head_to_head(reader, user)
+    return None if rival is None else (rival, _versus(rival))
+
+
+def _relation(reader: User | None, user: User) -> str:
+    """The reader's options towards another member: "" for none, since one is a guest or has blocked the other; a bot
+    can be invited, but not befriended.
+    """
+    if reader is None or reader.is_guest or reader == user or user.is_computer:
+        return ""
+    found = relation(reader, user)
+    if found == "apart":
+        return ""
+    return "bot" if user.is_bot else found
+
+
+def _versus(rival: Rival) -> list[Bar]:
+    return bars((rival.ahead, rival.level, rival.behind))

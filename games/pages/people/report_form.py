@@ -1,0 +1,58 @@
+"""The forms that report a message, a person or a club to the moderators."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Report
+from games.models.chat import LONGEST_MESSAGE
+
+ABOUT_MESSAGES = (Report.Reason.INSULT, Report.Reason.ADVICE, Report.Reason.SPAM, Report.Reason.OTHER)
+"""The reasons for reporting a message."""
+
+
+ABOUT_CLUBS = (Report.Reason.NAME, Report.Reason.INSULT, Report.Reason.SPAM, Report.Reason.OTHER)
+"""What can be wrong with a club."""
+
+
+class ReportForm(forms.Form):
+    """What moderators should look at. Without a message, a description is required."""
+
+    reason = forms.ChoiceField(label=_("What is wrong?"), choices=Report.Reason, widget=forms.RadioSelect)
+    text = forms.CharField(
+        label=_("In your words: what happened, and in which game?"),
+        max_length=LONGEST_MESSAGE,
+        widget=forms.Textarea({"class": "input", "rows": 4}),
+    )
+
+
+class ClubReportForm(ReportForm):
+    """What is wrong with a club."""
+
+    reason = forms.ChoiceField(
+        label=_("What is wrong with it?"),
+        choices=[(reason.value, reason.label) for reason in ABOUT_CLUBS],
+        widget=forms.RadioSelect,
+    )
+    text = forms.CharField(
+        label=_("In your words: what should moderators look at?"),
+        max_length=LONGEST_MESSAGE,
+        widget=forms.Textarea({"class": "input", "rows": 4}),
+    )
+
+
+class MessageReportForm(ReportForm):
+    """Why a message is reported; the message speaks for itself."""
+
+    reason = forms.ChoiceField(
+        label=_("What is wrong with it?"),
+        choices=[(reason.value, reason.label) for reason in ABOUT_MESSAGES],
+        widget=forms.RadioSelect,
+    )
+    text = forms.CharField(
+        label=_("In your words (not required)"),
+        required=False,
+        max_length=LONGEST_MESSAGE,
+        widget=forms.Textarea({"class": "input", "rows": 4}),
+    )

@@ -1,0 +1,31 @@
+"""What all forms that report something to the moderators do once they are sent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from common.pausing import check_pauses
+from common.refusals import Refused
+from games.pages.people.report_form import ReportForm
+
+
+def is_reported(request: HttpRequest, form: ReportForm, reader: User, report: Callable[..., object]) -> bool:
+    """Whether the form was sent, and `report(reporter=, reason=, text=)` took it: then the reader is thanked.
+
+    Otherwise the form says what is wrong with it; too many reports in an hour are refused.
+    """
+    if not form.is_valid():
+        return False
+    try:
+        check_pauses(request, "report", _("You have reported a lot this hour. Please wait a little."), reader)
+        report(reporter=reader, **form.cleaned_data)
+    except Refused as refusal:
+        form.add_error(None, str(refusal))
+        return False
+    messages.success(request, _("Thank you. The moderators will look at it."))
+    return True

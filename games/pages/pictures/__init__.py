@@ -1,0 +1,1 @@
+"""Positions as pictures: the same drawing as on pages, rendered on the server for readers without a page."""

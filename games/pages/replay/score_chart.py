@@ -1,0 +1,104 @@
+"""The course of the score in a replay, and whose turn it was at every step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.core.cache import cache
+
+from common.besteffort import best_effort
+from games.pages.boards import presenter
+from games.pages.boards.curves import Subject, picture
+from games.pages.boards.names import seat_name
+from games.pages.boards.page import on_turn
+from games.pages.titles import PRESENTERS
+from games.selectors.position.perspectives import ALL
+from games.selectors.position.positions import Position
+
+A_DAY = 24 * 60 * 60
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """Numbers for every step from 0: `values` for the curves, `turns` and `movers` for seats on turn and deciding."""
+
+    values: list[tuple[int, ...]]
+    turns: list[int | None]
+    movers: list[int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """The steps at which one seat decided, as a path in its own row; x counts the steps."""
+
+    place: int
+    path: str
+
+
+def course_context(position: Position) -> dict[str, object]:
+    """Context of `games/replay.html` for all steps at once, seen through the eyes of `position`.
+
+    Eyes that see everything see points; all others see what was public at every step.
+    """
+    words = PRESENTERS[position.match.game].course
+    is_open = position.eyes == ALL or not words.hides(position.view)
+    course = _course(position, words, is_open)
+    seats = [
+        Subject(seat_name(position, number), "", f"seat-{number + 1}", number) for number in range(len(position.seats))
+    ]
+    subjects = seats if is_open else words.subjects(position.view) or seats
+    points = tuple(seat.points for seat in position.seats if seat.points is not None)
+    final = points if is_open and len(points) == len(seats) else course.values[-1]
+    title = words.POINTS if is_open else words.PUBLIC
+    starts = turns_begin(course.turns)
+    oldest = next((entry.step for entry in position.entries if entry.step is not None), 1)
+    return {
+        "picture": picture(title, subjects, course.values, position.step, final=final),
+        "earlier": oldest - 1,
+        "lanes": _lanes(course.movers, len(position.seats)),
+        "turn_before": max((start for start in starts if start < position.step), default=0),
+        "turn_after": min((start for start in starts if start > position.step), default=position.last_step),
+    }
+
+
+def open_course(position: Position) -> Course:
+    """The course of a match that is over, with all cards open."""
+    return _course(position, PRESENTERS[position.match.game].course, is_open=True)
+
+
+def turns_begin(turns: list[int | None]) -> list[int]:
+    """The steps at which the turn passes to another seat."""
+    return [step for step in range(1, len(turns)) if turns[step] != turns[step - 1]]
+
+
+def _course(position: Position, words: presenter.Course, is_open: bool) -> Course:
+    """Cached for a match that is over; what is hidden in a running one is never stored anywhere."""
+    match = position.match
+    if not match.is_open_book:
+        return _reckoned(position, words, is_open)
+    began = match.started_at.timestamp() if match.started_at else 0
+    key = f"course:{match.rules_version}:{match.code}:{began:.0f}:{match.ply}:{is_open}"
+    known: Course | None = cache.get(key)
+    if known is None:
+        known = _reckoned(position, words, is_open)
+        with best_effort("the course of a match"):
+            cache.set(key, known, A_DAY)
+    return known
+
+
+def _reckoned(position: Position, words: presenter.Course, is_open: bool) -> Course:
+    views = [position.view_at(step) for step in range(position.last_step + 1)]
+    values = [words.points(view) if is_open else words.public(view) for view in views]
+    return Course(values, [on_turn(view) for view in views], [view.to_move for view in views])
+
+
+def _lanes(movers: list[int | None], seats: int) -> list[Lane]:
+    paths = [""] * seats
+    step = 0
+    for seat, run in groupby(movers):
+        length = len(list(run))
+        if seat is not None:
+            paths[seat] += f"M{step} {seat}h{length}v1h-{length}z"
+        step += length
+    return [Lane(seat + 1, path) for seat, path in enumerate(paths)]

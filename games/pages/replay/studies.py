@@ -1,0 +1,131 @@
+"""Opening a record as a study, deleting it, and playing on from a step against the computer."""
+
+from __future__ import annotations
+
+from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.core.ratelimit import respond_429
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.once import begins, once
+from accounts.services import guest_create
+from common.limits import is_within_limit
+from common.pausing import check_pauses
+from common.refusals import Refused
+from games.models import Match
+from games.pages import params
+from games.pages.boards import match_context
+from games.pages.boards.names import seat_name
+from games.pages.htmx import HtmxRequest
+from games.pages.lobby.exhibitions import INSTEAD, many_exhibitions
+from games.pages.match.parts import of_match
+from games.pages.replay.study_forms import PlayOnForm, RecordForm
+from games.selectors.access import Visitor
+from games.selectors.lobby.exhibitions import running_exhibition
+from games.selectors.position.perspectives import ALL
+from games.selectors.position.positions import NoSuchStep, position
+from games.selectors.records import lists
+from games.services.records import studies
+from games.services.refusals import StillWatching
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@once()
+def records(request: HttpRequest) -> HttpResponse:
+    """Open a record from a file or pasted text; below the form, list the reader's studies."""
+    form = RecordForm()
+    if request.method == "POST":
+        form = RecordForm(request.POST, request.FILES)
+        if not is_within_limit(request, "record"):
+            raise ImmediateHttpResponse(respond_429(request))
+        if form.is_valid():
+            try:
+                with begins(request) as begun:
+                    owner = params.reader(request) or guest_create(request=request)
+                    study = studies.study_create(owner=owner, record=form.record)
+                    begun(study)
+                return redirect(study)
+            except Refused as refusal:
+                form.add_error(None, str(refusal))
+    user = params.reader(request)
+    context = {"form": form, "studies": lists.studies_of(user) if user else []}
+    return render(request, "games/records.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@once()
+@of_match
+def delete(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
+    """Delete the visitor's study."""
+    if not visitor.user.is_authenticated:
+        raise Http404
+    try:
+        with begins(request) as begun:
+            studies.study_delete(match=match, user=visitor.user)
+            begun("records")
+    except Refused:
+        raise Http404 from None
+    messages.info(request, _("The study is deleted."))
+    return redirect("records")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@once()
+@of_match
+def play_on(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
+    """Choose a seat and the players at the others, then play on from `step` of a finished match or a study."""
+    if not match.is_open_book:
+        raise Http404
+    try:
+        seen = position(match, visitor, step=params.step(request.GET.get("step", "0")), eyes=ALL, limit=1)
+    except NoSuchStep:
+        raise Http404 from None
+    seats = [(seat_name(seen, seat.number), seat.user.level if seat.user else "") for seat in seen.seats]
+    decides = seen.view.to_move
+    own = next((seat.number for seat in seen.seats if seat.user and seat.user.pk == visitor.user_id), None)
+    first = own if own is not None else decides or 0
+    form = PlayOnForm(seats, request.POST if request.method == "POST" else None, initial={"seat": first})
+    running = None
+    if request.method == "POST" and form.is_valid():
+        user = params.reader(request)
+        try:
+            seat = form.cleaned_data["seat"]
+            if seat is None:
+                check_pauses(request, "exhibition", many_exhibitions())
+            else:
+                said = _("You have played on from many games this hour. Please wait a little.")
+                check_pauses(request, "play_on", said)
+            with begins(request) as begun:
+                user = user or guest_create(request=request)
+                begun_match = studies.play_on(
+                    match=match,
+                    user=user,
+                    step=seen.step,
+                    seat=seat,
+                    rivals=form.rivals(),
+                    instead=INSTEAD in request.POST,
+                )
+                begun(begun_match)
+            return redirect(begun_match)
+        except StillWatching as refusal:
+            running = running_exhibition(user)
+            if running is None:  # it has ended meanwhile
+                form.add_error(None, str(refusal))
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+    context = {
+        "form": form,
+        "game": match.game,
+        "decides": None if decides is None else seats[decides][0],
+        "is_open": match.seat_count in seen.game.OPEN_SEATS,
+        "running": running,
+        "back": f"{reverse('match_replay', args=[match.code])}?step={seen.step}",
+    }
+    status = 422 if form.errors else 409 if running else 200
+    return render(request, "games/play_on.html", match_context(seen) | context, status=status)

@@ -1,0 +1,90 @@
+"""What is happening on the site right now: who plays, who is here, how many tables and games there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from django.core.cache import cache
+from django.db.models import Count, Exists, OuterRef, Q
+from django.utils import timezone
+
+from accounts.presence import who_is_here
+from common.besteffort import dispensable
+from games.models import Match, Seat
+from games.selectors.records.lists import Row, found_by
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+JUST_NOW = timedelta(minutes=15)
+"""Somebody whose last action in a match is no older than this counts as playing it now."""
+
+GOES_ON = timedelta(days=8)
+"""A game in which nothing has happened for longer, more than any turn may take, is not counted as running."""
+
+KEPT = 10
+"""Seconds for which the counts are cached."""
+
+_NUMBERS = "numbers-of-tables"
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """How many public open tables there are, for each game that has one, and how many games are running."""
+
+    tables: dict[str, int]
+    running: int
+
+    @property
+    def open(self) -> int:
+        """The open tables of all games."""
+        return sum(self.tables.values())
+
+
+def being_played(user: User | None, *, limit: int, game: str = "", person: User | None = None) -> list[int]:
+    """Keys of the public matches that at least two people are playing right now, the latest action first; none in which
+    somebody blocks `user` or is blocked. With `person`, those in which this person still plays.
+
+    Games against the computer are not put on show. One query, with an index of its own.
+    """
+    plays = Q(seats__stand_in=None, seats__user__isnull=False, seats__user__level="", seats__user__owner=None)
+    found = Match.objects.filter(status=Match.Status.RUNNING, access=Match.Access.ANYBODY, exhibition=False)
+    found = found.filter(found_by(user), at_device=False, changed_at__gt=timezone.now() - JUST_NOW)
+    if game:
+        found = found.filter(game=game)
+    if person is not None:
+        found = found.filter(Exists(Seat.objects.filter(match=OuterRef("pk"), user=person, stand_in=None)))
+    found = found.annotate(people=Count("seats", filter=plays)).filter(people__gte=2)
+    return list(found.order_by("-changed_at", "-pk").values_list("pk", flat=True)[:limit])
+
+
+def here_among(*lists: Iterable[Row]) -> set[int]:
+    """The people at the seats of these rows who have a page open; nobody while that cannot be looked up."""
+    deciders = (seat.decider for rows in lists for row in rows for seat in row.seats)
+    with dispensable("it is not known who is here"):
+        return who_is_here({user.pk for user in deciders if user is not None and not user.is_computer})
+    return set()
+
+
+def numbers() -> Numbers:
+    """The counts of tables and games, at most ten seconds old; one query if they are not cached."""
+    with dispensable("the numbers of tables are counted anew"):
+        known = cache.get(_NUMBERS)
+        if known is not None:
+            return Numbers(*known)
+    found = Q(access__in=[Match.Access.ANYBODY, Match.Access.PASSWORD], status=Match.Status.OPEN, rematch_of=None)
+    goes_on = Q(status=Match.Status.RUNNING, exhibition=False, changed_at__gt=timezone.now() - GOES_ON)
+    counted = Match.objects.filter(found | goes_on).values_list("status", "game").annotate(number=Count("pk"))
+    tables: dict[str, int] = {}
+    running = 0
+    for status, game, number in counted:
+        if status == Match.Status.OPEN:
+            tables[game] = number
+        else:
+            running += number
+    with dispensable("the numbers of tables are not kept"):
+        cache.set(_NUMBERS, (tables, running), KEPT)
+    return Numbers(tables, running)

@@ -1,0 +1,94 @@
+"""Who may read and write what in the chat of a match.
+
+Players write to each other, spectators to each other. Everybody who sees the match can read the players; the players
+can read the spectators only when nothing is hidden any more, since their words could be advice.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from games.models import Block, Match, Message, ReadMark, Silence
+from games.selectors.access import Visitor
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+SHOWN = 60
+"""Messages on a page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """The latest messages for one reader, oldest first, how many are new, and where the reader may write."""
+
+    messages: tuple[Message, ...]
+    unread: int
+    read_up_to: int
+    channel: str | None
+    silence: Silence | None
+
+
+def chat_of(match: Match, visitor: Visitor) -> Chat:
+    """The chat as `visitor`, who may see the match, reads it: five queries at most."""
+    user = visitor.user if visitor.user.is_authenticated else None
+    sits = user is not None and match.seats.filter(user=user).exists()
+    found = readable(match, sits=sits)
+    if user is not None:
+        found = found.exclude(user__in=Block.objects.filter(user=user).values("blocked"))
+    latest = tuple(reversed(found.select_related("user").order_by("-id")[:SHOWN]))
+    read = 0
+    if user is not None:
+        read = ReadMark.objects.filter(match=match, user=user).values_list("message", flat=True).first() or 0
+    return Chat(
+        messages=latest,
+        unread=sum(message.pk > read and message.user_id != user.pk for message in latest) if user is not None else 0,
+        read_up_to=read,
+        channel=channel_of(match, user, sits=sits),
+        silence=silence_of(user) if user is not None else None,
+    )
+
+
+def unread_by(user: User) -> Exists:
+    """Whether a listed match at which `user` sits has a message from the other players that the user has not read."""
+    marks = ReadMark.objects.filter(match=OuterRef("match"), user=user).values("message")
+    muted = Block.objects.filter(user=user, blocked=OuterRef("user"))
+    said = Message.objects.filter(match=OuterRef("pk"), channel=Message.Channel.PLAYERS, removed=False)
+    unread = said.exclude(user=user).filter(~Exists(muted), pk__gt=Coalesce(Subquery(marks[:1]), Value(0)))
+    return Exists(unread)
+
+
+def readable(match: Match, *, sits: bool) -> QuerySet[Message]:
+    """The messages that a player (`sits`) or a spectator of the match may read."""
+    hidden = Q(channel=Message.Channel.WATCHERS) if sits and not match.is_open_book else Q(pk=None)
+    return Message.objects.filter(match=match).exclude(hidden)
+
+
+def channel_of(match: Match, user: User | None, *, sits: bool) -> str | None:
+    """The channel to which `user` may write, or None: guests and bots only play, a table that has not started has no
+    spectators, and people at one device can talk.
+    """
+    if user is None or match.at_device or match.status == Match.Status.STUDY:
+        return None
+    if sits:
+        return Message.Channel.PLAYERS
+    return None if user.is_guest or user.is_bot or match.status == Match.Status.OPEN else Message.Channel.WATCHERS
+
+
+def message_for(match: Match, visitor: Visitor, key: str) -> Message:
+    """The message of the match with this key, if the visitor may read it. Raises Message.DoesNotExist."""
+    if not (key.isascii() and key.isdigit() and len(key) < 19):
+        raise Message.DoesNotExist
+    sits = visitor.user_id is not None and match.seats.filter(user_id=visitor.user_id).exists()
+    return readable(match, sits=sits).select_related("user").get(pk=int(key))
+
+
+def silence_of(user: User) -> Silence | None:
+    """The silence that keeps `user` from writing now; None if there is none."""
+    in_force = Q(until=None) | Q(until__gt=timezone.now())
+    return Silence.objects.filter(in_force, user=user).order_by(F("until").desc(nulls_first=True)).first()

@@ -1,0 +1,105 @@
+"""A timeline through somebody's eyes: the only way from its states to what may leave the server."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from games.engine.contract import AnyGame, Outcome, find_action
+from games.selectors.position.timelines import LogEntry, Timeline
+
+ALL = "all"
+"""Eyes that see everything: only for finished matches and studies."""
+NOBODY = "nobody"
+"""The eyes of somebody without a seat: what everybody could see."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A hint's advice, as the viewer imagines it.
+
+    `view` is what the viewer saw then, `after` what they would see if the advice were played; `asked` is what the seat
+    that had to decide saw, with what was `legal`. A viewer who cannot imagine the action gets no `text`.
+    """
+
+    view: Any
+    after: Any
+    text: str = ""
+    mover: int | None = None
+    asked: Any = None
+    legal: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Perspective:
+    """A timeline through the eyes of a seat, of NOBODY or a spectator (None), or of ALL."""
+
+    timeline: Timeline
+    eyes: int | str | None
+
+    @property
+    def game(self) -> AnyGame:
+        """The engine of the match's game."""
+        return self.timeline.game
+
+    @property
+    def seat(self) -> int | None:
+        """The seat whose hidden things are visible; None for no seat, and for all."""
+        return self.eyes if isinstance(self.eyes, int) else None
+
+    def view(self, step: int) -> Any:
+        """The view after this many actions; made once for equal eyes."""
+        seen = self.timeline.views.setdefault(self.eyes, {})
+        if step not in seen:
+            seen[step] = self.view_of(self.timeline.states[step])
+        return seen[step]
+
+    def view_of(self, state: Any) -> Any:
+        """The view of a state of this match that need not be in its timeline."""
+        return self.game.open_view(state) if self.eyes == ALL else self.game.view(state, self.seat)
+
+    def text(self, step: int, now: int) -> str:
+        """The action that led to `step` in notation, with `?` for what these eyes do not know while the match is at
+        step `now`.
+        """
+        timeline = self.timeline
+        before, action = timeline.states[step - 1], timeline.actions[step - 1]
+        return str(action) if self.eyes == ALL else self.game.shown(before, action, timeline.states[now], self.seat)
+
+    def legal(self, step: int) -> tuple[Any, ...]:
+        """The legal actions of the seat with these eyes there; empty if another one decides."""
+        state = self.timeline.states[step]
+        decides = self.seat is not None and self.game.to_move(state) == self.seat
+        return self.game.legal_actions(state) if decides else ()
+
+    def outcome(self, step: int) -> Outcome | None:
+        """The result of the game, if it is over there: then nothing is hidden."""
+        return self.game.outcome(self.timeline.states[step])
+
+    def tried(self, step: int, text: str) -> Any:
+        """The view if the legal action `text` were played at `step`. Raises IllegalAction.
+
+        It may reveal what was hidden: for matches that are over.
+        """
+        state = self.timeline.states[step]
+        return self.view_of(self.game.apply(state, self.game.parse(state, text)))
+
+    def of_decider(self, step: int) -> Perspective | None:
+        """The eyes of the seat that decided at `step`; None at the end."""
+        mover = self.game.to_move(self.timeline.states[step])
+        return None if mover is None else Perspective(self.timeline, mover)
+
+    def hint(self, entry: LogEntry, advice: str) -> Hint:
+        """The advice at the log entry `entry`: `advice` in notation, imagined from what these eyes saw."""
+        real = self.timeline.advised[entry.ply]
+        seen = self.view_of(real)
+        state = real if self.eyes == ALL else self.game.determinize(seen, Random(0))
+        legal = self.game.legal_actions(state)
+        action = find_action(legal, advice)
+        if action is None:
+            return Hint(seen, seen)
+        mover = self.game.to_move(state)
+        assert mover is not None
+        after = self.view_of(self.game.apply(state, action))
+        return Hint(seen, after, str(action), mover, self.game.view(state, mover), legal)

@@ -1,0 +1,299 @@
+"""What one viewer sees of a match at one step: match pages, API and sockets are made of nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from types import MappingProxyType
+from typing import Any
+
+from games.engine.contract import AnyGame, Outcome
+from games.models import Action, Hint, Match, Seat
+from games.selectors.access import Visitor, seat_at, seats_of
+from games.selectors.position.perspectives import ALL, NOBODY, Perspective
+from games.selectors.position.timelines import LogEntry, Timeline, timeline_of
+from games.selectors.position.undo import undoable
+
+NO_SEAT = -1
+"""The seat of an entry about what moderators, or the host of an exhibition, have done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One log entry as the viewer may read it; `before` and `after` are the viewer's views around it.
+
+    `step` counts the actions that still count, from 1; it is None for an undo and a resignation. Actions that were
+    undone are not shown. `source` is empty for other seats' actions: that a choice was the only one would tell what the
+    seat holds. The text of a hint was not played: `after` is what would be seen if it were, and `decision` is what the
+    hint was asked for, as the viewer imagines it. The person who asked reads the advice meant for them, the others the
+    public advice.
+    """
+
+    step: int | None
+    kind: str
+    seat: int
+    text: str
+    source: str
+    made_at: datetime
+    before: Any
+    after: Any
+    decision: Position | None = None
+
+
+class NoSuchStep(LookupError):
+    """The match has no such step, or these eyes may not be borrowed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A match at one step through one viewer's eyes.
+
+    `view_at` makes the view of any other step through the same eyes. `legal` is empty unless the viewer decides now and
+    `step` is the last one. `entries[since:]` is what happened after the viewer's own last decision. `deciding_at` and
+    `tried_at` are available once nothing is hidden any more.
+    """
+
+    match: Match
+    game: AnyGame
+    seats: list[Seat]
+    seat: int | None
+    eyes: int | str | None
+    step: int
+    last_step: int
+    view: Any
+    legal: tuple[Any, ...]
+    entries: list[Entry]
+    since: int
+    outcome: Outcome | None
+    can_undo: bool
+    orders: dict[str, str]
+    view_at: Callable[[int], Any]
+    perspective: Perspective | None = None
+
+    @property
+    def is_replay(self) -> bool:
+        """Whether this is an earlier step, not the match as it is now."""
+        return self.step != self.last_step
+
+    @property
+    def own(self) -> Seat | None:
+        """The viewer's seat while the viewer still decides for it."""
+        seat = None if self.seat is None else self.seats[self.seat]
+        return seat if seat is not None and seat.stand_in_id is None else None
+
+    def deciding_at(self, step: int) -> Position:
+        """The position at a step as the seat that decided there saw it, with what was legal. Raises NoSuchStep for the
+        end, and for a match that is not over.
+        """
+        decider = self._open_book().of_decider(step)
+        if decider is None:
+            raise NoSuchStep
+        return replace(
+            self,
+            seat=decider.seat,
+            eyes=decider.eyes,
+            step=step,
+            view=decider.view(step),
+            legal=decider.legal(step),
+            entries=[],
+            since=0,
+            outcome=None,
+        )
+
+    def tried_at(self, step: int, text: str) -> Entry:
+        """The entry of the action `text`, had it been played at a step, as its seat would have seen it. Raises
+        NoSuchStep like `deciding_at`, and IllegalAction.
+        """
+        decider = self._open_book().of_decider(step)
+        if decider is None:
+            raise NoSuchStep
+        before = decider.view(step)
+        return Entry(
+            step=None,
+            kind=Action.Kind.PLAY,
+            seat=before.to_move,
+            text=text,
+            source="",
+            made_at=self.match.changed_at,
+            before=before,
+            after=decider.tried(step, text),
+        )
+
+    def _open_book(self) -> Perspective:
+        if self.perspective is None or not self.match.is_open_book:
+            raise NoSuchStep
+        return self.perspective
+
+
+def position(
+    match: Match, visitor: Visitor, *, step: int | None = None, eyes: int | str | None = None, limit: int | None = None
+) -> Position:
+    """The started `match`, in the state of this row, at `step` (None: the last) as `visitor` may see it.
+
+    `eyes` borrows a seat's view, NOBODY's or ALL, for finished matches and studies only; None is the visitor's own
+    seat, or a spectator's view; a match that is over is shown open. `limit` keeps only the latest log entries. Raises
+    NoSuchStep, Unreadable.
+    """
+    seats, timeline = seats_of(match), timeline_of(match)
+    mine = seat_at(match, seats, visitor.user_id, visitor.hand)
+    advice = _advice(match, timeline, mine)
+    return position_of(match, seats, timeline, mine, step=step, eyes=eyes, limit=limit, advice=advice)
+
+
+def position_of(
+    match: Match,
+    seats: list[Seat],
+    timeline: Timeline,
+    mine: Seat | None,
+    *,
+    step: int | None = None,
+    eyes: int | str | None = None,
+    limit: int | None = None,
+    advice: Mapping[int, str] = MappingProxyType({}),
+) -> Position:
+    """Like `position`, for rows at hand, which need not be in the database; `mine` is the reader's seat.
+
+    `advice` is what the reader was advised, by log position.
+    """
+    last_step = len(timeline.played)
+    seat = None if mine is None else mine.number
+    if step is None and eyes is None and match.is_open_book:
+        eyes = ALL
+    step = last_step if step is None else step
+    perspective = Perspective(timeline, _eyes(match, seats, seat, eyes))
+    if not 0 <= step <= last_step:
+        raise NoSuchStep
+    reader = _Reader(match, seats, perspective, seat, advice)
+    entries = [reader.read(*entry, now=step) for entry in _latest(timeline, step, limit)]
+    live = step == last_step and mine is not None and mine.stand_in_id is None
+    is_running = match.status == Match.Status.RUNNING
+    return Position(
+        match=match,
+        game=timeline.game,
+        seats=seats,
+        seat=seat,
+        eyes=perspective.eyes,
+        step=step,
+        last_step=last_step,
+        view=perspective.view(step),
+        legal=perspective.legal(step) if live and is_running and match.awaited == seat else (),
+        entries=entries,
+        since=_since(match, entries, seat),
+        outcome=perspective.outcome(step),
+        can_undo=live and is_running and seat is not None and undoable(timeline, seat) is not None,
+        orders=dict(mine.orders) if mine is not None else {},
+        view_at=perspective.view,
+        perspective=perspective,
+    )
+
+
+def facing(match: Match, game: AnyGame, seats: list[Seat], seat: int, view: Any, legal: tuple[Any, ...]) -> Position:
+    """An imagined position, without a history, in which `seat` sees `view` and decides."""
+    return Position(
+        match=match,
+        game=game,
+        seats=seats,
+        seat=seat,
+        eyes=seat,
+        step=0,
+        last_step=0,
+        view=view,
+        legal=legal,
+        entries=[],
+        since=0,
+        outcome=None,
+        can_undo=False,
+        orders={},
+        view_at=lambda step: view,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """The reader of a log: their eyes, their seat, and what they were advised."""
+
+    match: Match
+    seats: list[Seat]
+    perspective: Perspective
+    seat: int | None
+    advice: Mapping[int, str]
+
+    def read(self, entry: LogEntry, before: int, *, now: int) -> Entry:
+        """An entry before which this many actions counted, as it reads while the match is at step `now`."""
+        if entry.kind == Action.Kind.HINT:
+            return self._hint(entry)
+        is_action = entry.kind == Action.Kind.PLAY
+        after = before + 1 if is_action else before
+        return Entry(
+            step=after if is_action else None,
+            kind=entry.kind,
+            seat=NO_SEAT if entry.seat is None else entry.seat,
+            text=self.perspective.text(after, now) if is_action else "",
+            source=self._source(entry),
+            made_at=entry.made_at,
+            before=self.perspective.view(before),
+            after=self.perspective.view(after),
+        )
+
+    def _hint(self, entry: LogEntry) -> Entry:
+        """A hint; without its text if the viewer cannot imagine it."""
+        asked = entry.seat == self.seat and self.perspective.eyes in (self.seat, ALL)
+        hint = self.perspective.hint(entry, self.advice.get(entry.ply, "") if asked else entry.text)
+        decision = None
+        if hint.mover is not None:
+            game = self.perspective.game
+            decision = facing(self.match, game, self.seats, hint.mover, hint.asked, hint.legal)
+        return Entry(
+            step=None,
+            kind=entry.kind,
+            seat=NO_SEAT if entry.seat is None else entry.seat,
+            text=hint.text,
+            source=self._source(entry),
+            made_at=entry.made_at,
+            before=hint.view,
+            after=hint.after,
+            decision=decision,
+        )
+
+    def _source(self, entry: LogEntry) -> str:
+        return entry.source if entry.seat == self.seat or self.perspective.eyes == ALL else ""
+
+
+def _eyes(match: Match, seats: list[Seat], seat: int | None, eyes: int | str | None) -> int | str | None:
+    """The eyes that the person at `seat` gets when asking for `eyes`. Raises NoSuchStep."""
+    if eyes is None or eyes == seat:
+        return seat
+    if not match.is_open_book or eyes not in (ALL, NOBODY, *range(len(seats))):
+        raise NoSuchStep
+    return eyes
+
+
+def _latest(timeline: Timeline, step: int, limit: int | None) -> list[tuple[LogEntry, int]]:
+    """The latest entries up to `step`, each with how many actions counted before it."""
+    found: list[tuple[LogEntry, int]] = []
+    for place in range(len(timeline.log) - 1, -1, -1):
+        entry, before = timeline.log[place], timeline.counts[place]
+        if before > step or (before == step and entry.kind == Action.Kind.PLAY):
+            continue
+        if len(found) == limit:
+            break
+        found.append((entry, before))
+    return found[::-1]
+
+
+def _since(match: Match, entries: list[Entry], seat: int | None) -> int:
+    """The number of entries up to the viewer's own last decision, or to those taken over from another match."""
+    own = (seat, Action.Source.PERSON)
+    for number in range(len(entries), 0, -1):
+        entry = entries[number - 1]
+        if (entry.seat, entry.source) == own or (entry.step is not None and entry.step <= match.borrowed):
+            return number
+    return 0
+
+
+def _advice(match: Match, timeline: Timeline, mine: Seat | None) -> dict[int, str]:
+    """What the reader was advised in this match, by log position."""
+    if mine is None or not any(entry.kind == Action.Kind.HINT and entry.seat == mine.number for entry in timeline.log):
+        return {}
+    return dict(Hint.objects.filter(match=match, user=mine.user_id).values_list("ply", "own"))

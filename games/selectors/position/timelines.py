@@ -1,0 +1,255 @@
+"""The timeline of a match: its log, the actions that count, and every position along the way.
+
+A match changes only by growing its log, so what a process has read up to one log position stays true there. It keeps
+the newest timeline of each match and reads only what has been added: an action costs the same at the twentieth ply and
+at the four hundredth. Timelines hold full states. What may leave the server comes from a `Perspective`.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import partial
+from threading import Lock
+from typing import Any, Self
+
+from games.engine.contract import AnyGame
+from games.models import Action, Match
+from games.selectors.position.engines import deal_of, game_of
+
+log = logging.getLogger(__name__)
+
+MOST_STATES = 20_000
+"""Maximum states that one process keeps, of all matches together: the most recently used ones."""
+
+BY_WISH = (Action.Source.PERSON, Action.Source.PLAN)
+"""Sources of actions that the seat's own player decided on, now or in advance."""
+
+FIELDS = ("ply", "seat", "kind", "text", "source", "made_at")
+
+
+class Unreadable(Exception):
+    """The log of a match does not lead to its position: a bug of ours, or somebody has edited the database."""
+
+    def __init__(self, match: Match, trouble: str) -> None:
+        super().__init__(f"match {match.code}: {trouble}")
+        self.match_id = match.pk
+        self.trouble = trouble
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """One row of the log (see `games.models.Action`)."""
+
+    ply: int
+    seat: int | None
+    kind: str
+    text: str
+    source: str
+    made_at: datetime
+
+    @classmethod
+    def of(cls, action: Action) -> Self:
+        """The entry for a row."""
+        return cls(*(getattr(action, name) for name in FIELDS))
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """A match from its deal to log position `ply`.
+
+    `log` has all entries that were not taken back; `counts` says for each of them how many actions counted before it.
+    `actions` are those that count, made by `played`; `states` has one more: `states[n]` is the position before
+    `actions[n]`. `advised` are the positions for which hints were requested, by the ply of the hint.
+    """
+
+    game: AnyGame
+    ply: int
+    log: tuple[LogEntry, ...]
+    counts: tuple[int, ...]
+    played: tuple[LogEntry, ...]
+    actions: tuple[Any, ...]
+    states: tuple[Any, ...]
+    advised: Mapping[int, Any] = field(default_factory=dict)
+    views: dict[int | str | None, dict[int, Any]] = field(default_factory=dict, compare=False, repr=False)
+    """What each pair of eyes has seen of `states` so far: a cache filled by `Perspective`."""
+    told: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
+    """What has been told of `played` so far, to whom and of what: a cache filled by the code that tells it."""
+
+    @classmethod
+    def start(cls, game: AnyGame, deal: Any) -> Self:
+        """The timeline of a match without any entries yet."""
+        return cls(game, 0, (), (), (), (), (game.start(deal),))
+
+    @property
+    def state(self) -> Any:
+        """The position after the last entry."""
+        return self.states[-1]
+
+    def grown(self, entries: Iterable[LogEntry]) -> Timeline:
+        """The timeline with the next entries of the log added. Raises ValueError when they do not follow."""
+        log, counts = list(self.log), list(self.counts)
+        played, actions, states = list(self.played), list(self.actions), list(self.states)
+        advised, views, told, ply = dict(self.advised), self.views, self.told, self.ply
+        for entry in entries:
+            if entry.ply != ply:
+                raise ValueError(f"its log has no entry {ply}")
+            ply += 1
+            if entry.kind == Action.Kind.UNDO:
+                back = _taken_back(played)
+                gone = set(played[back:])
+                counts = [count for earlier, count in zip(log, counts, strict=True) if earlier not in gone]
+                log = [earlier for earlier in log if earlier not in gone]
+                del played[back:], actions[back:], states[back + 1 :]
+                counts = [min(count, back) for count in counts]
+                views = {eyes: {step: seen[step] for step in seen if step <= back} for eyes, seen in views.items()}
+                told = {}
+            log.append(entry)
+            counts.append(len(played))
+            if entry.kind == Action.Kind.PLAY:
+                action = self.game.parse(states[-1], entry.text)
+                played.append(entry)
+                actions.append(action)
+                states.append(self.game.apply(states[-1], action))
+            elif entry.kind == Action.Kind.HINT:
+                advised[entry.ply] = states[-1]
+        return Timeline(
+            self.game,
+            ply,
+            tuple(log),
+            tuple(counts),
+            tuple(played),
+            tuple(actions),
+            tuple(states),
+            advised,
+            views,
+            told,
+        )
+
+
+def timeline_of(match: Match) -> Timeline:
+    """The timeline of a started match up to this row's log position, whatever has been entered since.
+
+    Raises Unreadable.
+    """
+    key = (match.code, match.deal)
+    with _lock:
+        known = _kept.get(key)
+        if known is not None:
+            _kept.move_to_end(key)
+    if known is not None and known.ply == match.ply:
+        return known
+    is_older = known is not None and known.ply > match.ply
+
+    def made() -> Timeline:
+        continued = None if known is None or is_older else _continued(known, match)
+        return _from_the_deal(match, _entries(match, 0)) if continued is None else continued
+
+    timeline = _readable(match, made)
+    if not is_older:
+        _keep(key, timeline)
+    return timeline
+
+
+def timelines_of(matches: Sequence[Match]) -> dict[int, Timeline]:
+    """The timelines of several started matches as from `timeline_of`, by key. Those that are not cached are read in one
+    query and not cached, since nobody looks at the match. An unreadable one is left out, and logged.
+    """
+    found: dict[int, Timeline] = {}
+    with _lock:
+        for match in matches:
+            known = _kept.get((match.code, match.deal))
+            if known is not None and known.ply == match.ply:
+                found[match.pk] = known
+    unread = {match.pk: match for match in matches if match.pk not in found}
+    for key, entries in _logs(unread).items():
+        match = unread[key]
+        try:
+            found[key] = _readable(match, partial(_from_the_deal, match, entries))
+        except Unreadable as error:
+            log.warning("%s", error)
+    return found
+
+
+def _readable(match: Match, make: Callable[[], Timeline]) -> Timeline:
+    """The timeline made by `make`, if it agrees with the row. Raises Unreadable."""
+    try:
+        timeline = make()
+    except ValueError as error:
+        raise Unreadable(match, f"its log cannot be replayed: {error}") from error
+    if timeline.ply != match.ply:
+        raise Unreadable(match, f"its log has {timeline.ply} entries instead of {match.ply}")
+    return timeline
+
+
+def _from_the_deal(match: Match, entries: Iterable[LogEntry]) -> Timeline:
+    """The timeline of a match from its whole log. Raises ValueError when the log does not follow from the deal."""
+    return Timeline.start(game_of(match), deal_of(match)).grown(entries)
+
+
+def follow(match: Match, entries: Sequence[Action]) -> None:
+    """Extend the cached timeline of the match by committed entries, so that nobody needs to read them again."""
+    key = (match.code, match.deal)
+    with _lock:
+        known = _kept.get(key)
+    if known is not None and entries and known.ply == entries[0].ply:
+        _keep(key, known.grown(map(LogEntry.of, entries)))
+
+
+def forget_timelines() -> None:
+    """Empty the cache, so that every match is read anew: for somebody who has edited rows of a log by hand."""
+    with _lock:
+        _kept.clear()
+
+
+_Key = tuple[str, str]
+_kept: OrderedDict[_Key, Timeline] = OrderedDict()
+_lock = Lock()
+
+
+def _keep(key: _Key, timeline: Timeline) -> None:
+    with _lock:
+        known = _kept.get(key)
+        if known is None or known.ply < timeline.ply:
+            _kept[key] = timeline
+            _kept.move_to_end(key)
+        states = sum(len(kept.states) for kept in _kept.values())
+        while states > MOST_STATES and len(_kept) > 1:
+            states -= len(_kept.popitem(last=False)[1].states)
+
+
+def _continued(known: Timeline, match: Match) -> Timeline | None:
+    """The timeline with what was entered since; None if a moderator has rebuilt the match meanwhile."""
+    entries = _entries(match, known.ply)
+    return None if any(entry.kind == Action.Kind.MENDED for entry in entries) else known.grown(entries)
+
+
+def _entries(match: Match, since: int) -> list[LogEntry]:
+    """The log from position `since` to that of the row. Entries made after the row was read are left out: they could
+    show a seat what another one may do.
+    """
+    rows = match.actions.filter(ply__gte=since, ply__lt=match.ply).order_by("ply")
+    return [LogEntry(*row) for row in rows.values_list(*FIELDS)]
+
+
+def _logs(matches: Mapping[int, Match]) -> dict[int, list[LogEntry]]:
+    """The logs of several matches, each up to its row (see `_entries`): one query, none without matches."""
+    found: dict[int, list[LogEntry]] = {key: [] for key in matches}
+    if matches:
+        rows = Action.objects.filter(match__in=list(matches)).order_by("match", "ply")
+        for key, *row in rows.values_list("match", *FIELDS):
+            entry = LogEntry(*row)
+            if entry.ply < matches[key].ply:
+                found[key].append(entry)
+    return found
+
+
+def _taken_back(played: list[LogEntry]) -> int:
+    """How many of `played` remain when an undo takes back the last deliberate one and the answers that followed it."""
+    for number in range(len(played) - 1, -1, -1):
+        if played[number].source in BY_WISH:
+            return number
+    return 0

@@ -1,0 +1,46 @@
+"""Reads the analysis of a match."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet, Value
+from django.db.models.functions import Concat
+
+from games.ai.analysis import VERSION
+from games.models import Analysis, Judgement, Match
+
+MOST_TURNING_POINTS = 3
+LEAST_LOSS = 50
+"""Thousandths of a win: smaller losses are within the error of the search."""
+STILL_OPEN = 50
+"""Thousandths of a win: below this, judged with all cards known, a game was as good as lost, whatever its player could
+hope for. It is more than what remains for a player seen to lose with one choice to come, see `Curve.trust`.
+"""
+
+
+def version_of(match: Match) -> str:
+    """The version of an analysis of the match made now."""
+    return f"{match.rules_version}/{VERSION}"
+
+
+def of_today() -> QuerySet[Analysis]:
+    """The analyses that are up to date, of all matches."""
+    return Analysis.objects.filter(version=Concat("match__rules_version", Value(f"/{VERSION}")))
+
+
+def analysis_of(match: Match) -> Analysis | None:
+    """The up-to-date analysis of the match; None if nobody has requested it."""
+    if not match.may_be_analysed:
+        return None
+    return Analysis.objects.filter(match=match, version=version_of(match)).first()
+
+
+def judgements_of(analysis: Analysis) -> list[Judgement]:
+    """All decisions judged so far, in order."""
+    return list(analysis.judgements.order_by("step"))
+
+
+def turning_points(judgements: list[Judgement]) -> list[Judgement]:
+    """The decisions that gave away most in a game that was still open, at most three, in order."""
+    grave = [one for one in judgements if one.loss >= LEAST_LOSS and one.chances[one.seat] >= STILL_OPEN]
+    grave.sort(key=lambda one: (-one.loss, one.step))
+    return sorted(grave[:MOST_TURNING_POINTS], key=lambda one: one.step)

@@ -1,0 +1,95 @@
+"""The archive: all finished public matches, filtered. Every page reads one stretch of an index, however long the
+archive.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from typing import TYPE_CHECKING
+
+from django.db.models import QuerySet
+
+from games.models import Match, Seat
+from games.selectors.access import unsealed
+from games.selectors.records import lists
+from games.selectors.records.lists import PAGE, Stretch
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A filter for finished matches; empty fields and None match everything.
+
+    `options` are those of the match as it stores them, "" for the printed game. `since` and `until` are days in UTC,
+    both included.
+    """
+
+    game: str = ""
+    player: User | None = None
+    seats: int | None = None
+    options: str | None = None
+    reason: str = ""
+    since: date | None = None
+    until: date | None = None
+
+
+ANY = Wanted()
+
+
+def archive(*, wanted: Wanted = ANY, cursor: str = "", limit: int = PAGE) -> Stretch:
+    """All finished public matches that fit `wanted`, latest first. Raises BadCursor."""
+    if wanted.player is None:
+        matches = _narrowed(Match.objects.filter(access=Match.Access.ANYBODY), wanted, prefix="")
+        found = _of_days(matches, wanted, "finished_at")
+        return lists.stretch(found, moment="finished_at", key="id", cursor=cursor, limit=limit)
+    seats = Seat.objects.filter(user=wanted.player, match__access=Match.Access.ANYBODY)
+    seats = _of_days(_narrowed(seats, wanted, prefix="match__"), wanted, "ended_at")
+    return _ended(seats, cursor=cursor, limit=limit)
+
+
+def finished_of(user: User, *, cursor: str = "", limit: int = PAGE) -> Stretch:
+    """The finished matches of `user`, including private ones, latest first. Raises BadCursor."""
+    return _ended(Seat.objects.filter(user=user), cursor=cursor, limit=limit)
+
+
+def finished_matches_of(user: User) -> QuerySet[Match]:
+    """All finished matches of `user`, including private but not sealed ones, with all columns, latest first."""
+    finished = Match.objects.filter(unsealed(), seats__user=user, status=Match.Status.FINISHED)
+    return finished.order_by("-finished_at", "-id").distinct()
+
+
+def _ended(seats: QuerySet[Seat], *, cursor: str, limit: int) -> Stretch:
+    """The finished matches of one player's `seats`.
+
+    They are found by the index of the player's seats: an index of matches would have to be read from the latest of all
+    matches to the latest of this player. A computer player may have several seats in one match, hence `distinct`.
+    """
+    ended = seats.filter(ended_at__isnull=False).distinct()
+    return lists.stretch(ended, moment="ended_at", key="match_id", cursor=cursor, limit=limit)
+
+
+def _narrowed(found: QuerySet, wanted: Wanted, *, prefix: str) -> QuerySet:  # type: ignore[type-arg]
+    """Apply the part of the filter that concerns the match itself; `prefix` leads from a row to the match."""
+    columns = {
+        "status": Match.Status.FINISHED,
+        "game": wanted.game or None,
+        "seat_count": wanted.seats,
+        "options": wanted.options,
+        "reason": wanted.reason or None,
+    }
+    return found.filter(**{prefix + column: value for column, value in columns.items() if value is not None})
+
+
+def _of_days(found: QuerySet, wanted: Wanted, column: str) -> QuerySet:  # type: ignore[type-arg]
+    if wanted.since is not None:
+        found = found.filter(**{f"{column}__gte": _midnight(wanted.since)})
+    if wanted.until is not None and wanted.until < date.max:
+        found = found.filter(**{f"{column}__lt": _midnight(wanted.until + timedelta(days=1))})
+    return found
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time.min, tzinfo=UTC)

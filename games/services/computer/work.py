@@ -1,0 +1,110 @@
+"""Handling of requests to workers: given up if they cannot be done, and repeated if they got lost."""
+
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from celery.exceptions import SoftTimeLimitExceeded
+from django.db import InterfaceError, OperationalError
+from django.utils import timezone
+
+from common.queues import lengths
+from common.refusals import Refused
+from common.trouble import is_trouble
+from games.jobs import AI
+from games.services.computer.leases import DEADLY, TRIES, Decision, forget, held, is_hopeless, lost
+
+log = logging.getLogger(__name__)
+
+PASSING = (OperationalError, InterfaceError, SoftTimeLimitExceeded)
+"""Temporary errors that are no fault of a match: the database does not answer, or time is up. The next call resumes."""
+
+TRIED_AGAIN = (*PASSING, *DEADLY)
+"""Errors after which work under a lease is repeated: `leases.is_hopeless` notices if it kills its holders too often."""
+
+ASK_AGAIN_AFTER = timedelta(seconds=5)
+"""A request this old that nobody is thinking about may be lost: its worker died, or the broker lost it. With the
+interval of the sweep it is taken up again within ten seconds.
+"""
+
+BATCH = 200
+"""The most requests repeated at once: the next sweep repeats the rest."""
+
+
+class Asked(NamedTuple):
+    """A request to a worker: its row, what it is about, and when it was made."""
+
+    pk: int
+    decision: Decision
+    at: datetime
+
+
+def lost_ones(waiting: list[Asked], priority: int, patience: timedelta = ASK_AGAIN_AFTER) -> list[Asked]:
+    """Those of `waiting`, which must be all requests of this priority, to repeat: the oldest first.
+
+    What was taken up and lost is known by name. What was never taken up may just be in the queue, behind many others or
+    without a worker. So, after some `patience`, no more of it is repeated than messages are missing there: the queue
+    never holds more messages than there are decisions waiting, however often this is called, and if a broker has lost
+    everything it is sent everything again at once. If a request is repeated in place of another, that costs one
+    needless message, and the other has its turn next time.
+    """
+    now = timezone.now()
+    late = sorted((one for one in waiting if one.at < now - ASK_AGAIN_AFTER), key=lambda one: one.at)
+    if not late:
+        return []
+    decisions = [one.decision for one in waiting]
+    taken_up = lost(decisions)
+    busy = held(decisions)
+    missing = len(waiting) - len(taken_up | busy) - lengths([AI], [priority])[AI]
+    never_taken = [one for one in late if one.decision not in taken_up | busy and one.at < now - patience]
+    again = [one for one in late if one.decision in taken_up - busy] + never_taken[: max(0, missing)]
+    forget([one.decision for one in again[:BATCH]])
+    return again[:BATCH]
+
+
+def ask_again_for(lost_work: list[Asked], claim: Callable[[Asked], int], ask: Callable[[Asked], None]) -> int:
+    """Repeat requests that got lost. Returns how many were repeated.
+
+    `claim` is a conditional update that only one of two concurrent sweeps wins; it returns the number of changed rows.
+    """
+    claimed = [one for one in lost_work if claim(one) == 1]
+    for one in claimed:
+        log.info("match %s: asking again for ply %s", *one.decision)
+        ask(one)
+    return len(claimed)
+
+
+def attempt(
+    what: str,
+    do: Callable[[], bool],
+    *,
+    give_up: Callable[[str], object],
+    too_late: Callable[[], object] = bool,
+    leased: Decision | None = None,
+) -> bool:
+    """Do what was requested. False: nothing is left to do.
+
+    Temporary errors are raised, and the work is requested again. A bug of ours would only recur: the work is given up,
+    with the error. So is work that is `leased` and has killed its holders too often; without a lease nobody counts, and
+    work that proves deadly once is given up.
+    """
+    if leased is not None and is_hopeless(*leased):
+        log.error("%s: %s workers died of it, and it is given up", what, TRIES)
+        give_up(f"{TRIES} workers died at ply {leased[1]}")
+        return False
+    passing = PASSING if leased is None else TRIED_AGAIN
+    try:
+        return do()
+    except Refused as refusal:
+        log.info("%s: too late: %s", what, refusal)
+        too_late()
+        return False
+    except passing:
+        raise
+    except Exception as error:
+        if is_trouble(error):
+            raise
+        log.exception("%s: it cannot be done, and is given up", what)
+        give_up(repr(error))
+        return False

@@ -1,0 +1,120 @@
+"""Footprints of rated matches: hashes of the public view of each position, by which copies are found.
+
+They contain nothing that is hidden from a spectator, so what is found by them reveals nothing either.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from hashlib import sha256
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from games.engine.contract import AnyGame
+from games.models import Action, Footprint, Match, Trail
+from games.selectors.position.engines import entries_that_count, game_of, states_after
+
+log = logging.getLogger(__name__)
+
+FORM = "2"
+"""Version of the looks: increase it with every change to `recall`, `unnamed` or the view of any game."""
+
+UNFINISHED = (Match.Status.RUNNING, Match.Status.BROKEN)
+"""Includes matches that are set aside, since they may be resumed."""
+
+BATCH = 20
+"""How many trails one run of the sweep makes: a second or two of work."""
+
+_BYTES = 8
+
+
+def seen(game: AnyGame, state: Any, seat: int | None) -> Any:
+    """What `seat` (None: everybody) sees of a position, and has seen before, with interchangeable names made equal."""
+    return game.unnamed(game.recall(state, seat))
+
+
+def look(game: AnyGame, state: Any) -> int:
+    """A hash of what everybody sees of a position, and has seen before."""
+    text = f"{game.KEY} {seen(game, state, None)!r}"
+    return int.from_bytes(sha256(text.encode()).digest()[:_BYTES], signed=True)
+
+
+def follow(match: Match, before: int, positions: Iterable[tuple[int, Any]]) -> None:
+    """Extend the trail of a match from log position `before`: log positions and states, up to `match.ply`.
+
+    The caller holds the lock. A trail that does not reach `before` is left to `catch_up`.
+    """
+    if not match.rated:
+        return
+    trails = Trail.objects.filter(match=match, form=FORM)
+    if before == 0 and not trails.exists():
+        trail = Trail.objects.create(match=match, ply=match.ply, form=FORM)
+        _add(trail, match, positions)
+    elif trails.filter(ply=before).update(ply=match.ply):
+        _add(trails.get(), match, ((ply, state) for ply, state in positions if ply > before))
+
+
+def forget(match: Match) -> None:
+    """Delete the trail of a match: for one that is over. If it is still running, the trail is rebuilt when needed."""
+    Trail.objects.filter(match=match).delete()
+
+
+def catch_up(matches: QuerySet[Match], most: int | None = None) -> int:
+    """Rebuild trails that lag behind their matches, at most `most` of them. One query if there are none.
+
+    A match that its rules no longer replay gets no footprints; this is logged.
+    """
+    reaches = Trail.objects.filter(match=OuterRef("pk"), ply=OuterRef("ply"), form=FORM)
+    behind = matches.filter(~Exists(reaches), rated=True, status__in=UNFINISHED).values_list("pk", flat=True)
+    keys = list(behind[:most])
+    for key in keys:
+        _made_anew(key)
+    return len(keys)
+
+
+def follow_again() -> int:
+    """Rebuild some of the missing trails, as after an update, before anybody has to wait for them. Returns how many.
+
+    Safe to run at any time and concurrently.
+    """
+    return catch_up(Match.objects.all(), BATCH)
+
+
+@transaction.atomic
+def _made_anew(key: int) -> None:
+    match = Match.objects.select_for_update().filter(pk=key, rated=True, status__in=UNFINISHED).first()
+    if match is None:
+        return
+    forget(match)
+    trail = Trail.objects.create(match=match, ply=match.ply, form=FORM)
+    try:
+        positions = walked(match)
+    except ValueError:
+        log.exception("match %s leaves no footprints: its log does not replay", match.code)
+    else:
+        _add(trail, match, positions)
+
+
+def walked(match: Match, log: list[Action] | None = None) -> list[tuple[int, Any]]:
+    """The log positions at which something was played, with the states there, beginning with the start. Raises
+    ValueError.
+    """
+    played = entries_that_count(list(match.actions.order_by("ply")) if log is None else log)
+    plies = [0, *(entry.ply + 1 for entry in played)]
+    return list(zip(plies, states_after(match, played), strict=True))
+
+
+def _add(trail: Trail, match: Match, positions: Iterable[tuple[int, Any]]) -> None:
+    game = game_of(match)
+    Footprint.objects.bulk_create(
+        Footprint(trail=trail, ply=ply, look=look(game, state), tells=game.tells_apart(game.view(state, None)))
+        for ply, state in positions
+    )
+
+
+def stands_there() -> Q:
+    """Condition on footprints: it is the current position of their match."""
+    return ~Q(Exists(Footprint.objects.filter(trail=OuterRef("trail"), ply__gt=OuterRef("ply"))))

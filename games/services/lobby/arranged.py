@@ -1,0 +1,57 @@
+"""Arranged matches: the players and their seats are given by the caller."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from games.engine import GAMES
+from games.engine.contract import Options, check_seats
+from games.models import Match
+from games.paces import PACES
+from games.services.lobby.matches import match_begin
+from games.services.lobby.new_match import match_new
+
+
+def match_arrange(
+    *,
+    host: User | None,
+    game: str,
+    players: Sequence[User],
+    rated: bool,
+    pace: str,
+    weekends_off: bool,
+    options: Options | None = None,
+    access: str = Match.Access.ANYBODY,
+    club: int | None = None,
+    deal_text: str = "",
+    thoughts: int | None = None,
+    sealed_until: datetime | None = None,
+) -> Match:
+    """Start a match of `players` in this order of seats, the first of whom moves first. Anybody may watch, or those
+    whom `access` names. It belongs to the `club` with this key.
+
+    It is never open to others, not even for a moment, and does not count towards anybody's limit of tables. With
+    computer players only it is unrated. If others play the same `deal_text`, it is sealed until they have, and computer
+    players get this number of `thoughts` for each decision. Raises BadDeal for a number of seats that the game does not
+    have.
+    """
+    check_seats(GAMES[game], len(players))
+    with transaction.atomic():
+        match = match_new(
+            game=game,
+            sitting=players,
+            options=options,
+            access=access if sealed_until is None else Match.Access.LINK,
+            pace=pace,
+            weekends_off=weekends_off and PACES[pace].is_slow,
+            rated=rated and any(not player.is_computer for player in players),
+            seats_drawn=False,
+            host=host,
+            club_id=club,
+            thoughts=thoughts,
+            sealed_until=sealed_until,
+        )
+        match_begin(match, as_seated=True, deal_text=deal_text)
+    return match

@@ -1,0 +1,71 @@
+"""Inviting people to a table by name, and their answers."""
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.selectors import user_with_profile
+from common.refusals import Refused
+from games.models import Block, Invitation, Match
+from games.selectors.access import seats_of
+from games.selectors.lobby.clubs import keeps_out
+from games.services.live import broadcast
+from games.services.lobby.matches import is_busy, locked_for_host
+from notices.kinds import Kind
+from notices.outbox import notify
+
+MOST_INVITED = 20
+"""How many people one table may invite by name."""
+
+
+def invitation_create(*, match: Match, host: User, name: str) -> Invitation:
+    """Invite the member called `name` to the host's table, and tell them. Somebody who was sent away may then come
+    back.
+
+    Raises Refused when there is no such member, when they sit there, are invited already or have declined, are banned,
+    are a bot that has reached its limit of games, or one of the two has blocked the other; TableClosed when the match
+    has started.
+    """
+    guest = user_with_profile(name)
+    if guest is None or guest.is_computer:
+        raise Refused(_("No member is called “%(name)s”. Guests cannot be invited by name.") % {"name": name[:40]})
+    with transaction.atomic():
+        match = locked_for_host(match, host)
+        if match.seats.filter(user=guest).exists():
+            raise Refused(_("%(name)s is already at this table.") % {"name": guest.username})
+        if guest.is_bot and is_busy(guest):
+            raise Refused(
+                _("%(name)s has as many games as a bot may have. Try again later.") % {"name": guest.username}
+            )
+        if keeps_out(match, guest):
+            raise Refused(_("%(name)s is not in the club of this table.") % {"name": guest.username})
+        if _blocked(host, guest) or guest.is_banned(timezone.now()):
+            raise Refused(_("You cannot invite %(name)s.") % {"name": guest.username})
+        found = match.invitations.filter(user=guest).first()
+        if found is not None and found.state == Invitation.State.DECLINED:
+            raise Refused(_("%(name)s has declined.") % {"name": guest.username})
+        if found is not None and found.state == Invitation.State.WAITING:
+            raise Refused(_("%(name)s has already been invited.") % {"name": guest.username})
+        if match.invitations.count() >= MOST_INVITED:
+            raise Refused(_("A table can invite %(count)s people by name.") % {"count": MOST_INVITED})
+        waiting = {"state": Invitation.State.WAITING}
+        invitation, _made = Invitation.objects.update_or_create(match=match, user=guest, defaults=waiting)
+        notify(kind=Kind.INVITATION, users=[guest], match=match, about=host)
+        broadcast.match_changed(match, seats_of(match))
+    return invitation
+
+
+def invitation_decline(*, match: Match, user: User) -> None:
+    """Decline an invitation by name. Raises Refused if no such invitation is open."""
+    with transaction.atomic():
+        waiting = match.invitations.filter(user=user, state=Invitation.State.WAITING)
+        # The race: the host may send them away or start meanwhile; the conditional update decides.
+        if waiting.update(state=Invitation.State.DECLINED) != 1:
+            raise Refused(_("This invitation is no longer open."))
+        broadcast.match_changed(match, seats_of(match))
+
+
+def _blocked(one: User, other: User) -> bool:
+    between = Block.objects.filter(user__in=[one, other], blocked__in=[one, other], only_mutes=False)
+    return between.exists()

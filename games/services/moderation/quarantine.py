@@ -1,0 +1,33 @@
+"""Quarantine: matches that cannot be read are set aside, out of the others' way, and those who can repair them are
+told.
+"""
+
+from django.db import transaction
+
+from accounts.models import User
+from accounts.moderators import those_who_mend
+from games.models import Match
+from games.selectors.access import seats_of
+from games.services.live import broadcast
+from notices.kinds import Kind
+from notices.outbox import notify
+
+LONGEST = 200
+
+
+def match_set_aside(*, match_id: int, ply: int | None, trouble: str, by: User | None = None) -> None:
+    """Set a running match aside, unless it has moved on from `ply` meanwhile (None: at any ply).
+
+    `trouble` is for the people who run the site: the administration shows it, and a notice links there for everybody
+    who may repair matches, except `by`, who has set it aside. Open pages show that the match is paused.
+    """
+    matches = Match.objects.filter(pk=match_id, status=Match.Status.RUNNING)
+    if ply is not None:
+        matches = matches.filter(ply=ply)
+    rests = {"asked_at": None, "deadline": None, "deadline_before": None}
+    with transaction.atomic():
+        if not matches.update(status=Match.Status.BROKEN, trouble=trouble[:LONGEST], **rests):
+            return
+        match = Match.objects.get(pk=match_id)
+        notify(kind=Kind.ASIDE, users=[user for user in those_who_mend() if user != by], match=match)
+        broadcast.match_changed(match, seats_of(match))

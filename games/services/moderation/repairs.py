@@ -1,0 +1,127 @@
+"""What moderators can do about matches that hang, are broken, or must not continue.
+
+A moderator never plays for anybody: everything done here follows from the log or ends the match, and is entered in the
+log of the match, for all its readers to see.
+"""
+
+from contextlib import suppress
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from common.refusals import Refused
+from games.engine.contract import IllegalAction
+from games.models import Action, Match
+from games.selectors.access import seats_of
+from games.selectors.position.engines import entries_that_count, states_after
+from games.services.live import broadcast
+from games.services.moderation.quarantine import match_set_aside
+from games.services.play.advance import BESIDE, SETTLED, finish, settle
+from games.services.play.clocks import clock_start, hold
+from games.services.play.leaving import resign
+from games.services.play.locking import locked
+from games.services.refusals import NotRunning, NotYourSeat
+from notices.outbox import forget_calls
+
+CALLED_OFF = "called_off"
+"""Reason of a match that moderators have ended without a result."""
+
+
+def match_rebuild(*, match: Match) -> Match:
+    """Rebuild the position from deal and log and resume the match, even one that was set aside.
+
+    Raises Refused for a match that has no running log, and for a log that the rules no longer allow.
+    """
+    with transaction.atomic():
+        match = Match.objects.select_for_update().get(pk=match.pk)
+        if match.status not in (Match.Status.RUNNING, Match.Status.BROKEN):
+            raise Refused(_("Only a match that is running or on hold can be rebuilt from its log."))
+        seats, log = seats_of(match), list(match.actions.order_by("ply"))
+        try:
+            state = states_after(match, entries_that_count(log))[-1]
+        except (IllegalAction, ValueError) as trouble:
+            raise Refused(_("The log cannot be replayed: %(trouble)s") % {"trouble": trouble}) from trouble
+        rested = match.status == Match.Status.BROKEN
+        match.status, match.trouble, match.ply = Match.Status.RUNNING, "", len(log)
+        if rested:  # the deciding player is called and reminded anew
+            forget_calls(match=match)
+            match.awaited = None
+        settle(match, seats, state, [])
+        if rested and match.win_offer is not None and match.awaited not in (None, match.win_offer):
+            hold(match, seats, timezone.now())
+        if match.deadline is None and match.status == Match.Status.RUNNING:
+            clock_start(match, seats, timezone.now())  # the clock may have been lost
+        _enter(match, Action.Kind.MENDED)
+        match.save(update_fields=[*SETTLED, "trouble"])
+        broadcast.match_changed(match, seats)
+        for seat in seats:
+            # Accounts that were deleted meanwhile could not leave a match that was set aside.
+            if seat.user is not None and not seat.user.is_active and seat.stand_in_id is None:
+                with suppress(NotRunning, NotYourSeat):
+                    match = resign(match=match, user=seat.user)
+    return match
+
+
+def match_ask(*, match: Match) -> Match:
+    """Ask the computer player that decides to think again. Asking twice does no harm. Raises NotRunning, Refused."""
+    with transaction.atomic():
+        match, seats = locked(match, None)
+        decider = None if match.awaited is None else seats[match.awaited].decider
+        if decider is None or not decider.is_computer:
+            raise Refused(_("No computer player is to move in this match."))
+        if match.is_held:
+            raise Refused(_("The computer player waits until the other player takes the win or plays on."))
+        match.asked_at = timezone.now()
+        match.save(update_fields=["asked_at"])
+        broadcast.ask_to_think(match.code, match.ply, match.pace, exhibition=match.exhibition)
+    return match
+
+
+def match_put_aside(*, match: Match, trouble: str, moderator: User | None = None) -> Match:
+    """Set a running match aside: nobody can act in it, and its clocks stop. Raises Refused.
+
+    The other moderators are told.
+    """
+    with transaction.atomic():
+        try:
+            match, _seats = locked(match, None)
+        except NotRunning:
+            raise Refused(_("Only a running match can be put on hold.")) from None
+        _enter(match, Action.Kind.ASIDE)
+        match.save(update_fields=["ply"])
+        match_set_aside(match_id=match.pk, ply=None, trouble=trouble, by=moderator)
+        match.refresh_from_db()
+    return match
+
+
+def match_call_off(*, match: Match) -> Match:
+    """End a match that was set aside, without a result and unrated. Raises Refused for any other match.
+
+    This cannot be undone, so it takes two steps: setting aside, then calling off.
+    """
+    with transaction.atomic():
+        match = Match.objects.select_for_update().get(pk=match.pk)
+        if match.status != Match.Status.BROKEN:
+            raise Refused(_("Put the match on hold first: once called off, it cannot be resumed."))
+        seats = seats_of(match)
+        _enter(match, Action.Kind.STOPPED)
+        match.rated = False
+        match.changed_at = timezone.now()
+        finish(match, seats, CALLED_OFF, None, match.changed_at)
+        match.save(update_fields=[*BESIDE, "rated"])
+        broadcast.match_changed(match, seats)
+    return match
+
+
+def _enter(match: Match, kind: str) -> None:
+    """Add a moderator's action to the log. The caller holds the lock and saves the match.
+
+    It goes after the last entry, even if `match.ply` differs: then that is what is being repaired.
+    """
+    last = match.actions.aggregate(ply=Max("ply"))["ply"]
+    ply = 0 if last is None else last + 1
+    Action.objects.create(match=match, ply=ply, seat=None, kind=kind, made_at=timezone.now())
+    match.ply = ply + 1

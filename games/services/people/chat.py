@@ -1,0 +1,82 @@
+"""Writing and reading the chat of a match, and silencing people."""
+
+from collections.abc import Iterable
+from datetime import timedelta
+
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from common.refusals import Refused
+from games.models import Match, Message, ReadMark, Silence
+from games.models.chat import LONGEST_MESSAGE
+from games.selectors.people.chat import channel_of, silence_of
+from games.services.live import broadcast
+
+
+def message_write(*, match: Match, user: User, text: str) -> Message:
+    """Write `text` to the channel of `user`, who may see the match. Raises Refused with the reason."""
+    said = " ".join(text.replace("\0", " ").split())  # PostgreSQL accepts no NUL
+    if not said:
+        raise Refused(_("Write something first."))
+    if len(said) > LONGEST_MESSAGE:
+        raise Refused(
+            _("A message can have at most %(most)s characters; yours has %(count)s.")
+            % {"most": LONGEST_MESSAGE, "count": len(said)}
+        )
+    silence = silence_of(user)
+    if silence is not None:
+        raise Refused(
+            _("You cannot write until %(until)s. A moderator says: %(why)s")
+            % {"until": date_format(silence.until, "DATETIME_FORMAT"), "why": silence.why}
+            if silence.until
+            else _("You can no longer write. A moderator says: %(why)s") % {"why": silence.why}
+        )
+    with transaction.atomic():
+        # The race: the host may close the table meanwhile.
+        if Match.objects.select_for_update(no_key=True).filter(pk=match.pk).values_list("pk").first() is None:
+            raise Refused(_("This table is closed."))
+        sitters = list(match.seats.filter(user__isnull=False).values_list("user_id", flat=True))
+        channel = channel_of(match, user, sits=user.pk in sitters)
+        if channel is None:
+            raise Refused(
+                _("You cannot write here. Members can write at tables they watch, guests and bots where they sit.")
+            )
+        message = Message.objects.create(match=match, channel=channel, user=user, text=said)
+        broadcast.chat_changed(match.code, sitters if channel == Message.Channel.PLAYERS else ())
+    return message
+
+
+def chat_read(*, match: Match, user: User, message: int) -> None:
+    """Remember that `user` has read up to the key `message`. Never moves back, and does nothing for a closed table."""
+    try:
+        mark, made = ReadMark.objects.get_or_create(match=match, user=user, defaults={"message": message})
+    except IntegrityError:  # the host closed the table meanwhile
+        return
+    if not made:
+        ReadMark.objects.filter(pk=mark.pk, message__lt=message).update(message=message)
+
+
+def messages_remove(*, messages: Iterable[int]) -> None:
+    """Hide these messages from everybody."""
+    with transaction.atomic():
+        found = Message.objects.filter(pk__in=list(messages), removed=False)
+        codes = set(found.values_list("match__code", flat=True))
+        found.update(removed=True)
+        for code in codes:
+            broadcast.chat_changed(code)
+
+
+def silence_create(*, user: User, moderator: User, days: int | None, why: str) -> Silence:
+    """Stop `user` from writing in any chat for `days`; None means for good."""
+    until = None if days is None else timezone.now() + timedelta(days=days)
+    return Silence.objects.create(user=user, until=until, why=why, made_by=moderator)
+
+
+def silence_end(*, silence: Silence) -> None:
+    """Let the person write again, unless another silence still holds. Ending it twice changes nothing."""
+    now = timezone.now()
+    Silence.objects.filter(Q(until=None) | Q(until__gt=now), pk=silence.pk).update(until=now)

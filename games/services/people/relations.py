@@ -1,0 +1,97 @@
+"""Mutual friendships, and keeping people away: blocks and mutes."""
+
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.names import normal
+from accounts.selectors import user_with_profile
+from common.refusals import Refused
+from games.models import Block, Friendship, Invitation
+from games.selectors.people.relations import between, is_apart
+from notices.kinds import Kind
+from notices.outbox import notify
+
+MOST_ASKED = 50
+"""How many unanswered friend requests one person may have sent."""
+
+
+def friendship_ask(*, user: User, name: str) -> Friendship:
+    """Send the member called `name` a friend request, and tell them; if they have sent one already, the two become
+    friends.
+
+    Raises Refused when there is no such member, they are a bot, one of the two has blocked the other, they are banned,
+    or too many requests are unanswered.
+    """
+    other = user_with_profile(name)
+    if user.is_guest:
+        raise Refused(_("Guests have no friends list. Sign up first; you keep all your games."))
+    if other is None or other.is_computer:
+        raise Refused(_("No member is called “%(name)s”. Guests cannot be friends.") % {"name": name[:40]})
+    if other == user:
+        raise Refused(_("This is you."))
+    if other.is_bot:
+        raise Refused(
+            _("%(name)s is a bot. It makes no friends, but you can invite it to a table.") % {"name": other.username}
+        )
+    if is_apart(user, other) or other.is_banned(timezone.now()):
+        raise Refused(_("You cannot ask %(name)s.") % {"name": other.username})
+    if Friendship.objects.filter(asker=user, since=None).count() >= MOST_ASKED:
+        raise Refused(_("%(count)s people have not answered you yet. Wait for some of them.") % {"count": MOST_ASKED})
+    try:
+        with transaction.atomic():
+            friendship = Friendship.objects.create(asker=user, asked=other)
+            notify(kind=Kind.FRIEND, users=[other], about=user)
+    except IntegrityError:  # the pair has a row: friends, asked before, or the other one has asked, perhaps just now
+        Friendship.objects.filter(asker=other, asked=user, since=None).update(since=timezone.now())
+        found = Friendship.objects.filter(between(user, other)).first()
+        if found is None:  # it was ended at the same moment
+            raise Refused(_("You cannot ask %(name)s right now. Try again.") % {"name": other.username}) from None
+        return found
+    return friendship
+
+
+def friendship_accept(*, user: User, name: str) -> None:
+    """Accept a friend request. Raises Refused when it has been withdrawn."""
+    asking = Friendship.objects.filter(asker__username__iexact=normal(name), asked=user, since=None)
+    if asking.update(since=timezone.now()) != 1:
+        raise Refused(_("This request is no longer open."))
+
+
+def friendship_end(*, user: User, name: str) -> None:
+    """End a friendship, decline a request, or withdraw one's own. Nothing happens if there is none."""
+    Friendship.objects.filter(between(user, _somebody(name))).delete()
+
+
+def block_create(*, user: User, name: str, only_mutes: bool = False) -> None:
+    """Block somebody from the user's tables, chats and invitations, or only mute them. Shared games continue.
+
+    Raises Refused when there is nobody of this name.
+    """
+    other = _somebody(name)
+    if other == user:
+        raise Refused(_("This is you."))
+    if other.is_computer:
+        raise Refused(_("Computer players say nothing, and sit only where someone puts them."))
+    with transaction.atomic():
+        Block.objects.update_or_create(user=user, blocked=other, defaults={"only_mutes": only_mutes})
+        if only_mutes:
+            return
+        Friendship.objects.filter(between(user, other)).delete()
+        hosted = Q(match__host=user, user=other) | Q(match__host=other, user=user)
+        Invitation.objects.filter(hosted, state=Invitation.State.WAITING).delete()
+
+
+def block_end(*, user: User, name: str) -> None:
+    """Lift a block or mute. Nothing happens if there is none."""
+    Block.objects.filter(user=user, blocked=_somebody(name)).delete()
+
+
+def _somebody(name: str) -> User:
+    """The user with this name, guests included. Raises Refused."""
+    found = User.objects.filter(username__iexact=normal(name)).first()
+    if found is None:
+        raise Refused(_("Nobody here is called “%(name)s”.") % {"name": name[:40]})
+    return found

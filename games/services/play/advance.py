@@ -1,0 +1,144 @@
+"""From one position to the next decision that somebody must make."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.engine.contract import AnyGame, Outcome, find_action
+from games.models import Action, Match, Seat
+from games.selectors.position import timelines
+from games.selectors.position.engines import game_of, is_out_of_turn, snapshot
+from games.services.fair_play import footprints
+from games.services.lobby.challenge_news import tell_of_attempt
+from games.services.play import clocks
+from games.services.ratings import finished
+from notices.kinds import Kind
+from notices.outbox import notify, notify_seat
+
+SETTLED = (
+    "state",
+    "ply",
+    "awaited",
+    "awaited_since",
+    "changed_at",
+    "asked_at",
+    "deadline",
+    "deadline_before",
+    "win_offer",
+    "hand_shown",
+    "hand_key",
+    "status",
+    "reason",
+    "finished_at",
+)
+"""The columns of a match that playing changes, including its end."""
+
+BESIDE = tuple(column for column in SETTLED if column != "state")
+"""The columns that change by what is done beside the game: leaving, agreeing, running out of time. Not the position."""
+
+
+def settle(match: Match, seats: Sequence[Seat], state: Any, entries: list[Action]) -> list[Action]:
+    """Play everything that needs nobody's decision: forced actions, standing orders, plans. Then set position, awaited
+    seat and result.
+
+    `entries` are the new log entries that led to `state`; the automatic answers are appended. `match` and the finished
+    seats are changed; the caller, who holds the lock, saves `match`; entries and results are saved here.
+    """
+    game = game_of(match)
+    now = timezone.now()
+    first, before = match.ply, match.awaited
+    had_turn = set()
+    positions = [(first + len(entries), state)]
+    while (mover := game.to_move(state)) is not None:
+        answer = _answer(game, state, seats[mover])
+        if answer is None:
+            break
+        action, source = answer
+        if not is_out_of_turn(state, mover):
+            had_turn.add(mover)
+        entries.append(
+            Action(match=match, ply=first + len(entries), seat=mover, text=str(action), source=source, made_at=now)
+        )
+        state = game.apply(state, action)
+        positions.append((first + len(entries), state))
+    Action.objects.bulk_create(entries)
+    transaction.on_commit(lambda: timelines.follow(match, entries), robust=True)
+    match.ply = first + len(entries)
+    match.state = snapshot(state)
+    match.awaited = mover
+    match.awaited_since = None if mover is None else now
+    match.changed_at = now
+    clocks.hand_over(match, seats, before=before, acted={entry.played_by for entry in entries}, now=now)
+    decider = None if mover is None else seats[mover].decider
+    if any(seat != match.hand_shown for seat in (mover, *(entry.played_by for entry in entries))):
+        hand_cover(match)
+    is_asked = decider is not None and decider.is_computer and not match.is_held
+    match.asked_at = now if is_asked else None
+    # Also for the seat that decided before, if others have had a turn in between without being asked.
+    if mover is not None and (mover != before or had_turn - {mover}):
+        kind = Kind.QUESTION if is_out_of_turn(state, mover) else Kind.TURN
+        notify_seat(kind=kind, match=match, seat=seats[mover])
+        clocks.remind(match, seats)
+    outcome = game.outcome(state)
+    if outcome is None:
+        footprints.follow(match, first, positions)
+    else:
+        finish(match, seats, outcome.reason, outcome, now)
+    return entries
+
+
+def finish(match: Match, seats: Sequence[Seat], reason: str, outcome: Outcome | None, now: datetime) -> None:
+    """Set the end of a match. Without an `outcome` (somebody resigned) the seats have their `rank` already."""
+    match.status = Match.Status.FINISHED
+    match.reason = reason
+    match.finished_at = now
+    match.awaited = match.awaited_since = None
+    match.asked_at = None
+    hand_cover(match)
+    clocks.clocks_stop(match)
+    for seat in seats:
+        seat.ended_at, seat.plan = now, []
+        if outcome is not None:
+            seat.points, seat.rank = outcome.points[seat.number], outcome.ranks[seat.number]
+    Seat.objects.bulk_update(seats, ["points", "rank", "ended_at", "plan"])
+    finished.match_number(match=match, seats=seats)
+    footprints.forget(match)
+    tell_of_attempt(match, seats)
+    notify(kind=Kind.FINISHED, match=match, users=[seat.user for seat in seats if seat.stand_in_id is None])
+
+
+def hand_cover(match: Match) -> None:
+    """Lower the curtain in a match at one device. The caller, who holds the lock, saves the match."""
+    match.hand_shown, match.hand_key = None, ""
+
+
+def _answer(game: AnyGame, state: Any, seat: Seat) -> tuple[Any, str] | None:
+    """The action that needs nobody's decision, and why; None when somebody must decide."""
+    legal = game.legal_actions(state)
+    if len(legal) == 1:
+        if seat.plan and seat.plan[0] == str(legal[0]):
+            _go_on_with_plan(seat)
+        return legal[0], Action.Source.FORCED
+    # A plan is for one's own turn: a question out of turn leaves it as it is.
+    in_turn = not is_out_of_turn(state, seat.number)
+    if seat.plan and in_turn:
+        action = find_action(legal, seat.plan[0])
+        if action is not None:
+            _go_on_with_plan(seat)
+            return action, Action.Source.PLAN
+    if seat.orders and seat.stand_in_id is None:
+        action = game.automatic(game.view(state, seat.number), seat.orders)
+        if action is not None:
+            return action, Action.Source.ORDER
+    if seat.plan and in_turn:
+        seat.plan, seat.plan_dropped = [], seat.plan[0]
+        seat.save(update_fields=["plan", "plan_dropped"])
+    return None
+
+
+def _go_on_with_plan(seat: Seat) -> None:
+    seat.plan = seat.plan[1:]
+    seat.save(update_fields=["plan"])

@@ -1,0 +1,99 @@
+"""The clocks of a running match: whose time runs, until when, and what it takes out of the bank.
+
+`Match.deadline` is the whole state of a running clock: the counted time up to it is what is left. Every function
+changes rows that the caller has locked; the caller saves the match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from games.models import Match, Seat
+from games.paces import PACES, counted, later, reminder_times
+from games.services.upkeep import heartbeat
+from notices.kinds import Kind
+from notices.outbox import notify_seat
+
+
+def hand_over(match: Match, seats: Sequence[Seat], *, before: int | None, acted: set[int], now: datetime) -> None:
+    """Stop the clock of seat `before` and start that of `match.awaited`; `acted` are the seats that have acted since.
+
+    While one seat makes action after action, its time runs on: nobody gains time by small steps.
+    """
+    if not PACES[match.pace].has_clock or (before == match.awaited and acted <= {before}):
+        return
+    if before is not None and match.deadline is not None:
+        left = time_left(match, seats[before], now)
+        # Between the start of the site and its first heartbeat deadlines are too early: then a turn costs nothing.
+        if left < seats[before].bank and heartbeat.is_up(now):
+            seats[before].bank = left
+            seats[before].save(update_fields=["bank"])
+    match.deadline_before = match.deadline
+    clock_start(match, seats, now)
+
+
+def clock_start(match: Match, seats: Sequence[Seat], now: datetime) -> None:
+    """Give the deciding seat the time of a turn and its bank; computer players have no clock."""
+    match.deadline = None
+    seat = None if match.awaited is None else seats[match.awaited]
+    if seat is None or seat.decider is None or seat.decider.is_computer:
+        return
+    pace = PACES[match.pace]
+    if pace.has_clock:
+        begins = _counts_from(match, seat, now)
+        match.deadline = later(begins, pace.turn + seat.bank, weekends=match.weekends_of(seat))
+
+
+def hold(match: Match, seats: Sequence[Seat], now: datetime) -> None:
+    """Make the stand-in that decides wait, for at most the time of a turn, until the other player takes the win or
+    plays on.
+
+    The deadline of a seat without a clock is that of the other player's choice (see `Match.is_held`).
+    """
+    assert match.win_offer is not None
+    seat = seats[match.win_offer]
+    begins = _counts_from(match, seat, now)
+    match.deadline = later(begins, PACES[match.pace].turn, weekends=match.weekends_of(seat))
+    match.asked_at = None
+
+
+def release(match: Match, now: datetime) -> None:
+    """Let the stand-in that was held decide."""
+    match.deadline = None
+    match.asked_at = match.awaited_since = now
+
+
+def clock_back(match: Match, now: datetime) -> bool:
+    """Restore the deadline of the seat that decided before. False when it has passed: too late for an undo."""
+    if match.deadline_before is not None and match.deadline_before <= now:
+        return False
+    match.deadline, match.deadline_before = match.deadline_before, None
+    return True
+
+
+def remind(match: Match, seats: Sequence[Seat], *, called_at: int | None = None) -> None:
+    """Create the reminders for the turn that begins now, or move those of the turn called at that ply."""
+    if match.deadline is None or match.awaited is None or not PACES[match.pace].is_slow:
+        return
+    seat = seats[match.awaited]
+    times = reminder_times(match.deadline, PACES[match.pace].turn + seat.bank, weekends=match.weekends_of(seat))
+    for kind, due in zip((Kind.HALF, Kind.LAST), times.values(), strict=True):
+        notify_seat(kind=kind, match=match, seat=seat, ply=called_at, due=due)
+
+
+def clocks_stop(match: Match) -> None:
+    """Stop the clocks: nobody's time runs any more."""
+    match.deadline = match.deadline_before = match.win_offer = None
+
+
+def time_left(match: Match, seat: Seat, now: datetime) -> timedelta:
+    """The counted time that the deciding `seat` has left, its bank included."""
+    assert match.deadline is not None
+    return counted(_counts_from(match, seat, now), match.deadline, weekends=match.weekends_of(seat))
+
+
+def _counts_from(match: Match, seat: Seat, now: datetime) -> datetime:
+    """When time starts to count for a seat: now, or the end of its player's vacation, which stops slow clocks."""
+    away = seat.user.away_until if seat.user is not None and PACES[match.pace].is_slow else None
+    return now if away is None else max(now, away)

@@ -1,0 +1,240 @@
+"""Handing a seat to a computer player when its player leaves or runs out of time."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from common.refusals import Refused
+from common.trouble import is_trouble
+from games.engine.contract import teams_of
+from games.models import Action, Match, Seat
+from games.models.match import RESIGNED, TIMED_OUT
+from games.selectors.position.engines import game_of
+from games.services.computer.work import PASSING
+from games.services.live import broadcast
+from games.services.moderation.quarantine import match_set_aside
+from games.services.play import clocks
+from games.services.play.advance import BESIDE, finish
+from games.services.play.agreeing import offer_after_leaving
+from games.services.play.locking import enter, locked, people, seat_of, stand_in
+from notices.kinds import Kind
+from notices.outbox import notify
+
+log = logging.getLogger(__name__)
+
+BATCH = 50
+"""How many matches one run of the sweep handles: a second or two of work, so that the heartbeat keeps beating."""
+
+TOGETHER = 10
+"""How many matches share a transaction: to begin and commit one costs as much as a match."""
+
+UNTOUCHED = ("state", "deal", "salt", "password")
+"""Large columns that a computer player's takeover does not change."""
+
+
+def resign(*, match: Match, user: User) -> Match:
+    """Leave a running match. A computer player takes the seat over while other people play on.
+
+    With two seats, or when nobody else is left, the match ends: those who left come last, and the earlier they left the
+    lower they rank. Raises NotRunning or NotYourSeat. Resigning twice is refused as NotYourSeat.
+    """
+    with transaction.atomic():
+        match, seats = locked(match, None)
+        _leave(match, seats, seat_of(seats, user), Action.Kind.RESIGN, RESIGNED)
+    return match
+
+
+def time_is_up(*, match: Match, ply: int) -> None:
+    """Take the seat from the awaited player now, for good, whatever their clock says: somebody else has set a deadline.
+
+    Nothing happens if anybody has acted since `ply`. With two seats the other one wins. Raises NotRunning, NoStandIn.
+    """
+    with transaction.atomic():
+        match, seats = locked(match, None)
+        if match.ply != ply or match.awaited is None:
+            return
+        if match.win_offer is not None and match.is_held:
+            _take_win(match, seats, seats[match.win_offer], Action.Source.FORCED, timezone.now())
+            match.save(update_fields=BESIDE)
+            broadcast.match_changed(match, seats)
+        else:
+            _leave(match, seats, seats[match.awaited], Action.Kind.TIMEOUT, TIMED_OUT)
+
+
+def _leave(match: Match, seats: list[Seat], seat: Seat, kind: str, reason: str) -> None:
+    """Hand the seat to a computer player, or end the match for that `reason`. The caller holds the lock."""
+    now = timezone.now()
+    _hand_to_computer(match, seat, kind, now)
+    if match.seat_count == 2 or not people(seats):
+        _end(match, seats, reason, now)
+    elif not offer_after_leaving(match, seats, now):
+        _tell_of_stand_in(match, seats, seat)
+        if match.awaited == seat.number:
+            match.asked_at = match.awaited_since = now
+            clocks.clock_start(match, seats, now)
+    match.save(update_fields=BESIDE)
+    broadcast.match_changed(match, seats)
+
+
+def time_out(*, match_id: int, now: datetime, player: User | None = None) -> bool:
+    """Hand a seat whose time has run out to a computer player. False: somebody was faster, or time was given back.
+
+    With two seats the other player may instead take the win, until their own next action; the stand-in waits for that
+    choice, for at most the time of a turn. A player who then runs out of time as well has won. When nobody else is
+    left, the match ends. `player` is the stand-in, for callers who have it at hand. Raises NoStandIn.
+    """
+    return _time_out([match_id], now, player or stand_in()) == 1
+
+
+def _time_out(match_ids: Sequence[int], now: datetime, player: User) -> int:
+    """Hand over those of these matches whose time has run out, in one transaction. Returns how many."""
+    with transaction.atomic():
+        # Always in the same order, so that two sweeps at once do not deadlock.
+        due = Match.objects.select_for_update().filter(pk__in=match_ids, status=Match.Status.RUNNING)
+        due = due.filter(deadline__lte=now, awaited__isnull=False).defer(*UNTOUCHED).order_by("pk")
+        matches = list(due)
+        seats_by_match: dict[int, list[Seat]] = {match.pk: [] for match in matches}
+        for seat in Seat.objects.filter(match__in=matches).select_related("user", "stand_in").order_by("number"):
+            seats_by_match[seat.match_id].append(seat)
+        for match in matches:
+            _hand_over(match, seats_by_match[match.pk], now, player)
+    return len(matches)
+
+
+def _hand_over(match: Match, seats: list[Seat], now: datetime, player: User) -> None:
+    """Handle that the time of the deciding seat has run out. The caller holds the lock."""
+    assert match.awaited is not None
+    seat = seats[match.awaited]
+    if match.is_held:
+        clocks.release(match, now)
+    elif match.win_offer == seat.number:
+        _take_win(match, seats, seat, Action.Source.FORCED, now)
+    else:
+        _hand_to_computer(match, seat, Action.Kind.TIMEOUT, now, player)
+        others = people(seats)
+        if not others:
+            _end(match, seats, TIMED_OUT, now)
+        elif not offer_after_leaving(match, seats, now):
+            if match.seat_count == 2:
+                match.win_offer = others[0].number
+                clocks.hold(match, seats, now)
+            else:
+                match.asked_at = match.awaited_since = now
+                clocks.clock_start(match, seats, now)
+            _tell_of_stand_in(match, seats, seat)
+    match.save(update_fields=BESIDE)
+    broadcast.match_changed(match, seats)
+
+
+def time_out_all(*, now: datetime | None = None) -> int:
+    """Handle the matches in which somebody's time has run out. Returns how many; a full BATCH if there may be more.
+
+    Safe to run at any time and concurrently: the second run finds nothing to do. If one of several matches in a
+    transaction fails, each is handled by itself, and a match that cannot be read is set aside, so that it never blocks
+    the others. Raises NoStandIn.
+    """
+    now = now or timezone.now()
+    due = Match.objects.filter(status=Match.Status.RUNNING, deadline__lte=now).order_by("deadline")
+    found = list(due.values_list("pk", flat=True)[:BATCH])
+    if not found:
+        return 0
+    player = stand_in()
+    done = 0
+    with broadcast.together():
+        for first in range(0, len(found), TOGETHER):
+            some = found[first : first + TOGETHER]
+            try:
+                done += _time_out(some, now, player)
+            except PASSING:
+                raise
+            except Exception as error:
+                if is_trouble(error):
+                    raise
+                log.exception("one of the matches %s cannot be handed over: each is done by itself", some)
+                done += sum(_timed_out(match_id, now, player) for match_id in some)
+    return done
+
+
+def _timed_out(match_id: int, now: datetime, player: User) -> bool:
+    """Like `time_out`, but sets aside a match that cannot be read."""
+    try:
+        return _time_out([match_id], now, player) == 1
+    except PASSING:
+        raise
+    except Exception as error:
+        if is_trouble(error):
+            raise
+        log.exception("match %s cannot be handed to a computer player and is set aside", match_id)
+        match_set_aside(match_id=match_id, ply=None, trouble=f"time out: {error!r}")
+        return True
+
+
+def win_take(*, match: Match, user: User) -> Match:
+    """Take the win that is on offer after the other player's time ran out. Raises NotRunning, NotYourSeat, Refused."""
+    with transaction.atomic():
+        match, seats = locked(match, None)
+        seat = seat_of(seats, user)
+        if match.win_offer != seat.number:
+            raise Refused(_("You cannot take the win: you have played on, or nobody ran out of time."))
+        _take_win(match, seats, seat, Action.Source.PERSON, timezone.now())
+        match.save(update_fields=BESIDE)
+        broadcast.match_changed(match, seats)
+    return match
+
+
+def win_decline(*, match: Match, user: User) -> Match:
+    """Play on against the stand-in, which has waited for this choice. Raises NotRunning, NotYourSeat, Refused."""
+    with transaction.atomic():
+        match, seats = locked(match, None)
+        seat = seat_of(seats, user)
+        if match.win_offer != seat.number:
+            raise Refused(_("You cannot take the win: you have played on, or nobody ran out of time."))
+        now = timezone.now()
+        enter(match, seat, Action.Kind.DECLINE, now)
+        if match.is_held:
+            clocks.release(match, now)
+        match.win_offer = None
+        match.save(update_fields=BESIDE)
+        broadcast.match_changed(match, seats)
+    return match
+
+
+def _take_win(match: Match, seats: list[Seat], seat: Seat, source: str, now: datetime) -> None:
+    enter(match, seat, Action.Kind.CLAIM, now, source)
+    _end(match, seats, TIMED_OUT, now)
+
+
+def _hand_to_computer(match: Match, seat: Seat, kind: str, now: datetime, player: User | None = None) -> None:
+    enter(match, seat, kind, now)
+    seat.stand_in = player or stand_in()
+    seat.plan, seat.plan_dropped, seat.agrees = [], "", False
+    seat.save(update_fields=["stand_in", "plan", "plan_dropped", "agrees"])
+
+
+def _tell_of_stand_in(match: Match, seats: list[Seat], left: Seat) -> None:
+    assert left.user is not None
+    users = [seat.user for seat in people(seats)]
+    may_win: dict[str, Any] = {"may_win": True} if match.is_held else {}
+    notify(kind=Kind.TAKEN_OVER, match=match, users=users, about=left.user, **may_win)
+
+
+def _end(match: Match, seats: list[Seat], reason: str, now: datetime) -> None:
+    """End a match that its game has not ended. Those who stayed rank above those who left, and those who left later
+    above those who left earlier; partners rank together, by the first of them to leave.
+    """
+    left_at = dict(match.actions.filter(kind__in=[Action.Kind.RESIGN, Action.Kind.TIMEOUT]).values_list("seat", "ply"))
+    sides = teams_of(game_of(match), match.seat_count)
+    stayed_until = {side: min(left_at.get(number, match.ply) for number in side) for side in sides}
+    for side in sides:
+        longer = sum(len(other) for other in sides if stayed_until[other] > stayed_until[side])
+        for number in side:
+            seats[number].rank = 1 + longer
+    finish(match, seats, reason, None, now)

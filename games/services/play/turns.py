@@ -1,0 +1,147 @@
+"""Playing: the only way an action gets into a match, for people, computer players and every other caller."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.models import Action, Match, Seat
+from games.selectors.access import seat_at
+from games.selectors.position.engines import game_of, snapshot, state_of
+from games.selectors.position.timelines import LogEntry, timeline_of
+from games.selectors.position.undo import undoable
+from games.services.live import broadcast
+from games.services.play import clocks
+from games.services.play.advance import SETTLED, settle
+from games.services.play.locking import enter, locked, seat_of
+from games.services.play.orders import orders_checked, usual_orders_set
+from games.services.refusals import NothingToUndo, NotYourSeat, NotYourTurn, TooLateToUndo
+
+MOST_UNDOS = 200
+"""How often one seat may undo in a match: every page reads the log, so it must not grow forever."""
+
+
+def play(
+    *,
+    match: Match,
+    user: User,
+    text: str,
+    ply: int,
+    seat: int | None = None,
+    hand: str = "",
+    source: str = Action.Source.PERSON,
+    thought_ms: int | None = None,
+) -> Match:
+    """Play the action `text` for seat number `seat` at log position `ply`, then everything that needs no decision.
+
+    Without a number it is the seat at which `user` sits; at one device, that of the player who has lifted the curtain
+    in the browser that holds `hand`. Raises NotRunning, StalePly, NotYourSeat, NotYourTurn, or the engine's
+    IllegalAction, in this order; then nothing was written. `thought_ms` is how long the decision took; for people it is
+    taken from the clock.
+    """
+    with transaction.atomic():
+        match, seats = locked(match, ply)
+        if seat is None:
+            seat = _seat_in_hand(match, seats, user, hand).number
+        elif not 0 <= seat < len(seats) or seats[seat].decider != user:
+            raise NotYourSeat
+        if match.awaited != seat or match.is_held:
+            raise NotYourTurn
+        game = game_of(match)
+        state = state_of(match)
+        action = game.parse(state, text)
+        now = timezone.now()
+        if thought_ms is None:
+            thought_ms = int((now - (match.awaited_since or now)).total_seconds() * 1000)
+        if match.win_offer == seat:
+            match.win_offer = None
+        if seats[seat].plan_dropped:
+            seats[seat].plan_dropped = ""
+            seats[seat].save(update_fields=["plan_dropped"])
+        entry = Action(
+            match=match,
+            ply=match.ply,
+            seat=seat,
+            text=str(action),
+            source=source,
+            made_at=now,
+            thought_ms=min(max(thought_ms, 0), 2**31 - 1),
+        )
+        settle(match, seats, game.apply(state, action), [entry])
+        match.save(update_fields=SETTLED)
+        broadcast.match_changed(match, seats, by=user.pk if source == Action.Source.PERSON else None)
+    return match
+
+
+def undo(*, match: Match, user: User, ply: int, hand: str = "") -> Match:
+    """Undo the seat's last action (and the automatic answers after it), as an entry of the log; this voids a plan.
+
+    `hand` is as in `play`. Raises NotRunning, StalePly, NotYourSeat, NothingToUndo (see `undoable`), or TooLateToUndo
+    when the time of the turn that would begin again is over.
+    """
+    with transaction.atomic():
+        match, seats = locked(match, ply)
+        seat = _seat_in_hand(match, seats, user, hand)
+        timeline = timeline_of(match)
+        if sum(entry.kind == Action.Kind.UNDO and entry.seat == seat.number for entry in timeline.log) >= MOST_UNDOS:
+            raise NothingToUndo(
+                _("You have taken back %(count)s choices in this game: from now on your choices are final.")
+                % {"count": MOST_UNDOS}
+            )
+        back = undoable(timeline, seat.number)
+        if back is None:
+            raise NothingToUndo
+        now = timezone.now()
+        if match.awaited != seat.number:
+            _turn_again(match, seats, seat, timeline.played[back], now)
+        match.actions.filter(ply__in=[entry.ply for entry in timeline.played[back:]]).update(undone=True)
+        enter(match, seat, Action.Kind.UNDO, now)
+        match.state = snapshot(timeline.states[back])
+        match.asked_at, match.awaited_since = None, now
+        seat.plan, seat.plan_dropped = [], ""
+        seat.save(update_fields=["plan", "plan_dropped"])
+        match.save(update_fields=SETTLED)
+        broadcast.match_changed(match, seats, by=user.pk)
+    return match
+
+
+def orders_set(*, match: Match, user: User, orders: dict[str, str], always: bool = False) -> Match:
+    """Replace the standing orders of the user's seat; they apply from the next such decision on, including one now
+    open.
+
+    `always`: the user's later matches of this game start with them too. Raises NotRunning, NotYourSeat, or Refused for
+    an order that the game does not have.
+    """
+    with transaction.atomic():
+        match, seats = locked(match, None)
+        seat = seat_of(seats, user)
+        seat.orders = orders_checked(game_of(match), orders)
+        seat.save(update_fields=["orders"])
+        if always:
+            usual_orders_set(user=user, game=game_of(match), orders=orders)
+        before = match.ply
+        settle(match, seats, state_of(match), [])
+        if match.ply != before:
+            match.save(update_fields=SETTLED)
+            broadcast.match_changed(match, seats)
+    return match
+
+
+def _seat_in_hand(match: Match, seats: list[Seat], user: User, hand: str) -> Seat:
+    """The seat for which this person decides, in this browser. Raises NotYourSeat."""
+    seat = seat_at(match, seats, user.pk, hand)
+    if seat is None or seat.stand_in_id is not None:
+        raise NotYourSeat
+    return seat
+
+
+def _turn_again(match: Match, seats: list[Seat], seat: Seat, entry: LogEntry, now: datetime) -> None:
+    """Await `seat` again, on the clock that it had when it made `entry`. A planned action had no clock yet."""
+    match.awaited = seat.number
+    if entry.source == Action.Source.PLAN:
+        clocks.clock_start(match, seats, now)
+        clocks.remind(match, seats)
+    elif not clocks.clock_back(match, now):
+        raise TooLateToUndo

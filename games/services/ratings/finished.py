@@ -1,0 +1,149 @@
+"""Ratings of finished matches: which ones count, in which order, and rating them one after the other.
+
+A match that counts gets its number in the transaction that ends it. A task applies it to the ratings a moment later, so
+that the end of a match never waits for other matches and never fails because of a rating.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import F
+
+from common.trouble import is_trouble
+from games.engine import GAMES
+from games.models import Action, Match, RatedMatch, Rating, RatingChange, RatingLedger, Seat
+from games.models.match import AGREED
+from games.models.rating import season_of
+from games.selectors.access import seats_of
+from games.services.computer.work import PASSING
+from games.services.live import broadcast
+from games.services.ratings.reckoning import Book, pools, reckon
+
+log = logging.getLogger(__name__)
+
+REPEATS, REPEATS_WITHIN = 5, timedelta(hours=24)
+"""At most this many games of the same two players count within this time."""
+
+BATCH = 500
+"""Maximum matches rated by one call."""
+
+COLUMNS = ("mu", "sigma", "games", "firsts", "seconds", "thirds", "standing", "last_at")
+"""The columns of a rating that a match changes."""
+
+
+def match_number(*, match: Match, seats: Sequence[Seat]) -> None:
+    """If a match that has just ended counts, give it its number among the matches that count. See the page about
+    ratings.
+
+    The caller holds the lock on the match, and has saved seats and log. From here on matches of the same game end one
+    after the other, so this comes last in a transaction.
+    """
+    sitting = {seat.user for seat in seats if seat.user is not None and not seat.user.is_computer}
+    people: set[int | None] = {user.pk for user in sitting}
+    if len({user.household for user in sitting}) < len(people):  # a bot was transferred to somebody who sits there
+        return
+    if not match.rated or match.reason == AGREED or not people or not _was_played(match, seats):
+        return
+    RatingLedger.objects.get_or_create(game=match.game)
+    ledger = RatingLedger.objects.select_for_update().get(game=match.game)
+    if _is_repeated(match, people, {seat.user_id for seat in seats}):
+        return
+    assert match.finished_at is not None
+    ledger.given += 1
+    ledger.save(update_fields=["given"])
+    RatedMatch.objects.create(match=match, game=match.game, number=ledger.given, season=season_of(match.finished_at))
+    broadcast.ratings_waiting(match.game)
+
+
+def ratings_apply(*, game: str) -> int:
+    """Rate the waiting matches of `game` in the order of their numbers. Returns how many.
+
+    Each is a transaction that also records how far the ledger has got: a call that dies or runs twice does no harm.
+    """
+    for done in range(BATCH):
+        if not _apply_next(game):
+            return done
+    return BATCH
+
+
+def ask_again() -> None:
+    """Request the ratings of every game with waiting matches: a task was lost, or had more than a batch to do."""
+    for game in RatingLedger.objects.filter(applied__lt=F("given")).values_list("game", flat=True):
+        broadcast.ratings_waiting(game)
+
+
+def _apply_next(game: str) -> bool:
+    with transaction.atomic():
+        ledger = RatingLedger.objects.select_for_update().filter(game=game, applied__lt=F("given")).first()
+        if ledger is None:
+            return False
+        entry = (
+            RatedMatch.objects.select_related("match")
+            .only("game", "number", "season", "match__reason", "match__finished_at")
+            .filter(game=game, number__gt=ledger.applied, struck=False)
+            .order_by("number")
+            .first()
+        )
+        if entry is None:
+            ledger.applied = ledger.given
+        else:
+            _apply(entry)
+            ledger.applied = entry.number
+        ledger.save(update_fields=["applied"])
+    return entry is not None
+
+
+def _apply(entry: RatedMatch) -> None:
+    seats = seats_of(entry.match)
+    keys = list(pools(entry, len(seats)))
+    stored = Rating.objects.filter(
+        game=entry.game,
+        user__in={seat.user_id for seat in seats},
+        season__in={season for season, _count in keys},
+        seats__in={count for _season, count in keys},
+    )
+    book: Book = {(rating.user_id, rating.season, rating.seats): rating for rating in stored}
+    try:
+        changes = reckon(entry, seats, book)
+    except PASSING:
+        raise
+    except Exception as error:
+        if is_trouble(error):
+            raise
+        log.exception("match %s cannot be rated and is struck from the ratings", entry.match_id)
+        RatedMatch.objects.filter(pk=entry.pk).update(struck=True)
+        return
+    RatingChange.objects.bulk_create(changes)
+    Rating.objects.bulk_update([rating for rating in book.values() if rating.pk], COLUMNS)
+    Rating.objects.bulk_create([rating for rating in book.values() if not rating.pk])
+
+
+def _was_played(match: Match, seats: Sequence[Seat]) -> bool:
+    """Whether a match ended by its rules, or was left after everybody had made a decision in it."""
+    if match.reason in GAMES[match.game].REASONS:
+        return True
+    if not any(seat.stand_in_id for seat in seats):
+        return False
+    decided = [Action.Source.PERSON, Action.Source.PLAN, Action.Source.COMPUTER]
+    by_hand = match.actions.filter(kind=Action.Kind.PLAY, undone=False, source__in=decided)
+    return set(by_hand.values_list("seat", flat=True)) == {seat.number for seat in seats}
+
+
+def _is_repeated(match: Match, people: set[int | None], users: set[int | None]) -> bool:
+    """Whether two of the users, at least one of them a person, have had their share of rated games together."""
+    assert match.finished_at is not None
+    theirs = RatedMatch.objects.filter(
+        game=match.game,
+        match__seats__user__in=people,
+        match__finished_at__gt=match.finished_at - REPEATS_WITHIN,
+    )
+    tables: dict[int, set[int | None]] = {}
+    together = Seat.objects.filter(match__in=theirs.values("match"), user__in=users)
+    for match_id, user_id in together.values_list("match", "user"):
+        tables.setdefault(match_id, set()).add(user_id)
+    pairs = [{one, other} for one in people for other in users if one != other]
+    return any(sum(pair <= table for table in tables.values()) >= REPEATS for pair in pairs)

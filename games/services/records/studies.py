@@ -1,0 +1,132 @@
+"""Studies: records that somebody has opened to look at. Also playing on from a step of a study or a finished match."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from common.refusals import Refused
+from games.engine.record import Record
+from games.models import Action, Match, Seat
+from games.selectors.position.engines import entries_that_count, game_of, states_after
+from games.selectors.records.match_export import record_of
+from games.services.fair_play.rated_games import check_not_a_rated_game
+from games.services.live import broadcast
+from games.services.lobby.exhibitions import make_way_for_exhibition
+from games.services.lobby.matches import check_is_here, check_may_open, commitment
+from games.services.lobby.new_match import new_code, new_invite
+from games.services.play.advance import SETTLED, settle
+from games.services.records.match_import import match_from_record
+from games.services.refusals import NotYourSeat
+
+MOST_STUDIES = 100
+"""How many studies one person may keep."""
+
+
+def study_create(*, owner: User, record: Record) -> Match:
+    """Keep `record` as a study of `owner`, visible to others only through its link.
+
+    Raises Refused for somebody who keeps too many and for a rated game that is not over, and RecordError for a record
+    that does not replay.
+    """
+    check_not_a_rated_game(record, owner)
+    if Match.objects.filter(host=owner, status=Match.Status.STUDY).count() >= MOST_STUDIES:
+        raise Refused(
+            _("You already have %(count)s studies: delete one first. What you sent is still here.")
+            % {"count": MOST_STUDIES}
+        )
+    return match_from_record(
+        record,
+        users=[None] * record.seats,
+        source=Action.Source.RECORD,
+        began=timezone.now(),
+        pace=timedelta(0),
+        code=new_code(),
+        invite=new_invite(),
+        access=Match.Access.LINK,
+        host=owner,
+        status=Match.Status.STUDY,
+    )
+
+
+def study_delete(*, match: Match, user: User) -> None:
+    """Delete a study of `user`. Idempotent. Raises Refused for anything that is not their study."""
+    if match.status != Match.Status.STUDY or match.host_id != user.pk:
+        raise Refused(_("Only the owner of a study can delete it, and only studies can be deleted."))
+    Match.objects.filter(pk=match.pk, status=Match.Status.STUDY, host=user).delete()
+
+
+def play_on(
+    *, match: Match, user: User, step: int, seat: int | None, rivals: Sequence[User], instead: bool = False
+) -> Match:
+    """Start a match with `user` at `seat` against `rivals` at the others, in turn order, that begins like `match` up to
+    `step`.
+
+    Without a seat, `user` watches `rivals` play on at all of them, `instead` of their current exhibition. The deal
+    stays the same, hidden parts included, so the match is never rated. Raises Refused for a match that is not over, for
+    a copy of a running rated match, for a step or seat from which nobody can play on, and StillWatching for a second
+    exhibition at the same time.
+    """
+    if not match.is_open_book:
+        raise Refused(_("This game is not over. You can only play on from a finished game or a study."))
+    played = entries_that_count(list(match.actions.order_by("ply")))
+    if not 0 <= step <= len(played):
+        raise Refused(_("This game has the steps 0 to %(last)s.") % {"last": len(played)})
+    if seat is not None and not 0 <= seat < match.seat_count:
+        raise NotYourSeat(_("Choose one of the seats of this game."))
+    game = game_of(match)
+    state = states_after(match, played[:step])[-1]
+    if game.to_move(state) is None:
+        raise Refused(_("The game is over at this step. Choose an earlier one."))
+    record = record_of(match)
+    check_not_a_rated_game(replace(record, plies=record.plies[:step], result=None), user)
+    salt = secrets.token_hex(16)
+    with transaction.atomic():
+        check_is_here(user)
+        if seat is None:
+            make_way_for_exhibition(user, instead=instead)
+        check_may_open(user)
+        begun = Match.objects.create(
+            code=new_code(),
+            invite=new_invite(),
+            game=match.game,
+            seat_count=match.seat_count,
+            options=match.options,
+            rules_version=match.rules_version,
+            access=Match.Access.LINK,
+            exhibition=seat is None,
+            host=user,
+            status=Match.Status.RUNNING,
+            deal=match.deal,
+            salt=salt,
+            commitment=commitment(salt, match.deal),
+            state=match.state,
+            plays_on=True,
+            borrowed=step,
+            started_at=timezone.now(),
+        )
+        waiting = iter(rivals)
+        users = [user if number == seat else next(waiting) for number in range(match.seat_count)]
+        seats = Seat.objects.bulk_create(
+            Seat(match=begun, number=number, user=taker) for number, taker in enumerate(users)
+        )
+        log = [
+            Action(
+                match=begun,
+                ply=ply,
+                seat=entry.seat,
+                text=entry.text,
+                source=Action.Source.RECORD,
+                made_at=entry.made_at,
+            )
+            for ply, entry in enumerate(played[:step])
+        ]
+        settle(begun, seats, state, log)
+        begun.save(update_fields=SETTLED)
+        broadcast.match_changed(begun, seats)
+    return begun

@@ -1,0 +1,97 @@
+"""Gives the time in which the site was down back to everybody whose clock was running.
+
+The site is down while nothing sweeps, and also while the sweep is running but finds no page served: then nobody could
+act.
+"""
+
+import logging
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F, Max, Q
+from django.utils import timezone
+
+from games.models import Heartbeat, Match
+from games.paces import later
+from games.services.upkeep.putting_back import forget_what_is_held, put_back
+from games.services.upkeep.site_probe import pages_are_served
+from notices.kinds import CALLS
+from notices.models import Notice
+
+log = logging.getLogger(__name__)
+
+SILENCE = timedelta(seconds=30)
+"""The site touches its heartbeat every five seconds; a silence this long means that it was down or unable to work."""
+
+CHUNK = 1000
+
+
+def beat(*, now: datetime | None = None) -> timedelta:
+    """Record that the site is alive. After a longer silence every running deadline is extended by it; returns by how
+    much.
+
+    While no page is served the silence continues: its time is given back once pages are served again. Deadlines and
+    heartbeat are written in one transaction, and the row of the heartbeat is locked: running twice, or dying in the
+    middle, gives time back exactly once. A heartbeat from the future means that the date was ahead: see `putting_back`.
+    """
+    now = now or timezone.now()
+    is_served = pages_are_served()
+    with transaction.atomic():
+        Heartbeat.objects.get_or_create(pk=Heartbeat.ONLY, defaults={"at": now, "served_at": now})
+        last = Heartbeat.objects.select_for_update().get(pk=Heartbeat.ONLY)
+        if max(last.at, last.served_at or last.at) > now + SILENCE:
+            log.error("the last sign of life is from the future, %s: the date was ahead, and is believed no more", last)
+            put_back(now=now)
+            forget_what_is_held()
+            Heartbeat.objects.update(at=now, served_at=now)
+            return timedelta()
+        if now <= last.at:
+            return timedelta()
+        since = last.served_at or last.at
+        if not is_served:
+            if last.at - since < SILENCE <= now - since:
+                log.error("no page has been served since %s: clocks stand still until one is", since)
+            Heartbeat.objects.update(at=now, served_at=since)
+            return timedelta()
+        silence = now - since
+        if silence < SILENCE:
+            silence = timedelta()
+        else:
+            _give_back(since, now)
+            log.warning("the site was down for %s: running clocks get as much time back", silence)
+        Heartbeat.objects.update(at=now, served_at=now)
+    return silence
+
+
+def is_up(now: datetime) -> bool:
+    """Whether the site has been alive until now: if not, it is not known yet how much time will be given back."""
+    last = Heartbeat.objects.first()
+    return last is None or now - (last.served_at or last.at) < SILENCE
+
+
+def _give_back(since: datetime, now: datetime) -> None:
+    """Move running deadlines, and those that an undo would restore, by the time since the last sign of life."""
+    running = Match.objects.filter(status=Match.Status.RUNNING, deadline__isnull=False)
+    plain = Q(weekends_off=False, changed_at__lte=since)
+    silence = now - since
+    running.filter(plain).update(deadline=F("deadline") + silence, deadline_before=F("deadline_before") + silence)
+    others = running.exclude(plain).prefetch_related("seats")
+    # Between the start of the site and this moment somebody may have acted: no turn gets back time from before it
+    # began.
+    begun = dict(
+        Notice.objects.filter(match__in=running.filter(changed_at__gt=since), kind__in=CALLS, made_at__gt=since)
+        .values_list("match_id")
+        .annotate(Max("made_at"))
+    )
+    moved = []
+    for match in others.select_for_update().iterator(CHUNK):
+        assert match.deadline is not None
+        lost = max(timedelta(), now - max(since, begun.get(match.pk, since)))  # it may have begun a moment ago
+        seats = {seat.number: seat for seat in match.seats.all()}
+        # The log knows whose turn an undo would restore; by whose midnight days are counted hardly ever matters.
+        weekends = match.weekends_of(None if match.waits_for is None else seats[match.waits_for])
+        match.deadline = later(match.deadline, lost, weekends=weekends)
+        if match.deadline_before is not None:
+            match.deadline_before = later(match.deadline_before, silence, weekends=weekends)
+        moved.append(match)
+    Match.objects.bulk_update(moved, ["deadline", "deadline_before"], batch_size=CHUNK)

@@ -1,0 +1,57 @@
+"""Machu Picchu (1999) on a page."""
+
+from games.pages.boards.usual import ORDERS, part_kind, partners, product
+
+from . import course
+from .board import board
+from .drawings import drawings
+from .log import log_detail, log_line
+from .menu import menu
+from .questions import asks_me, asks_other, intro, task
+from .reminders import REMINDERS
+from .rounds import chapter
+from .stocks import end_rule, part_label, reason_label, stocks, tie_breaks
+from .ways import marks, ways
+
+WORDS = "games/machu_picchu/words.html"
+TEMPLATE = "games/machu_picchu/board.html"
+DISPLAY = "games/machu_picchu/display.html"
+KIT = "games/machu_picchu/kit.html"
+BESIDE = "games/machu_picchu/beside.html"
+PICTURE = "games/machu_picchu/precinct.html"
+STYLE = "css/machu_picchu.css"
+CLASS = "g-machu_picchu"
+
+__all__ = [
+    "BESIDE",
+    "CLASS",
+    "DISPLAY",
+    "KIT",
+    "ORDERS",
+    "PICTURE",
+    "REMINDERS",
+    "STYLE",
+    "TEMPLATE",
+    "WORDS",
+    "asks_me",
+    "asks_other",
+    "board",
+    "chapter",
+    "course",
+    "drawings",
+    "end_rule",
+    "intro",
+    "log_detail",
+    "log_line",
+    "marks",
+    "menu",
+    "part_kind",
+    "part_label",
+    "partners",
+    "product",
+    "reason_label",
+    "stocks",
+    "task",
+    "tie_breaks",
+    "ways",
+]

@@ -1,0 +1,82 @@
+"""Coordinates on the drawn board, in units of its drawing (1000 by 1000)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Point(NamedTuple):
+    """A place on the drawing."""
+
+    x: int
+    y: int
+
+    def moved(self, x: int, y: int) -> Point:
+        """The point moved this far to the east and to the south."""
+        return Point(self.x + x, self.y + y)
+
+
+FIELD = 96
+"""The side of a field."""
+_FIRST_FIELD = Point(308, 290)
+_OUTWARD = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
+
+STAIRS = {"N": Point(500, 100), "E": Point(900, 482), "S": Point(500, 880), "W": Point(100, 482)}
+"""The middle of the card that lies on each stair."""
+TURNS = {"N": 180, "E": -90, "S": 0, "W": 90}
+"""The rotation of a card that points north, so that it points from its stair to the centre."""
+
+_SUN_STONES = Point(130, 52)
+_FIRE_STONES = Point(717, 52)
+_STONES_IN_A_ROW = {True: 6, False: 4}
+_BETWEEN_STONES = 51
+_BETWEEN_ROWS = 66
+
+HEIGHTS = {4: 1.0, 3: 0.84, 2: 0.7, 1: 0.57}
+"""The sizes of the priests, relative to the largest."""
+
+
+def centre(field: str) -> Point:
+    """The middle of a field."""
+    return _FIRST_FIELD.moved(FIELD * ("abcde".index(field[0])), FIELD * (int(field[1]) - 1))
+
+
+def ahead(field: str, stair: str) -> Point:
+    """The place next to `field` to which a card on `stair` points, inside the precinct or over the wall."""
+    x, y = _OUTWARD[stair]
+    return centre(field).moved(-FIELD * x, -FIELD * y)
+
+
+def number_on(stair: str) -> Point:
+    """Where the number of a card on a stair is written: the middle of its bottom edge."""
+    x, y = {"N": (0, 2), "E": (13, 16), "S": (0, 34), "W": (-13, 16)}[stair]
+    return STAIRS[stair].moved(x, y)
+
+
+def owner_of(stair: str) -> Point:
+    """The corner of a card, away from the precinct, where the sign of its owner lies."""
+    x, y = {"N": (-54, -63), "E": (63, -54), "S": (-54, 63), "W": (-63, -54)}[stair]
+    return STAIRS[stair].moved(x, y)
+
+
+def tip_of(stair: str) -> Point:
+    """In front of the point of a card, where the sign of its priest lies."""
+    x, y = _OUTWARD[stair]
+    return STAIRS[stair].moved(-72 * x, -72 * y)
+
+
+def stone(place: int, *, is_sun: bool) -> Point:
+    """Where the stone number `place` (from 0) of the supply lies."""
+    first = _SUN_STONES if is_sun else _FIRE_STONES
+    row, column = divmod(place, _STONES_IN_A_ROW[is_sun])
+    return first.moved(_BETWEEN_STONES * column, _BETWEEN_ROWS * row)
+
+
+def column_mark(letter: str) -> Point:
+    """Where the letter of a column is written, on the north wall."""
+    return Point(centre(f"{letter}1").x, 235)
+
+
+def row_mark(number: str) -> Point:
+    """Where the number of a row is written, on the west wall."""
+    return Point(245, centre(f"a{number}").y + 7)

@@ -1,0 +1,76 @@
+"""The legal actions of Machu Picchu as buttons with their consequences."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from common.sentences import gettext as _
+from games.pages.boards.menu import Choice, Group
+from games.titles.machu_picchu.rules import steps
+from games.titles.machu_picchu.rules.precinct import CENTRE, NEIGHBOURS, STAIRS
+from games.titles.machu_picchu.rules.state import Decision, Lay, Order, Place, Step, View
+
+from .outlook import likely_priest, step
+from .pieces import is_mine
+from .words import ON_STAIRS, field_name, signed, step_words
+
+if TYPE_CHECKING:
+    from games.selectors.position.positions import Position
+
+
+def menu(position: Position) -> list[Group]:
+    """Every legal action once, in the order of the notation."""
+    view: View = position.view
+    if not position.legal:
+        return []
+    match view.decision:
+        case Decision.LAY:
+            cards = [_lay(view, action) for action in position.legal]
+            return [Group(_("Lay"), "", cards, template="games/machu_picchu/laying.html")]
+        case Decision.ORDER:
+            orders = [_order(position, action, key) for key, action in enumerate(position.legal, 1)]
+            return [Group(_("Move"), "", orders, template="games/machu_picchu/orders.html")]
+        case _:
+            fields = [_place(action, key) for key, action in enumerate(position.legal, 1)]
+            return [Group(_("Put it on"), "", fields)]
+
+
+def _lay(view: View, action: Lay) -> Choice:
+    """A card on a stair. There are too many for number keys, so these lead to the cards (see `laying.html`)."""
+    priest, chance = likely_priest(view, action.number)
+    label = _("{number} on {stair}").format(number=action.number, stair=ON_STAIRS[action.stair])
+    words = step_words(step(view, priest, action.stair))
+    if chance == 1:
+        hint = _("priest {priest} {does}").format(priest=priest, does=words)
+    else:
+        hint = _("most likely priest {priest} ({percent}%) {does}").format(
+            priest=priest, percent=round(100 * chance), does=words
+        )
+    return Choice(str(action), label, hint, target=f"lay-{action.number}-{action.stair}")
+
+
+def steps_of(view: View, first: int) -> tuple[Step, ...]:
+    """What happens when the revealed cards are played starting with the `first` priest, 4 or 1."""
+    numbers = [card.number for card in view.stairs if card is not None and card.number is not None]
+    assert len(numbers) == len(STAIRS), "the order is asked after the reveal"
+    return steps(view.priests, numbers, view.sky.is_sun, first)
+
+
+def _order(position: Position, action: Order, key: int) -> Choice:
+    made = steps_of(position.view, action.first)
+    mine = sum(sum(step.stones) for step in made if is_mine(position, step.priest))
+    theirs = sum(sum(step.stones) for step in made) - mine
+    label = _("largest first") if action.first > 1 else _("smallest first")
+    hint = _("your priests {mine}, the other two {theirs}").format(mine=signed(mine), theirs=signed(theirs))
+    return Choice(str(action), label, hint, key=str(key), target=f"priest-{action.first}")
+
+
+def _place(action: Place, key: int) -> Choice:
+    neighbours = NEIGHBOURS[action.field]
+    if CENTRE in neighbours:
+        hint = _("next to the centre; wins nothing there")
+    elif len(neighbours) < len(STAIRS):
+        hint = _("at the wall")
+    else:
+        hint = _("inside")
+    return Choice(str(action), field_name(action.field), hint, key=str(key), target=f"field-{action.field}")

@@ -1,0 +1,59 @@
+"""What moves on the precinct, and what a card would do there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from games.pages.boards.marks import Mark, Way
+from games.titles.machu_picchu.rules.state import View
+
+from .outlook import likely_priest, step
+from .words import likely_move, signed
+
+if TYPE_CHECKING:
+    from games.selectors.position.positions import Entry, Position
+
+
+def ways(position: Position, entry: Entry) -> list[Way]:
+    """The movement of a card that was laid, or those of the priests and of the stones they took."""
+    verb, *words = entry.text.split()
+    match verb:
+        case "lay":
+            start = f"hand-{words[0]}" if entry.seat == position.view.seat else f"seat-{entry.seat}"
+            return [Way(start, f"stair-{words[1]}", "card")]
+        case "place":
+            return [Way(f"priest-{words[0]}", f"field-{words[1]}", f"priest-{words[0]}")]
+    after: View = entry.after
+    assert after.last is not None
+    found = []
+    for made in after.last.steps:
+        if made.end != made.start:
+            goal = "stones-fire" if made.end is None else f"field-{made.end}"
+            found.append(Way(f"priest-{made.priest}", goal, f"priest-{made.priest}"))
+        stones = "fire" if made.end is None else "sun"
+        found += [Way(f"stones-{stones}", f"depot-{made.priest}", f"stone-{stones}") for _stone in made.stones]
+    return found
+
+
+def marks(position: Position, entry: Entry) -> list[Way | Mark]:
+    """What the four steps of an order would bring, or where a card would most likely move which priest."""
+    verb, *words = entry.text.split()
+    if verb == "lay":
+        return _outlook(entry.before, int(words[0]), words[1])
+    if verb == "order":
+        after: View = entry.after
+        assert after.last is not None
+        return [Mark(f"depot-{made.priest}", signed(sum(made.stones))) for made in after.last.steps if made.stones]
+    return []
+
+
+def _outlook(view: View, number: int, stair: str) -> list[Way | Mark]:
+    priest, chance = likely_priest(view, number)
+    made = step(view, priest, stair)
+    place = f"priest-{priest}" if made.end in (None, made.start) else f"field-{made.end}"
+    found: list[Way | Mark] = [Mark(place, likely_move(priest, chance))]
+    if made.end is not None and made.end != made.start:
+        found.append(Way(f"priest-{priest}", place, f"priest-{priest}"))
+    if made.stones:
+        found.append(Mark(f"depot-{priest}", signed(sum(made.stones))))
+    return found

@@ -1,0 +1,55 @@
+"""The numbers of the rule book, read once from data.toml; each fact there has its status and its source."""
+
+from __future__ import annotations
+
+from games.engine import facts
+from games.engine.contract import Option, Teams
+
+FACTS = facts.read(__package__)
+"""All facts by `section.name`."""
+
+_number = FACTS.number
+
+KEY = "machu_picchu"
+RULES_VERSION = "1"
+SEATS = tuple(range(_number("setup.fewest_seats"), _number("setup.most_seats") + 1))
+TEAMS: Teams = {}
+OPTIONS: tuple[Option, ...] = ()
+STANDING_ORDERS: tuple[Option, ...] = ()
+FULL_DEPOT = "depot"
+END_OF_SKY = "sky"
+REASONS: tuple[str, ...] = (FULL_DEPOT, END_OF_SKY)
+
+PAIRS = {seats: FACTS.words(f"setup.pairs_for_{seats}_seats") for seats in SEATS}
+"""The priest cards by number of seats: the two priests, the larger first."""
+HAND_SIZE = _number("setup.cards_in_hand")
+MOONS_REMOVED = {seats: _number(f"setup.moons_removed_for_{seats}_seats") for seats in SEATS}
+"""How many moon cards go back into the box unseen, by number of seats."""
+CARDS_FROM_THE_STOCK = {seats: _number(f"setup.cards_from_the_stock_for_{seats}_seats") for seats in SEATS}
+"""How many stairs the stock covers in every round, by number of seats."""
+NUMBERS = tuple(range(1, _number("cards.direction_cards") + 1))
+"""The direction cards."""
+
+SUN_STONES = FACTS.numbers("stones.suns")
+"""All yellow stones, the next one to win first."""
+FIRE_STONES = FACTS.numbers("stones.fires")
+"""All red stones, the next one to be given out first."""
+DEPOT_SPACES = _number("stones.spaces_of_a_depot")
+
+LARGEST = _number("precinct.priests")
+"""The largest priest; the others have the numbers below it, down to 1."""
+PRECINCT = FACTS.words("precinct.rows")
+
+SUN_PRIZES = (_number("prizes.sun_on_a_sun_field"), _number("prizes.sun_on_the_centre"))
+"""The sun stones won by stepping on a sun field, and on the centre, when the sun shines."""
+MOON_PRIZES = (_number("prizes.moon_on_a_sun_field"), _number("prizes.moon_on_the_centre"))
+"""The same by moonlight."""
+LEAVING_FIRES = _number("prizes.fires_for_leaving")
+
+SKY_TEXTS = {name.removeprefix("sky."): str(fact.value) for name, fact in FACTS.items() if name.startswith("sky.")}
+"""The sun/moon cards and the printed moon: the sky, the start player's cards, the others' cards."""
+
+# The printed moon and all cards; in each round a card for each priest, the order, and two priests to put back: a start
+# field is only occupied by a priest that is inside.
+LONGEST = len(SKY_TEXTS) * (LARGEST + 1 + LARGEST // 2)
+"""Upper bound on the number of actions in a game."""

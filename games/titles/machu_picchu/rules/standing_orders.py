@@ -1,0 +1,12 @@
+"""Standing orders: what a seat answers in advance."""
+
+from __future__ import annotations
+
+from games.engine.contract import Orders
+
+from .state import Action, View
+
+
+def automatic(view: View, orders: Orders) -> Action | None:
+    """Machu Picchu has no standing orders: nobody decides out of turn."""
+    return None

@@ -1,0 +1,56 @@
+"""Maya on a page."""
+
+from games.pages.boards.usual import ORDERS, chapter, part_kind, product
+
+from . import course
+from .board import board
+from .drawings import drawings
+from .log import log_detail, log_line, marks, ways
+from .menu import menu
+from .questions import asks_me, asks_other, intro, task
+from .reminders import REMINDERS
+from .stocks import end_rule, part_label, reason_label, stocks, tie_breaks
+from .survey import partners
+
+WORDS = "games/maya/words.html"
+TEMPLATE = "games/maya/board.html"
+DISPLAY = "games/maya/board.html"
+KIT = "games/maya/kit.html"
+BESIDE = "games/maya/beside.html"
+PICTURE = "games/maya/map.html"
+STYLE = "css/maya.css"
+CLASS = "g-maya"
+
+__all__ = [
+    "BESIDE",
+    "CLASS",
+    "DISPLAY",
+    "KIT",
+    "ORDERS",
+    "PICTURE",
+    "REMINDERS",
+    "STYLE",
+    "TEMPLATE",
+    "WORDS",
+    "asks_me",
+    "asks_other",
+    "board",
+    "chapter",
+    "course",
+    "drawings",
+    "end_rule",
+    "intro",
+    "log_detail",
+    "log_line",
+    "marks",
+    "menu",
+    "part_kind",
+    "part_label",
+    "partners",
+    "product",
+    "reason_label",
+    "stocks",
+    "task",
+    "tie_breaks",
+    "ways",
+]

@@ -1,0 +1,11 @@
+"""The data that fills the drawings on the board and on the rules page."""
+
+from typing import Any
+
+from .geometry import MARKS
+from .words import BY_LETTER
+
+
+def drawings() -> dict[str, Any]:
+    """What the drawings need under the name `board`: the nine colours, the levels written on the stela."""
+    return {"colors": list(BY_LETTER.values()), "marks": MARKS}

@@ -1,0 +1,164 @@
+"""The log of Maya in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from django.utils.safestring import SafeString
+
+from common.enumerating import as_sentence, labelled, listed
+from common.sentences import gettext as _
+from games.pages.boards.marks import Mark, Way
+from games.pages.boards.names import says, strong
+from games.titles.maya.rules.data import ANNOUNCED, BONUS, LEVELS
+from games.titles.maya.rules.pieces import is_finished
+from games.titles.maya.rules.state import TWO, View
+
+from .stocks import reason_label
+from .words import BY_LETTER, SIDES
+
+if TYPE_CHECKING:
+    from games.selectors.position.positions import Entry, Position
+
+
+def log_line(position: Position, entry: Entry) -> SafeString:
+    """One sentence that says what the entry's action was."""
+    verb, *words = entry.text.split()
+    return _SENTENCES[verb](position, entry, words)
+
+
+def log_detail(position: Position, entry: Entry) -> list[SafeString | str]:
+    """What followed from the action at once, in sentences: connections, ladders, priests, the end."""
+    verb, *words = entry.text.split()
+    said: list[SafeString | str] = [*_joined(entry, words[0])] if verb == "swap" else []
+    after: View = entry.after
+    if verb == "place" and after.centre_card:
+        said.append(_("The towers are built and the task cards are dealt."))
+    if after.bonus:
+        said.append(_("It finished the centre tower: {bonus} extra points.").format(bonus=BONUS))
+    if after.over and after.reason != ANNOUNCED:
+        said.append(_("{reason}: the game is over.").format(reason=reason_label(after.reason or "")))
+    return said
+
+
+def ways(position: Position, entry: Entry) -> list[Way]:
+    """The movements of the ladders and priests that an action earned; the towers themselves are moved by the board."""
+    before: View = entry.before
+    after: View = entry.after
+    if before.seats > TWO:
+        return []
+    seat, side = f"seat-{entry.seat}", SIDES[entry.seat]
+    ladders = [
+        Way(seat, f"ladder-{number}-{sum(was)}", f"ladder-{side}")
+        for number, (was, now) in enumerate(zip(before.ladders, after.ladders, strict=True), 1)
+        if was != now
+    ]
+    priests = [
+        Way(seat, f"level-{number}-{LEVELS}", f"priest-{side}")
+        for number, (was, now) in enumerate(zip(before.priests, after.priests, strict=True), 1)
+        if was != now
+    ]
+    return ladders + priests
+
+
+def marks(position: Position, entry: Entry) -> list[Way | Mark]:
+    """The blocks that a swap would exchange, or the place of a piece or the monolith."""
+    verb, *words = entry.text.split()
+    match verb:
+        case "swap":
+            first, second, level = cut(words[0])
+            return [
+                Mark(f"level-{number}-{piece}", lifted=True)
+                for number in (first, second)
+                for piece in range(level, LEVELS + 1)
+            ]
+        case "monolith":
+            return [Mark("cut-{}-{}-{}".format(*cut(words[0])))]
+        case "place":
+            return [Mark("place-{}-{}".format(*words))]
+    return []
+
+
+def cut(word: str) -> tuple[int, int, int]:
+    """The towers and the level of `1-2@3`."""
+    pair, level = word.split("@")
+    first, second = pair.split("-")
+    return int(first), int(second), int(level)
+
+
+def _swapped(position: Position, entry: Entry, words: list[str]) -> SafeString:
+    first, second, level = cut(words[0])
+    if words[1:]:
+        you = _("You swap {first} and {second} from level {level} and announce the end")
+        other = _("{name} swaps {first} and {second} from level {level} and announces the end")
+    else:
+        you = _("You swap {first} and {second} from level {level}")
+        other = _("{name} swaps {first} and {second} from level {level}")
+    return says(position, entry.seat, you, other, first=strong(first), second=strong(second), level=strong(level))
+
+
+def _placed(position: Position, entry: Entry, words: list[str]) -> SafeString:
+    letter, tower = words
+    return says(
+        position,
+        entry.seat,
+        _("You place {color} on tower {tower}"),
+        _("{name} places {color} on tower {tower}"),
+        color=strong(BY_LETTER[letter].name),
+        tower=strong(tower),
+    )
+
+
+def _put(position: Position, entry: Entry, words: list[str]) -> SafeString:
+    first, second, level = cut(words[0])
+    return says(
+        position,
+        entry.seat,
+        _("You put the monolith between {first} and {second}, the raven at level {level}"),
+        _("{name} puts the monolith between {first} and {second}, the raven at level {level}"),
+        first=strong(first),
+        second=strong(second),
+        level=strong(level),
+    )
+
+
+def _ended(position: Position, entry: Entry, words: list[str]) -> SafeString:
+    return says(position, entry.seat, _("You announce the end"), _("{name} announces the end"))
+
+
+_SENTENCES: dict[str, Callable[[Position, Entry, list[str]], SafeString]] = {
+    "swap": _swapped,
+    "place": _placed,
+    "monolith": _put,
+    "end": _ended,
+}
+
+
+def _joined(entry: Entry, word: str) -> list[str]:
+    """What the swap joined, tower by tower, and what was put there."""
+    first, second, level = cut(word)
+    before: View = entry.before
+    after: View = entry.after
+    said = []
+    for number in (first, second):
+        tower = after.towers[number - 1]
+        if tower[level - 1] != tower[level - 2]:
+            continue
+        color = BY_LETTER[tower[level - 1]].name
+        sentence = _("{color} is complete at {tower}") if is_finished(tower) else _("{color} joins at {tower}")
+        brought = _brought(before, after, number)
+        joined = sentence.format(color=str(color).capitalize(), tower=number)
+        said.append(as_sentence(labelled(joined, listed(brought)) if brought else joined))
+    return said
+
+
+def _brought(before: View, after: View, number: int) -> list[str]:
+    if after.seats > TWO:
+        return []
+    brought = []
+    if after.ladders[number - 1] != before.ladders[number - 1]:
+        brought.append(_("a ladder"))
+    if after.priests[number - 1] != before.priests[number - 1]:
+        brought.append(_("a priest"))
+    return brought or [_("no ladder to place")]

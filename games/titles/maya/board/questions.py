@@ -1,0 +1,97 @@
+"""Whose decision it is and what is asked, in one sentence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+
+from common.enumerating import listed
+from common.sentences import gettext as _
+from common.sentences import ngettext
+from games.titles.maya.rules.data import MOST_QUIET_SWAPS, MOST_REPEATS
+from games.titles.maya.rules.state import TWO, Decision, View
+
+if TYPE_CHECKING:
+    from games.selectors.position.positions import Position
+
+MANY_QUIET_SWAPS = MOST_QUIET_SWAPS * 2 // 3
+"""From this many swaps without a connection on, the page warns of the end they lead to."""
+
+
+def task(view: View) -> str:
+    """What the seat that decides has to do, in a word or two: the heading of the action panel, the name of a turn."""
+    match view.decision:
+        case Decision.PLACE:
+            return _("Place a piece")
+        case Decision.MONOLITH:
+            return _("Place the monolith")
+        case _:
+            return _("Swap two towers")
+
+
+def intro(position: Position) -> SafeString | str:
+    """What restricts the seat that decides."""
+    view: View = position.view
+    match view.decision:
+        case Decision.PLACE:
+            return _("Each colour once on every level, and never twice in one tower.")
+        case Decision.MONOLITH:
+            return _("White may not swap either of these towers, nor cut at the raven’s level.")
+    return format_html_join(" ", "{}", ((sentence,) for sentence in (*_bans(view), *warnings(view))))
+
+
+def _bans(view: View) -> list[str]:
+    if view.monolith is None:
+        return [_("The monolith is not on the board yet: every swap is open to you.")]
+    said = [_("Towers {towers} rest beside the monolith.").format(towers=listed(view.monolith))]
+    if view.seats == TWO:
+        said.append(_("The raven sits at level {level}: no cut there.").format(level=view.raven))
+    return said
+
+
+def warnings(view: View) -> list[str]:
+    """Warnings about what will end a game that makes no progress."""
+    if view.over:
+        return []
+    said = []
+    if view.repeats == MOST_REPEATS - 1:
+        said.append(_("This position has come up twice; a third time ends the game."))
+    if view.quiet_swaps >= MANY_QUIET_SWAPS:
+        left = MOST_QUIET_SWAPS - view.quiet_swaps
+        said.append(
+            ngettext(
+                "Nothing has joined for a while: {left} more such swap ends the game.",
+                "Nothing has joined for a while: {left} more such swaps end the game.",
+                left,
+            ).format(left=left)
+        )
+    return said
+
+
+def asks_me(view: View) -> str:
+    """The sentence of the turn bar for the seat that decides."""
+    match view.decision:
+        case Decision.PLACE:
+            return _("Your turn: place a piece of level {level}").format(level=level_to_build(view))
+        case Decision.MONOLITH:
+            return _("You are Black: place the monolith and the raven")
+        case _:
+            return _("Your turn: swap two towers")
+
+
+def asks_other(view: View) -> str:
+    """The sentence of the turn bar for everybody else: `{name}` decides."""
+    match view.decision:
+        case Decision.PLACE:
+            return _("{name} is placing a piece")
+        case Decision.MONOLITH:
+            return _("{name} (Black) is placing the monolith")
+        case _:
+            return _("{name} is swapping two towers")
+
+
+def level_to_build(view: View) -> int:
+    """The level of the next piece while the towers are being built."""
+    return min(map(len, view.towers)) + 1

@@ -1,0 +1,18 @@
+"""The rules of Maya in short."""
+
+from common.sentences import gettext_lazy as _
+from games.pages.boards.reminders import Reminder
+
+REMINDERS = (
+    Reminder(
+        "cut pair",
+        _(
+            "Swap everything above a cut with a neighbouring tower. Towers beside the monolith rest; never cut "
+            "through joined pieces or, in a duel, at the raven’s level."
+        ),
+        "MAY-3",
+    ),
+    Reminder("ladder", _("In a duel each new join earns a ladder, if the tower has room for it."), "MAY-4.3"),
+    Reminder("level", _("Two touching pieces of one colour are joined for good. Five complete the tower."), "MAY-3"),
+    Reminder("place", _("Everyone builds the towers together, one level at a time."), "MAY-2"),
+)

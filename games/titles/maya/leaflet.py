@@ -1,0 +1,23 @@
+"""The text on this game's plate, and the names of its variants."""
+
+from common.sentences import gettext_lazy as _
+from games.catalogue import Leaflet
+
+LEAFLET = Leaflet(
+    name=_("Maya"),
+    by="Andrea Mainini, Alberto Branciari",
+    publisher="Sirius",
+    year=2012,
+    minutes=30,
+    pitch=_("Swap the tops of neighbouring pyramids. What is joined stays joined; a whole tower earns a priest."),
+    goal=_(
+        "With two players, lead at most towers and finish towers; with three or four, join the colours "
+        "of your secret tasks."
+    ),
+    options={
+        "setup": (
+            _("The towers"),
+            {"random": _("drawn by lot"), "build": _("built together, piece by piece")},
+        )
+    },
+)

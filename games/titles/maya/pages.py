@@ -1,0 +1,14 @@
+"""What pages show of Maya."""
+
+from games.pages.titles import Pages, Sample
+from games.titles.maya import board
+from games.titles.maya.board.lesson import LESSON
+from games.titles.maya.board.rulebook import examples
+
+PAGES = Pages(
+    board,
+    LESSON,
+    examples,
+    # The letter on each piece is that of its dye.
+    sample=Sample("games/maya/dyes.html", tuple((letter, "") for letter in "roygtbpkn")),
+)

@@ -1,0 +1,54 @@
+"""Maya by Andrea Mainini and Alberto Branciari (Sirius 2012). MAY numbers are the rules page's paragraphs."""
+
+from __future__ import annotations
+
+from .data import KEY, LONGEST, OPTIONS, REASONS, RULES_VERSION, SEATS, STANDING_ORDERS, TEAMS
+from .ending import outcome
+from .evaluation import evaluate
+from .imagine import determinize
+from .notation import deal_text, diagram, parse_deal
+from .recall import recall
+from .rules import apply, legal_actions, parse, to_move
+from .setup import deal, start
+from .standing_orders import automatic
+from .state import Action, Deal, State, View
+from .unnamed import unnamed
+from .view import OPEN_SEATS, hides_choice, open_view, reveals, shown, shown_deal, tells_apart, view
+
+__all__ = [
+    "KEY",
+    "LONGEST",
+    "OPEN_SEATS",
+    "OPTIONS",
+    "REASONS",
+    "RULES_VERSION",
+    "SEATS",
+    "STANDING_ORDERS",
+    "TEAMS",
+    "Action",
+    "Deal",
+    "State",
+    "View",
+    "apply",
+    "automatic",
+    "deal",
+    "deal_text",
+    "determinize",
+    "diagram",
+    "evaluate",
+    "hides_choice",
+    "legal_actions",
+    "open_view",
+    "outcome",
+    "parse",
+    "parse_deal",
+    "recall",
+    "reveals",
+    "shown",
+    "shown_deal",
+    "start",
+    "tells_apart",
+    "to_move",
+    "unnamed",
+    "view",
+]

@@ -1,0 +1,49 @@
+"""The numbers of the rule book, read once from data.toml; each fact there has its status and its source."""
+
+from __future__ import annotations
+
+from games.engine import facts
+from games.engine.contract import Option, Teams
+
+FACTS = facts.read(__package__)
+"""All facts by `section.name`."""
+
+_number = FACTS.number
+
+KEY = "maya"
+RULES_VERSION = "1"
+SEATS = tuple(range(_number("setup.fewest_seats"), _number("setup.most_seats") + 1))
+TEAMS: Teams = {4: ((0, 2), (1, 3))}  # MAY 6
+SETUP, RANDOM, BUILD = "setup", "random", "build"
+OPTIONS: tuple[Option, ...] = (Option(SETUP, (RANDOM, BUILD)),)
+STANDING_ORDERS: tuple[Option, ...] = ()
+ANNOUNCED, NO_SWAP, REPETITION, NO_PROGRESS = "announced", "no_swap", "repetition", "no_progress"
+REASONS: tuple[str, ...] = (ANNOUNCED, NO_SWAP, REPETITION, NO_PROGRESS)
+
+COLOR_WORDS = FACTS.words("pieces.colors")
+LEVELS = _number("pieces.levels")
+
+ROW = _number("board.towers_in_a_row")
+LADDER_PLACES = FACTS.numbers("board.ladder_places")
+"""For the towers 1 to 9."""
+
+LADDERS = _number("setup.ladders_for_each_seat")
+PRIESTS = _number("setup.priests_for_each_seat")
+TASKS = _number("setup.task_cards_for_each_seat")
+
+LOWEST_LEVEL = _number("swapping.lowest_level")
+
+PRIEST_POINTS = _number("ending.points_for_a_priest")
+MAJORITY_POINTS = _number("ending.points_for_most_ladders")
+GROUP_POINTS = {size: _number(f"ending.points_for_a_group_of_{size}") for size in range(2, LEVELS + 1)}
+"""The value of a group, by the number of connected pieces."""
+BONUS = _number("ending.bonus_for_the_centre")
+MOST_REPEATS = _number("ending.times_of_one_position")
+MOST_QUIET_SWAPS = _number("ending.swaps_without_a_connection")
+
+_PIECES = len(COLOR_WORDS) * LEVELS
+_MOST_CONNECTIONS = _PIECES - len(COLOR_WORDS)
+MOST_SWAPS = _MOST_CONNECTIONS * MOST_QUIET_SWAPS + MOST_QUIET_SWAPS
+"""Before each connection, and after the last one, there are fewer swaps without a connection than end the game."""
+LONGEST = _PIECES + 1 + MOST_SWAPS
+"""Upper bound on the number of actions: placing all pieces, placing the monolith or announcing the end, the swaps."""

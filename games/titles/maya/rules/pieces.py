@@ -1,0 +1,57 @@
+"""The pieces: colours, levels, and what is connected. A tower is a text, its base first (MAY 1 and 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from itertools import groupby
+
+from .data import COLOR_WORDS, LEVELS
+
+COLORS = "roygtbpkn"
+"""The letters of the colours; everything is listed in this order."""
+WORDS = dict(zip(COLORS, COLOR_WORDS, strict=True))
+COLOR_INDEX = {color: index for index, color in enumerate(COLORS)}
+PIECES = len(COLORS) * LEVELS
+
+Towers = tuple[str, ...]
+"""The towers 1 to 9; number 1 is the first of the tuple."""
+Places = tuple[int, ...]
+"""The towers that hold the pieces of a colour, level by level."""
+
+
+def is_finished(tower: str) -> bool:
+    """Whether all five levels have one colour."""
+    return tower == tower[0] * LEVELS
+
+
+@lru_cache(maxsize=1 << 12)
+def places(towers: Towers) -> Mapping[str, Places]:
+    """For every colour, where its pieces are, once all are built in."""
+    found = {color: [0] * LEVELS for color in COLORS}
+    for number, tower in enumerate(towers, 1):
+        for level, color in enumerate(tower):
+            found[color][level] = number
+    return {color: tuple(numbers) for color, numbers in found.items()}
+
+
+@cache
+def _runs(tower: str) -> tuple[tuple[str, int], ...]:
+    return tuple((color, len(list(pieces))) for color, pieces in groupby(tower))
+
+
+def groups(towers: Towers, color: str) -> tuple[int, ...]:
+    """The sizes of the groups of connected pieces of a colour, wherever they are, the largest first (MAY 5)."""
+    sizes = [size for tower in towers for letter, size in _runs(tower) if letter == color and size > 1]
+    return tuple(sorted(sizes, reverse=True))
+
+
+def groups_at(where: Places) -> tuple[int, ...]:
+    """The same for a colour whose pieces are there, from below: connected on consecutive levels of one tower."""
+    sizes = [len(list(pieces)) for _tower, pieces in groupby(where)]
+    return tuple([size for size in sizes if size > 1])
+
+
+def is_connected(tower: str, level: int) -> bool:
+    """Whether the piece of a level has the colour of the piece below it."""
+    return tower[level - 1] == tower[level - 2]

@@ -1,0 +1,55 @@
+"""The Princes of Machu Picchu on a page."""
+
+from games.pages.boards.usual import partners
+
+from . import course
+from .board import board
+from .drawings import drawings
+from .log import chapter, log_detail, log_line, marks, ways
+from .menu import menu
+from .questions import asks_me, asks_other, intro, task
+from .reminders import REMINDERS
+from .stocks import ORDERS, end_rule, part_kind, part_label, product, reason_label, stocks, tie_breaks
+
+WORDS = "games/princes/words.html"
+TEMPLATE = "games/princes/board.html"
+DISPLAY = "games/princes/display.html"
+BESIDE = "games/princes/hand.html"
+KIT = "games/princes/kit.html"
+PICTURE = "games/princes/map.html"
+STYLE = "css/princes.css"
+CLASS = "g-princes"
+
+__all__ = [
+    "BESIDE",
+    "CLASS",
+    "DISPLAY",
+    "KIT",
+    "ORDERS",
+    "PICTURE",
+    "REMINDERS",
+    "STYLE",
+    "TEMPLATE",
+    "WORDS",
+    "asks_me",
+    "asks_other",
+    "board",
+    "chapter",
+    "course",
+    "drawings",
+    "end_rule",
+    "intro",
+    "log_detail",
+    "log_line",
+    "marks",
+    "menu",
+    "part_kind",
+    "part_label",
+    "partners",
+    "product",
+    "reason_label",
+    "stocks",
+    "task",
+    "tie_breaks",
+    "ways",
+]

@@ -1,0 +1,63 @@
+"""Goods in words, and where a walk on the trail leads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from common.enumerating import enumerated, labelled
+from common.sentences import gettext as _
+from common.sentences import ngettext, pgettext
+from games.titles.princes.rules.data import GRANARY, GRANARY_CORN, STABLE, STABLE_LLAMAS, SUMMIT, UNIT
+from games.titles.princes.rules.goods import GOOD_INDEX, GOODS, LLAMA, Counts
+
+from .words import GOOD, PEOPLE
+
+
+def goods_text(counts: Iterable[int]) -> str:
+    """Counts of the five goods in words: "3 corn, 1 coca"."""
+    return enumerated(amount_text(count, word) for word, count in zip(GOODS, counts, strict=True) if count)
+
+
+def units_text(words: Iterable[str]) -> str:
+    """One unit of each of some goods in words: "3 corn, 1 coca"."""
+    return enumerated(amount_text(UNIT[GOOD_INDEX[word]], word) for word in words)
+
+
+def left(counts: Counts, cost: Counts) -> str:
+    """What is left of the kinds of goods that were paid: "0 corn, 2 coca"."""
+    kept = zip(GOODS, counts, cost, strict=True)
+    return enumerated(amount_text(count - loss, word) for word, count, loss in kept if loss)
+
+
+def amount_text(number: int, word: str) -> str:
+    """An amount of a good in words: "3 corn", "2 llamas"."""
+    if word == LLAMA:
+        return ngettext("{llamas} llama", "{llamas} llamas", number).format(llamas=number)
+    return pgettext("of a good", "{number} {good}").format(number=number, good=GOOD[word].name)
+
+
+def people_text(index: int, number: int) -> str:
+    """A number of Incas of a profession in words: "1 farmer"."""
+    return f"{number} {PEOPLE[index].one if number == 1 else PEOPLE[index].many}"
+
+
+def steps_text(steps: int) -> str:
+    """A number of steps in words."""
+    return ngettext("{steps} step", "{steps} steps", steps).format(steps=steps)
+
+
+def walk_text(field: int, steps: int) -> str:
+    """Where a walk leads from a field, and what it passes."""
+    passed = range(field + 1, field + steps + 1)
+    gains = []
+    summits = sum(place % SUMMIT == 0 for place in passed)
+    if summits:
+        gains.append(ngettext("a card", "{number} cards", summits).format(number=summits))
+    corn = GRANARY_CORN * sum(place % SUMMIT == GRANARY for place in passed)
+    if corn:
+        gains.append(_("{corn} corn").format(corn=corn))
+    llamas = STABLE_LLAMAS * sum(place % SUMMIT == STABLE for place in passed)
+    if llamas:
+        gains.append(ngettext("{llamas} llama", "{llamas} llamas", llamas).format(llamas=llamas))
+    to = _("{steps} to field {field}").format(steps=steps_text(steps), field=(field + steps) % SUMMIT)
+    return labelled(to, enumerated(gains)) if gains else to

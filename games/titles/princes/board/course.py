@@ -1,0 +1,26 @@
+"""What the score graph of the Princes shows."""
+
+from __future__ import annotations
+
+from common.sentences import gettext_lazy as _
+from games.pages.boards.usual import subjects as subjects
+from games.titles.princes.rules.scoring import breakdown, icons
+from games.titles.princes.rules.state import View
+
+POINTS = _("Points from cards and trail, before a conquest multiplies them")
+PUBLIC = _("Incas in the city and priests: what sacrifice cards count")
+
+
+def hides(view: View) -> bool:
+    """Whether some points may be hidden from viewers who do not see everything: sacrifice cards are."""
+    return True
+
+
+def points(view: View) -> tuple[int, ...]:
+    """The points of each seat before a conquest multiplies them, in an open view."""
+    return tuple(sum(part.points for part in breakdown(seat)) for seat in view.seats)
+
+
+def public(view: View) -> tuple[int, ...]:
+    """How many Incas and priests each seat has set up."""
+    return tuple(sum(icons(seat)) for seat in view.seats)

@@ -1,0 +1,485 @@
+"""The log of the Princes in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from common.enumerating import clauses, enumerated
+from common.sentences import gettext as _
+from common.sentences import ngettext
+from games.pages.boards.marks import Mark, Way
+from games.pages.boards.names import amounts, name_of, says, strong
+from games.titles.princes.rules import hire, temples
+from games.titles.princes.rules.cards import PRIEST_INDEX
+from games.titles.princes.rules.data import (
+    CORN_FOR_A_GOOD,
+    CORN_FOR_A_MOON_GOOD,
+    CORN_OF_A_FARMER,
+    GRANARY,
+    GRANARY_CORN,
+    OFFER_STEPS,
+    PRIEST_COSTS,
+    STABLE,
+    STABLE_LLAMAS,
+    STONE_STEPS,
+    SUMMIT,
+    SUNDIAL_STEPS,
+    SYMBOL_CORN,
+    UNIT,
+)
+from games.titles.princes.rules.districts import CORN_TERRACES, GOOD_OF, PRODUCTION_INDEX, TEMPLE_INDEX
+from games.titles.princes.rules.goods import CORN, CORN_INDEX
+from games.titles.princes.rules.moon import WALKS
+from games.titles.princes.rules.state import Step, View
+
+from .amounts import goods_text, steps_text, units_text
+from .words import DISTRICT, GOOD, PEOPLE, PRIEST, TILE, card
+
+if TYPE_CHECKING:
+    from games.selectors.position.positions import Entry, Position
+
+_NIGHT = (Step.NIGHT_TILES, Step.NIGHT_SUNDIAL)
+
+
+def log_line(position: Position, entry: Entry) -> SafeString:
+    """One sentence that says what the entry's action was, as far as the reader may know it."""
+    verb, *words = entry.text.split()
+    return _SENTENCES[verb](position, entry, words)
+
+
+def log_detail(position: Position, entry: Entry) -> list[SafeString | str]:
+    """What followed from the action at once, in sentences: bonuses, stones, the summit, the night, the end."""
+    verb, *words = entry.text.split()
+    said = _of_a_visit(position, entry, words[0]) if verb in ("go", "jump") else []
+    said += _of_the_trail(position, entry)
+    said += _of_the_night(position, entry)
+    said += _of_the_day(position, entry)
+    return said
+
+
+def chapter(view: View) -> str:
+    """The part of the game that a view belongs to."""
+    return _("Day {day}").format(day=view.day)
+
+
+def changed_places(entry: Entry) -> set[str]:
+    """The places on the board that the entry's action changed."""
+    verb, *words = entry.text.split()
+    word = words[0] if words else ""
+    match verb:
+        case "go" | "jump" | "settle":
+            return {f"district-{word}"}
+        case "hire" | "recall":
+            return {f"district-{code}" for code in word.split("+")}
+        case "produce" | "sacrifice" | "offer":
+            return {f"district-{entry.before.place}"}
+        case "moon" | "collect" | "decline":
+            return {f"moon-{word}"}
+        case "market" | "sell" | "buy":
+            return {f"ware-{word.lstrip('+-')}"}
+        case "take":
+            return {f"row-{word}"}
+    return set()
+
+
+def ways(position: Position, entry: Entry) -> list[Way]:
+    """The movements of the prince that the action moved, of the goods from its district, and of the scouts."""
+    verb, *words = entry.text.split()
+    before: View = entry.before
+    after: View = entry.after
+    found = []
+    place = words[0] if verb in ("go", "jump") else before.place if verb == "produce" else ""
+    if verb in ("go", "jump"):
+        start = f"seat-{entry.seat}" if before.seats[entry.seat].prince is None else f"prince-{entry.seat}"
+        found.append(Way(start, f"district-{place}", f"prince-{entry.seat + 1}"))
+    if place in PRODUCTION_INDEX:
+        index = PRODUCTION_INDEX[place]
+        found += [
+            Way(f"district-{place}", f"seat-{number}", f"good-{GOOD_OF[place]}")
+            for number, (was, now) in enumerate(zip(before.seats, after.seats, strict=True))
+            if now.goods[index] > was.goods[index]
+        ]
+    found += [
+        Way(f"scout-{number}", f"trail-{now.scout}", f"scout-{number + 1}")
+        for number, (was, now) in enumerate(zip(before.seats, after.seats, strict=True))
+        if now.scout != was.scout
+    ]
+    return found
+
+
+def marks(position: Position, entry: Entry) -> list[Way | Mark]:
+    """The places that the action is about, with what would be added there."""
+    verb = entry.text.split()[0]
+    if verb in ("go", "jump"):
+        return []
+    more = "+1" if verb in ("hire", "settle") else ""
+    return [Mark(place, more) for place in sorted(changed_places(entry))]
+
+
+def _district(code: str) -> SafeString:
+    return strong(DISTRICT[code].name)
+
+
+def _settled(position: Position, entry: Entry, words: list[str]) -> SafeString:
+    return says(
+        position,
+        entry.seat,
+        _("You settle your first Inca on the {place}: a {profession}"),
+        _("{name} settles a first Inca on the {place}: a {profession}"),
+        profession=PEOPLE[PRODUCTION_INDEX[words[0]]].one,
+        place=_district(words[0]),
+    )
+
+
+def _went(position: Position, entry: Entry, words: list[str]) -> SafeString:
+    if entry.before.seats[entry.seat].prince is None:
+        you, other = _("You begin at the {place}"), _("{name} begins at the {place}")
+    else:
+        you, other = _("You walk to the {place}"), _("{name} walks to the {place}")
+    return says(position, entry.seat, you, other, place=_district(words[0]))
+
+
+def _rode(position: Position, entry: Entry, words: list[str]) -> SafeString:
+    return says(
+        position,
+        entry.seat,
+        _("You ride to the {place} for 1 llama"),
+        _("{name} rides to the {place} for 1 llama"),
+        place=_district(words[0]),
+    )
+
+
+def _stayed(position: Position, entry: Entry, words: list[str]) -> SafeString:
+    return says(
+        position,
+        entry.seat,
+        _("You stay and take the moon tile {tile}"),
+        _("{name} stays and takes the moon tile {tile}"),
+        tile=strong(TILE[words[0]].name),
+    )
+
+
+def _produced(position: Position, entry: Entry, words: list[str]) -> SafeString:
+    number = int(words[0])
+    if not number:
+        return says(position, entry.seat, _("You produce nothing"), _("{name} produces nothing"))
+    return says(
+        position,
+        entry.seat,
+        _("You produce {number} {good} for {corn} corn"),
+        _("{name} produces {number} {good} for {corn} corn"),
+        number=strong(number),
+        good=strong(GOOD[GOOD_OF[entry.before.place]].name),
+        corn=CORN_FOR_A_GOOD * number,
+    )
+
+
+def _sacrificed(position: Position, entry: Entry, words: list[str]) -> SafeString:
+    number = int(words[0])
+    if not number:
+        return says(position, entry.seat, _("You sacrifice nothing"), _("{name} sacrifices nothing"))
+    before: View = entry.before
+    steps = number * temples.steps(before.rows, temples.KIND_OF[before.place])
+    return says(
+        position,
+        entry.seat,
+        ngettext("You sacrifice {number} llama: {steps}", "You sacrifice {number} llamas: {steps}", number),
+        ngettext("{name} sacrifices {number} llama: {steps}", "{name} sacrifices {number} llamas: {steps}", number),
+        number=strong(number),
+        steps=steps_text(steps),
+    )
+
+
+def _offered(position: Position, entry: Entry, words: list[str]) -> SafeString:
+    if words[0] == "none":
+        return says(position, entry.seat, _("You offer nothing"), _("{name} offers nothing"))
+    goods = words[0].split("+")
+    return says(
+        position,
+        entry.seat,
+        _("You offer {goods}: {steps}"),
+        _("{name} offers {goods}: {steps}"),
+        goods=strong(units_text(goods)),
+        steps=steps_text(OFFER_STEPS * len(goods)),
+    )
+
+
+def _hired(position: Position, entry: Entry, words: list[str]) -> SafeString:
+    if words[0] == "none":
+        return says(position, entry.seat, _("You set up nobody"), _("{name} sets up nobody"))
+    codes = words[0].split("+")
+    people = enumerated(PEOPLE[PRODUCTION_INDEX[code]].one for code in codes)
+    return says(
+        position,
+        entry.seat,
+        _("You set up: {people}, for {cost}"),
+        _("{name} sets up: {people}, for {cost}"),
+        people=strong(people),
+        cost=goods_text(hire.cost(tuple(codes))),
+    )
+
+
+def _took(position: Position, entry: Entry, words: list[str]) -> SafeString:
+    if words[0] == "none":
+        return says(position, entry.seat, _("You take no priest"), _("{name} takes no priest"))
+    return says(
+        position,
+        entry.seat,
+        _("You take a {priest} for {cost}"),
+        _("{name} takes a {priest} for {cost}"),
+        priest=strong(PRIEST[words[0]].name),
+        cost=goods_text(PRIEST_COSTS[PRIEST_INDEX[words[0]]]),
+    )
+
+
+def _adjusted(position: Position, entry: Entry, words: list[str]) -> SafeString:
+    if words[0].startswith("+"):
+        you, other = _("You put 1 {good} on the market"), _("{name} puts 1 {good} on the market")
+    else:
+        you, other = _("You remove 1 {good} from the market"), _("{name} removes 1 {good} from the market")
+    return says(position, entry.seat, you, other, good=strong(GOOD[words[0][1:]].name))
+
+
+def _sold(position: Position, entry: Entry, words: list[str]) -> SafeString:
+    return says(
+        position,
+        entry.seat,
+        _("You sell 1 {good} for {corn} corn"),
+        _("{name} sells 1 {good} for {corn} corn"),
+        good=strong(GOOD[words[0]].name),
+        corn=-_corn_paid(entry),
+    )
+
+
+def _bought(position: Position, entry: Entry, words: list[str]) -> SafeString:
+    return says(
+        position,
+        entry.seat,
+        _("You buy 1 {good} for {corn} corn"),
+        _("{name} buys 1 {good} for {corn} corn"),
+        good=strong(GOOD[words[0]].name),
+        corn=_corn_paid(entry),
+    )
+
+
+def _left(position: Position, entry: Entry, words: list[str]) -> SafeString:
+    return says(position, entry.seat, _("You leave the market"), _("{name} leaves the market"))
+
+
+def _recalled(position: Position, entry: Entry, words: list[str]) -> SafeString:
+    if words[0] == "none":
+        return says(position, entry.seat, _("You recall nobody"), _("{name} recalls nobody"))
+    return says(
+        position,
+        entry.seat,
+        _("You send a {profession} to the Sundial"),
+        _("{name} sends a {profession} to the Sundial"),
+        profession=strong(PEOPLE[PRODUCTION_INDEX[words[0]]].one),
+    )
+
+
+def _rewarded(position: Position, entry: Entry, words: list[str]) -> SafeString:
+    return says(
+        position,
+        entry.seat,
+        _("You receive {goods} and {steps} for an Inca on the Sundial"),
+        _("{name} receives {goods} and {steps} for an Inca on the Sundial"),
+        goods=strong(units_text(words[0].split("+"))),
+        steps=steps_text(SUNDIAL_STEPS),
+    )
+
+
+def _returned(position: Position, entry: Entry, words: list[str]) -> SafeString:
+    if words[0] == "?":
+        return says(
+            position,
+            entry.seat,
+            ngettext("You put {number} card back", "You put {number} cards back", len(words)),
+            ngettext(
+                "{name} puts {number} card back under the deck",
+                "{name} puts {number} cards back under the deck",
+                len(words),
+            ),
+            number=len(words),
+        )
+    return says(
+        position,
+        entry.seat,
+        _("You put back: {cards}"),
+        _("{name} puts back: {cards}"),
+        cards=strong(clauses(card(letters).name for letters in words)),
+    )
+
+
+def _collected(position: Position, entry: Entry, words: list[str]) -> SafeString:
+    return says(
+        position,
+        entry.seat,
+        _("You pay {corn} corn for the {good} on a moon tile"),
+        _("{name} pays {corn} corn for the {good} on a moon tile"),
+        corn=CORN_FOR_A_MOON_GOOD,
+        good=strong(GOOD[words[0]].name),
+    )
+
+
+def _declined(position: Position, entry: Entry, words: list[str]) -> SafeString:
+    return says(
+        position,
+        entry.seat,
+        _("You decline the {good} on a moon tile"),
+        _("{name} declines the {good} on a moon tile"),
+        good=strong(GOOD[words[0]].name),
+    )
+
+
+_SENTENCES: dict[str, Callable[[Position, Entry, list[str]], SafeString]] = {
+    "settle": _settled,
+    "go": _went,
+    "jump": _rode,
+    "moon": _stayed,
+    "produce": _produced,
+    "sacrifice": _sacrificed,
+    "offer": _offered,
+    "hire": _hired,
+    "take": _took,
+    "market": _adjusted,
+    "sell": _sold,
+    "buy": _bought,
+    "done": _left,
+    "recall": _recalled,
+    "goods": _rewarded,
+    "return": _returned,
+    "collect": _collected,
+    "decline": _declined,
+}
+
+
+def _corn_paid(entry: Entry) -> int:
+    before: View = entry.before
+    after: View = entry.after
+    return before.seats[entry.seat].goods[CORN_INDEX] - after.seats[entry.seat].goods[CORN_INDEX]
+
+
+def _of_a_visit(position: Position, entry: Entry, code: str) -> list[SafeString | str]:
+    before: View = entry.before
+    if code in TEMPLE_INDEX:
+        stones = before.stones[TEMPLE_INDEX[code]]
+        if not stones:
+            return [_("No stones left there today.")]
+        return [
+            ngettext("{stones} stone: {steps} steps.", "{stones} stones: {steps} steps.", stones).format(
+                stones=stones, steps=STONE_STEPS * stones
+            )
+        ]
+    if code not in PRODUCTION_INDEX:
+        return []
+    index = PRODUCTION_INDEX[code]
+    units = before.bonuses[index]
+    if not units:
+        return [_("Nothing left there today.")]
+    said: list[SafeString | str] = [
+        _("Bonus: {units} {good}.").format(units=units * UNIT[index], good=GOOD[GOOD_OF[code]].name)
+    ]
+    if code == CORN_TERRACES:
+        farmers = [(number, seat.incas[index]) for number, seat in enumerate(before.seats) if seat.incas[index]]
+        gains = [(number, CORN_OF_A_FARMER * incas) for number, incas in farmers]
+        if gains:
+            said.append(format_html(_("Corn from farmers: {gains}."), gains=amounts(position, gains)))
+    return said
+
+
+def _of_the_trail(position: Position, entry: Entry) -> list[SafeString | str]:
+    said: list[SafeString | str] = []
+    put_back = len(entry.text.split()) - 1 if entry.text.startswith("return") else 0
+    for number, (was, now) in enumerate(zip(entry.before.seats, entry.after.seats, strict=True)):
+        drawn = now.hand_size - was.hand_size + (put_back if number == entry.seat else 0)
+        if drawn > 0:
+            sentence = ngettext("The summit: {drawn} card for {name}.", "The summit: {drawn} cards for {name}.", drawn)
+            said.append(format_html(sentence, name=name_of(position, number), drawn=drawn))
+        if now.missing > was.missing:
+            said.append(format_html(_("The summit: no cards left for {name}."), name=name_of(position, number)))
+    said += _beside_the_trail(position, entry)
+    return said
+
+
+def _beside_the_trail(position: Position, entry: Entry) -> list[SafeString | str]:
+    """What scouts passed: the trail pays for it at the end of the turn."""
+    walks = [(number, *walk) for number, walk in enumerate(_walks(entry))]
+    said: list[SafeString | str] = []
+    for sentence, place, pays in (
+        (_("Corn from the trail: {gains}."), GRANARY, GRANARY_CORN),
+        (_("Llamas from the trail: {gains}."), STABLE, STABLE_LLAMAS),
+    ):
+        counts = [
+            (number, pays * sum(field % SUMMIT == place for field in range(start + 1, end + 1)))
+            for number, start, end in walks
+        ]
+        gains = [(number, gain) for number, gain in counts if gain]
+        if gains:
+            said.append(format_html(sentence, gains=amounts(position, gains)))
+    return said
+
+
+def _walks(entry: Entry) -> list[tuple[int, int]]:
+    """Where each scout walked from and to: after the summit its field numbers continue from there."""
+    put_back = len(entry.text.split()) - 1 if entry.text.startswith("return") else 0
+    walks = []
+    for number, (was, now) in enumerate(zip(entry.before.seats, entry.after.seats, strict=True)):
+        drawn = now.hand_size - was.hand_size + (put_back if number == entry.seat else 0)
+        summits = (drawn > 0) + now.missing - was.missing
+        walks.append((was.scout, now.scout + SUMMIT * summits))
+    return walks
+
+
+def _of_the_night(position: Position, entry: Entry) -> list[SafeString | str]:
+    """What the last turn of a day brings, and the moon tiles that are settled without a question."""
+    before: View = entry.before
+    after: View = entry.after
+    verb, *words = entry.text.split()
+    said: list[SafeString | str] = []
+    if before.sun is None and after.sun is not None:
+        said.append(
+            format_html(
+                _("The third tile: the sun tile goes to {name}, and everyone else has one more turn."),
+                name=name_of(position, after.sun),
+            )
+        )
+    if _night_falls(before, after):
+        said.append(_("Night falls."))
+        name = name_of(position, before.active)
+        said.append(format_html(_("The last turn of the day: {corn} corn for {name}."), corn=SYMBOL_CORN, name=name))
+    for number, (was, now) in enumerate(zip(before.seats, after.seats, strict=True)):
+        mine = number == entry.seat
+        tiles = (*was.tiles, *(words if verb == "moon" and mine else ()))
+        answered = words if verb in ("collect", "decline") and mine else ()
+        for tile in tiles:
+            if tile in now.tiles or tile in answered:
+                continue
+            sentence = (
+                _("Moon tile: {tile} for {name}.")
+                if tile in WALKS or tile == CORN
+                else _("Moon tile: no corn left for {name} to pay for {tile}.")
+            )
+            said.append(format_html(sentence, tile=TILE[tile].name, name=name_of(position, number)))
+    return said
+
+
+def _night_falls(before: View, after: View) -> bool:
+    return before.step not in _NIGHT and (after.step in _NIGHT or after.day > before.day)
+
+
+def _of_the_day(position: Position, entry: Entry) -> list[SafeString | str]:
+    before: View = entry.before
+    after: View = entry.after
+    said: list[SafeString | str] = []
+    if after.day > before.day and not after.over:
+        said.append(
+            format_html(_("Day {day} begins with {name}."), day=after.day, name=name_of(position, after.active))
+        )
+    if after.over:
+        said.append(_("The game is over."))
+    return said

@@ -1,0 +1,532 @@
+"""The legal actions of the Princes as buttons with their consequences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from django.utils.text import capfirst
+
+from common.enumerating import clauses, enumerated, labelled, listed
+from common.sentences import gettext as _
+from common.sentences import ngettext
+from games.pages.boards.menu import Choice, Group, Reader
+from games.titles.princes.rules import hire, market, production, temples
+from games.titles.princes.rules.actions import (
+    Action,
+    Adjust,
+    Buy,
+    Collect,
+    Decline,
+    Done,
+    Go,
+    Hire,
+    Jump,
+    Moon,
+    Offer,
+    Produce,
+    Recall,
+    Return,
+    Reward,
+    Sacrifice,
+    Sell,
+    Settle,
+    Take,
+)
+from games.titles.princes.rules.cards import CARD_ICONS, GOLD, PRIEST_INDEX
+from games.titles.princes.rules.data import (
+    CORN_FOR_A_GOOD,
+    CORN_FOR_A_MOON_GOOD,
+    CORN_OF_A_FARMER,
+    LAST_DAY,
+    LLAMAS_FOR_A_JUMP,
+    OFFER_STEPS,
+    PRICES,
+    PRIEST_COSTS,
+    PRIEST_COUNTS,
+    PRIEST_STEPS,
+    STONE_STEPS,
+    SUNDIAL_GOODS,
+    SUNDIAL_STEPS,
+    TILES_UNTIL_NIGHT,
+    UNIT,
+)
+from games.titles.princes.rules.districts import GOOD_OF, MAIN_TEMPLE, PRODUCTION_INDEX, TEMPLE_INDEX
+from games.titles.princes.rules.goods import (
+    CORN,
+    CORN_INDEX,
+    GOOD_INDEX,
+    LLAMA_INDEX,
+    NOTHING,
+    WARE_INDEX,
+    Counts,
+    covers,
+    shifted,
+)
+from games.titles.princes.rules.moon import TILES, WALKS
+from games.titles.princes.rules.priests import KINDS
+from games.titles.princes.rules.state import SeatView, View
+
+from .amounts import amount_text, goods_text, left, people_text, units_text, walk_text
+from .answers import answer_place
+from .words import DISTRICT, GOOD, PEOPLE, PRIEST, TILE, Card, District, card
+
+if TYPE_CHECKING:
+    from games.selectors.position.positions import Position
+
+KEYS = 9
+"""How many number keys there are."""
+FEW = 6
+"""The most pairs of cards listed in one go; more are folded by their first card."""
+MANY_GOODS = 3
+"""Offers of this many goods are listed one below the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parcel(Choice):
+    """A choice of several things, with a picture of each."""
+
+    icons: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Section(Group):
+    """Actions that belong together; a long section may be folded under the words of `fold`, with pictures."""
+
+    template: str = "games/princes/choices.html"
+    fold: str = ""
+    fold_icons: tuple[str, ...] = ()
+
+    @property
+    def shape(self) -> str:
+        """The CSS classes for how its buttons look: small where two stand side by side, tiles where there are more."""
+        return _SHAPES.get(self.columns, "")
+
+
+def menu(position: Position) -> list[Group]:
+    """Every legal action once, in groups as a player thinks of them; leaving the market comes last."""
+    if not position.legal:
+        return []
+    reader = _Reader(position)
+    actions = sorted(position.legal, key=lambda action: isinstance(action, Done))
+    sections = [
+        _section(kind, [replace(reader.choice(action), value=str(action)) for action in alike])
+        for kind, found in groupby(actions, _kind)
+        for alike in [list(found)]
+    ]
+    return _numbered([part for section in sections for part in _folded(section, reader)])
+
+
+def _kind(action: Action) -> str:
+    """What is listed together: the verb, offers by number of goods, shifts of the market, both answers to a tile."""
+    match action:
+        case Adjust():
+            return "market"
+        case Decline():
+            return "collect"
+        case _:
+            return str(action).split()[0]
+
+
+_TITLES: dict[str, Callable[[], tuple[str, str]]] = {
+    "settle": lambda: (_("Settle"), ""),
+    "go": lambda: (_("Walk to"), _("Walk to a neighbour, free")),
+    "jump": lambda: (_("Ride to"), _("Ride anywhere, 1 llama")),
+    "moon": lambda: (_("Stay and take"), _("Stay and take a moon tile")),
+    "produce": lambda: (_("Produce"), ""),
+    "sacrifice": lambda: (_("Sacrifice"), ""),
+    "offer": lambda: (_("Offer"), ""),
+    "hire": lambda: (_("Set up"), ""),
+    "take": lambda: (_("Take"), ""),
+    "market": lambda: (_("Shift"), _("Shift a column first, once and free")),
+    "sell": lambda: (_("Sell"), _("Sell")),
+    "buy": lambda: (_("Buy"), _("Buy")),
+    "done": lambda: (_("Market:"), ""),
+    "recall": lambda: (_("Recall"), ""),
+    "goods": lambda: (_("Receive"), ""),
+    "return": lambda: (_("Put back"), ""),
+    "collect": lambda: (_("Moon tile:"), ""),
+}
+_UNNUMBERED = ("jump", "moon")
+_COLUMNS = {"jump": 2, "moon": 4, "market": 2, "sell": 2, "buy": 2}
+_SHAPES = {2: "act--small", 4: "act--col act--tile"}
+
+
+def _section(kind: str, choices: list[Choice]) -> Section:
+    verb, title = _TITLES[kind]()
+    columns = _COLUMNS.get(kind, 1)
+    if kind == "market":
+        return Section(verb, "", choices, columns, fold=title)
+    return Section(verb, title, choices, columns)
+
+
+def _folded(section: Section, reader: _Reader) -> list[Section]:
+    """The section in folded parts: offers by number of goods, many pairs of cards by their first card."""
+    first = section.actions[0].value
+    if first == "offer none":
+        by_count = groupby(sorted(section.actions, key=_things), key=_things)
+        return [_offers(section, number, list(found), reader) for number, found in by_count]
+    if first.startswith("return") and len(section.actions) > FEW:
+        by_card = groupby(section.actions, key=lambda choice: choice.value.split()[1])
+        return [_pairs(section, card(letters), list(found)) for letters, found in by_card]
+    return [section]
+
+
+def _pairs(section: Section, first: Card, choices: list[Choice]) -> Section:
+    """The pairs with the same first card, folded under it, so that only the second one must be named."""
+    seconds = [(choice, card(choice.value.split()[2])) for choice in choices]
+    return replace(
+        section,
+        verb=_("Put back {card} and").format(card=first.name),
+        fold=_("{card}, and …").format(card=first.name),
+        fold_icons=_pictures(first),
+        actions=[Parcel(each.value, second.name, each.hint, icons=_pictures(second)) for each, second in seconds],
+    )
+
+
+def _pictures(shown: Card) -> tuple[str, ...]:
+    return tuple(name for name, _word in shown.icons)
+
+
+def _things(choice: Choice) -> int:
+    """How many things a choice consists of."""
+    return len(choice.icons) if isinstance(choice, Parcel) else 0
+
+
+def _offers(section: Section, number: int, choices: list[Choice], reader: _Reader) -> Section:
+    """The offers of this many goods: folded, unless there is only one."""
+    if not number:
+        return replace(section, actions=choices)
+    goods = ngettext("{number} good", "{number} goods", number).format(number=number)
+    title = labelled(goods, walk_text(reader.seat.scout, OFFER_STEPS * number))
+    if len(choices) == 1:
+        return replace(section, title=title, actions=choices)
+    return replace(section, fold=title, actions=choices, columns=2 if number < MANY_GOODS else 1)
+
+
+def _numbered(sections: list[Section]) -> list[Group]:
+    """The sections with number keys for what is neither folded nor quickly picked from the board."""
+    keys = iter(range(1, KEYS + 1))
+    numbered: list[Group] = []
+    for section in sections:
+        if not section.fold and section.actions[0].value.split()[0] not in _UNNUMBERED:
+            section = replace(section, actions=[replace(each, key=str(next(keys, ""))) for each in section.actions])
+        numbered.append(section)
+    return numbered
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader(Reader[View, SeatView]):
+    """The deciding seat, and each action in words."""
+
+    def choice(self, action: Action) -> Choice:
+        match action:
+            case Settle():
+                return self._settle(DISTRICT[action.district])
+            case Go():
+                return self._visit(DISTRICT[action.district], self.seat.goods)
+            case Jump():
+                goods = shifted(self.seat.goods, LLAMA_INDEX, -LLAMAS_FOR_A_JUMP)
+                return self._visit(DISTRICT[action.district], goods)
+            case Moon():
+                return self._moon(action)
+            case Produce():
+                return self._produce(action)
+            case Sacrifice():
+                return self._sacrifice(action)
+            case Offer():
+                return self._offer(action)
+            case Hire():
+                return self._hire(action)
+            case Take():
+                return self._take(action)
+            case Adjust():
+                return self._adjust(action)
+            case Sell() | Buy():
+                return self._trade(action)
+            case Done():
+                return Choice("", _("Leave the market"), _("ends your turn"), target="leave", icon="lu-check")
+            case Recall():
+                return self._recall(action)
+            case Reward():
+                return self._reward(action)
+            case Return():
+                return self._return(action)
+            case Collect() | Decline():
+                return self._collect(action)
+
+    def _settle(self, district: District) -> Choice:
+        index = PRODUCTION_INDEX[district.code]
+        if index == CORN_INDEX:
+            hint = _("a farmer: {corn} corn at every harvest").format(corn=CORN_OF_A_FARMER)
+        else:
+            hint = _("a {profession}: 1 {good} for {corn} corn").format(
+                profession=PEOPLE[index].one, good=GOOD[GOOD_OF[district.code]].name, corn=CORN_FOR_A_GOOD
+            )
+        return _place(district, hint)
+
+    def _visit(self, district: District, goods: Counts) -> Choice:
+        """The visit of a district with these goods in hand: a ride has been paid for."""
+        match district.kind:
+            case "prod":
+                hint = self._of_production(district.code)
+            case "temple":
+                hint = self._of_temple(district.code, goods)
+            case "hire":
+                hint = self._of_hire(district.code, goods)
+            case "house":
+                hint = self._of_house(district.code, goods)
+            case "market":
+                hint = _("sell and buy for corn")
+            case _:
+                hint = self._of_sundial()
+        return _place(district, hint)
+
+    def _of_production(self, code: str) -> str:
+        index = PRODUCTION_INDEX[code]
+        units = self.view.bonuses[index]
+        if not units:
+            return _("empty until tomorrow")
+        told = [amount_text(units * UNIT[index], GOOD_OF[code])]
+        own = self.seat.incas[index]
+        if own and index == CORN_INDEX:
+            told.append(
+                _("plus {corn} from {people}").format(people=people_text(index, own), corn=CORN_OF_A_FARMER * own)
+            )
+        elif own:
+            told.append(people_text(index, own))
+        others = sum(seat.incas[index] for seat in self.view.seats) - own
+        if others:
+            told.append(
+                ngettext("{number} of other players", "{number} of other players", others).format(number=others)
+            )
+        return enumerated(told)
+
+    def _of_temple(self, code: str, goods: Counts) -> str:
+        stones = self.view.stones[TEMPLE_INDEX[code]]
+        if not stones:
+            return _("empty until tomorrow")
+        told = ngettext("{stones} stone: {steps} steps", "{stones} stones: {steps} steps", stones).format(
+            stones=stones, steps=STONE_STEPS * stones
+        )
+        if code == MAIN_TEMPLE:
+            return clauses([told, _("goods, {steps} steps each").format(steps=OFFER_STEPS)])
+        kind = temples.KIND_OF[code]
+        most = min(self.seat.priests[kind], goods[LLAMA_INDEX])
+        if not most:
+            return told
+        steps = temples.steps(self.view.rows, kind)
+        llamas = ngettext("{llamas} llama: {steps} steps", "{llamas} llamas: {steps} steps", most)
+        return clauses([told, llamas.format(llamas=most, steps=most * steps)])
+
+    def _of_hire(self, code: str, goods: Counts) -> str:
+        if not self.seat.supply:
+            return _("you have no Incas left")
+        return _payable(
+            goods, ((str(PEOPLE[PRODUCTION_INDEX[place]].one), hire.cost((place,))) for place in hire.PLACES[code])
+        )
+
+    def _of_house(self, code: str, goods: Counts) -> str:
+        left_here = [kind for kind in KINDS[code] if self.view.rows[PRIEST_INDEX[kind]]]
+        if not left_here:
+            return _("all are taken")
+        return _payable(goods, ((str(PRIEST[kind].short), PRIEST_COSTS[PRIEST_INDEX[kind]]) for kind in left_here))
+
+    def _of_sundial(self) -> str:
+        if not any(self.seat.incas):
+            return _("you have no Inca to recall")
+        when = _("tonight") if self.view.day < LAST_DAY else _("at once")
+        return _("send an Inca: {goods} goods and {steps} steps {when}").format(
+            goods=SUNDIAL_GOODS, steps=SUNDIAL_STEPS, when=when
+        )
+
+    def _moon(self, action: Moon) -> Choice:
+        tile = TILE[action.tile]
+        when = _("tonight") if self.view.day < LAST_DAY else _("at once")
+        pays = action.tile not in WALKS and action.tile != CORN
+        hint = _("{corn} corn {when}").format(corn=CORN_FOR_A_MOON_GOOD, when=when) if pays else when
+        if len(TILES) - len(self.view.tiles) == TILES_UNTIL_NIGHT - 1:
+            hint = _("{hint}; ends the day").format(hint=hint)
+        return Choice("", str(tile.name), hint, target=f"moon-{tile.word}", icon=tile.icon)
+
+    def _produce(self, action: Produce) -> Choice:
+        index = PRODUCTION_INDEX[self.view.place]
+        corn = self.seat.goods[CORN_INDEX]
+        rest = corn - CORN_FOR_A_GOOD * action.number
+        if not action.number:
+            return _nothing(_("Nothing"), _("you keep {corn} corn").format(corn=corn))
+        good = GOOD[GOOD_OF[self.view.place]]
+        most = production.most(self.seat, index)
+        return Choice(
+            "",
+            f"{action.number} {good.name}",
+            _("for {corn} corn: you keep {rest}").format(corn=corn - rest, rest=rest),
+            target=self._amount(action.number, most),
+            icon=good.icon,
+        )
+
+    def _sacrifice(self, action: Sacrifice) -> Choice:
+        llamas = self.seat.goods[LLAMA_INDEX]
+        if not action.number:
+            hint = ngettext("you keep your llama", "you keep {llamas} llamas", llamas).format(llamas=llamas)
+            return _nothing(_("Nothing"), hint)
+        kind = temples.KIND_OF[self.view.place]
+        steps = action.number * temples.steps(self.view.rows, kind)
+        return Choice(
+            "",
+            ngettext("{number} llama", "{number} llamas", action.number).format(number=action.number),
+            walk_text(self.seat.scout, steps),
+            target=self._amount(action.number, temples.most(self.seat, kind)),
+            icon="g-llama",
+        )
+
+    def _amount(self, number: int, most: int) -> str:
+        """Where an amount is given on the map: on a chip of its own; the maximum also by the district itself."""
+        return f"{answer_place(number)} district-{self.view.place}" if number == most else answer_place(number)
+
+    def _offer(self, action: Offer) -> Choice:
+        if not action.goods:
+            return _nothing(_("Nothing"), _("you keep your goods"))
+        cost = _units(action.goods)
+        return Parcel(
+            "",
+            units_text(action.goods),
+            _("you keep {rest}").format(rest=left(self.seat.goods, cost)),
+            icons=tuple(GOOD[good].icon for good in action.goods),
+        )
+
+    def _hire(self, action: Hire) -> Choice:
+        if not action.districts:
+            return _nothing(_("Nobody"), _("you keep your goods"))
+        people = [str(PEOPLE[PRODUCTION_INDEX[code]].one) for code in action.districts]
+        cost = hire.cost(action.districts)
+        return Parcel(
+            "",
+            capfirst(listed(people)),
+            _("for {cost}: you keep {rest}").format(cost=goods_text(cost), rest=left(self.seat.goods, cost)),
+            target=" ".join(f"district-{code}" for code in action.districts),
+            icons=tuple(DISTRICT[code].icon for code in action.districts),
+        )
+
+    def _take(self, action: Take) -> Choice:
+        if action.priest is None:
+            return _nothing(_("Nobody"), _("you keep your goods"))
+        kind = PRIEST_INDEX[action.priest]
+        priest = PRIEST[action.priest]
+        cost = PRIEST_COSTS[kind]
+        worth = PRIEST_STEPS[kind][PRIEST_COUNTS[kind] - self.view.rows[kind]]
+        hint = _("for {cost}; a llama is then worth {steps} steps").format(cost=goods_text(cost), steps=worth)
+        return Choice("", str(priest.name), hint, target=f"row-{priest.word}", kind="house", icon=priest.icon)
+
+    def _adjust(self, action: Adjust) -> Choice:
+        good = GOOD[action.good]
+        count = self.view.market[WARE_INDEX[action.good]] + action.by
+        label = _("1 {good} more") if action.by > 0 else _("1 {good} less")
+        hint = _("sells for {sell}, costs {buy}").format(sell=market.SELL_PRICES[count], buy=market.BUY_PRICES[count])
+        where = "more" if action.by > 0 else "less"
+        return Choice("", label.format(good=good.name), hint, target=f"{where}-{good.word}", icon=good.icon)
+
+    def _trade(self, action: Sell | Buy) -> Choice:
+        good = GOOD[action.good]
+        count = self.view.market[WARE_INDEX[action.good]]
+        own = self.seat.goods[GOOD_INDEX[action.good]]
+        corn = self.seat.goods[CORN_INDEX]
+        if isinstance(action, Sell):
+            price, at_bank = market.SELL_PRICES[count], count == len(PRICES)
+            own, corn = own - 1, corn + price
+        else:
+            price, at_bank = market.BUY_PRICES[count], count == 0
+            own, corn = own + 1, corn - price
+        hint = _("then {own} {good}, {corn} corn").format(own=own, good=good.name, corn=corn)
+        if at_bank:
+            hint = _("the bank; {hint}").format(hint=hint)
+        label = _("{good}: {price} corn").format(good=str(good.name).capitalize(), price=price)
+        return Choice("", label, hint, target=f"{str(action).split()[0]}-{good.word}", icon=good.icon)
+
+    def _recall(self, action: Recall) -> Choice:
+        if action.district is None:
+            return _nothing(_("Nobody"), _("your Incas stay where they are"))
+        index = PRODUCTION_INDEX[action.district]
+        district = DISTRICT[action.district]
+        hint = _("you keep {people} there").format(people=people_text(index, self.seat.incas[index] - 1))
+        label = _("A {profession}").format(profession=PEOPLE[index].one)
+        return Choice("", label, hint, target=f"district-{district.code}", icon=district.icon)
+
+    def _reward(self, action: Reward) -> Choice:
+        gain = _units(action.goods)
+        after = [(own + more) if more else 0 for own, more in zip(self.seat.goods, gain, strict=True)]
+        return Parcel(
+            "",
+            units_text(action.goods),
+            _("then {goods}").format(goods=goods_text(after)),
+            icons=tuple(GOOD[good].icon for good in action.goods),
+        )
+
+    def _return(self, action: Return) -> Choice:
+        assert self.seat.cards is not None
+        kept = [letters for letters in self.seat.cards if letters not in action.cards]
+        points = sum(card_points(self.seat, letters) for letters in kept)
+        hint = ngettext("you keep {points} point, {gold} gold", "you keep {points} points, {gold} gold", points).format(
+            points=points, gold=sum(GOLD[letters] for letters in kept)
+        )
+        cards = [card(letters) for letters in action.cards]
+        return Parcel(
+            "",
+            _(", and ").join(each.name for each in cards),
+            hint,
+            target=f"hand-{action.cards[0]}" if len(cards) == 1 else "",
+            icons=tuple(name for each in cards for name in _pictures(each)),
+        )
+
+    def _collect(self, action: Collect | Decline) -> Choice:
+        good = GOOD[action.good]
+        corn = self.seat.goods[CORN_INDEX]
+        if isinstance(action, Decline):
+            return _nothing(
+                _("No, leave it"), _("you keep {corn} corn").format(corn=corn), target=f"decline-{good.word}"
+            )
+        label = _("1 {good} for {corn} corn").format(good=good.name, corn=CORN_FOR_A_MOON_GOOD)
+        hint = _("you keep {corn} corn").format(corn=corn - CORN_FOR_A_MOON_GOOD)
+        return Choice("", label, hint, target=f"moon-{good.word}", icon=good.icon)
+
+
+def card_points(seat: SeatView, letters: str) -> int:
+    """What a sacrifice card would be worth to a seat if the game ended now, not counting gold."""
+    counts = seat.incas + seat.priests
+    one, other = CARD_ICONS[letters]
+    return counts[one] + counts[other]
+
+
+def _units(words: Iterable[str]) -> Counts:
+    """One unit each of some goods, as five counts."""
+    counts = NOTHING
+    for word in words:
+        counts = shifted(counts, GOOD_INDEX[word], UNIT[GOOD_INDEX[word]])
+    return counts
+
+
+def _nothing(label: str, hint: str, target: str = answer_place(0)) -> Choice:
+    """The answer that gives nothing and takes nothing."""
+    return Choice("", label, hint, target=target, icon="lu-ban")
+
+
+def _payable(goods: Counts, people: Iterable[tuple[str, Counts]]) -> str:
+    """Which of these people can be paid for with these goods, in words, and what is missing for each of the others."""
+    payable, said = [], []
+    for name, cost in people:
+        if covers(goods, cost):
+            payable.append(name)
+        else:
+            short = goods_text(max(0, price - own) for price, own in zip(cost, goods, strict=True))
+            said.append(_("{name}: {goods} short").format(name=name, goods=short))
+    if payable:
+        said.insert(0, _("can afford: {people}").format(people=enumerated(payable)))
+    return clauses(said)
+
+
+def _place(district: District, hint: str) -> Choice:
+    """A choice with a district's picture; its value and key are filled in by the menu."""
+    kind = "" if district.kind == "prod" else district.kind
+    return Choice("", str(district.name), hint, target=f"district-{district.code}", kind=kind, icon=district.icon)

@@ -1,0 +1,199 @@
+"""Whose decision it is and what is asked, in one sentence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from common.sentences import gettext as _
+from common.sentences import ngettext
+from games.pages.boards.names import seat_name, strong
+from games.titles.princes.rules import temples
+from games.titles.princes.rules.data import (
+    CORN_FOR_A_GOOD,
+    CORN_FOR_A_MOON_GOOD,
+    CORN_IN_A_UNIT,
+    LAST_DAY,
+    OFFER_STEPS,
+    SUNDIAL_GOODS,
+    SUNDIAL_STEPS,
+)
+from games.titles.princes.rules.moon import settled_tile
+from games.titles.princes.rules.state import Decision, Step, View
+
+from .words import DISTRICT, GOOD
+
+if TYPE_CHECKING:
+    from games.selectors.position.positions import Position
+
+_NIGHT = (Step.NIGHT_TILES, Step.NIGHT_SUNDIAL)
+
+
+def task(view: View) -> str:
+    """What the seat that decides has to do, in a word or two: the heading of the action panel, the name of a turn."""
+    match view.decision:
+        case Decision.SETTLE:
+            return _("Settle your first Inca")
+        case Decision.TURN:
+            assert view.to_move is not None
+            return _("Place your prince") if view.seats[view.to_move].prince is None else _("Move your prince")
+        case Decision.PRODUCE:
+            return _("Let Incas produce")
+        case Decision.SACRIFICE:
+            return _("Sacrifice llamas")
+        case Decision.OFFER:
+            return _("Offer goods")
+        case Decision.HIRE:
+            return _("Set up Incas")
+        case Decision.TAKE:
+            return _("Take a priest or virgin")
+        case Decision.TRADE:
+            return _("Trade on the market")
+        case Decision.RECALL:
+            return _("Recall an Inca")
+        case Decision.REWARD:
+            return _("Choose three goods")
+        case Decision.COLLECT:
+            return _("Pay for the moon tile?")
+        case _:
+            assert view.summit is not None
+            return ngettext("Put a card back", "Put {number} cards back", view.summit.returns).format(
+                number=view.summit.returns
+            )
+
+
+def intro(position: Position) -> SafeString | str:
+    """Why the seat is asked, for questions that need it."""
+    view: View = position.view
+    active = strong(seat_name(position, view.active))
+    mine = view.active == position.seat
+    match view.decision:
+        case Decision.SETTLE:
+            return _("One Inca, free of charge, where you like. Its district will feed you first.")
+        case Decision.TURN if view.sun is not None and view.sun != position.seat:
+            return _("The last turn of the day, then night falls.") if view.day < LAST_DAY else _("Your last turn.")
+        case Decision.PRODUCE:
+            good = DISTRICT[view.place].name
+            return format_html(
+                _("You visit {place}: each of your Incas there brings one good for {corn} corn.")
+                if mine
+                else _("{name} visits {place}: each of your Incas there brings one good for {corn} corn."),
+                name=active,
+                place=strong(good),
+                corn=CORN_FOR_A_GOOD,
+            )
+        case Decision.SACRIFICE:
+            steps = temples.steps(view.rows, temples.KIND_OF[view.place])
+            return format_html(
+                _("You visit {place}: each llama of your priests is worth {steps} steps.")
+                if mine
+                else _("{name} visits {place}: each llama of your priests is worth {steps} steps."),
+                name=active,
+                place=strong(DISTRICT[view.place].name),
+                steps=strong(steps),
+            )
+        case Decision.OFFER:
+            return format_html(
+                _("You visit the Main Temple: give one of each good, {steps} steps for each; {corn} corn count as one.")
+                if mine
+                else _(
+                    "{name} visits the Main Temple: you too may give one of each good, {steps} steps for each; "
+                    "{corn} corn count as one."
+                ),
+                name=active,
+                steps=OFFER_STEPS,
+                corn=CORN_IN_A_UNIT,
+            )
+        case Decision.HIRE:
+            return _("At most one Inca in each district per visit.")
+        case Decision.TAKE:
+            return _("Take the next tile of a row. Each tile taken makes its llamas worth less.")
+        case Decision.TRADE:
+            assert view.trade is not None
+            if view.trade.may_adjust:
+                return _("First you may shift one column by one good. Then sell and buy as often as you like.")
+            return _("On the same visit you can’t buy a good you have sold, or sell one you have bought.")
+        case Decision.RECALL if view.day < LAST_DAY:
+            return _("At night it brings {goods} different goods and {steps} steps, and comes back to you.").format(
+                goods=SUNDIAL_GOODS, steps=SUNDIAL_STEPS
+            )
+        case Decision.RECALL:
+            return _("On the last day it brings {goods} different goods and {steps} steps at once.").format(
+                goods=SUNDIAL_GOODS, steps=SUNDIAL_STEPS
+            )
+        case Decision.REWARD:
+            return _("Your Inca on the Sundial brings them, and {steps} steps.").format(steps=SUNDIAL_STEPS)
+        case Decision.COLLECT:
+            assert position.seat is not None
+            tile = settled_tile(view.seats[position.seat].tiles, view.day)
+            return _("Your tile offers 1 {good} for {corn} corn.").format(
+                good=GOOD[tile].name, corn=CORN_FOR_A_MOON_GOOD
+            )
+        case Decision.RETURN:
+            return _("You reached the summit and drew cards. Any cards in your hand may go back, old ones too.")
+    return ""
+
+
+def asks_me(view: View) -> str:
+    """The sentence of the turn bar for the seat that decides."""
+    assert view.to_move is not None
+    mine = view.active == view.to_move
+    night = view.step in _NIGHT
+    match view.decision:
+        case Decision.SETTLE:
+            return _("Your first Inca: where does it settle?")
+        case Decision.TURN if view.seats[view.to_move].prince is None:
+            return _("Your turn: where does your prince begin?")
+        case Decision.TURN:
+            return _("Your turn: move your prince")
+        case Decision.PRODUCE:
+            return _("How many Incas produce?") if mine else _("A question for you: how many Incas produce?")
+        case Decision.SACRIFICE:
+            return _("How many llamas do you sacrifice?") if mine else _("A question for you: how many llamas?")
+        case Decision.OFFER:
+            return _("What do you offer?") if mine else _("A question for you: what do you offer?")
+        case Decision.HIRE:
+            return _("Which Incas do you set up?")
+        case Decision.TAKE:
+            return _("Whom do you take?")
+        case Decision.TRADE:
+            return _("Your turn: trade on the market")
+        case Decision.RECALL:
+            return _("Which Inca goes to the Sundial?")
+        case Decision.REWARD:
+            return _("Night: which three goods?") if night else _("The Sundial: which three goods?")
+        case Decision.COLLECT:
+            return _("Night: do you pay for your moon tile?") if night else _("Do you pay for your moon tile?")
+        case _:
+            return _("The summit: which cards go back?")
+
+
+def asks_other(view: View) -> str:
+    """The sentence of the turn bar for everybody else: `{name}` decides."""
+    match view.decision:
+        case Decision.SETTLE:
+            return _("{name} is settling a first Inca")
+        case Decision.TURN:
+            return _("{name} is moving the prince")
+        case Decision.PRODUCE:
+            return _("{name} is choosing which Incas produce")
+        case Decision.SACRIFICE:
+            return _("{name} is choosing llamas to sacrifice")
+        case Decision.OFFER:
+            return _("{name} is choosing what to offer")
+        case Decision.HIRE:
+            return _("{name} is setting up Incas")
+        case Decision.TAKE:
+            return _("{name} is visiting a house of priests")
+        case Decision.TRADE:
+            return _("{name} is trading on the market")
+        case Decision.RECALL:
+            return _("{name} is at the Sundial")
+        case Decision.REWARD:
+            return _("{name} is choosing three goods")
+        case Decision.COLLECT:
+            return _("{name} is deciding about a moon tile")
+        case _:
+            return _("{name} is putting cards back")

@@ -1,0 +1,136 @@
+"""What everybody sees a seat own, and the words for its points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.utils.functional import Promise
+
+from common.sentences import gettext, npgettext
+from common.sentences import gettext_lazy as _
+from games.engine.contract import Outcome
+from games.pages.boards.product import Product
+from games.pages.boards.stock import Stock, counted
+from games.titles.princes.rules.cards import PRIESTS
+from games.titles.princes.rules.data import ALL, END_BY_CARDS, END_BY_CONQUEST, END_BY_PRIESTS, NEVER
+from games.titles.princes.rules.goods import GOODS
+from games.titles.princes.rules.scoring import multipliers, units
+from games.titles.princes.rules.state import View
+
+from .words import GOOD, PRIEST, card, is_card
+
+SPRITE = "icons.svg"
+GOLD = "gold"
+"""The part of the points that a conquest adds."""
+
+_REASONS: dict[str, str | Promise] = {
+    END_BY_PRIESTS: _("Machu Picchu is saved: every priest is taken"),
+    END_BY_CARDS: _("Machu Picchu is saved: no sacrifice card is left"),
+    END_BY_CONQUEST: _("The Spaniards have come: gold multiplies"),
+}
+_UNITS = _("Units of goods")
+_PARTS: dict[str, str | Promise] = {
+    "cards": _("Sacrifice cards"),
+    "missing cards": _("Missing cards"),
+    "trail": _("Inca trail"),
+    GOLD: _("Gold multiplier"),
+}
+_PRIESTS: dict[str, Callable[[int], str]] = {
+    "virgin": lambda number: npgettext("beside a number", "Virgin of the Sun", "Virgins of the Sun", number),
+    "puma": lambda number: npgettext("beside a number", "Puma priest", "Puma priests", number),
+    "condor": lambda number: npgettext("beside a number", "Condor priest", "Condor priests", number),
+}
+
+
+def stocks(view: View, before: View, number: int) -> list[Stock]:
+    """A seat's goods, priests, cards and remaining Incas, with what changed since the view `before`."""
+    now, was = view.seats[number], before.seats[number]
+    goods = [
+        Stock(word, GOOD[word].name, SPRITE, GOOD[word].icon, count, count - earlier)
+        for word, count, earlier in zip(GOODS, now.goods, was.goods, strict=True)
+    ]
+    priests = [
+        counted(word, _PRIESTS[word], SPRITE, PRIEST[word].icon, count, count - earlier)
+        for word, count, earlier in zip(PRIESTS, now.priests, was.priests, strict=True)
+    ]
+    return [
+        *goods,
+        *priests,
+        counted("hand", _cards, SPRITE, "cardback", now.hand_size, now.hand_size - was.hand_size),
+        counted("supply", _incas_left, SPRITE, "gi-meeple", now.supply, now.supply - was.supply),
+    ]
+
+
+def _cards(number: int) -> str:
+    return npgettext("beside a number", "sacrifice card", "sacrifice cards", number)
+
+
+def _incas_left(number: int) -> str:
+    return npgettext("beside a number", "Inca not set up", "Incas not set up", number)
+
+
+def part_kind(name: str) -> str:
+    """What a part of the points is drawn and counted as: all cards are one kind."""
+    return "cards" if is_card(name) else name
+
+
+def part_label(name: str) -> str | Promise:
+    """The name of a part of the points."""
+    return card(name).name if is_card(name) else _PARTS[name]
+
+
+def product(outcome: Outcome, number: int) -> Product | None:
+    """In a conquest the gold of a seat multiplies its points (PRI 9.4)."""
+    if outcome.reason != END_BY_CONQUEST:
+        return None
+    golds = [next(part.count for part in parts if part.name == GOLD) for parts in outcome.breakdown]
+    factor = multipliers(golds)[number]
+    points = sum(part.points for part in outcome.breakdown[number] if part.name != GOLD)
+    words = gettext("gold {gold}: × {factor}").format(gold=golds[number], factor=factor)
+    return Product(GOLD, words, points, factor)
+
+
+def reason_label(reason: str) -> str | Promise:
+    """How the game ended."""
+    return _REASONS[reason]
+
+
+ORDERS: dict[str, tuple[str | Promise, dict[str, str | Promise]]] = {
+    "production": (
+        _("When my Incas may produce"),
+        {
+            "ask": _("ask me"),
+            NEVER: _("none of them"),
+            "1": _("at most one"),
+            "2": _("at most two"),
+            "3": _("at most three"),
+            ALL: _("all that I can pay for"),
+        },
+    ),
+    "sacrifices": (
+        _("When my priests may sacrifice"),
+        {
+            "ask": _("ask me"),
+            NEVER: _("nothing on other players’ turns"),
+            "1": _("at most one"),
+            "2": _("at most two"),
+            ALL: _("every llama"),
+        },
+    ),
+    "offers": (
+        _("When I may offer goods in the Main Temple"),
+        {"ask": _("ask me"), NEVER: _("nothing on other players’ turns")},
+    ),
+    "moon_goods": (_("When a moon tile offers a good"), {"ask": _("ask me"), NEVER: _("leave it"), ALL: _("buy it")}),
+}
+"""The questions that a seat may answer once for the whole match, with the wording of the answers."""
+
+
+def end_rule(view: View) -> str:
+    """The paragraph that says how points are counted."""
+    return "PRI-9.4"
+
+
+def tie_breaks(view: View) -> list[tuple[str | Promise, list[int]]]:
+    """What breaks ties (PRI 9.4): the units of goods of each seat."""
+    return [(_UNITS, [units(seat) for seat in view.seats])]

@@ -1,0 +1,82 @@
+"""Pilgrims: a table of the Princes of Machu Picchu that works together to rescue the city.
+
+Like the characters they test the rules: nobody who plays to win brings about the last priest, or the last sacrifice
+card, in the short game for beginners. They want everything the seats own to grow, and look one turn ahead.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+from random import Random
+from typing import Any
+
+from games.engine.contract import AnyGame
+from games.titles.manifest import Policy
+from games.titles.princes import rules as princes
+from games.titles.princes.rules.data import SUMMIT
+from games.titles.princes.rules.state import Decision, State
+
+# What one pilgrim or another wants: found by random trials that came close to a rescue.
+_LEAST_AND_MOST = {
+    "corn": (0.5, 0.9),
+    "llama": (0.6, 0.95),
+    "good": (1.4, 2.5),
+    "inca": (3.2, 3.7),
+    "priest": (2.0, 5.5),
+    "on_the_sundial": (3.9, 5.7),
+    "step": (0.28, 0.42),
+    "card": (2.0, 4.0),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """How much each thing is wanted; of goods, each further one a little less."""
+
+    corn: float
+    llama: float
+    good: float
+    inca: float
+    priest: float
+    on_the_sundial: float
+    step: float
+    card: float
+
+    def fulfilled(self, state: State) -> float:
+        """How well they are fulfilled by what all seats own together."""
+        total = -self.card * len(state.deck)
+        for seat in state.seats:
+            corn, llamas, *wares = seat.goods
+            total += self.corn * sqrt(corn) + self.llama * sqrt(llamas) + self.good * sum(map(sqrt, wares))
+            total += self.inca * sum(seat.incas) + self.on_the_sundial * seat.sundial
+            total += self.priest * sum(seat.priests)
+            total += self.step * (seat.scout + SUMMIT * len(seat.cards))
+        return total
+
+
+def pilgrim(rng: Random) -> Policy:
+    """A pilgrim, which shares its wishes with the whole table if all seats are given the same one."""
+    wishes = Wishes(**{name: rng.uniform(*bounds) for name, bounds in _LEAST_AND_MOST.items()})
+
+    def policy(game: AnyGame, state: Any, rng: Random) -> Any:
+        return _best(wishes, state)
+
+    return policy
+
+
+def _best(wishes: Wishes, state: State) -> Any:
+    """The action that best fulfils the wishes once this turn's questions are answered; avoids the night if it can."""
+    legal = princes.legal_actions(state)
+    if state.decision is not Decision.TURN:
+        return max(legal, key=lambda action: wishes.fulfilled(princes.apply(state, action)))
+    walks = [action for action in legal if not str(action).startswith("moon")]
+    return max(walks or legal, key=lambda action: wishes.fulfilled(_until_next_turn(wishes, state, action)))
+
+
+def _until_next_turn(wishes: Wishes, state: State, action: Any) -> State:
+    """The position after the questions that follow an action are answered by the same wishes."""
+    state = princes.apply(state, action)
+    while state.decision not in (None, Decision.TURN, Decision.SETTLE):
+        state = princes.apply(state, _best(wishes, state))
+    return state

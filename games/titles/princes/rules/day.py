@@ -1,0 +1,33 @@
+"""The end of a turn, and of a day (PRI 9.1, 9.2, 9.4)."""
+
+from __future__ import annotations
+
+from games.engine.copies import changed
+
+from . import night
+from .data import LAST_DAY, SYMBOL_CORN
+from .goods import CORN_INDEX, NOTHING, added, shifted
+from .state import State, Step
+
+
+def end_turn(state: State) -> State:
+    """The trail pays everybody; then the game is over, or night falls, or it is the next seat's turn."""
+    seats = state.seats
+    if any(seat.due != NOTHING for seat in seats):
+        seats = tuple(changed(seat, goods=added(seat.goods, seat.due), due=NOTHING) for seat in seats)
+    following = (state.active + 1) % len(seats)
+    is_evening = following == state.sun
+    if is_evening and state.day < LAST_DAY:
+        last = seats[state.active]
+        last = changed(last, goods=shifted(last.goods, CORN_INDEX, SYMBOL_CORN))
+        seats = (*seats[: state.active], last, *seats[state.active + 1 :])
+    if is_rescued(state) or (is_evening and state.day == LAST_DAY):
+        return changed(state, seats=seats, step=Step.OVER)
+    if is_evening:
+        return night.begin(changed(state, seats=seats))
+    return changed(state, seats=seats, active=following, asked=following, step=Step.TURN)
+
+
+def is_rescued(state: State) -> bool:
+    """Whether all priests and virgins are taken, or no sacrifice card is left."""
+    return not any(state.rows) or not state.deck

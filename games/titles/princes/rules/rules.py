@@ -1,0 +1,137 @@
+"""The rules as the contract requires them: who decides, what is legal, what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import repeat
+from operator import is_
+
+from games.engine.contract import IllegalAction, find_action
+from games.engine.copies import changed
+
+from . import day, hire, main_temple, market, moon, night, priests, production, setup, sundial, temples, trail, turn
+from .actions import (
+    Action,
+    Adjust,
+    Buy,
+    Collect,
+    Decline,
+    Done,
+    Go,
+    Hire,
+    Jump,
+    Moon,
+    Offer,
+    Produce,
+    Recall,
+    Return,
+    Reward,
+    Sacrifice,
+    Sell,
+    Settle,
+    Take,
+)
+from .refusals import refusal
+from .state import State, Step
+
+_CHOICES: dict[Step, Callable[[State], tuple[Action, ...]]] = {
+    Step.SETTLE: setup.choices,
+    Step.TURN: turn.choices,
+    Step.PRODUCTION: production.choices,
+    Step.SACRIFICE: temples.choices,
+    Step.OFFER: main_temple.choices,
+    Step.HIRE: hire.choices,
+    Step.PRIESTS: priests.choices,
+    Step.MARKET: market.choices,
+    Step.SUNDIAL: sundial.choices,
+    Step.SUNDIAL_REWARD: lambda state: sundial.REWARDS,
+    Step.MOON_TILE: moon.choices,
+    Step.NIGHT_TILES: moon.choices,
+    Step.NIGHT_SUNDIAL: lambda state: sundial.REWARDS,
+    Step.OVER: lambda state: (),
+}
+
+
+def to_move(state: State) -> int | None:
+    """The one seat that decides now; None when the game is over."""
+    return None if state.step is Step.OVER else state.asked
+
+
+def legal_actions(state: State) -> tuple[Action, ...]:
+    """What that seat may do, in the order of notation.md; empty when the game is over."""
+    return trail.choices(state) if state.summit else _CHOICES[state.step](state)
+
+
+def apply(state: State, action: Action) -> State:
+    """The position after a legal action. Raises IllegalAction for any other."""
+    legal = legal_actions(state)
+    # Most actions come from these lists: finding the same object is faster than finding an equal one.
+    if not any(map(is_, legal, repeat(action))) and action not in legal:
+        raise IllegalAction(refusal(state, str(action)))
+    after = _played(state, action)
+    return day.end_turn(after) if after.step is Step.TURN_OVER else after
+
+
+def parse(state: State, text: str) -> Action:
+    """The legal action that `text` names. Raises IllegalAction with the text and the rule it breaks."""
+    action = find_action(legal_actions(state), text)
+    if action is None:
+        raise IllegalAction(refusal(state, text))
+    return action
+
+
+def _played(state: State, action: Action) -> State:
+    """The position after an action; if nobody is left to ask, the turn is over."""
+    match action:
+        case Go() | Jump():
+            return turn.went(state, action)
+        case Buy():
+            return market.bought(state, action)
+        case Sell():
+            return market.sold(state, action)
+        case Done():
+            return market.left(state)
+        case Moon():
+            return turn.stayed(state, action)
+        case Produce():
+            return production.produced(state, action)
+        case Sacrifice():
+            return temples.sacrificed(state, action)
+        case Offer():
+            return main_temple.offered(state, action)
+        case Hire():
+            return hire.hired(state, action)
+        case Take():
+            return priests.took(state, action)
+        case Adjust():
+            return market.adjusted(state, action)
+        case Recall():
+            return sundial.recalled(state, action)
+        case Reward():
+            return _unless_on_summit(sundial.rewarded(state, action))
+        case Return():
+            return _unless_on_summit(trail.returned(state, action))
+        case Collect() | Decline():
+            return turn.settled(state, action) if state.step is Step.MOON_TILE else night.settled(state, action)
+        case Settle():
+            return setup.settled(state, action)
+
+
+def _unless_on_summit(state: State) -> State:
+    """What follows after a seat walked, unless it must put back cards first."""
+    if state.summit:
+        return state
+    match state.step:
+        case Step.STONES:
+            return temples.after_stones(state)
+        case Step.SACRIFICE:
+            return temples.after_sacrifice(state)
+        case Step.OFFER:
+            return main_temple.after_offer(state)
+        case Step.NIGHT_TILES:
+            return night.after_tiles(state)
+        case Step.NIGHT_SUNDIAL:
+            return night.after_reward(state)
+        case _:
+            # The Sundial or a moon tile, on the last day.
+            return changed(state, step=Step.TURN_OVER)

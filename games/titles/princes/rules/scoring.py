@@ -1,0 +1,70 @@
+"""Points, gold and units of goods (PRI 9.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.engine.contract import Part
+
+from .cards import CARD_ICONS, GOLD
+from .data import (
+    GRANARY,
+    GRANARY_BONUS,
+    ICON_POINTS,
+    MISSING_CARD_POINTS,
+    MULTIPLIERS,
+    STABLE,
+    STABLE_BONUS,
+    UNIT,
+)
+from .goods import Counts
+from .state import Seat, SeatView
+
+
+def icons(seat: Seat | SeatView) -> Counts:
+    """The counts of the eight icons for a seat: its Incas in the five districts, its priests of three kinds."""
+    return seat.incas + seat.priests
+
+
+def trail_bonus(scout: int) -> int:
+    """The points for the scout's field at the end."""
+    if scout >= STABLE:
+        return STABLE_BONUS
+    return GRANARY_BONUS if scout >= GRANARY else 0
+
+
+def breakdown(seat: Seat | SeatView) -> tuple[Part, ...]:
+    """The parts of a seat's points, before a conquest multiplies them: each card by its letters, and the trail.
+
+    For a view, only where its cards are not hidden.
+    """
+    assert seat.cards is not None, "these cards are hidden"
+    counts = icons(seat)
+    cards = []
+    for card in seat.cards:
+        one, other = CARD_ICONS[card]
+        matching = counts[one] + counts[other]
+        cards.append(Part(card, matching, ICON_POINTS * matching))
+    return (
+        *cards,
+        Part("missing cards", seat.missing, MISSING_CARD_POINTS * seat.missing),
+        Part("trail", seat.scout, trail_bonus(seat.scout)),
+    )
+
+
+def gold(seat: Seat | SeatView) -> int:
+    """The gold on a seat's cards and next to its scout. For a view, only where its cards are not hidden."""
+    assert seat.cards is not None, "these cards are hidden"
+    return sum(GOLD[card] for card in seat.cards) + trail_bonus(seat.scout)
+
+
+def multipliers(amounts: Sequence[int]) -> Counts:
+    """The factors of a conquest for each seat's points: the largest amount of gold and the next smaller one count."""
+    ranking = sorted(set(amounts), reverse=True)
+    by_amount = dict(zip(ranking, MULTIPLIERS, strict=False))
+    return tuple(by_amount.get(amount, 1) for amount in amounts)
+
+
+def units(seat: Seat | SeatView) -> int:
+    """The units of goods that a seat owns, which break ties."""
+    return sum(count // unit for count, unit in zip(seat.goods, UNIT, strict=True))

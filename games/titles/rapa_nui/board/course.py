@@ -1,0 +1,31 @@
+"""What the score graph of Rapa Nui shows."""
+
+from __future__ import annotations
+
+from common.sentences import gettext_lazy as _
+from games.pages.boards.usual import subjects as subjects
+from games.titles.rapa_nui.rules.cards import CARD_INDEX, MOAI
+from games.titles.rapa_nui.rules.data import MOAI_POINTS, WOOD_FOR_A_POINT
+from games.titles.rapa_nui.rules.ending import breakdown, values
+from games.titles.rapa_nui.rules.state import View
+
+POINTS = _("Points, if the game ended there")
+PUBLIC = _("Points from glory, Moai and wood, as everyone could see")
+
+
+def hides(view: View) -> bool:
+    """Whether some points may be hidden from viewers who do not see everything: sacrifice cards are."""
+    return True
+
+
+def points(view: View) -> tuple[int, ...]:
+    """The points of each seat as the stone is now, in an open view."""
+    worth = values(view.stone_open)
+    return tuple(sum(part.points for part in breakdown(seat, worth)) for seat in view.seats)
+
+
+def public(view: View) -> tuple[int, ...]:
+    """The points of each seat that everybody can see."""
+    return tuple(
+        seat.glory + seat.table[CARD_INDEX[MOAI]] * MOAI_POINTS + seat.wood // WOOD_FOR_A_POINT for seat in view.seats
+    )

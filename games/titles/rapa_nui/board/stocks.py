@@ -1,0 +1,96 @@
+"""What everybody sees a seat own, and the words for its points."""
+
+from __future__ import annotations
+
+from django.utils.functional import Promise
+
+from common.sentences import gettext, npgettext
+from common.sentences import gettext_lazy as _
+from games.pages.boards.stock import Stock, counted
+from games.titles.rapa_nui.rules.cards import CARD_INDEX, HUNTERS, MOAI, PRIEST, WORDS
+from games.titles.rapa_nui.rules.data import END_OF_DECK, MOST, START_HUNTERS
+from games.titles.rapa_nui.rules.state import View
+
+from .words import BY_WORD, KINDS, TABLE_ORDER, Kind
+
+DRAWINGS = "img/rapa_nui/drawings.svg"
+SPRITE = "icons.svg"
+"""Where the sign of the priest is drawn, as other games use it too."""
+
+_REASONS = {END_OF_DECK: _("The deck ran out")}
+_PARTS: dict[str, str | Promise] = {
+    "glory": _("Glory"),
+    "wood": _("Wood"),
+    **{w: kind.name for w, kind in BY_WORD.items()},
+}
+_TIES = (_("Moai on the table"), _("Units of wood"))
+
+_TYPES: dict[str, str | Promise] = {
+    "ask": _("ask me"),
+    MOST: _("what I have most of"),
+    **{WORDS[hunter]: BY_WORD[WORDS[hunter]].name for hunter in HUNTERS},
+}
+
+ORDERS: dict[str, tuple[str | Promise, dict[str, str | Promise]]] = {
+    "moai_income": (_("When a Moai scores"), {"ask": _("ask me"), "wood": _("wood"), "glory": _("glory")}),
+    "offer": (_("When I sacrifice after another player’s Moai"), _TYPES),
+    "take": (_("When I may take a sacrifice card of another type"), _TYPES),
+}
+"""The questions that a seat may answer once for the whole match, with the wording of the answers."""
+
+
+def stocks(view: View, before: View, number: int) -> list[Stock]:
+    """Wood, glory and sacrifice cards of a seat, with what changed since `before`; then the cards on its table."""
+    now, was = view.seats[number], before.seats[number]
+    return [
+        Stock("wood", _("wood"), DRAWINGS, "gi-log", now.wood, now.wood - was.wood),
+        Stock("glory", _("glory"), DRAWINGS, "gi-laurel-crown", now.glory, now.glory - was.glory),
+        counted(
+            "cards",
+            _cards,
+            DRAWINGS,
+            "sacrifice",
+            now.sacrifice_count,
+            now.sacrifice_count - was.sacrifice_count,
+        ),
+        *(
+            _on_the_table(KINDS[letter], now.table[CARD_INDEX[letter]], letter in START_HUNTERS[now.color])
+            for letter in TABLE_ORDER
+        ),
+    ]
+
+
+def _cards(number: int) -> str:
+    return npgettext("beside a number", "card", "cards", number)
+
+
+def _on_the_table(kind: Kind, count: int, is_of_the_start: bool) -> Stock:
+    """The cards of a kind on a table; kinds of the seat's start set are marked: whose set it is is public."""
+    drawing = SPRITE if kind.letter == PRIEST else DRAWINGS
+    if not is_of_the_start:
+        return Stock("table", kind.name, drawing, kind.icon, count, css=f"rk-{kind.word}")
+    words = gettext("{card} (start card)") if count else gettext("{card} (start card, still in hand)")
+    return Stock("table", words.format(card=kind.name), drawing, kind.icon, count, css=f"rk-{kind.word} is-start")
+
+
+def part_label(name: str) -> str | Promise:
+    """The name of a part of the points."""
+    return _PARTS[name]
+
+
+def reason_label(reason: str) -> str | Promise:
+    """How the game ended."""
+    return _REASONS[reason]
+
+
+def end_rule(view: View) -> str:
+    """The paragraph that says how points are counted."""
+    return "RAP-6.1"
+
+
+def tie_breaks(view: View) -> list[tuple[str | Promise, list[int]]]:
+    """What breaks ties (RAP 6.2): in order, with the number of each seat."""
+    return [
+        (_TIES[0], [seat.table[CARD_INDEX[MOAI]] for seat in view.seats]),
+        (_TIES[1], [seat.wood for seat in view.seats]),
+    ]

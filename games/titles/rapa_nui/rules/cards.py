@@ -1,0 +1,50 @@
+"""The cards' names: letters in deals, hands and columns; words in actions. Everything is listed in this order."""
+
+from __future__ import annotations
+
+from functools import cache
+
+MOAI = "M"
+PRIEST = "P"
+LUMBERJACK = "L"
+HUNTERS = "fbsg"
+"""The letters of the four hunters, and of the sacrifice cards of the same types."""
+CARDS = MOAI + PRIEST + LUMBERJACK + HUNTERS
+
+WORDS = {
+    "M": "moai",
+    "P": "priest",
+    "L": "lumberjack",
+    "f": "fish",
+    "b": "mulberry",
+    "s": "potato",
+    "g": "grain",
+}
+CARD_INDEX = {letter: index for index, letter in enumerate(CARDS)}
+"""The index of a card in seven counts of a table."""
+TYPE_INDEX = {letter: index for index, letter in enumerate(HUNTERS)}
+"""The index of a type in a tuple of four counts."""
+FIRST_HUNTER = CARD_INDEX[HUNTERS[0]]
+"""The index of the first hunter in seven counts of a table."""
+
+Counts = tuple[int, ...]
+"""Four numbers, one for each type of sacrifice card, or seven, one for each card on a table."""
+NONE_OF_FOUR: Counts = (0, 0, 0, 0)
+
+
+def sorted_hand(letters: str) -> str:
+    """The same cards in the order of CARDS."""
+    return "".join(sorted(letters, key=CARD_INDEX.__getitem__))
+
+
+@cache
+def with_card(hand: str, card: str) -> str:
+    """A sorted hand with one more card."""
+    return sorted_hand(hand + card)
+
+
+def changed(counts: Counts, index: int, by: int) -> Counts:
+    """The counts with one of them changed."""
+    now = list(counts)
+    now[index] += by
+    return tuple(now)

@@ -1,0 +1,56 @@
+"""The rules as the contract requires them: who decides, what is legal, what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from games.engine.contract import IllegalAction, find_action
+
+from . import buying, display, playing, sacrifice, scoring
+from .refusals import refusal
+from .state import Action, Add, Buy, Discard, Draw, Income, Offer, Play, State, Step, Take
+
+_CHOICES: dict[Step, Callable[[State], tuple[Action, ...]]] = {
+    Step.PLAY: playing.choices,
+    Step.SACRIFICE: sacrifice.offers,
+    Step.ADD: sacrifice.additions,
+    Step.DRAW: lambda state: display.DRAWS,
+    Step.SCORING: scoring.choices,
+    Step.OVER: lambda state: (),
+}
+_AFTER: dict[type[Action], Callable[[State, Any], State]] = {
+    Buy: buying.bought,
+    Play: playing.played,
+    Discard: playing.discarded,
+    Offer: sacrifice.offered,
+    Add: sacrifice.added,
+    Draw: display.drawn,
+    Income: scoring.chosen,
+    Take: scoring.taken,
+}
+
+
+def to_move(state: State) -> int | None:
+    """The one seat that decides now; None when the game is over."""
+    return None if state.step is Step.OVER else state.asked
+
+
+def legal_actions(state: State) -> tuple[Action, ...]:
+    """What that seat may do, in the order of notation.md; empty when the game is over."""
+    return _CHOICES[state.step](state)
+
+
+def apply(state: State, action: Action) -> State:
+    """The position after a legal action. Raises IllegalAction for any other."""
+    if action not in legal_actions(state):
+        raise IllegalAction(refusal(state, str(action)))
+    return _AFTER[action.__class__](state, action)
+
+
+def parse(state: State, text: str) -> Action:
+    """The legal action that `text` names. Raises IllegalAction with the text and the rule it breaks."""
+    action = find_action(legal_actions(state), text)
+    if action is None:
+        raise IllegalAction(refusal(state, text))
+    return action

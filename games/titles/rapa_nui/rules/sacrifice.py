@@ -1,0 +1,66 @@
+"""The sacrifice round after a Moai (RAP 4)."""
+
+from __future__ import annotations
+
+from games.engine.copies import changed as replace
+from games.engine.copies import copier
+
+from .cards import HUNTERS, TYPE_INDEX, changed
+from .state import Action, Add, Offer, Seat, State, Step
+
+OFFERS = tuple(Offer(letter) for letter in HUNTERS)
+ADDS = tuple(Add(letter) for letter in HUNTERS)
+
+_asked = copier(State, "step", "asked")
+_offering = copier(Seat, "sacrifices", "at_most")
+_offered = copier(State, "seats", "stone")
+_added = copier(State, "supply", "stone", "step")
+
+
+def next_offer(state: State, seat: int) -> State:
+    """Ask the next seat after `seat` that has a sacrifice card; the builder comes last, and then adds a card."""
+    seats = state.seats
+    while (seat := (seat + 1) % len(seats)) != state.active:
+        if any(seats[seat].sacrifices):
+            return _asked(state, Step.SACRIFICE, seat)
+    if any(seats[seat].sacrifices):
+        return _asked(state, Step.SACRIFICE, seat)
+    return _ask_to_add(state)
+
+
+def _ask_to_add(state: State) -> State:
+    # RAP 4: if all four stacks are empty, nothing is added.
+    return _asked(state, Step.ADD if any(state.supply) else Step.DRAW, state.active)
+
+
+def offers(state: State) -> tuple[Action, ...]:
+    """The types of which the asked seat has a card."""
+    own = state.seats[state.asked].sacrifices
+    return tuple([offer for offer, count in zip(OFFERS, own, strict=True) if count])
+
+
+def offered(state: State, action: Offer) -> State:
+    """The position after a card was laid on the stone: the builder's own is face down."""
+    kind = TYPE_INDEX[action.type]
+    seat = state.seats[state.asked]
+    kept = changed(seat.sacrifices, kind, -1)
+    if state.asked == state.active:
+        owned = tuple(map(sum, zip(seat.sacrifices, seat.face_down, strict=True)))
+        laid = changed(seat.face_down, kind, +1)
+        seat = replace(seat, sacrifices=kept, face_down=laid, at_most=(*seat.at_most, owned))
+        return _ask_to_add(replace(state, seats=state.with_seat(state.asked, seat)))
+    left = kept[kind] + seat.face_down[kind]
+    at_most = tuple([changed(most, kind, min(0, left - most[kind])) for most in seat.at_most])
+    seats = state.with_seat(state.asked, _offering(seat, kept, at_most))
+    return next_offer(_offered(state, seats, changed(state.stone, kind, +1)), state.asked)
+
+
+def additions(state: State) -> tuple[Action, ...]:
+    """The types of which the supply has a card."""
+    return tuple([add for add, left in zip(ADDS, state.supply, strict=True) if left])
+
+
+def added(state: State, action: Add) -> State:
+    """The position after a card from the supply was laid face up on the stone."""
+    kind = TYPE_INDEX[action.type]
+    return _added(state, changed(state.supply, kind, -1), changed(state.stone, kind, +1), Step.DRAW)

@@ -1,0 +1,288 @@
+"""The position of a game, what a seat may know of it, and the actions: values only, no rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from games.engine.once import once
+
+from .cards import MOAI, NONE_OF_FOUR, WORDS, Counts
+
+
+class Step(StrEnum):
+    """The stage of a turn. What is asked follows from it, see `State.decision`."""
+
+    PLAY = "play"
+    SACRIFICE = "sacrifice"
+    ADD = "add"
+    DRAW = "draw"
+    SCORING = "scoring"
+    OVER = "over"
+
+
+class Decision(StrEnum):
+    """What a seat is asked, in the order of a turn."""
+
+    TURN = "turn"
+    """Buy a sacrifice card, or play at once."""
+    PLAY = "play"
+    """Play, after a buy."""
+    OFFER = "offer"
+    """Lay a sacrifice card face up on the stone, after somebody else's Moai."""
+    OFFER_HIDDEN = "offer_hidden"
+    """Lay a sacrifice card face down on the stone, after the seat's own Moai."""
+    ADD = "add"
+    """Lay a card from the supply face up on the stone, after the seat's own Moai."""
+    DRAW = "draw"
+    """Take the front card of a column."""
+    MOAI_INCOME = "moai_income"
+    """Glory or wood for the seat's own Moai."""
+    TAKE = "take"
+    """Take a sacrifice card of another type: the stack of the scored type is empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """All the chance of a game: the colour of each seat, and the deck; its first 16 cards form the columns."""
+
+    colors: str
+    deck: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """What one player owns."""
+
+    color: str
+    wood: int
+    glory: int
+    table: Counts
+    """Seven counts: the cards played, the first lumberjack included."""
+    hand: str
+    """The letters of the cards, sorted."""
+    sacrifices: Counts
+    face_down: Counts
+    """What this player has laid face down on the stone."""
+    at_most: tuple[Counts, ...] = ()
+    """What everybody may know about the face-down cards, one entry for each, in the order laid.
+
+    An entry says how many of each type can be among the face-down cards up to and including that one, as the seat owned
+    no more of them then or at some later time. Covers at least the latest ones: not all in a game imagined by a player
+    who has forgotten, and in a match stored before it was recorded.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The position. Whose decision it is, what is asked, points and ranks are computed from it."""
+
+    seats: tuple[Seat, ...]
+    columns: tuple[str, ...]
+    """Four, each from back to front."""
+    deck: str
+    """What is left, the next card first."""
+    supply: Counts
+    stone: Counts
+    """The face-up cards on the stone of sacrifice."""
+    discarded: int
+    """Moai put back in the box."""
+    active: int
+    """Whose turn it is."""
+    step: Step
+    asked: int
+    """The seat that decides: in a sacrifice round and in a scoring often not the active one."""
+    bought: str | None
+    """The type of the sacrifice card bought in this turn."""
+    last_column: int | None
+    """The column, 1 to 4, of the card drawn last in this turn."""
+    due: int
+    """How many cards the asked seat still takes in place of the scored type."""
+
+    def with_seat(self, index: int, seat: Seat) -> tuple[Seat, ...]:
+        """All seats, with one of them changed."""
+        seats = list(self.seats)
+        seats[index] = seat
+        return tuple(seats)
+
+    @property
+    def scored(self) -> str | None:
+        """The letter of the card being scored; None outside a scoring."""
+        if self.step is not Step.SCORING or self.last_column is None:
+            return None
+        return self.columns[self.last_column - 1][-1]
+
+    @property
+    def decision(self) -> Decision | None:
+        """What the asked seat has to decide; None when the game is over."""
+        match self.step:
+            case Step.PLAY:
+                return Decision.TURN if self.bought is None else Decision.PLAY
+            case Step.SACRIFICE:
+                return Decision.OFFER_HIDDEN if self.asked == self.active else Decision.OFFER
+            case Step.ADD:
+                return Decision.ADD
+            case Step.DRAW:
+                return Decision.DRAW
+            case Step.SCORING:
+                return Decision.MOAI_INCOME if self.scored == MOAI else Decision.TAKE
+            case Step.OVER:
+                return None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """What a viewer knows of one seat. None stands for what is hidden from this viewer; at the end nothing is."""
+
+    color: str
+    wood: int
+    glory: int
+    table: Counts
+    """Seven counts: Moai, priest, lumberjack, fish, mulberry, potato, grain."""
+    hand_size: int
+    hand: str | None
+    """The letters of the cards, sorted in that order."""
+    sacrifice_count: int
+    sacrifices: Counts | None
+    """Four counts: fish, mulberry, potato, grain."""
+    face_down_count: int
+    """How many cards this seat has laid face down on the stone."""
+    face_down: Counts | None
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Everything one viewer may know about a position."""
+
+    seat: int | None
+    """Whose view this is; None: a spectator."""
+    seats: tuple[SeatView, ...]
+    columns: tuple[str, ...]
+    """Four, each from back to front: the last letter is the card that may be taken."""
+    deck_size: int
+    supply: Counts
+    stone_open: Counts
+    """The face-up cards on the stone: at the end all of them."""
+    stone_hidden: int
+    """How many are face down: at the end none."""
+    active: int
+    """Whose turn it is."""
+    to_move: int | None
+    """Who decides; None when the game is over."""
+    decision: Decision | None
+    """What is decided; None when the game is over."""
+    draws_left: int
+    """How many cards the active seat still draws in this turn, while it draws."""
+    bought: str | None
+    """The letter of the type bought in this turn."""
+    last_column: int | None
+    """The column, 1 to 4, of the card drawn last in this turn."""
+    scored: str | None
+    """The letter of the card being scored."""
+    due: int
+    """How many cards the seat that decides still takes in place of the scored type."""
+    discarded: int
+    """Moai put back in the box."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended: then everything is open."""
+        return self.to_move is None
+
+    @property
+    def stone_own(self) -> Counts:
+        """Four counts: the viewer's own cards among those face down on the stone."""
+        if self.seat is None or not self.stone_hidden:
+            return NONE_OF_FOUR
+        return self.seats[self.seat].face_down or NONE_OF_FOUR
+
+
+@once
+class Buy:
+    """Buy one sacrifice card of a type (RAP 3.1)."""
+
+    type: str
+
+    def __str__(self) -> str:
+        return f"buy {WORDS[self.type]}"
+
+
+@once
+class Play:
+    """Play one card, or up to three hunters of one type (RAP 3.2)."""
+
+    card: str
+    number: int = 1
+
+    def __str__(self) -> str:
+        return f"play {WORDS[self.card]}" if self.number == 1 else f"play {WORDS[self.card]} x{self.number}"
+
+
+@once
+class Discard:
+    """Put one of three Moai that cannot be paid back in the box (RAP 3.2)."""
+
+    def __str__(self) -> str:
+        return f"discard {WORDS[MOAI]}"
+
+
+@once
+class Offer:
+    """Lay one's own sacrifice card on the stone: face up, but the builder's face down (RAP 4)."""
+
+    type: str
+
+    def __str__(self) -> str:
+        return f"offer {WORDS[self.type]}"
+
+
+@once
+class Add:
+    """Lay a card from the supply on the stone (RAP 4)."""
+
+    type: str
+
+    def __str__(self) -> str:
+        return f"add {WORDS[self.type]}"
+
+
+@once
+class Draw:
+    """Take the front card of a column, 1 to 4 (RAP 3.3)."""
+
+    column: int
+
+    def __str__(self) -> str:
+        return f"draw {self.column}"
+
+
+class Good(StrEnum):
+    """What a Moai brings when it is scored."""
+
+    GLORY = "glory"
+    WOOD = "wood"
+
+
+@once
+class Income:
+    """Take glory, or wood, for all of one's own Moai (RAP 5)."""
+
+    good: Good
+
+    def __str__(self) -> str:
+        return self.good.value
+
+
+@once
+class Take:
+    """Take a sacrifice card of another type than the scored one, whose stack is empty (RAP 5)."""
+
+    type: str
+
+    def __str__(self) -> str:
+        return f"take {WORDS[self.type]}"
+
+
+OfType = Buy | Offer | Add | Take
+"""The actions that name a type of sacrifice card."""
+Action = OfType | Play | Discard | Draw | Income

@@ -1,0 +1,1 @@
+"""Ladders: one order of people for each game for two, in which challenges move them."""

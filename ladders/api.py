@@ -1,0 +1,223 @@
+"""Ladders for programs: the list, the rungs of one, the caller's challenges; join, leave, challenge and answer.
+
+Bots read them, and are refused when they want to join.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.http import Http404
+from django.utils import timezone
+from ninja import Router, Schema
+from pydantic import Field
+
+from games.api.v1.caller import ApiRequest, acting, reader
+from games.api.v1.schemas import Key
+from games.models.rating import season_of
+from games.selectors.records.lists import PAGE, BadCursor
+from ladders import selectors
+from ladders.models import Bout, Ladder
+from ladders.selectors import Standing, Whereabouts
+from ladders.services.challenging import WITHIN, bout_accept, bout_challenge, bout_decline, bout_withdraw
+from ladders.services.joining import ladder_join, ladder_leave
+
+router = Router(tags=["ladders"])
+
+
+class ListedLadder(Schema):
+    """The ladder of a game."""
+
+    game: str
+    people: int
+    first: list[str] = Field(description="Who stands highest.")
+    place: int | None = Field(description="Yours.")
+
+
+class Ladders(Schema):
+    """All ladders: one for each game that two can play."""
+
+    ladders: list[ListedLadder]
+
+
+class LadderRung(Schema):
+    """A rung: `rung` names it in a challenge. A computer player has no place, and there may be several of one."""
+
+    rung: int
+    place: int | None
+    name: str
+    computer: bool
+    away: bool
+    challengeable: bool = Field(description="Whether you may challenge whoever stands there now.")
+
+
+class LadderChallenge(Schema):
+    """A challenge that is not over; `until` is when it must be answered, null once it is accepted."""
+
+    challenge: int
+    challenger: str
+    challenged: str
+    until: datetime | None
+    match: str | None
+
+
+class LadderPage(Schema):
+    """A stretch of a ladder from the top down; ask again with `after`, until it is empty."""
+
+    game: str
+    season: str
+    people: int
+    place: int | None = Field(description="Yours.")
+    rungs: list[LadderRung]
+    after: str
+    challenges: list[LadderChallenge] = Field(description="Yours that are not over, the latest first.")
+
+
+class Challenging(Schema):
+    """Whom to challenge: a `rung` of the ladder."""
+
+    rung: Key
+
+
+class Accepted(Schema):
+    """The match that has begun."""
+
+    match: str
+
+
+@router.get("ladders", response=Ladders, url_name="ladders")
+def ladders(request: ApiRequest) -> Ladders:
+    """The ladders with who stands highest, and your places."""
+    return Ladders(
+        ladders=[
+            ListedLadder(
+                game=listed.game,
+                people=listed.people,
+                first=[rung.user.username for rung in listed.first],
+                place=listed.place,
+            )
+            for listed in selectors.ladders_listed(reader(request))
+        ]
+    )
+
+
+@router.get("ladders/{game}", response=LadderPage, url_name="ladder")
+def ladder(request: ApiRequest, game: str, after: str = "") -> LadderPage:
+    """The rungs of a ladder, the highest first, and your challenges."""
+    if game not in selectors.duels():
+        raise Http404
+    user, found, first = reader(request), selectors.ladder_named(game), _first(after)
+    if found is None:
+        season = season_of(timezone.now())
+        return LadderPage(game=game, season=season, people=0, place=None, rungs=[], after="", challenges=[])
+    rungs, people = selectors.size_of(found)
+    here = selectors.whereabouts_of(found, user)
+    standing = selectors.standing_of(found, of=user, stretch=_stretch(first, here))
+    mine, last = standing.index_of(user), first + PAGE
+    own = [bout for bout in standing.bouts if user is not None and user.pk in (bout.challenger_id, bout.challenged_id)]
+    until = selectors.deadlines(own)
+    return LadderPage(
+        game=game,
+        season=found.season,
+        people=people,
+        place=None if here is None else here.place,
+        rungs=[_rung(standing, index, mine) for index in range(min(PAGE, len(standing.rungs)))],
+        after=str(last) if last < rungs else "",
+        challenges=[_challenge(bout, until) for bout in own],
+    )
+
+
+@router.post("ladders/{game}/join", response={204: None}, url_name="ladder_join")
+def join(request: ApiRequest, game: str) -> None:
+    """Stand on the ladder, at its bottom. Bots are refused."""
+    if game not in selectors.duels():
+        raise Http404
+    ladder_join(game=game, user=acting(request))
+
+
+@router.post("ladders/{game}/leave", response={204: None}, url_name="ladder_leave")
+def leave(request: ApiRequest, game: str) -> None:
+    """Go off the ladder: running games go on, and move nobody."""
+    user = acting(request)
+    ladder_leave(ladder=_ladder(game), user=user)
+
+
+@router.post("ladders/{game}/challenge", response=LadderChallenge, url_name="ladder_challenge")
+def challenge(request: ApiRequest, game: str, whom: Challenging) -> LadderChallenge:
+    """Challenge whoever stands on a rung. A computer player accepts at once."""
+    user = acting(request)
+    bout = bout_challenge(ladder=_ladder(game), user=user, rung=whom.rung)
+    return _challenge(bout, selectors.deadlines([bout]))
+
+
+@router.post("ladders/{game}/challenges/{bout}/accept", response=Accepted, url_name="ladder_accept")
+def accept(request: ApiRequest, game: str, bout: Key) -> Accepted:
+    """Accept a challenge: the match begins."""
+    user = acting(request)
+    return Accepted(match=bout_accept(bout=_bout(game, bout, challenged=user), user=user).code)
+
+
+@router.post("ladders/{game}/challenges/{bout}/decline", response={204: None}, url_name="ladder_decline")
+def decline(request: ApiRequest, game: str, bout: Key) -> None:
+    """Decline a challenge: you two swap places."""
+    user = acting(request)
+    bout_decline(bout=_bout(game, bout, challenged=user), user=user)
+
+
+@router.post("ladders/{game}/challenges/{bout}/withdraw", response={204: None}, url_name="ladder_withdraw")
+def withdraw(request: ApiRequest, game: str, bout: Key) -> None:
+    """Take back a challenge that has no answer."""
+    user = acting(request)
+    bout_withdraw(bout=_bout(game, bout, challenger=user), user=user)
+
+
+def _first(after: str) -> int:
+    """How many rungs are above the stretch that a cursor asks for. Raises BadCursor."""
+    if after and not (after.isascii() and after.isdecimal() and len(after) < 7):
+        raise BadCursor(after)
+    return int(after or 0)
+
+
+def _stretch(first: int, here: Whereabouts | None) -> slice:
+    """The rungs of an answer, and those below them down to a caller who may challenge some of them."""
+    near = here is not None and first <= here.index < first + PAGE + WITHIN
+    return slice(first, max(first + PAGE, here.index + 1 if near and here is not None else 0))
+
+
+def _ladder(game: str) -> Ladder:
+    found = selectors.ladder_named(game) if game in selectors.duels() else None
+    if found is None:
+        raise Http404
+    return found
+
+
+def _bout(game: str, key: int, **side: Any) -> Bout:
+    """The challenge of this key with the caller on this side of it; 404 for any other."""
+    found = _ladder(game).bouts.select_related("ladder").filter(pk=key, **side).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def _rung(standing: Standing, index: int, mine: int | None) -> LadderRung:
+    rung = standing.rungs[index]
+    return LadderRung(
+        rung=rung.pk,
+        place=standing.places[index],
+        name=rung.user.username,
+        computer=rung.is_house,
+        away=rung.user.is_away(standing.now),
+        challengeable=mine is not None and standing.obstacle(mine, index) is None,
+    )
+
+
+def _challenge(bout: Bout, until: Mapping[int, datetime]) -> LadderChallenge:
+    return LadderChallenge(
+        challenge=bout.pk,
+        challenger=bout.challenger.username,
+        challenged=bout.challenged.username,
+        until=until.get(bout.pk),
+        match=bout.match.code if bout.match is not None else None,
+    )

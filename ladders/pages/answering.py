@@ -1,0 +1,58 @@
+"""Answering a challenge, and taking one back."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from accounts.views import members_only
+from common.refusals import Refused
+from games.pages import params
+from games.pages.redirects import redirect_after
+from ladders.models import Bout, Ladder
+from ladders.pages.ladder import of_ladder
+from ladders.services.challenging import bout_accept, bout_decline, bout_withdraw
+
+
+@require_POST
+@members_only
+@of_ladder
+def accept(request: HttpRequest, ladder: Ladder) -> HttpResponse:
+    """Play: on to the match."""
+    bout = _named(request, ladder, "challenged")
+    try:
+        return redirect(bout_accept(bout=bout, user=params.member(request)))
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect(ladder)
+
+
+@require_POST
+@members_only
+@of_ladder
+def decline(request: HttpRequest, ladder: Ladder) -> HttpResponse:
+    """Do not play."""
+    bout, user = _named(request, ladder, "challenged"), params.member(request)
+    return redirect_after(request, ladder, lambda: bout_decline(bout=bout, user=user), _("You have declined."))
+
+
+@require_POST
+@members_only
+@of_ladder
+def withdraw(request: HttpRequest, ladder: Ladder) -> HttpResponse:
+    """Take a challenge back."""
+    bout, user = _named(request, ladder, "challenger"), params.member(request)
+    said = _("You have taken your challenge back.")
+    return redirect_after(request, ladder, lambda: bout_withdraw(bout=bout, user=user), said)
+
+
+def _named(request: HttpRequest, ladder: Ladder, side: str) -> Bout:
+    """The challenge that the form names, with the reader on this side of it; 404 for any other."""
+    own = {side: params.member(request)}
+    bout = ladder.bouts.select_related("ladder").filter(pk=params.key(request, "bout"), **own).first()
+    if bout is None:
+        raise Http404
+    return bout

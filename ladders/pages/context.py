@@ -1,0 +1,144 @@
+"""What the page of a ladder is filled with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from django.http import Http404
+
+from games import catalogue
+from games.models.rating import season_of
+from games.pages.people.leaderboards import season_name
+from ladders.models import Bout, Ladder, Rung
+from ladders.pages.words import figures, why_not
+from ladders.selectors import (
+    Obstacle,
+    Standing,
+    deadlines,
+    duels,
+    finals_of,
+    results_of,
+    running_of_others,
+    seasons_of,
+    size_of,
+    standing_of,
+    whereabouts_of,
+)
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+PAGE = 50
+"""Rungs that a page shows."""
+
+ABOVE = 5
+"""Rungs above the reach of the reader that their page begins with."""
+
+RUNNING = 20
+"""Challenges of others that the page shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A rung as the page shows it."""
+
+    rung: Rung
+    place: int | None
+    is_reader: bool
+    is_away: bool
+    may_challenge: bool = False
+    why_not: str = ""
+    """Why the reader cannot challenge somebody in their reach."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A challenge that is not over; `until` is when the answer is due, None once it is accepted."""
+
+    bout: Bout
+    until: datetime | None
+    is_got: bool
+    is_made: bool
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the reader is one of the two."""
+        return self.is_got or self.is_made
+
+
+def ladder_context(game: str, ladder: Ladder | None, reader: User | None, start: str, season: str) -> dict[str, Any]:
+    """All that the page shows; 404 for a stretch or a season that there is not. `start` is the first rung that is
+    shown, counted from 1; "" for where the reader stands.
+    """
+    rungs, people = size_of(ladder) if ladder is not None else (0, 0)
+    here = whereabouts_of(ladder, reader) if ladder is not None else None
+    at = None if here is None else here.index
+    stretch = _stretch(rungs, at, start)
+    standing = standing_of(ladder, of=reader, stretch=stretch) if ladder is not None else Standing([], [])
+    mine = None if reader is None else standing.index_of(reader)
+    skipped = 0 if start or mine is None or stretch.start == 0 else max(0, standing.reach_of(mine).start - ABOVE)
+    first = stretch.start + skipped
+    own = [
+        bout for bout in standing.bouts if reader is not None and reader.pk in (bout.challenger_id, bout.challenged_id)
+    ]
+    others = list(running_of_others(ladder, reader)[:RUNNING]) if ladder is not None else []
+    until = deadlines([*own, *others])
+    seasons = seasons_of(ladder) if ladder is not None else []
+    if season and season not in seasons:
+        raise Http404
+    return {
+        "game": game,
+        "entry": catalogue.entry(game),
+        "games": [entry for entry in catalogue.entries() if entry.key in duels()],
+        "season": season_name(ladder.season if ladder is not None else season_of(standing.now)),
+        "people": people,
+        "place": None if here is None else here.place,
+        "is_full": mine is not None and standing.is_full(mine),
+        "lines": [_line(standing, index, mine) for index in range(skipped, min(skipped + PAGE, len(standing.rungs)))],
+        "preceding": None if first == 0 else max(1, first + 1 - PAGE),
+        "following": first + 1 + PAGE if first + PAGE < rungs else None,
+        "own": _shown(own, until, reader),
+        "others": _shown(others, until, reader),
+        "results": results_of(ladder) if ladder is not None else [],
+        "seasons": [(key, season_name(key)) for key in seasons],
+        "asked_season": season_name(season) if season else "",
+        "finals": finals_of(ladder, season) if ladder is not None and season else [],
+        "terms": figures(),
+    }
+
+
+def _is_of(bout: Bout, reader: User | None) -> bool:
+    return reader is not None and reader.pk in (bout.challenger_id, bout.challenged_id)
+
+
+def _stretch(rungs: int, mine: int | None, start: str) -> slice:
+    """Which of so many rungs are read: those that the page shows, and the reach of a reader who stands at `mine`."""
+    if start:
+        if not start.isdecimal() or len(start) > 6 or not 1 <= int(start) <= max(1, rungs):
+            raise Http404
+        first = int(start) - 1
+        near = mine is not None and first <= mine < first + 2 * PAGE
+        return slice(first, max(first + PAGE, mine + 1 if near and mine is not None else 0))
+    if mine is None or mine < PAGE:
+        return slice(0, PAGE)
+    return slice(mine - PAGE, mine + PAGE)
+
+
+def _line(standing: Standing, index: int, mine: int | None) -> Line:
+    rung = standing.rungs[index]
+    line = Line(rung, standing.places[index], index == mine, rung.user.is_away(standing.now))
+    if mine is None or index not in standing.reach_of(mine):
+        return line
+    obstacle = standing.obstacle(mine, index)
+    if obstacle in (Obstacle.FULL, Obstacle.REACH):  # said once for all of them; a house rung is for others
+        return line
+    why = "" if obstacle is None else why_not(obstacle, standing, mine, index)
+    return Line(rung, line.place, line.is_reader, line.is_away, may_challenge=obstacle is None, why_not=why)
+
+
+def _shown(bouts: Sequence[Bout], until: Mapping[int, datetime], reader: User | None) -> list[Shown]:
+    key = reader.pk if reader is not None else None
+    return [Shown(bout, until.get(bout.pk), bout.challenged_id == key, bout.challenger_id == key) for bout in bouts]

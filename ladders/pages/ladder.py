@@ -1,0 +1,95 @@
+"""The page of a ladder, and what is done there: join, leave, challenge."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.views import members_only
+from common.refusals import Refused
+from games.pages import params
+from games.pages.htmx import HtmxRequest, is_read
+from games.pages.redirects import redirect_after
+from ladders.models import Ladder
+from ladders.pages.context import ladder_context
+from ladders.selectors import duels, ladder_named
+from ladders.services.challenging import bout_challenge
+from ladders.services.joining import ladder_join, ladder_leave
+from notices.seeing import ladder_seen
+
+LadderView = Callable[..., HttpResponse]
+
+
+def of_ladder(view: LadderView) -> LadderView:
+    """Give the view the ladder of a game; 404 for a game without one, and where nobody has ever joined it."""
+
+    @wraps(view)
+    def of_game(request: HttpRequest, game: str) -> HttpResponse:
+        found = ladder_named(game) if game in duels() else None
+        if found is None:
+            raise Http404
+        return view(request, found)
+
+    return of_game
+
+
+@require_safe
+@never_cache
+def ladder(request: HtmxRequest, game: str) -> HttpResponse:
+    """Who stands where, from `?from=` on, whom the reader may challenge, what runs, and how `?season=` ended."""
+    if game not in duels():
+        raise Http404
+    reader = params.reader(request)
+    if reader is not None and is_read(request):
+        ladder_seen(game=game, user_id=reader.pk)
+    asked = request.GET.get("from", ""), request.GET.get("season", "")
+    context = ladder_context(game, ladder_named(game), reader, *asked)
+    return render(request, "ladders/ladder.html", context)
+
+
+@require_POST
+@members_only
+def join(request: HttpRequest, game: str) -> HttpResponse:
+    """Stand on the ladder, at its bottom."""
+    if game not in duels():
+        raise Http404
+    user = params.member(request)
+    return redirect_after(
+        request, reverse("ladder", args=[game]), lambda: ladder_join(game=game, user=user), _("You are on the ladder.")
+    )
+
+
+@require_POST
+@members_only
+@of_ladder
+def leave(request: HttpRequest, ladder: Ladder) -> HttpResponse:
+    """Go off the ladder."""
+    user = params.member(request)
+    return redirect_after(
+        request, ladder, lambda: ladder_leave(ladder=ladder, user=user), _("You have left the ladder.")
+    )
+
+
+@require_POST
+@members_only
+@of_ladder
+def challenge(request: HttpRequest, ladder: Ladder) -> HttpResponse:
+    """Challenge whoever stands on the rung that the form names; on to the match where it begins at once."""
+    rung = params.key(request, "rung")
+    try:
+        bout = bout_challenge(ladder=ladder, user=params.member(request), rung=rung)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect(ladder)
+    if bout.match is not None:
+        return redirect(bout.match)
+    messages.success(request, _("You have challenged %(name)s.") % {"name": bout.challenged.shown_name})
+    return redirect(ladder)

@@ -1,0 +1,22 @@
+"""What the page of a match says of its ladder."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from games import catalogue
+from games.models import Match
+from games.pages.origins import Origin
+from ladders.selectors import bout_of_match
+from ladders.terms import PACE
+
+
+def find_origin(match: Match) -> Origin | None:
+    """The ladder of a match: only of one that looks as if it came from one the database is asked."""
+    is_like_one = match.access == Match.Access.ANYBODY and match.pace == PACE and match.seat_count == 2
+    if match.seats_drawn or match.host_id is not None or not is_like_one:
+        return None
+    bout = bout_of_match(match)
+    if bout is None:
+        return None
+    return Origin(_("Ladder: %(game)s") % {"game": catalogue.name(match.game)}, bout.ladder.get_absolute_url())

@@ -1,0 +1,345 @@
+"""What of a ladder is reckoned: who stands where, who may challenge whom, until when an answer is due."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from functools import cached_property
+from typing import Any
+
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, TextChoices, Window
+from django.db.models.functions import RowNumber
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User, Vacation
+from accounts.selectors import VACATION_DAYS
+from games.engine import GAMES
+from games.models import Block, Match, Seat
+from ladders.models import Bout, Final, Ladder, Rung
+from ladders.ranking import places, reached
+from ladders.terms import AGAIN, AGAIN_HOUSE, ANSWER, HOUSE_BRINGS, OPEN_IN, OPEN_OUT, REACH
+
+Pair = frozenset[int]
+
+LATEST = 10
+"""How many results the page of a ladder shows."""
+
+FIRST = 3
+"""How many people from the top the list of ladders names."""
+
+
+def duels() -> list[str]:
+    """The games that have a ladder: those that two can play."""
+    return [key for key, game in GAMES.items() if 2 in game.SEATS]
+
+
+class Obstacle(TextChoices):
+    """Why somebody may not challenge somebody, in words for the one who would."""
+
+    BELOW = "below", _("You can only challenge players above you.")
+    REACH = "reach", _("This player is too far above you.")
+    GONE = "gone", _("This player cannot play at the moment.")
+    AWAY = "away", _("On vacation.")
+    BETWEEN = "between", _("There is already a challenge between you two.")
+    AGAIN = "again", _("You two played here recently. Wait a few days before the next challenge.")
+    BUSY = "busy", _("This player has enough challenges for now.")
+    APART = "apart", _("You cannot challenge this player.")
+    FULL = "full", _("You have enough open challenges. Finish one first.")
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A ladder, or a stretch of it, at a moment: rungs from the top down, open challenges, and what keeps people apart.
+
+    Indexes count the rungs that were read. What is asked about somebody's reach is right if the stretch holds it.
+    """
+
+    rungs: Sequence[Rung]
+    bouts: Sequence[Bout]
+    rested: dict[Pair, datetime] = field(default_factory=dict)
+    """For each pair that met lately when they may meet again."""
+    apart: frozenset[Pair] = frozenset()
+    """Pairs of whom one has blocked the other."""
+    now: datetime = field(default_factory=timezone.now)
+    above: int = 0
+    """How many people stand above the stretch."""
+
+    @cached_property
+    def houses(self) -> list[bool]:
+        """For each rung whether a computer player holds it."""
+        return [rung.is_house for rung in self.rungs]
+
+    @cached_property
+    def places(self) -> list[int | None]:
+        """The place of each rung; None for house rungs."""
+        return [None if place is None else self.above + place for place in places(self.houses)]
+
+    @cached_property
+    def _got(self) -> Counter[int]:
+        return Counter(bout.challenged_id for bout in self.bouts)
+
+    @cached_property
+    def _made(self) -> Counter[int]:
+        return Counter(bout.challenger_id for bout in self.bouts)
+
+    @cached_property
+    def _between(self) -> set[Pair]:
+        return {frozenset((bout.challenger_id, bout.challenged_id)) for bout in self.bouts}
+
+    def index_of(self, user: User | None) -> int | None:
+        """Where a person stands; None for nobody and for somebody who is not on the ladder."""
+        if user is None:
+            return None
+        return next(
+            (index for index, rung in enumerate(self.rungs) if rung.user_id == user.pk and not rung.is_house), None
+        )
+
+    def place_of(self, user: User) -> int | None:
+        """The place of a person; None for somebody who is not on the ladder."""
+        index = self.index_of(user)
+        return None if index is None else self.places[index]
+
+    def reach_of(self, mine: int) -> range:
+        """The indexes that are in reach of whoever stands at `mine`."""
+        return reached(self.houses, mine, REACH)
+
+    def is_full(self, mine: int) -> bool:
+        """Whether the person at `mine` has as many open challenges as they may make."""
+        return self._made[self.rungs[mine].user_id] >= OPEN_OUT
+
+    def obstacle(self, mine: int, theirs: int) -> Obstacle | None:
+        """What keeps the person at `mine` from challenging whoever stands at `theirs`."""
+        if theirs >= mine:
+            return Obstacle.BELOW
+        if theirs not in self.reach_of(mine):
+            return Obstacle.REACH
+        hindered = self.hindrance(mine, theirs)
+        return Obstacle.FULL if hindered is None and self.is_full(mine) else hindered
+
+    def hindrance(self, mine: int, theirs: int) -> Obstacle | None:
+        """The same for somebody in reach, as if one could make any number of challenges."""
+        other = self.rungs[theirs]
+        pair = frozenset((self.rungs[mine].user_id, other.user_id))
+        if not may_play(other.user, self.now):
+            return Obstacle.GONE
+        if other.is_house and self.houses[theirs:mine].count(False) > HOUSE_BRINGS:
+            return Obstacle.REACH
+        if pair in self.apart:
+            return Obstacle.APART
+        if pair in self._between:
+            return Obstacle.BETWEEN
+        if other.user.is_away(self.now):
+            return Obstacle.AWAY
+        if self.now < self.rested.get(pair, self.now):
+            return Obstacle.AGAIN
+        if not other.is_house and self._got[other.user_id] >= OPEN_IN:
+            return Obstacle.BUSY
+        return None
+
+
+def may_play(user: User, now: datetime) -> bool:
+    """Whether somebody can begin a match: the account is open and not banned."""
+    return user.is_active and not user.is_banned(now)
+
+
+def ladder_named(game: str) -> Ladder | None:
+    """The ladder of a game; None while nobody has ever joined it."""
+    return Ladder.objects.filter(game=game).first()
+
+
+def standing_of(
+    ladder: Ladder, *, of: User | None = None, now: datetime | None = None, stretch: slice | None = None
+) -> Standing:
+    """The ladder as it stands: four queries, at most five for a stretch.
+
+    With `of`, reads only what keeps this person apart from others. With `stretch`, reads only these rungs and the
+    challenges that matter to this person there; nobody has none.
+    """
+    now = now or timezone.now()
+    rungs = ladder.rungs.select_related("user").order_by("position")
+    if stretch is None:
+        return Standing(list(rungs), list(open_bouts(ladder)), _rested(ladder, of, now), _apart(ladder, of), now)
+    read = list(rungs[stretch])
+    above = 0
+    if stretch.start and read:
+        above = ladder.rungs.filter(position__lt=read[0].position, is_house=False).count()
+    if of is None:
+        return Standing(read, [], now=now, above=above)
+    concerned = Q(challenged__in=[rung.user_id for rung in read if not rung.is_house])
+    bouts = list(open_bouts(ladder).filter(concerned | Q(challenger=of) | Q(challenged=of)))
+    return Standing(read, bouts, _rested(ladder, of, now), _apart(ladder, of), now, above)
+
+
+@dataclass(frozen=True, slots=True)
+class Whereabouts:
+    """Where somebody stands: how many rungs are above, and the place."""
+
+    index: int
+    place: int
+
+
+def whereabouts_of(ladder: Ladder, user: User | None) -> Whereabouts | None:
+    """Where a person stands; None for nobody, and for somebody who is not on the ladder. One query."""
+    if user is None:
+        return None
+    above = Rung.objects.filter(ladder=ladder, position__lt=OuterRef("position")).order_by().values("ladder")
+    numbers = above.annotate(rungs=Count("pk"), people=Count("pk", filter=Q(is_house=False)))
+    own = ladder.rungs.filter(user=user, is_house=False)
+    rung = own.annotate(
+        rungs_above=Subquery(numbers.values("rungs")), people_above=Subquery(numbers.values("people"))
+    ).first()
+    return None if rung is None else Whereabouts(rung.rungs_above or 0, (rung.people_above or 0) + 1)
+
+
+def size_of(ladder: Ladder) -> tuple[int, int]:
+    """How many rungs a ladder has, and how many people stand on it: one query."""
+    numbers = ladder.rungs.aggregate(rungs=Count("pk"), people=Count("pk", filter=Q(is_house=False)))
+    return numbers["rungs"], numbers["people"]
+
+
+def open_bouts(ladder: Ladder) -> QuerySet[Bout]:
+    """The challenges of a ladder that are not over, the latest first, each with its two people and its match."""
+    found = ladder.bouts.filter(outcome="").select_related("challenger", "challenged", "match")
+    return found.defer("match__state", "match__deal", "match__salt")
+
+
+def running_of_others(ladder: Ladder, reader: User | None) -> QuerySet[Bout]:
+    """The open challenges of everybody but the reader, the latest first."""
+    running = open_bouts(ladder)
+    return running if reader is None else running.exclude(Q(challenger=reader) | Q(challenged=reader))
+
+
+def _rested(ladder: Ladder, of: User | None, now: datetime) -> dict[Pair, datetime]:
+    lately = ladder.bouts.filter(ended_at__gt=now - max(AGAIN, AGAIN_HOUSE)).exclude(outcome=Bout.Outcome.VOID)
+    if of is not None:
+        lately = lately.filter(Q(challenger=of) | Q(challenged=of))
+    found: dict[Pair, datetime] = {}
+    columns = ("challenger", "challenged", "challenged__level", "ended_at")
+    for one, other, level, ended_at in lately.order_by("ended_at", "pk").values_list(*columns):
+        assert ended_at is not None
+        found[frozenset((one, other))] = ended_at + (AGAIN_HOUSE if level else AGAIN)
+    return found
+
+
+def _apart(ladder: Ladder, of: User | None) -> frozenset[Pair]:
+    here = Rung.objects.filter(ladder=ladder, is_house=False).values("user")
+    whose = Q(user__in=here, blocked__in=here) if of is None else Q(user=of) | Q(blocked=of)
+    blocks = Block.objects.filter(whose, only_mutes=False)
+    return frozenset(frozenset(pair) for pair in blocks.values_list("user", "blocked"))
+
+
+def blocked_bouts(ladder: Ladder) -> set[int]:
+    """The keys of unanswered challenges between people of whom one has blocked the other: two queries."""
+    apart = _apart(ladder, None)
+    asked = ladder.bouts.filter(outcome="", answered_at=None).values_list("pk", "challenger", "challenged")
+    return {pk for pk, one, other in asked if frozenset((one, other)) in apart}
+
+
+def deadlines(bouts: Iterable[Bout]) -> dict[int, datetime]:
+    """Until when each of these challenges is to be answered, its vacations counted in: one query for all, none for
+    none.
+    """
+    asked = [bout for bout in bouts if bout.is_asked]
+    if not asked:
+        return {}
+    since = min(bout.made_at for bout in asked) - timedelta(days=VACATION_DAYS)
+    found: dict[int, list[Vacation]] = {}
+    people = {bout.challenged_id for bout in asked}
+    for vacation in Vacation.objects.filter(user__in=people, began_at__gte=since).order_by("began_at"):
+        found.setdefault(vacation.user_id, []).append(vacation)
+    return {bout.pk: _deadline(bout, found.get(bout.challenged_id, [])) for bout in asked}
+
+
+def _deadline(bout: Bout, vacations: Sequence[Vacation]) -> datetime:
+    end, last = bout.answer_by, bout.challenged.away_until
+    for vacation in vacations:
+        back = vacation.began_at + timedelta(days=vacation.days)
+        if last is not None:  # who came back early was away no longer than this
+            back = min(back, last)
+        gone = max(vacation.began_at, bout.made_at)
+        if gone < min(end, back):
+            end += back - gone
+    return end
+
+
+def answer_by(now: datetime) -> datetime:
+    """When a challenge that is made now must be answered, if nobody goes on vacation."""
+    return now + ANSWER
+
+
+def unsettled(now: datetime) -> QuerySet[Bout]:
+    """The challenges about which something may be to do: their match is over or gone, time for the answer is up, or
+    somebody is no longer on the ladder.
+    """
+    over = Q(match__status=Match.Status.FINISHED) | Q(match=None, answered_at__isnull=False)
+    silent = Q(answered_at=None, answer_by__lte=now)
+    gone = Q(answered_at=None) & (Q(below=None) | Q(above=None))
+    return Bout.objects.filter(over | silent | gone, outcome="").select_related("ladder").order_by("pk")
+
+
+def outcome_of(bout: Bout, seats: Sequence[Seat]) -> Bout.Outcome:
+    """How a match that is over ended for the challenger. Whoever left it or ran out of time comes after who stayed."""
+    keys = {seat.user_id: (seat.stand_in_id is not None, seat.rank or 1) for seat in seats}
+    mine, theirs = keys[bout.challenger_id], keys[bout.challenged_id]
+    if mine == theirs:
+        return Bout.Outcome.DRAWN
+    return Bout.Outcome.WON if mine < theirs else Bout.Outcome.LOST
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A ladder in the list: how many people stand there, the first of them, and the place of the reader."""
+
+    game: str
+    people: int
+    first: tuple[Rung, ...]
+    place: int | None
+
+
+def ladders_listed(reader: User | None) -> list[Listed]:
+    """The ladder of every game for two, also of those that nobody has joined yet: two queries, three for a reader."""
+    people = {
+        row["ladder__game"]: row["people"]
+        for row in Rung.objects.filter(is_house=False).order_by().values("ladder__game").annotate(people=Count("pk"))
+    }
+    first: dict[str, list[Rung]] = {}
+    counted = Window(RowNumber(), partition_by=F("ladder"), order_by="position")
+    top = Rung.objects.filter(is_house=False).annotate(number=counted).filter(number__lte=FIRST)
+    for rung in top.select_related("user", "ladder").order_by("position"):
+        first.setdefault(rung.ladder.game, []).append(rung)
+    own = {} if reader is None else {rung.ladder.game: rung.place for rung in places_of(reader)}
+    return [Listed(game, people.get(game, 0), tuple(first.get(game, ())), own.get(game)) for game in duels()]
+
+
+def places_of(user: User) -> list[Any]:
+    """The rungs of a person, each with its ladder, its `place` and how many `people` stand there: one query."""
+    others = Rung.objects.filter(ladder=OuterRef("ladder"), is_house=False).order_by().values("ladder")
+    above = others.filter(position__lte=OuterRef("position")).annotate(number=Count("pk")).values("number")
+    people = others.annotate(number=Count("pk")).values("number")
+    own = Rung.objects.filter(user=user, is_house=False).select_related("ladder")
+    return list(own.annotate(place=Subquery(above), people=Subquery(people)).order_by("ladder__game"))
+
+
+def results_of(ladder: Ladder) -> list[Bout]:
+    """The latest challenges that somebody has answered or left unanswered, the latest first: one query."""
+    shown = ladder.bouts.exclude(outcome__in=["", Bout.Outcome.VOID, Bout.Outcome.WITHDRAWN])
+    found = shown.select_related("challenger", "challenged", "match").order_by("-ended_at", "-id")
+    return list(found.defer("match__state", "match__deal", "match__salt")[:LATEST])
+
+
+def seasons_of(ladder: Ladder) -> list[str]:
+    """The seasons that are over, the latest first."""
+    return list(ladder.finals.order_by("-season").values_list("season", flat=True).distinct())
+
+
+def finals_of(ladder: Ladder, season: str) -> QuerySet[Final]:
+    """How a season ended, the first place first."""
+    return ladder.finals.filter(season=season).select_related("user").order_by("place")
+
+
+def bout_of_match(match: Match) -> Bout | None:
+    """The challenge that a match decides, with its ladder."""
+    return Bout.objects.filter(match=match).select_related("ladder").first()

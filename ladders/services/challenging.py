@@ -1,0 +1,170 @@
+"""Challenging somebody, and answering. Each is one transaction under the lock on the ladder."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from common.refusals import Refused
+from games.models import Match
+from games.services.lobby import matches
+from games.services.lobby.arranged import match_arrange
+from games.services.lobby.matches import check_is_here
+from ladders.models import Bout, Ladder, Rung
+from ladders.selectors import (
+    Obstacle,
+    Standing,
+    answer_by,
+    blocked_bouts,
+    deadlines,
+    may_play,
+    standing_of,
+    whereabouts_of,
+)
+from ladders.services.ending import bout_end
+from ladders.services.joining import locked
+from ladders.services.telling import tell_of_answer, tell_of_challenge
+from ladders.terms import PACE
+
+WITHIN = 50
+"""So many rungs above somebody hold all whom they may challenge, house rungs among them."""
+
+
+def bout_challenge(*, ladder: Ladder, user: User, rung: int) -> Bout:
+    """Challenge whoever stands on the rung of this key. A computer player accepts at once: then the match runs.
+
+    Challenging somebody again while they have not answered changes nothing. Raises Refused.
+    """
+    now = timezone.now()
+    with transaction.atomic():
+        ladder = locked(ladder)
+        check_is_here(user)
+        here = whereabouts_of(ladder, user)
+        if here is None:
+            raise Refused(_("Join the ladder first."))
+        above = ladder.rungs.select_related("user").filter(pk=rung).first()
+        if above is None:
+            raise Refused(_("This player is no longer on the ladder."))
+        stretch = slice(max(0, here.index - WITHIN), here.index + 1)
+        standing = standing_of(ladder, of=user, now=now, stretch=stretch)
+        below = standing.rungs[-1]
+        same = next((bout for bout in standing.bouts if bout.below_id == below.pk and bout.above_id == above.pk), None)
+        if same is not None:
+            return same
+        obstacle = _obstacle(standing, above)
+        if obstacle is not None:
+            raise Refused(_hindered(obstacle, above))
+        bout = Bout.objects.create(
+            ladder=ladder,
+            challenger=user,
+            challenged=above.user,
+            below=below,
+            above=above,
+            made_at=now,
+            answer_by=answer_by(now),
+        )
+        Rung.objects.filter(pk=below.pk).update(active_at=now, silences=0)
+        if above.is_house:
+            _begin(bout, ladder)
+        else:
+            tell_of_challenge(bout)
+    return bout
+
+
+def bout_accept(*, bout: Bout, user: User) -> Match:
+    """Begin the match: rated, by days, seats by lot. Accepting twice gives the same match. Raises Refused."""
+    with transaction.atomic():
+        ladder, bout = _locked(bout)
+        if user.pk != bout.challenged_id:
+            raise Refused(_("Only the challenged player can do this."))
+        if bout.match is not None and bout.is_open:
+            return bout.match
+        _check_waits(bout)
+        check_is_here(user)
+        _answer(bout)
+        tell_of_answer(bout, accepted=True)
+        return _begin(bout, ladder)
+
+
+def bout_decline(*, bout: Bout, user: User) -> Bout:
+    """Do not play: both change places. Declining twice changes nothing more. Raises Refused."""
+    with transaction.atomic():
+        _ladder, bout = _locked(bout)
+        if user.pk != bout.challenged_id:
+            raise Refused(_("Only the challenged player can do this."))
+        if bout.outcome == Bout.Outcome.DECLINED:
+            return bout
+        _check_waits(bout)
+        _answer(bout)
+        tell_of_answer(bout, accepted=False)
+        bout_end(bout, Bout.Outcome.DECLINED)
+    return bout
+
+
+def bout_withdraw(*, bout: Bout, user: User) -> Bout:
+    """Take back a challenge that has no answer. Doing it again changes nothing. Raises Refused."""
+    with transaction.atomic():
+        _ladder, bout = _locked(bout)
+        if user.pk != bout.challenger_id:
+            raise Refused(_("Only the challenger can do this."))
+        if bout.outcome == Bout.Outcome.WITHDRAWN:
+            return bout
+        if not bout.is_asked:
+            raise Refused(_("This challenge is already answered."))
+        bout_end(bout, Bout.Outcome.WITHDRAWN)
+    return bout
+
+
+def _locked(bout: Bout) -> tuple[Ladder, Bout]:
+    """The ladder, locked, and the challenge as it is now."""
+    ladder = locked(bout.ladder)
+    found = Bout.objects.select_related("challenger", "challenged", "below", "above", "match")
+    return ladder, found.get(pk=bout.pk)
+
+
+def _check_waits(bout: Bout) -> None:
+    """Refuse what comes too late, and what nobody can play. Raises Refused."""
+    if not bout.is_asked:
+        raise Refused(_("This challenge is over."))
+    now = timezone.now()
+    if now >= deadlines([bout])[bout.pk]:
+        raise Refused(_("The time to answer this challenge is up."))
+    is_gone = bout.below is None or bout.above is None or not may_play(bout.challenger, now)
+    if is_gone or bout.pk in blocked_bouts(bout.ladder):
+        raise Refused(_("This challenge was called off."))
+
+
+def _obstacle(standing: Standing, above: Rung) -> Obstacle | None:
+    """What keeps the person on the last rung of a stretch from challenging somebody on the ladder."""
+    mine = len(standing.rungs) - 1
+    if above.position >= standing.rungs[mine].position:
+        return Obstacle.BELOW
+    theirs = next((index for index, rung in enumerate(standing.rungs) if rung.pk == above.pk), None)
+    return Obstacle.REACH if theirs is None else standing.obstacle(mine, theirs)
+
+
+def _answer(bout: Bout) -> None:
+    """Whoever was challenged has answered."""
+    now = timezone.now()
+    bout.answered_at = now
+    bout.save(update_fields=["answered_at"])
+    assert bout.above is not None
+    Rung.objects.filter(pk=bout.above.pk).update(active_at=now, silences=0)
+
+
+def _begin(bout: Bout, ladder: Ladder) -> Match:
+    """The match of a challenge that was accepted."""
+    players = [bout.challenger, bout.challenged]
+    matches.CHANCE.shuffle(players)
+    bout.match = match_arrange(host=None, game=ladder.game, players=players, rated=True, pace=PACE, weekends_off=False)
+    bout.answered_at = bout.answered_at or timezone.now()
+    bout.save(update_fields=["match", "answered_at"])
+    return bout.match
+
+
+def _hindered(obstacle: Obstacle, above: Rung) -> str:
+    if obstacle == Obstacle.AWAY:
+        return _("%(name)s is on vacation.") % {"name": above.user.shown_name}
+    return str(obstacle.label)

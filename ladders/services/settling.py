@@ -1,0 +1,67 @@
+"""Taking up results, and ending what nobody has answered.
+
+All of it happens in `ladders_go_on`, which beat asks for every few seconds. Each challenge is a transaction of its own
+that finds out, under the lock on the ladder, what there is to do: it may run twice, at the same time, or die anywhere.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.models import Match
+from games.selectors.access import seats_of
+from games.services.computer.work import PASSING
+from ladders.models import Bout, Ladder
+from ladders.selectors import blocked_bouts, deadlines, outcome_of, unsettled
+from ladders.services.ending import bout_end
+from ladders.services.joining import locked
+
+log = logging.getLogger(__name__)
+
+
+def ladders_go_on() -> None:
+    """End every challenge that is decided. What goes wrong with one keeps no other one waiting."""
+    now = timezone.now()
+    for bout in list(unsettled(now)):
+        try:
+            bout_go_on(bout=bout)
+        except PASSING:
+            raise
+        except Exception:
+            log.exception("the challenge %s on the ladder of %s does not end", bout.pk, bout.ladder.game)
+
+
+def bout_go_on(*, bout: Bout) -> None:
+    """End a challenge if it is decided now."""
+    now = timezone.now()
+    with transaction.atomic():
+        locked(bout.ladder)
+        bout = Bout.objects.select_related("challenger", "challenged", "below", "above", "match", "ladder").get(
+            pk=bout.pk
+        )
+        outcome = _outcome(bout, now) if bout.is_open else None
+        if outcome is not None:
+            bout_end(bout, outcome)
+
+
+def _outcome(bout: Bout, now: datetime) -> Bout.Outcome | None:
+    """How a challenge has ended; None while it has not."""
+    if bout.answered_at is not None:
+        if bout.match is None:  # it was removed
+            return Bout.Outcome.VOID
+        return outcome_of(bout, seats_of(bout.match)) if bout.match.status == Match.Status.FINISHED else None
+    if bout.below is None or bout.above is None:
+        return Bout.Outcome.VOID
+    return Bout.Outcome.SILENT if now >= deadlines([bout])[bout.pk] else None
+
+
+def ladder_call_off(*, ladder: Ladder) -> None:
+    """Call off what was not answered between people of whom one has blocked the other meanwhile."""
+    with transaction.atomic():
+        ladder = locked(ladder)
+        ended = {"outcome": Bout.Outcome.VOID, "ended_at": timezone.now()}
+        Bout.objects.filter(pk__in=blocked_bouts(ladder), outcome="", answered_at=None).update(**ended)

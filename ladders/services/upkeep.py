@@ -1,0 +1,73 @@
+"""What a ladder needs now and then: seasons end, people who are gone slip out, house rungs stand where they are needed.
+
+Each ladder is one transaction under its lock, so all of it may run twice, at the same time, or die anywhere.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from games.models.rating import season_of
+from games.services.computer.work import PASSING
+from ladders.models import Bout, Final, Ladder, Rung
+from ladders.selectors import duels, may_play
+from ladders.services.house import house_stand
+from ladders.services.joining import ladder_ensure, locked, rung_remove
+from ladders.services.settling import ladder_call_off
+from ladders.services.telling import tell_of_season, tell_of_slipping
+from ladders.terms import IDLE, SILENCES
+
+log = logging.getLogger(__name__)
+
+
+def ladders_keep_up() -> None:
+    """Look after the ladder of every game. What goes wrong on one keeps no other one waiting."""
+    for game in duels():
+        try:
+            ladder_keep_up(ladder=ladder_ensure(game=game))
+        except PASSING:
+            raise
+        except Exception:
+            log.exception("the ladder of %s is not looked after", game)
+
+
+def ladder_keep_up(*, ladder: Ladder) -> None:
+    """Call off what blocks forbid, let people slip out, end the season, and put up house rungs."""
+    now = timezone.now()
+    ladder_call_off(ladder=ladder)
+    with transaction.atomic():
+        ladder = locked(ladder)
+        _slip_out(ladder, now)
+        _end_season(ladder, season_of(now))
+        house_stand(ladder)
+
+
+def _slip_out(ladder: Ladder, now: datetime) -> None:
+    """Take those off the ladder who are gone, do not answer, or have done nothing for long."""
+    playing = Bout.objects.filter(Q(below__isnull=False) | Q(above__isnull=False), ladder=ladder, outcome="")
+    busy = {key for pair in playing.values_list("below", "above") for key in pair}
+    for rung in ladder.rungs.filter(is_house=False).select_related("user"):
+        is_idle = now - rung.active_at > IDLE and rung.pk not in busy and not rung.user.is_away(now)
+        if not may_play(rung.user, now):
+            rung_remove(rung)
+        elif is_idle or rung.silences >= SILENCES:
+            tell_of_slipping(ladder, rung.user, is_silent=not is_idle)
+            rung_remove(rung)
+
+
+def _end_season(ladder: Ladder, season: str) -> None:
+    """When another season runs: write how the last one ended. The new one begins in the same order."""
+    if ladder.season == season:
+        return
+    people = [rung.user for rung in Rung.objects.filter(ladder=ladder, is_house=False).select_related("user")]
+    Final.objects.bulk_create(
+        Final(ladder=ladder, season=ladder.season, place=place, user=user) for place, user in enumerate(people, 1)
+    )
+    tell_of_season(ladder, people)
+    ladder.season = season
+    ladder.save(update_fields=["season"])

@@ -1,0 +1,218 @@
+"""A backup is one file: the database at one moment, the keys kept in files, and a description of itself.
+
+Valkey is not in it. What is there is asked for again by the sweep (thoughts, mails), or counts minutes (rate limits).
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import shutil
+import tarfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import IO
+
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+from django.utils import timezone
+
+from machupicchu import env
+from machupicchu.operating.keys import Key, keys
+from machupicchu.operating.stores import CannotBeCopied, Rows, store
+from machupicchu.run.valkey import write_private
+from machupicchu.version import version
+
+FORMAT = 1
+ABOUT = "about.json"
+
+
+class CannotBeRestored(Exception):
+    """The text says why, and what to do. Nothing was changed."""
+
+
+@dataclass(frozen=True)
+class About:
+    """What a backup says about itself."""
+
+    format: int
+    version: str
+    made_at: str
+    database: str
+    migrations: list[str]
+    rows: Rows
+    keys: dict[str, str]
+    """Fingerprints by setting."""
+    files: list[str]
+    """Names of the key files that it contains."""
+    settings: list[str]
+    """Names of the settings that were given: their values are not in any backup."""
+
+
+def backup(file: Path) -> About:
+    """Write the backup file, readable by its owner only, or nothing. Raises CannotBeCopied, OSError."""
+    if file.exists():
+        raise CannotBeCopied(f"{file} exists already; a backup never takes the place of another")
+    kept = [key for key in keys() if key.is_in_its_file]
+    database = store()
+    with _workplace(file.parent) as place:
+        dump = place / f"site.{database.suffix}"
+        rows = database.dump(dump)
+        about = About(
+            FORMAT,
+            version(),
+            timezone.now().isoformat(timespec="seconds"),
+            connection.vendor,
+            applied(),
+            rows,
+            {key.setting: key.fingerprint for key in keys()},
+            [key.file.name for key in kept],
+            sorted(name for name in env.ASKED if os.environ.get(name, "").strip()),
+        )
+        if not database.is_packed:
+            dump = _packed(dump)
+        (place / ABOUT).write_text(json.dumps(asdict(about), indent=1))
+        draft = place / "backup"
+        with tarfile.open(draft, "x") as archive:
+            archive.add(place / ABOUT, ABOUT)
+            for key in kept:
+                archive.add(key.file, key.file.name)
+            archive.add(dump, dump.name)
+        with draft.open("rb") as written:
+            os.fsync(written.fileno())
+        os.link(draft, file)  # unlike a rename, this refuses to replace what somebody else has put there meanwhile
+    return about
+
+
+def restore(file: Path, *, other_keys: bool) -> tuple[About, list[str]]:
+    """Restore a backup into this empty site. Returns what the backup says, and in words what else was done.
+
+    Raises CannotBeRestored, CannotBeCopied, OSError: then the database is as empty as before.
+    """
+    if connection.introspection.table_names():
+        raise CannotBeRestored("this database is not empty. Restore into a new one: another VAR_DIR or DATABASE_URL")
+    database = store()
+    with _opened(file) as archive, _workplace(settings.VAR_DIR) as place:
+        about = _read(archive)
+        _check_versions(about)
+        files = _files_to_put_back(about, other_keys=other_keys)
+        dump = place / f"site.{database.suffix}"
+        with _member(archive, dump.name + ("" if database.is_packed else ".gz")) as packed, dump.open("xb") as whole:
+            _unpack(packed, whole, packed=not database.is_packed)
+        database.fill(dump, about.rows)
+        done = [_put_back(archive, key) for key in files]
+    before = applied()
+    call_command("migrate", interactive=False, verbosity=0)
+    if newer := [name for name in applied() if name not in before]:
+        done.append(f"The tables were made those of version {version()}: {len(newer)} migrations.")
+    return about, done
+
+
+def applied() -> list[str]:
+    """The migrations of the database, as app.name."""
+    return sorted(f"{app}.{name}" for app, name in MigrationLoader(connection).applied_migrations)
+
+
+def _read(archive: tarfile.TarFile) -> About:
+    try:
+        with _member(archive, ABOUT) as told:
+            return About(**json.load(told))
+    except (ValueError, TypeError) as error:
+        raise CannotBeRestored(f"this is no backup of a site: {error}") from None
+
+
+def _check_versions(about: About) -> None:
+    """Check that the backup fits the database and the code. Raises CannotBeRestored."""
+    if about.format != FORMAT:
+        raise CannotBeRestored(f"the backup was made by version {about.version} in a way that this one does not know")
+    if about.database != connection.vendor:
+        raise CannotBeRestored(
+            f"the backup is of {about.database}, DATABASE_URL names {connection.vendor}. Restore it into its own kind"
+            + (", then use manage.py move_to_postgres" if about.database == "sqlite" else "")
+        )
+    here = MigrationLoader(None).disk_migrations
+    known = {*here, *(old for migration in here.values() for old in migration.replaces)}
+    apps = {app for app, _name in known}
+    for app, name in (name.split(".", 1) for name in about.migrations):
+        if app in apps and (app, name) not in known:
+            raise CannotBeRestored(
+                f"the backup was made by version {about.version}; this is {version()}, which does not know "
+                f"{app}.{name}. Install that version, restore, and then update"
+            )
+
+
+def _files_to_put_back(about: About, *, other_keys: bool) -> list[Key]:
+    """The keys whose files differ from the backup's. Raises CannotBeRestored if the environment names other keys."""
+    back = []
+    for key in keys():
+        if about.keys.get(key.setting) == key.fingerprint:
+            continue
+        if key.file.name in about.files and key.is_in_its_file:
+            back.append(key)
+        elif not other_keys:
+            raise CannotBeRestored(
+                f"{key.setting} is another one than that of the backup. Set the old one; or go on with --other-keys, "
+                f"and then {key.lost}"
+            )
+    return back
+
+
+def _put_back(archive: tarfile.TarFile, key: Key) -> str:
+    """Write the key from the backup; the existing one, made a moment ago for the empty site, is put aside."""
+    aside = key.file.with_name(f"{key.file.name}.before-{timezone.now():%Y%m%d%H%M%S}")
+    with _member(archive, key.file.name) as kept:
+        value = kept.read().decode()
+    key.file.rename(aside)
+    write_private(key.file, value)
+    return f"{key.file} is that of the backup; what lay there is {aside.name}."
+
+
+def _packed(dump: Path) -> Path:
+    """The file, compressed; fast compression is enough, as a database is mostly repetitive text."""
+    packed = dump.with_name(f"{dump.name}.gz")
+    with dump.open("rb") as whole, gzip.open(packed, "xb", compresslevel=1) as into:
+        shutil.copyfileobj(whole, into, 1 << 20)
+    dump.unlink()
+    return packed
+
+
+def _unpack(kept: IO[bytes], into: IO[bytes], *, packed: bool) -> None:
+    if packed:
+        with gzip.open(kept) as whole:
+            shutil.copyfileobj(whole, into, 1 << 20)
+    else:
+        shutil.copyfileobj(kept, into, 1 << 20)
+
+
+@contextmanager
+def _opened(file: Path) -> Iterator[tarfile.TarFile]:
+    """Open the backup. Raises CannotBeRestored if it is not one, or is cut off."""
+    try:
+        with tarfile.open(file) as archive:
+            yield archive
+    except (tarfile.TarError, EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise CannotBeRestored(f"{file} is no whole backup: {error}") from None
+
+
+def _member(archive: tarfile.TarFile, name: str) -> IO[bytes]:
+    try:
+        found = archive.extractfile(name)
+    except KeyError:
+        found = None
+    if found is None:
+        raise CannotBeRestored(f"this is no whole backup: {name} is not in it")
+    return found
+
+
+@contextmanager
+def _workplace(beside: Path) -> Iterator[Path]:
+    """A folder on the same disk, for its owner only, removed afterwards."""
+    with TemporaryDirectory(prefix=".backup-", dir=beside) as place:
+        yield Path(place)

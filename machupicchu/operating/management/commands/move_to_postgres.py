@@ -1,0 +1,27 @@
+"""Move a site that has outgrown SQLite."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management.base import BaseCommand, CommandError
+
+from machupicchu import env
+from machupicchu.operating.moving import CannotBeMoved, move
+
+
+class Command(BaseCommand):
+    help = "Copy the SQLite database into the empty one that NEW_DATABASE_URL names, and compare every row."
+
+    def handle(self, **_: Any) -> None:
+        try:
+            # Not an argument: arguments of a process can be read by everybody on the machine, and it holds a password.
+            url = env.url("NEW_DATABASE_URL", "", schemes=("postgres", "postgresql"))
+            if not url:
+                raise CannotBeMoved("say where to: NEW_DATABASE_URL=postgres://user:password@server/name")
+            count = move(url, say=self.stdout.write)
+        except (CannotBeMoved, ImproperlyConfigured) as error:
+            raise CommandError(f"not moved: {error}. This site is as it was.") from None
+        self.stdout.write(f"All {count:,} rows are there, every one compared.")
+        self.stdout.write("Now set DATABASE_URL to that address and start the site. The old file stays where it is.")

@@ -1,0 +1,29 @@
+"""Print the release of the site, and whether the database belongs to it."""
+
+from __future__ import annotations
+
+import platform
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from machupicchu.version import commit, version
+
+
+class Command(BaseCommand):
+    help = "Print the version of the site, of what it runs on, and how many migrations its database waits for."
+
+    def handle(self, **_: Any) -> None:
+        executor = MigrationExecutor(connection)
+        waiting = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+        rows = {
+            "version": version(),
+            "commit": commit() or "unknown",
+            "migrations": f"waits for {waiting}: manage.py migrate" if waiting else "up to date",
+            "database": f"{connection.display_name} {'.'.join(map(str, connection.get_database_version()))}",
+            "python": platform.python_version(),
+        }
+        for name, said in rows.items():
+            self.stdout.write(f"{name + ':':<12}{said}")

@@ -1,0 +1,340 @@
+"""What the site stores about people, for the page that tells them: declared here, checked against models and jobs.
+
+Whether something is deleted with the account, and whether it is in the download, is not declared but read from the code
+that deletes and exports.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.apps import apps
+from django.conf import settings
+from django.db import models
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from accounts import known
+from accounts.names import FORMER
+from accounts.once import REMEMBERED_FOR
+from common.limits import longest_memory
+from daily.pages import mark
+from deliveries.services import tidying
+from games.services.lobby import old_tables
+from membership import deletion, export, guests
+
+Rows = tuple[str, str]
+"""A model, and its field that leads to the person."""
+
+Text = str | Promise
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """One kind of data stored about a person.
+
+    `rows` lead to the person; `inside` are models that depend on these, or are the person. `at_most` is the number of
+    days after which a job removes what is left.
+    """
+
+    title: Text
+    what: Text
+    why: Text
+    readers: Text
+    rows: tuple[Rows, ...]
+    inside: tuple[str, ...] = ()
+    until: Text = ""
+    at_most: timedelta | None = None
+
+    @property
+    def days(self) -> int | None:
+        """The number of days after which it is gone in any case."""
+        return None if self.at_most is None else self.at_most.days
+
+    @property
+    def goes_with_the_account(self) -> bool:
+        """Whether deleting the account removes it; otherwise it stays under a name that reveals nothing."""
+        return all(goes_with_the_account(*row) for row in self.rows)
+
+    @property
+    def is_in_the_download(self) -> bool:
+        """Whether it, or a part of it, is in the file with a person's data."""
+        return any(row in export.TOLD for row in self.rows)
+
+
+def goes_with_the_account(label: str, field: str) -> bool:
+    """Whether `membership.deletion` removes the rows of a model that lead to a person by this field."""
+    if label in deletion.KEPT:
+        return False
+    found = apps.get_model(label)._meta.get_field(field)
+    return getattr(found.remote_field, "on_delete", None) is models.CASCADE
+
+
+ABOUT_PEOPLE = (
+    Kept(
+        title=_("Your account"),
+        what=_(
+            "Name, former names, e-mail address, settings, language and time zone, days off, when you joined and "
+            "last logged in. Your password is stored only as a hash that nobody can turn back."
+        ),
+        why=_("So that you can log in and find the site as you left it, and so that others know who they play with."),
+        readers=_(
+            "Everyone sees your name, when you joined and whether you are away. Moderators also see former names. "
+            "Your e-mail address is for you and the people who run this site."
+        ),
+        rows=(("account.EmailAddress", "user"), ("accounts.NameChange", "user"), ("accounts.Vacation", "user"))
+        + (("accounts.User_groups", "user"), ("accounts.User_user_permissions", "user")),
+        inside=("accounts.User", "account.EmailConfirmation"),
+    ),
+    Kept(
+        title=_("Where you are logged in"),
+        what=_(
+            "For each browser: when it logged in and was last here, its IP address and what it calls itself. "
+            "Passkeys, authenticator apps and recovery codes, if you use them."
+        ),
+        why=_("To keep you logged in, and so that you can notice and end logins that are not yours."),
+        readers=_("Only you, and the people who run this site."),
+        rows=(("usersessions.UserSession", "user"), ("mfa.Authenticator", "user")),
+        inside=("sessions.Session",),
+        until=_("It ends when you log out."),
+        at_most=timedelta(seconds=settings.SESSION_COOKIE_AGE),
+    ),
+    Kept(
+        title=_("Tokens and apps"),
+        what=_(
+            "What you called each token, what it allows, until when, and when it was last used. Not the token itself. "
+            "Which apps you let in, how far and when."
+        ),
+        why=_("So that programs can act for you as far as you allow it, and you can revoke that."),
+        readers=_("Only you."),
+        rows=(("accounts.ApiToken", "user"), ("allauth_idp_oidc.Token", "user"), ("allauth_idp_oidc.Client", "owner")),
+        until=_("You can remove them in your settings."),
+    ),
+    Kept(
+        title=_("Your bots"),
+        what=_("What you called each bot, when you made it, and that it is yours. Its games are kept like yours."),
+        why=_("So that a program can play under a name of its own, and someone answers for it."),
+        readers=_("Everyone: the profile of a bot names its owner."),
+        rows=(("accounts.User", "owner"),),
+        until=_("You can delete them in your settings."),
+    ),
+    Kept(
+        title=_("Forms you sent"),
+        what=_("A random mark of each form you sent, and the page it led to."),
+        why=_("So that pressing a button twice does things only once."),
+        readers=_("Nobody."),
+        rows=(("accounts.Press", "user"),),
+        at_most=REMEMBERED_FOR,
+    ),
+    Kept(
+        title=_("Games and ratings"),
+        what=_(
+            "Where you sat, every move with its time, results, the analysis of finished games, and your ratings. "
+            "Games at your device, with the names you gave there."
+        ),
+        why=_("They are the games, and they belong to everyone who played them."),
+        readers=_(
+            "Public games and ratings: everyone. Games at private tables: those who sat there or were let in, and "
+            "moderators. What is hidden in a game stays hidden until it is over."
+        ),
+        rows=(
+            ("games.Match", "host"),
+            ("games.Seat", "user"),
+            ("games.Rating", "user"),
+            ("games.RatingChange", "user"),
+        ),
+        inside=("games.Action", "games.Analysis", "games.Judgement", "games.RatedMatch"),
+    ),
+    Kept(
+        title=_("Cups"),
+        what=_("The cups you opened or entered, when you entered and left, whom you met, and your results."),
+        why=_("They are the results of everyone who took part."),
+        readers=_("Everyone."),
+        rows=(("cups.Cup", "host"), ("cups.Entry", "user")),
+        inside=("cups.Round", "cups.Pairing"),
+    ),
+    Kept(
+        title=_("Clubs"),
+        what=_("To which clubs you belong and since when, which you asked to join, and which have removed you."),
+        why=_("So that members can find each other and play together."),
+        readers=_(
+            "Everyone, if the page of the club is public; else its members. Only its host sees who asks to join, who "
+            "was invited and who was removed."
+        ),
+        rows=(("clubs.Member", "user"),),
+        until=_("It ends when you leave the club."),
+    ),
+    Kept(
+        title=_("Clubs you founded"),
+        what=_("That you founded a club, and when."),
+        why=_("A club is there for its members, also when its founder has left."),
+        readers=_("Everyone who may see the club."),
+        rows=(("clubs.Club", "founder"),),
+    ),
+    Kept(
+        title=_("Ladders"),
+        what=_("Your places on ladders, the challenges you made and got, and how each ended."),
+        why=_("They are the results of everyone on the ladder."),
+        readers=_("Everyone."),
+        rows=(("ladders.Bout", "challenger"), ("ladders.Bout", "challenged"), ("ladders.Final", "user")),
+        inside=("ladders.Ladder",),
+    ),
+    Kept(
+        title=_("Your rungs"),
+        what=_("On which ladders you stand, since when, and when you last did something there."),
+        why=_("So that others can challenge you, and nobody stays there who is gone."),
+        readers=_("Everyone sees where you stand."),
+        rows=(("ladders.Rung", "user"),),
+    ),
+    Kept(
+        title=_("Deals of the day"),
+        what=_("Which deals of the day you played, and when you started."),
+        why=_("So that everyone has one try, and can see how others did."),
+        readers=_("Everyone who has finished the same deal; from the next day on everyone."),
+        rows=(("daily.Try", "user"),),
+    ),
+    Kept(
+        title=_("Puzzles"),
+        what=_(
+            "Your answers to puzzles with their days, your puzzle rating, the five you were given each day, and your "
+            "own mistakes as puzzles."
+        ),
+        why=_("So that everyone has one try, gets puzzles that fit, and can learn from mistakes."),
+        readers=_("Only you. How many people solved a puzzle makes its rating, which everyone sees."),
+        rows=(("puzzles.Answer", "user"), ("puzzles.Solver", "user"), ("puzzles.Five", "user"))
+        + (("puzzles.Puzzle", "owner"),),
+    ),
+    Kept(
+        title=_("Deals you sent or played"),
+        what=_("Which deals you sent, when, and which deals of others you played."),
+        why=_("So that everyone has one try at a deal, and can see how others did."),
+        readers=_("Your name and points: whoever has the link. The table and the games: whoever has played the deal."),
+        rows=(("games.Challenge", "sender"), ("games.Attempt", "user")),
+    ),
+    Kept(
+        title=_("What helps you play"),
+        what=_(
+            "Invitations, hints you asked for, your usual standing orders, how far you have read each chat, and how "
+            "far your programs have read your events."
+        ),
+        why=_("So that the site can show them to you again."),
+        readers=_("You. Others at the table see that you were invited or asked for a hint."),
+        rows=(("games.Invitation", "user"), ("games.Hint", "user"), ("games.UsualOrders", "user"))
+        + (("games.ReadMark", "user"), ("games.Listener", "user")),
+    ),
+    Kept(
+        title=_("Chat"),
+        what=_("What you wrote at tables, and when."),
+        why=_("A conversation with holes cannot be understood by those who stay."),
+        readers=_("Everyone who may see the chat of that table, and moderators."),
+        rows=(("games.Message", "user"),),
+    ),
+    Kept(
+        title=_("Friends and blocked people"),
+        what=_("Who your friends are, whom you asked, and whom you blocked or muted."),
+        why=_("So that friends find each other, and those you blocked leave you alone."),
+        readers=_("Friends see their own friendship. Only you see whom you blocked or muted."),
+        rows=(("games.Friendship", "asker"), ("games.Friendship", "asked"), ("games.Block", "user"))
+        + (("games.Block", "blocked"),),
+    ),
+    Kept(
+        title=_("Notices to you"),
+        what=_("What you were told, how and when."),
+        why=_("So that nothing is lost, told twice, or told after you have seen it."),
+        readers=_(
+            "Only you. Mails go through the mail server of this site, pushes in sealed form through the service "
+            "of your browser’s maker, and messages to a webhook to the address you gave."
+        ),
+        rows=(("notices.Notice", "user"), ("notices.Delivery", "user"), ("games.Event", "user")),
+        at_most=tidying.KEPT,
+    ),
+    Kept(
+        title=_("Where notices go"),
+        what=_("The addresses of browsers that may show pushes, of your webhook, and your choices."),
+        why=_("To reach you where you want to be reached."),
+        readers=_("Only you."),
+        rows=(("notices.Browser", "user"), ("notices.Webhook", "user"), ("notices.Wish", "user")),
+        until=_("You can remove them in your settings."),
+    ),
+    Kept(
+        title=_("Notices to others about you"),
+        what=_("That you invited someone, joined a table or played."),
+        why=_("To tell the people you play with."),
+        readers=_("Whoever got the notice."),
+        rows=(("notices.Notice", "about"),),
+        at_most=tidying.KEPT,
+    ),
+    Kept(
+        title=_("What moderators told you"),
+        what=_("Cautions, bans and bans from writing, with their reasons."),
+        why=_("So that rules apply to everyone alike, and you know what you are told and why."),
+        readers=_("You and the moderators."),
+        rows=(("accounts.Ban", "user"), ("accounts.Caution", "user"), ("games.Silence", "user")),
+    ),
+    Kept(
+        title=_("Reports"),
+        what=_("Who reported whom, for what, and which message or club it was about."),
+        why=_("So that moderators can look into it."),
+        readers=_("Only moderators. The person reported never learns who did it."),
+        rows=(("games.Report", "reporter"), ("games.Report", "person")),
+    ),
+    Kept(
+        title=_("What moderators do"),
+        what=_("Which moderator decided or changed what in the administration."),
+        why=_("So that decisions can be checked."),
+        readers=_("Moderators, and the people who run this site."),
+        rows=(("admin.LogEntry", "user"), ("accounts.Ban", "made_by"), ("accounts.Ban", "lifted_by"))
+        + (("accounts.Caution", "made_by"), ("games.Report", "settled_by"), ("games.Silence", "made_by")),
+    ),
+)
+"""Everything, starting with what concerns most people."""
+
+ABOUT_NOBODY = {
+    "auth.Permission": "what there is to be allowed",
+    "auth.Group": "what moderators may do",
+    "contenttypes.ContentType": "the names of the models",
+    "daily.Deal": "what was dealt on which day",
+    "puzzles.Search": "how far a match was searched for puzzles",
+    "puzzles.Collected": "in which matches mistakes have been looked for",
+    "games.Trail": "where copies of a rated match would be found",
+    "games.Footprint": "positions as everybody sees them",
+    "games.Probe": "whether the database takes what is written",
+    "games.Heartbeat": "when the site last lived",
+    "games.RatingLedger": "up to where games are counted",
+}
+"""Models without personal data, and what they hold instead."""
+
+OF_COMPUTERS = {("games.Seat", "stand_in")}
+"""Rows that lead to a user who is never a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cookie:
+    """What a browser is asked to store for the site."""
+
+    name: str
+    why: Text
+
+
+def cookies() -> tuple[Cookie, ...]:
+    """All cookies. None of them tracks anybody."""
+    return (
+        Cookie(settings.SESSION_COOKIE_NAME, _("knows that it is you, once you log in or play as a guest")),
+        Cookie(settings.CSRF_COOKIE_NAME, _("makes sure that forms come from this site")),
+        Cookie(known.COOKIE, _("lets you log in although a stranger guesses at your password")),
+        Cookie(mark.COOKIE, _("which deals of the day were played in this browser, for two days")),
+        Cookie(settings.LANGUAGE_COOKIE_NAME, _("your language, if you chose one without an account")),
+        Cookie("zone", _("the time zone of your device, so that times are right")),
+    )
+
+
+def facts() -> dict[str, object]:
+    """What the page says besides the list: how long data is kept that belongs to no account."""
+    return {
+        "former": FORMER,
+        "guest_days": guests.FORGET_AFTER.days,
+        "table_days": old_tables.WAITS.days,
+        "limit_minutes": longest_memory() // 60,
+        "reports_faults": bool(settings.SENTRY_DSN),
+    }

@@ -1,0 +1,45 @@
+"""What becomes of a guest who logs in to an account."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest
+from django.utils.translation import ngettext
+
+from accounts.adapter import AccountAdapter
+from accounts.models import User
+from accounts.selectors import guest_of
+from games.selectors.access import INVITATIONS
+from membership.guests import guest_merge
+
+
+class GuestsKeepTheirGames(AccountAdapter):
+    """This site's answers to allauth's questions, those about guests included."""
+
+    def login(self, request: HttpRequest, user: User) -> None:
+        """Log in. A guest who logs in to an account takes the games along."""
+        guest = guest_of(request)
+        invitations = request.session.get(INVITATIONS)
+        super().login(request, user)
+        if guest and guest.pk != user.pk:
+            if invitations:  # Django empties the session when another user logs in
+                request.session[INVITATIONS] = invitations
+            _take_games_along(request, guest, user)
+
+
+def _take_games_along(request: HttpRequest, guest: User, user: User) -> None:
+    merge = guest_merge(guest=guest, user=user)
+    if merge.moved:
+        text = ngettext(
+            "One game that you played as %(guest)s is now yours.",
+            "%(count)d games that you played as %(guest)s are now yours.",
+            merge.moved,
+        )
+        messages.success(request, text % {"guest": guest.username, "count": merge.moved})
+    if merge.left:
+        text = ngettext(
+            "One game stays with %(guest)s because you sit at that table yourself.",
+            "%(count)d games stay with %(guest)s because you sit at those tables yourself.",
+            merge.left,
+        )
+        messages.warning(request, text % {"guest": guest.username, "count": merge.left})

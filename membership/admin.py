@@ -1,0 +1,410 @@
+"""What moderators do about people: cautions, bans, and the queue of reports."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any, cast
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import Q, QuerySet, TextChoices
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import path
+from django.utils import timezone
+from django.utils.text import capfirst
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import LONGEST_CAUTION, Ban, Caution, User
+from accounts.widgets import NAMED
+from common.admin_views import ReadOnly
+from common.autocomplete import Findable
+from common.enumerating import listed
+from common.refusals import Refused
+from games.models import Match, Message, Report, Seat
+from games.selectors import moderation
+from games.services.moderation.reports import reports_settle
+from membership import reports
+from membership.bans import ban_create, ban_lift
+from membership.cautions import caution_create
+
+LONGEST_REASON = 200
+"""Characters of why somebody is silenced or banned, which they read."""
+
+
+class CautionForm(forms.ModelForm):
+    """A new caution, to somebody who can read it."""
+
+    class Meta:
+        model = Caution
+        fields = ["user", "why"]
+
+    def clean_user(self) -> User:
+        """A person."""
+        user: User = self.cleaned_data["user"]
+        if user.is_computer:
+            raise forms.ValidationError(_("Computer players don’t read messages."))
+        return user
+
+
+class BanForm(forms.ModelForm):
+    """A new ban, as far as the service allows it."""
+
+    class Meta:
+        model = Ban
+        fields = ["user", "until", "why"]
+
+    def clean_until(self) -> Any:
+        """An end in the future, or none."""
+        until = self.cleaned_data["until"]
+        if until is not None and until <= timezone.now():
+            raise forms.ValidationError(
+                _("This end has already passed: choose a later one, or none for a permanent ban.")
+            )
+        return until
+
+    def clean_user(self) -> User:
+        """Somebody who may be banned."""
+        user: User = self.cleaned_data["user"]
+        if user.is_computer or user.is_staff:
+            raise forms.ValidationError(_("Computer players and people who run this site cannot be banned."))
+        return user
+
+
+@admin.register(Caution)
+class CautionAdmin(Findable, admin.ModelAdmin):
+    """What moderators have told people in words: written once, never changed or deleted."""
+
+    form = CautionForm
+    list_display = ["user", "why", "made_at", "made_by", "read_at"]
+    list_select_related = ["user", "made_by"]
+    search_fields = ["user__username", "why"]
+    autocomplete_fields = ["user"]
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def get_fields(self, request: HttpRequest, obj: Caution | None = None) -> list[Any]:
+        return ["user", "why", *(["made_at", "made_by", "read_at"] if obj is not None else [])]
+
+    def save_model(self, request: HttpRequest, obj: Caution, form: Any, change: bool) -> None:
+        made = caution_create(user=obj.user, moderator=cast(User, request.user), why=obj.why)
+        obj.pk, obj.made_at = made.pk, made.made_at
+
+
+class InForceFilter(admin.SimpleListFilter):
+    """Bans that keep somebody away now, or no longer."""
+
+    title = _("in force")
+    parameter_name = "in_force"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("yes", _("Yes")), ("no", _("No"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Ban]) -> QuerySet[Ban]:
+        running = Q(until=None) | Q(until__gt=timezone.now())
+        match self.value():
+            case "yes":
+                return queryset.filter(running, lifted_at=None)
+            case "no":
+                return queryset.exclude(running, lifted_at=None)
+        return queryset
+
+
+@admin.register(Ban)
+class BanAdmin(Findable, admin.ModelAdmin):
+    """Bans are made and lifted, never changed or deleted: what was done stays to be read."""
+
+    form = BanForm
+    formfield_overrides = NAMED
+    list_display = ["user", "until", "why", "made_at", "made_by", "lifted_at", "lifted_by"]
+    list_filter = [InForceFilter]
+    list_select_related = ["user", "made_by", "lifted_by"]
+    search_fields = ["user__username", "why"]
+    autocomplete_fields = ["user"]
+    actions = ["lift"]
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_lift_permission(self, request: HttpRequest) -> bool:
+        """Whether the moderator may end bans: whoever may make them."""
+        return self.has_add_permission(request)
+
+    def get_fields(self, request: HttpRequest, obj: Ban | None = None) -> list[Any]:
+        told = ["made_at", "made_by", "lifted_at", "lifted_by"] if obj is not None else []
+        return ["user", "until", "why", *told]
+
+    def save_model(self, request: HttpRequest, obj: Ban, form: Any, change: bool) -> None:
+        made = ban_create(user=obj.user, moderator=cast(User, request.user), until=obj.until, why=obj.why)
+        obj.pk, obj.made_at = made.pk, made.made_at
+
+    @admin.action(description=_("Lift: let the person in again"), permissions=["lift"])
+    def lift(self, request: HttpRequest, queryset: QuerySet[Ban]) -> None:
+        """End bans before their time."""
+        for ban in queryset.select_related("user"):
+            ban_lift(ban=ban, moderator=cast(User, request.user))
+            self.log_change(request, ban, str(_("was lifted")))
+            self.message_user(request, _("%(name)s may come in again.") % {"name": ban.user.username})
+
+
+class ReportedCautionForm(forms.Form):
+    """The words of a moderator to the people of some reports."""
+
+    why = forms.CharField(
+        label=_("What should they not do again?"),
+        help_text=_("They read it as you write it. They do not read who has reported them."),
+        max_length=LONGEST_CAUTION,
+        widget=forms.Textarea({"rows": 5, "cols": 60}),
+    )
+    remove = forms.BooleanField(label=_("Also remove the messages"), required=False)
+
+
+class Doing(TextChoices):
+    """What a moderator may do about a report."""
+
+    DISMISS = "dismiss", _("Dismiss")
+    CAUTION = "caution", _("Caution")
+    SILENCE = "silence", _("Silence")
+    BAN = "ban", _("Ban")
+
+
+class SettleForm(forms.Form):
+    """What is done about one report, for how long, and in which words."""
+
+    do = forms.ChoiceField(choices=Doing)
+    why = forms.CharField(max_length=LONGEST_CAUTION, required=False)
+    days = forms.ChoiceField(
+        choices=[("1", _("a day")), ("7", _("a week")), ("30", _("30 days")), ("", _("for good"))], required=False
+    )
+    remove = forms.BooleanField(required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """A caution is nothing without words; the reason of a silence or ban is short."""
+        cleaned = super().clean() or self.cleaned_data
+        why = cleaned.get("why", "").strip()
+        if cleaned.get("do") == Doing.CAUTION and not why:
+            self.add_error("why", gettext("Say in your own words what the person should not do again."))
+        elif cleaned.get("do") in (Doing.SILENCE, Doing.BAN) and len(why) > LONGEST_REASON:
+            most = gettext("Say why in %(count)s characters at most.") % {"count": LONGEST_REASON}
+            self.add_error("why", most)
+        return cleaned
+
+    def errors_in_words(self) -> list[str]:
+        """What is wrong."""
+        return [str(word) for words in self.errors.values() for word in words]
+
+    def deed(self) -> tuple[Any, Callable[..., int]]:
+        """What is written down, and what settles. For a valid form."""
+        why, remove = self.cleaned_data["why"], self.cleaned_data["remove"]
+        days = int(self.cleaned_data["days"]) if self.cleaned_data["days"] else None
+        done: Any
+        match self.cleaned_data["do"]:
+            case Doing.CAUTION:
+                return _("cautioned"), partial(reports.reported_caution, why=why, remove=remove)
+            case Doing.SILENCE:
+                done = _("kept from writing")
+                if days is not None:
+                    done = ngettext("kept from writing for a day", "kept from writing for %(days)s days", days)
+                    done %= {"days": days}
+                return done, partial(reports.reported_silence, days=days, why=why, remove=remove)
+            case Doing.BAN:
+                done = _("banned for good")
+                if days is not None:
+                    done = ngettext("banned for a day", "banned for %(days)s days", days) % {"days": days}
+                return done, partial(reports.reported_ban, days=days, why=why, remove=remove)
+        done = _("message removed") if remove else _("dismissed")
+        return done, partial(reports_settle, remove=remove)
+
+
+class OpenFilter(admin.SimpleListFilter):
+    """The reports that wait, unless others are asked for."""
+
+    title = _("state")
+    parameter_name = "state"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("settled", _("settled")), ("all", _("all"))]
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        """The usual choice says what it stands for."""
+        usual, *others = super().choices(changelist)
+        yield usual | {"display": _("waiting")}
+        yield from others
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Report]) -> QuerySet[Report]:
+        match self.value():
+            case "settled":
+                return queryset.exclude(settled_at=None)
+            case "all":
+                return queryset
+        return queryset.filter(settled_at=None)
+
+
+@admin.register(Report)
+class ReportAdmin(ReadOnly, admin.ModelAdmin):
+    """The queue of the moderators: about whom, what was said, before and after, and what to do about it.
+
+    What watchers say could be advice to those who play. So a moderator who plays in a running match is not shown the
+    reports about its watchers: another one is.
+    """
+
+    list_display = ["__str__", "said", "text", "reporter", "made_at", "outcome"]
+    list_filter = [OpenFilter, "reason"]
+    list_select_related = ["person", "message", "reporter", "settled_by"]
+    search_fields = ["person__username", "message__match__code", "club_name"]
+    ordering = ["settled_at", "made_at"]
+    actions = [
+        "dismiss",
+        "remove_message",
+        "caution",
+        "silence_for_a_week",
+        "silence_for_good",
+        "ban_for_a_week",
+        "ban_for_good",
+    ]
+    # What is known of a report stands in a template of its own, where it is settled too.
+    fields = ["reason"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
+        playing = Seat.objects.filter(user=cast(User, request.user), match__status=Match.Status.RUNNING)
+        watched = Q(message__channel=Message.Channel.WATCHERS, message__match__in=playing.values("match"))
+        return super().get_queryset(request).exclude(watched)
+
+    @admin.display(description=_("settled"), ordering="settled_at")
+    def outcome(self, report: Report) -> str:
+        """Who has settled it; empty while it waits."""
+        return "" if report.settled_at is None else str(report.settled_by or _("settled"))
+
+    @admin.display(description=_("message"))
+    def said(self, report: Report) -> str:
+        """What was written, empty for a report about no message."""
+        return "" if report.message is None else report.message.text
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """The queue, by its name."""
+        return super().changelist_view(
+            request, {"title": capfirst(self.opts.verbose_name_plural)} | (extra_context or {})
+        )
+
+    def get_urls(self) -> list[Any]:
+        """The page on which a report is settled sends what is to be done here."""
+        settle = self.admin_site.admin_view(self.settle_view)
+        return [path("<path:object_id>/settle/", settle, name="games_report_settle"), *super().get_urls()]
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Who is reported for what, what was said, which games they share, what was done before, and what to do now."""
+        report = self.get_object(request, object_id)
+        known: dict[str, Any] = {}
+        if report is not None and self.has_view_permission(request, report):
+            known = {
+                "title": gettext("Report"),
+                "lines": moderation.said_around(report),
+                "games": moderation.shared_games(report),
+                "before": moderation.before(report),
+                "form": SettleForm(),
+                "may_settle": report.settled_at is None and self.has_settle_permission(request),
+                "may_ban": self.has_ban_permission(request),
+            }
+        return super().change_view(request, object_id, form_url, {**(extra_context or {}), **known})
+
+    def settle_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Dismiss a report, or caution, silence or ban whom it is about."""
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["POST"])
+        if not self.has_settle_permission(request):
+            raise PermissionDenied
+        report = self.get_object(request, object_id)
+        if report is None:
+            raise Http404
+        form = SettleForm(request.POST)
+        if not form.is_valid():
+            self.message_user(request, listed(form.errors_in_words()), messages.ERROR)
+            return redirect("admin:games_report_change", report.pk)
+        if form.cleaned_data["do"] == Doing.BAN and not self.has_ban_permission(request):
+            raise PermissionDenied
+        if report.settled_at is not None:
+            self.message_user(request, gettext("This report is settled already."), messages.WARNING)
+        else:
+            done, settle = form.deed()
+            self._settle(request, Report.objects.filter(pk=report.pk), done, settle)
+        return redirect("admin:games_report_changelist")
+
+    def has_settle_permission(self, request: HttpRequest) -> bool:
+        """Whether somebody may act on reports."""
+        return request.user.has_perm("games.change_report")
+
+    def has_ban_permission(self, request: HttpRequest) -> bool:
+        """Whether somebody may act on reports by bans."""
+        return self.has_settle_permission(request) and request.user.has_perm("accounts.add_ban")
+
+    @admin.action(description=_("Dismiss"), permissions=["settle"])
+    def dismiss(self, request: HttpRequest, queryset: QuerySet[Report]) -> None:
+        """Settle without doing anything."""
+        self._settle(request, queryset, _("dismissed"), reports_settle)
+
+    @admin.action(description=_("Remove the message"), permissions=["settle"])
+    def remove_message(self, request: HttpRequest, queryset: QuerySet[Report]) -> None:
+        """Show the message to nobody any more."""
+        self._settle(request, queryset, _("message removed"), partial(reports_settle, remove=True))
+
+    @admin.action(description=_("Caution the person, in your words …"), permissions=["settle"])
+    def caution(self, request: HttpRequest, queryset: QuerySet[Report]) -> HttpResponse | None:
+        """Ask for the words, then tell them to the people the reports are about."""
+        form = ReportedCautionForm(request.POST if "cautioning" in request.POST else None)
+        if form.is_valid():
+            settle = partial(reports.reported_caution, why=form.cleaned_data["why"], remove=form.cleaned_data["remove"])
+            self._settle(request, queryset, _("cautioned"), settle)
+            return None
+        waiting = list(queryset.filter(settled_at=None))
+        context = self.admin_site.each_context(request) | {
+            "title": gettext("Caution"),
+            "opts": self.opts,
+            "form": form,
+            "reports": waiting,
+            "people": sorted({report.person.username for report in waiting}),
+        }
+        return TemplateResponse(request, "admin/games/report/caution.html", context)
+
+    @admin.action(description=_("Remove the message; the person may not write for a week"), permissions=["settle"])
+    def silence_for_a_week(self, request: HttpRequest, queryset: QuerySet[Report]) -> None:
+        """Show the message to nobody any more, and let nobody read its writer for a week."""
+        self._settle(request, queryset, _("kept from writing for a week"), partial(reports.reported_silence, days=7))
+
+    @admin.action(description=_("Remove the message; the person may not write any more"), permissions=["settle"])
+    def silence_for_good(self, request: HttpRequest, queryset: QuerySet[Report]) -> None:
+        """Show the message to nobody any more, and let nobody read its writer ever again."""
+        self._settle(request, queryset, _("kept from writing"), partial(reports.reported_silence, days=None))
+
+    @admin.action(description=_("Remove the message; ban the person for a week"), permissions=["ban"])
+    def ban_for_a_week(self, request: HttpRequest, queryset: QuerySet[Report]) -> None:
+        """Keep the person from everything for a week."""
+        self._settle(request, queryset, _("banned for a week"), partial(reports.reported_ban, days=7))
+
+    @admin.action(description=_("Remove the message; ban the person for good"), permissions=["ban"])
+    def ban_for_good(self, request: HttpRequest, queryset: QuerySet[Report]) -> None:
+        """Keep the person from everything."""
+        self._settle(request, queryset, _("banned for good"), partial(reports.reported_ban, days=None))
+
+    def _settle(self, request: HttpRequest, queryset: QuerySet[Report], done: Any, settle: Callable[..., int]) -> None:
+        """Settle the reports, say how many that were, and write down what was done about each."""
+        waiting = list(queryset.filter(settled_at=None).select_related("person"))
+        try:
+            settle(reports=queryset, moderator=cast(User, request.user))
+        except Refused as refusal:
+            self.message_user(request, str(refusal), messages.ERROR)
+            return
+        for report in waiting:
+            self.log_change(request, report, str(done))
+        told = ngettext("One report is settled: %(done)s.", "%(count)d reports are settled: %(done)s.", len(waiting))
+        self.message_user(request, told % {"count": len(waiting), "done": done})

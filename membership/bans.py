@@ -1,0 +1,85 @@
+"""Keeping somebody from everything, and ending that.
+
+A ban takes the person out of all matches at once, however long it lasts: others must not wait for somebody who cannot
+come, so computer players take the seats over as if the person had left them, ratings and reliability included. That
+stays so when the ban is lifted. Sessions stay, since they lead to nothing but the page that says why, from which the
+person may download their data and delete the account; guests would have no other way back to it. Open pages are told,
+and their sockets closed. The bots of whoever is banned go with them.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import Ban, User
+from accounts.selectors import ban_of, end_of
+from common.refusals import Refused
+from games.models import Match, Seat
+from games.services.live import broadcast
+from games.services.people.leave_all import matches_leave
+
+log = logging.getLogger(__name__)
+
+
+def ban_create(*, user: User, moderator: User, until: datetime | None, why: str) -> Ban:
+    """Keep `user` from everything until `until`, None for good, and take them out of their matches.
+
+    Raises Refused for computer players, for whoever runs the site, and for an end that has passed.
+    """
+    if user.is_computer or user.is_staff:
+        raise Refused(_("Computer players and people who run this site cannot be banned."))
+    if until is not None and until <= timezone.now():
+        raise Refused(_("This end has already passed: choose a later one, or none for a permanent ban."))
+    with transaction.atomic():
+        ban = Ban.objects.create(user=user, until=until, why=why, made_by=moderator)
+        _reckon(user)
+        broadcast.person_banned(user.pk)
+    log.warning("%s banned %s until %s: %s", moderator, user, until or "the end", why)
+    _leave(user)  # now that they can sit down nowhere any more
+    return ban
+
+
+def ban_lift(*, ban: Ban, moderator: User) -> None:
+    """Let the person in again, unless another ban is in force. Lifting twice changes nothing."""
+    with transaction.atomic():
+        lifted = {"lifted_at": timezone.now(), "lifted_by": moderator}
+        if Ban.objects.filter(pk=ban.pk, lifted_at=None).update(**lifted) != 1:
+            return
+        _reckon(ban.user)
+    log.warning("%s lifted the ban of %s", moderator, ban.user)
+
+
+def bans_enforce() -> int:
+    """Take those who are banned out of matches in which they still sit: the process may have died half-way.
+
+    Returns how many people that were; safe at any time, and twice at once.
+    """
+    unfinished = [Match.Status.OPEN, Match.Status.RUNNING]
+    seats = Seat.objects.filter(user=OuterRef("pk"), stand_in=None, match__status__in=unfinished)
+    now = timezone.now()
+    people = list(User.objects.filter(Q(banned_until__gt=now) | Q(owner__banned_until__gt=now), Exists(seats)))
+    for user in people:
+        _leave(user)
+    return len(people)
+
+
+def _leave(user: User) -> None:
+    for each in (user, *user.bots.all()):
+        try:
+            matches_leave(user=each)
+        except Refused as refusal:
+            log.error("%s is banned and still sits in a match: %s", each, refusal)
+
+
+def _reckon(user: User) -> None:
+    """Write into the row of the user what every page asks first."""
+    locked = User.objects.select_for_update().get(pk=user.pk)
+    ban = ban_of(locked)
+    locked.banned_until = None if ban is None else end_of(ban)
+    locked.save(update_fields=["banned_until"])

@@ -1,0 +1,105 @@
+"""The pages of a person about their bots: make one, give it tokens, hand it over, delete it."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts import bots
+from accounts.models import User
+from accounts.once import begins, once
+from accounts.token_views import token_page
+from accounts.views import members_only
+from common.refusals import Refused
+from membership.deletion import account_delete
+from membership.forms import BotForm
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@members_only
+@once()
+def all_mine(request: HttpRequest) -> HttpResponse:
+    """My bots; make one."""
+    user = cast(User, request.user)
+    form = BotForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        try:
+            with begins(request) as begun:
+                made = bots.bot_create(owner=user, name=form.cleaned_data["username"])
+                begun(reverse("account_bot", args=[made.username]))
+        except Refused as refusal:
+            form.add_error("username", str(refusal))
+        else:
+            messages.success(request, _("Here is your bot. Create a token so that your program can play for it."))
+            return redirect("account_bot", made.username)
+    context = {"form": form, "bots": bots.bots_of(user), "games": settings.BOT_GAMES}
+    return render(request, "accounts/bots.html", context, status=422 if form.errors else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@members_only
+@once()
+def bot(request: HttpRequest, name: str) -> HttpResponse:
+    """A bot of mine with its tokens; 404 for whatever is no bot of mine."""
+    found = _mine(request, name)
+    path = reverse("account_bot_take", args=[bots.handover_link(found)])
+    link = request.build_absolute_uri(path)
+    return token_page(request, found, template="accounts/bot.html", bot=found, link=link)
+
+
+@require_POST
+@members_only
+@once(alone=True)
+def bot_delete(request: HttpRequest, name: str) -> HttpResponse:
+    """Delete a bot of mine, if the form names it."""
+    found = _mine(request, name)
+    if request.POST.get("name") != found.username:
+        messages.error(request, _("That is not its name. Nothing was deleted."))
+        return redirect("account_bot", found.username)
+    try:
+        account_delete(user=found)
+    except Refused as refusal:  # half done: the next try goes on from there
+        messages.error(request, str(refusal))
+        return redirect("account_bot", found.username)
+    messages.success(request, _("%(name)s is deleted.") % {"name": found.username})
+    return redirect("account_bots")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@members_only
+@once()
+def bot_take(request: HttpRequest, token: str) -> HttpResponse:
+    """A bot that its owner hands over to whoever has this link; a form takes it."""
+    found, user = bots.bot_in(token), cast(User, request.user)
+    if found is None:
+        raise Http404(_("This link no longer works. Ask the owner of the bot for a new one."))
+    if request.method == "POST":
+        try:
+            with begins(request) as begun:
+                bots.bot_take(bot=found, user=user)
+                begun(reverse("account_bot", args=[found.username]))
+        except Refused as refusal:
+            messages.error(request, str(refusal))
+            return redirect("account_bots")
+        said = _("%(name)s is your bot now. Create a token so that your program can play for it.")
+        messages.success(request, said % {"name": found.shown_name})
+        return redirect("account_bot", found.username)
+    return render(request, "accounts/bot_take.html", {"bot": found, "is_mine": found.owner_id == user.pk})
+
+
+def _mine(request: HttpRequest, name: str) -> User:
+    found = bots.bot_of(cast(User, request.user), name)
+    if found is None:
+        raise Http404
+    return found

@@ -1,0 +1,43 @@
+"""Telling somebody in words what they should not do again: less than a silence or a ban, and counted like them."""
+
+from __future__ import annotations
+
+import logging
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import Caution, User
+from common.refusals import Refused
+from notices.kinds import Kind
+from notices.outbox import notify
+
+log = logging.getLogger(__name__)
+
+
+def caution_create(*, user: User, moderator: User, why: str) -> Caution:
+    """Tell `user` what the moderator has written: every page says so until they have read it. For what a bot does its
+    owner is cautioned.
+
+    Raises Refused for computer players and for empty words.
+    """
+    if user.is_computer:
+        raise Refused(_("Computer players don’t read messages."))
+    user = user.owner or user
+    if not why.strip():
+        raise Refused(_("Say in your own words what the person should not do again."))
+    with transaction.atomic():
+        caution = Caution.objects.create(user=user, why=why.strip(), made_by=moderator)
+        User.objects.filter(pk=user.pk).update(cautioned_at=caution.made_at)
+        notify(kind=Kind.CAUTION, users=[user], caution=caution.pk)
+    log.warning("%s cautioned %s: %s", moderator, user, why)
+    return caution
+
+
+def cautions_read(*, user: User) -> None:
+    """The person has read all that was written so far. Doing so twice changes nothing."""
+    with transaction.atomic():
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)  # a caution written at this moment comes after
+        Caution.objects.filter(user=user, read_at=None).update(read_at=timezone.now())
+        User.objects.filter(pk=user.pk).update(cautioned_at=None)

@@ -1,0 +1,115 @@
+"""Deleting an account: the person is forgotten, and the games of others stay."""
+
+import json
+import secrets
+from typing import Any, cast
+
+from allauth.usersessions.models import UserSession
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.hashers import make_password
+from django.contrib.contenttypes.models import ContentType
+from django.contrib.sessions.models import Session
+from django.db import models, transaction
+from django.db.models import Q
+
+from accounts.models import User
+from accounts.names import FORMER, look
+from clubs.services.joining import clubs_leave
+from games.models import Match, Seat
+from games.services.people.leave_all import matches_leave, unfinished
+
+DIGITS = 12
+
+KEPT = ("admin.LogEntry", "games.Message", "games.Rating", "games.Report")
+"""What would go with the row of the user, and stays: what was said and done among others, and what the ratings give."""
+
+
+class RunsTheSite(ValueError):
+    """Whoever may enter the administration cannot be deleted before somebody else has taken that from them."""
+
+
+def account_delete(*, user: User) -> None:
+    """Forget a member or guest. Doing it again changes nothing.
+
+    Their bots go first. Running games are resigned, tables and studies closed, clubs left. Seats, what was written to
+    others and the history of the ratings stay under a name that tells nothing; all else that belongs to the user is
+    removed, every session is ended, and the name is free at once. Raises RunsTheSite.
+    """
+    if user.is_staff or user.is_computer:
+        raise RunsTheSite
+    while not _forgotten(user):
+        for bot in user.bots.all():
+            account_delete(user=bot)
+        matches_leave(user=user)
+
+
+def _forgotten(user: User) -> bool:
+    """Forget somebody who plays nowhere and has no bots. False: there are some, perhaps since a moment ago in another
+    tab.
+    """
+    with transaction.atomic():
+        user = User.objects.select_for_update().get(pk=user.pk)
+        if unfinished(user).exists() or user.bots.exists():
+            return False
+        Match.objects.filter(host=user, status=Match.Status.STUDY).delete()
+        clubs_leave(user=user)
+        _forget_the_device(user)
+        _end_sessions(user)
+        for relation in User._meta.related_objects:
+            model = cast(type[models.Model], relation.related_model)
+            if getattr(relation, "on_delete", None) is models.CASCADE and model._meta.label not in KEPT:
+                model._base_manager.filter(**{relation.field.name: user}).delete()
+        user.groups.clear()
+        user.user_permissions.clear()
+        name = user.username if user.username.startswith(f"{FORMER}-") else _free_name()
+        _forget_in_the_log(user, name)
+        _empty(user, name)
+    return True
+
+
+def _forget_the_device(user: User) -> None:
+    """Remove the unfinished matches at the user's device, and the names of all who played there; and the name under
+    which the user has played at another one.
+    """
+    here = Match.objects.filter(host=user, at_device=True)
+    here.exclude(status=Match.Status.FINISHED).delete()
+    Seat.objects.filter(Q(match__in=here) | Q(user=user)).exclude(name_at_device="").update(name_at_device=FORMER)
+
+
+def _free_name() -> str:
+    """So many digits that no other name has them."""
+    return f"{FORMER}-{secrets.randbelow(10**DIGITS):0{DIGITS}}"
+
+
+def _empty(user: User, name: str) -> None:
+    """Make every column of the row what it is for somebody new, so that nobody can log in, and give it this name."""
+    new = User(username=name, name_look=look(name), password=make_password(None), is_active=False)
+    columns = [field.attname for field in User._meta.concrete_fields if not field.primary_key]
+    User.objects.filter(pk=user.pk).update(**{column: getattr(new, column) for column in columns})
+
+
+def _end_sessions(user: User) -> None:
+    """Remove what all browsers of the user had stored: by which name or address they logged in, among others."""
+    keys = UserSession.objects.filter(user=user).values("session_key")
+    Session.objects.filter(session_key__in=keys).delete()
+
+
+def _forget_in_the_log(user: User, name: str) -> None:
+    """Let the log of the administration say what was done about the user, but not how they were called."""
+    entries = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(User), object_id=str(user.pk))
+    for entry in entries:
+        entry.object_repr, entry.change_message = name, _without_names(entry.change_message, name)
+        entry.save(update_fields=["object_repr", "change_message"])
+
+
+def _without_names(message: str, name: str) -> str:
+    """A message of the log with `name` for whatever it names: the user, or an address of theirs."""
+    try:
+        changes: list[dict[str, Any]] = json.loads(message)
+    except ValueError:  # a sentence, which names nobody
+        return message
+    for change in changes:
+        for what in change.values():
+            if "object" in what:
+                what["object"] = name
+    return json.dumps(changes)

@@ -1,0 +1,80 @@
+"""Guests: their games go along when they log in to an account, and who left nothing behind is forgotten."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.services import NotAGuest
+from daily.services.trying import tries_merge
+from games.models import Hint, Match, Seat
+from games.services.lobby.challenges import attempts_merge
+from notices.models import Delivery, Notice
+from puzzles.services.answering import answers_merge
+
+FORGET_AFTER = timedelta(days=30)
+"""How long a guest without any game is kept."""
+
+BATCH = 1000
+"""Guests removed in one transaction; the rest have time until tomorrow."""
+
+
+@dataclass(frozen=True)
+class Merge:
+    """How many games a guest handed to an account, and how many stayed since the account sits at the same table."""
+
+    moved: int
+    left: int
+
+
+def guests_forget() -> int:
+    """Remove guests who sit nowhere and came `FORGET_AFTER` ago or earlier, with their studies of that age.
+
+    Those at whose device somebody has played stay, and those of whom a notice tells as long as it does. Returns how
+    many; safe twice at once.
+    """
+    before = timezone.now() - FORGET_AFTER
+    young = Match.objects.filter(host=OuterRef("pk"), status=Match.Status.STUDY, created_at__gte=before)
+    told = Notice.objects.filter(about=OuterRef("pk"))  # others read there what the guest has done
+    played = Match.objects.filter(host=OuterRef("pk"), at_device=True)
+    kept = Exists(young) | Exists(told) | Exists(played)
+    alone = User.objects.filter(~kept, is_guest=True, seats=None, last_login__lt=before)
+    with transaction.atomic():
+        locked = list(alone.order_by("pk").select_for_update(of=("self",)).values_list("pk", flat=True)[:BATCH])
+        # The race: a guest may have sat down while we waited for the lock. So ask again, now that nobody can.
+        Match.objects.filter(host__in=alone.filter(pk__in=locked), status=Match.Status.STUDY).delete()
+        _rows, removed = alone.filter(pk__in=locked).delete()
+    return removed.get(User._meta.label, 0)
+
+
+def guest_merge(*, guest: User, user: User) -> Merge:
+    """Hand the seats of `guest` to `user`, finished games too, except where `user` sits at the same table already.
+
+    Studies, exhibitions, matches at one device, hints, deals that were sent, and tries at one or at a deal of the day
+    go along, and so do answers to puzzles. Raises NotAGuest when `guest` is none.
+    """
+    if not User.objects.filter(pk=guest.pk, is_guest=True).exists():
+        raise NotAGuest
+    with transaction.atomic():
+        # The locks keep `user` from sitting down in another tab meanwhile; taken in one order, so that nobody waits
+        # for somebody who waits for them.
+        locked = Match.objects.select_for_update().order_by("pk")
+        matches = {match.pk for match in locked.filter(pk__in=Seat.objects.filter(user=guest).values("match"))}
+        shared = set(Seat.objects.filter(match__in=matches, user=user).values_list("match_id", flat=True))
+        Seat.objects.filter(match__in=matches - shared, user=guest).update(user=user)
+        Notice.objects.filter(match__in=matches - shared, user=guest).update(user=user)
+        Delivery.objects.filter(notice__match__in=matches - shared, user=guest).update(user=user)
+        Notice.objects.filter(match__in=matches - shared, about=guest).update(about=user)
+        Hint.objects.filter(match__in=matches - shared, user=guest).update(user=user)
+        tries_merge(guest=guest, user=user)
+        attempts_merge(guest=guest, user=user)
+        answers_merge(guest=guest, user=user)
+        Match.objects.filter(pk__in=matches - shared, host=guest).update(host=user)
+        without_seat = Q(status=Match.Status.STUDY) | Q(exhibition=True) | Q(at_device=True)
+        Match.objects.filter(without_seat, host=guest).update(host=user)
+    return Merge(moved=len(matches - shared), left=len(shared))

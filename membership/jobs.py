@@ -1,0 +1,3 @@
+"""The background tasks of membership by name."""
+
+TIDY = "membership.tidy"

@@ -1,0 +1,64 @@
+"""What moderators do about people who were reported."""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.models import Report
+from games.services.moderation.reports import reports_settle
+from games.services.people.chat import silence_create
+from membership.bans import ban_create
+from membership.cautions import caution_create
+
+
+def reported_caution(*, reports: QuerySet[Report], moderator: User, why: str, remove: bool = False) -> int:
+    """Tell the people of the open ones of `reports` in words what they should not do again, and settle them.
+
+    `remove` also takes the messages away. Raises Refused for empty words; then nothing was done.
+    """
+    with transaction.atomic():
+        for person in _people_locked(reports):
+            caution_create(user=person, moderator=moderator, why=why)
+        return reports_settle(reports=reports, moderator=moderator, remove=remove)
+
+
+def reported_silence(
+    *, reports: QuerySet[Report], moderator: User, days: int | None, why: str = "", remove: bool = True
+) -> int:
+    """Keep the people of the open ones of `reports` from writing for `days`, None for good, because of `why`, and
+    settle them. `remove` also takes the messages away.
+    """
+    why = why.strip() or _("Others have reported you.")
+    with transaction.atomic():
+        for person in _people_locked(reports):
+            silence_create(user=person, moderator=moderator, days=days, why=why)
+        return reports_settle(reports=reports, moderator=moderator, remove=remove)
+
+
+def reported_ban(
+    *, reports: QuerySet[Report], moderator: User, days: int | None, why: str = "", remove: bool = True
+) -> int:
+    """Ban the people of the open ones of `reports` for `days`, None for good, because of `why`, and settle them.
+    `remove` also takes the messages away.
+
+    Raises Refused when one of them cannot be banned; those before stay banned.
+    """
+    until = None if days is None else timezone.now() + timedelta(days=days)
+    for person in _people(reports):
+        ban_create(user=person, moderator=moderator, until=until, why=why.strip() or _("Others have reported you."))
+    return reports_settle(reports=reports, moderator=moderator, remove=remove)
+
+
+def _people(reports: QuerySet[Report]) -> list[User]:
+    return list(User.objects.filter(pk__in=reports.filter(settled_at=None).values("person")))
+
+
+def _people_locked(reports: QuerySet[Report]) -> list[User]:
+    """Like `_people`, in a transaction: who does something about the same reports meanwhile waits, and finds none."""
+    asked = Report.objects.filter(pk__in=reports.values("pk"), settled_at=None).order_by("pk")
+    people = set(asked.select_for_update().values_list("person", flat=True))
+    return list(User.objects.filter(pk__in=people).order_by("pk"))

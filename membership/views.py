@@ -1,0 +1,120 @@
+"""The pages of a person about all they have here: their data as a file, deleting the account, cautions, vacations."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from allauth.account.decorators import reauthentication_required
+from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.core.ratelimit import respond_429
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.models import Caution, User
+from accounts.once import begins, once
+from accounts.selectors import guest_of, match_count, vacation_days_left, vacation_now
+from accounts.views import members_only
+from common.downloads import download, zipped
+from common.limits import is_within_limit
+from common.refusals import Refused
+from membership import vacations
+from membership.cautions import cautions_read
+from membership.deletion import RunsTheSite, account_delete
+from membership.export import export_files
+from membership.forms import VacationForm
+
+
+def _has_password(request: HttpRequest) -> bool:
+    """Guests have none that they could be asked for."""
+    return guest_of(request) is None
+
+
+@require_safe
+@never_cache
+@login_required
+@reauthentication_required(enabled=_has_password)
+def data_download(request: HttpRequest) -> HttpResponseBase:
+    """All that the site knows about the reader, in one file. Asks for the password first."""
+    if not is_within_limit(request, "download", cast(User, request.user)):
+        raise ImmediateHttpResponse(respond_429(request))
+    return download("my-data.zip", zipped(export_files(cast(User, request.user))))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@once(alone=True)
+@login_required
+@reauthentication_required(enabled=_has_password)
+def delete(request: HttpRequest) -> HttpResponse:
+    """What deleting the account means; a form that names it does it. Asks for the password first."""
+    user = cast(User, request.user)
+    if request.method == "POST" and request.POST.get("name") == user.username:
+        try:
+            account_delete(user=user)
+        except RunsTheSite:
+            messages.error(request, _("You run this site: ask another administrator to remove your rights first."))
+            return redirect("account_settings")
+        except Refused as refusal:  # half done: what is left already stays left, and the next try goes on from there
+            messages.error(request, str(refusal))
+            return redirect("account_delete")
+        logout(request)
+        messages.success(request, _("Your account is deleted. Thank you for playing here."))
+        return redirect("home")
+    context = {
+        "matches": match_count(user),
+        "guest": guest_of(request),
+        "wrong": request.method == "POST",
+        "typed": request.POST.get("name", ""),
+    }
+    return render(request, "accounts/delete.html", context, status=422 if context["wrong"] else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@login_required
+def cautions(request: HttpRequest) -> HttpResponse:
+    """What moderators have written to me, and that I have read it."""
+    user = cast(User, request.user)
+    if request.method == "POST":
+        cautions_read(user=user)
+        messages.success(request, _("Thank you. You can find it here any time."))
+        return redirect("account_cautions")
+    context = {"cautions": Caution.objects.filter(user=user), "contact": settings.CONTACT_ADDRESS}
+    return render(request, "accounts/cautions.html", context)
+
+
+@never_cache
+@members_only
+@once()
+def vacation(request: HttpRequest) -> HttpResponse:
+    """Go on vacation for some days, or come back early."""
+    user = cast(User, request.user)
+    form = VacationForm(request.POST if request.method == "POST" and "back" not in request.POST else None)
+    try:
+        if request.method == "POST" and "back" in request.POST:
+            with begins(request) as begun:
+                vacations.vacation_end(user=user)
+                begun("account_vacation")
+            messages.success(request, _("Welcome back. Your clocks are running again."))
+            return redirect("account_vacation")
+        if form.is_valid():
+            with begins(request) as begun:
+                vacations.vacation_begin(user=user, days=form.cleaned_data["days"])
+                begun("account_vacation")
+            messages.success(request, _("Have a good time. Your clocks are stopped."))
+            return redirect("account_vacation")
+    except Refused as refusal:
+        messages.warning(request, str(refusal))
+        return redirect("account_vacation")
+    now = timezone.now()
+    context = {"form": form, "left": vacation_days_left(user, now), "vacation": vacation_now(user, now)}
+    return render(request, "accounts/vacation.html", context, status=422 if form.errors else 200)

@@ -1,0 +1,184 @@
+"""Puzzles for programs: today's five as their seats saw them, each of them, the answer, and the caller's rating.
+
+What is best is told to those who have answered, and to nobody before. Bots read them, and are refused when they answer.
+"""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Any
+
+from django.http import Http404
+from ninja import Router, Schema
+from pydantic import Field
+
+from accounts.models import User
+from daily.calendar import end_of, today
+from games.api.v1.caller import ApiRequest, acting, reader
+from games.api.v1.schemas import Key, Short
+from games.engine.codec import encode
+from games.selectors.position.positions import Position
+from puzzles import selectors
+from puzzles.models import Answer, Puzzle
+from puzzles.scene import Scene, scene
+from puzzles.services.answering import answer_give, lost_by
+
+router = Router(tags=["puzzles"])
+
+
+class PuzzleTask(Schema):
+    """A decision of a game as its seat saw it. Everything hidden from the seat is absent, or `?` in notation."""
+
+    puzzle: int
+    game: str
+    options: str
+    rules: str = Field(description="The version of the rules.")
+    seats: int
+    seat: int = Field(description="Whose decision it is.")
+    view: Any
+    legal: list[str] = Field(description="What can be played, in notation: one of them is clearly best.")
+    result: str | None = Field(description="Yours: solved, nearly or missed; null while you have not answered.")
+
+
+class PuzzlesToday(Schema):
+    """The five of a UTC day, fewer while there are not enough."""
+
+    day: date
+    ends_at: datetime
+    puzzles: list[PuzzleTask]
+
+
+class PuzzlePly(Schema):
+    """An action of the game, as the seat of the puzzle could read it."""
+
+    seat: int
+    action: str
+
+
+class PuzzleVerdict(Schema):
+    """What your answer was worth. Chances of winning are in thousandths."""
+
+    action: str = Field(description="Your answer.")
+    result: str = Field(description="solved, nearly or missed")
+    best: str
+    chance: int = Field(description="What the best action leaves.")
+    kept: int | None = Field(description="What yours leaves; null: less than `least`.")
+    least: int = Field(description="What the worst of the actions that were weighed leaves.")
+    rating_before: int | None = Field(description="null: the puzzle is not rated.")
+    rating_after: int | None
+    line: list[PuzzlePly] = Field(description="How the game may go on.")
+    match: str | None = Field(description="The match it is from, if everybody may see it.")
+
+
+class PuzzlePage(PuzzleTask):
+    """A puzzle with what happened before; `verdict` is null while you have not answered."""
+
+    log: list[PuzzlePly]
+    verdict: PuzzleVerdict | None
+
+
+class PuzzleAnswer(Schema):
+    """An action in notation: you have one try."""
+
+    action: Short
+
+
+class PuzzleRating(Schema):
+    """How well you solve puzzles; `streak` counts the days in a row on which you have answered all five."""
+
+    rating: int
+    provisional: bool
+    answers: int = Field(description="How many count.")
+    streak: int
+    best_streak: int
+
+
+@router.get("puzzles", response=PuzzlesToday, url_name="puzzles")
+def puzzles(request: ApiRequest) -> PuzzlesToday:
+    """Your five puzzles of today."""
+    user, day = reader(request), today()
+    tasks = [
+        PuzzleTask(**_facts(task.puzzle, _scene(task.puzzle, user).position(limit=0), task.answer))
+        for task in selectors.tasks_of(user, day)
+    ]
+    return PuzzlesToday(day=day, ends_at=end_of(day), puzzles=tasks)
+
+
+@router.get("puzzles/rating", response=PuzzleRating, url_name="puzzle_rating")
+def rating(request: ApiRequest) -> PuzzleRating:
+    """Your rating as a solver of puzzles."""
+    user = acting(request)
+    solver, streak = selectors.solver_of(user), selectors.streak_of(user)
+    return PuzzleRating(
+        rating=solver.skill.rating,
+        provisional=solver.is_provisional,
+        answers=solver.answers,
+        streak=streak.now,
+        best_streak=streak.best,
+    )
+
+
+@router.get("puzzles/{int:puzzle}", response=PuzzlePage, url_name="puzzle")
+def puzzle(request: ApiRequest, puzzle: Key) -> PuzzlePage:
+    """A puzzle of any day, or one of your own mistakes, with what happened before."""
+    user, found = reader(request), _puzzle(request, puzzle)
+    answer, begun = selectors.answer_of(user, found), _scene(found, user)
+    position = begun.position()
+    return PuzzlePage(
+        **_facts(found, position, answer),
+        log=_read(position),
+        verdict=None if answer is None else _verdict(begun, answer),
+    )
+
+
+@router.post("puzzles/{int:puzzle}/answer", response=PuzzleVerdict, url_name="puzzle_answer")
+def answer(request: ApiRequest, puzzle: Key, given: PuzzleAnswer) -> PuzzleVerdict:
+    """Answer a puzzle. The first answer counts: any later one is told what that was worth. Bots are refused."""
+    user, found = acting(request), _puzzle(request, puzzle)
+    return _verdict(_scene(found, user), answer_give(user=user, puzzle=found, text=given.action))
+
+
+def _puzzle(request: ApiRequest, number: int) -> Puzzle:
+    found = selectors.puzzle_for(number, reader(request))
+    if found is None:
+        raise Http404
+    return found
+
+
+def _scene(puzzle: Puzzle, user: User | None) -> Scene:
+    return scene(puzzle, user or User(pk=-1))
+
+
+def _facts(puzzle: Puzzle, position: Position, answer: Answer | None) -> dict[str, Any]:
+    return {
+        "puzzle": puzzle.pk,
+        "game": puzzle.game,
+        "options": position.match.options,
+        "rules": puzzle.rules_version,
+        "seats": puzzle.seat_count,
+        "seat": puzzle.seat,
+        "view": encode(position.view),
+        "legal": [str(action) for action in position.legal],
+        "result": None if answer is None else answer.result,
+    }
+
+
+def _read(position: Position) -> list[PuzzlePly]:
+    return [PuzzlePly(seat=entry.seat, action=entry.text) for entry in position.entries]
+
+
+def _verdict(begun: Scene, answer: Answer) -> PuzzleVerdict:
+    found = begun.puzzle
+    top, lost = found.left[0][1], lost_by(found, answer.action)
+    return PuzzleVerdict(
+        action=answer.action,
+        result=answer.result,
+        best=found.best,
+        chance=top,
+        kept=None if lost is None else top - lost,
+        least=found.left[-1][1],
+        rating_before=answer.rating_before,
+        rating_after=answer.rating_after,
+        line=_read(begun.followed()),
+        match=found.match.code if found.match is not None and selectors.is_public(found.match) else None,
+    )

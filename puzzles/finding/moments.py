@@ -1,0 +1,157 @@
+"""The decisions of a record in which one action is clearly best, but not obvious at first sight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from games.ai.analysis import ITERATIONS, Judged, weighed
+from games.ai.judging import is_guesswork, progress_at
+from games.ai.levels import LEVELS
+from games.ai.player import choose, eyes_of
+from games.engine import GAMES
+from games.engine.contract import AnyGame
+from games.engine.record import Record, positions
+
+CLEAR = 50
+"""The lead of the best action over the second, in thousandths of a win, for a puzzle."""
+NEARLY = 100
+"""An answer that gives away at most this many thousandths has nearly solved a puzzle."""
+FEWEST = 3
+"""With only two actions, a guess is right half of the time."""
+
+SHARE = 4
+"""The first search uses this fraction of the walks of an analysis, the two that confirm it this many times as many."""
+GLANCE = 6
+"""A glance before them uses this fraction of the first search."""
+PROMISING = 30
+"""The lead that such a glance must find."""
+
+MOST_OF_ONE_GAME = 3
+"""The most puzzles from one game,"""
+APART = 8
+"""and the fewest actions between them."""
+
+AT_FIRST_SIGHT = ("beginner", "casual")
+"""The levels whose first thoughts must not be the answer:"""
+THOUGHTS = 8
+"""of this many thoughts of each,"""
+MOST_LUCKY = {"beginner": 3, "casual": 5}
+"""in at most this many."""
+FOLLOWED_BY = "solid"
+"""The level that plays on after the answer,"""
+FOLLOWED = 3
+"""for this many actions, including the answer."""
+FOLLOWED_WALKS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A decision of `seat` after `ply` actions of a record.
+
+    `left` gives, for the few best actions, the best first, the thousandths of a win that each leaves to the seat; all
+    others leave less. `missed` is the percentage of first thoughts that were something else. `line` is how the game may
+    continue: the best action first.
+    """
+
+    ply: int
+    seat: int
+    left: Mapping[str, int]
+    missed: int
+    line: tuple[str, ...]
+
+    @property
+    def best(self) -> str:
+        """The answer."""
+        return next(iter(self.left))
+
+    @property
+    def margin(self) -> int:
+        """How much more the answer leaves than anything else, in thousandths of a win."""
+        first, second, *_ = self.left.values()
+        return first - second
+
+
+def moments(record: Record, *, seed: str, walks: int | None = None) -> Iterator[Moment]:
+    """Yield the puzzles of `record` in order: each is searched for on demand, so a caller that has enough can stop.
+
+    The same for the same `seed`. `walks` replaces that of an analysis. Raises RecordError.
+    """
+    states, game = list(positions(record)), GAMES[record.game]
+    for ply in range(len(record.plies)):
+        found = moment(game, states, ply, seed=seed, walks=walks)
+        if found is not None:
+            yield found
+
+
+def moment(game: AnyGame, states: Sequence[Any], ply: int, *, seed: str, walks: int | None = None) -> Moment | None:
+    """The decision at `states[ply]` as a puzzle; None if no action is clearly best, or if the best one is obvious.
+
+    `states` are the positions of the game from its start on.
+    """
+    state, seed = states[ply], f"{seed}/{ply}"
+    seat = game.to_move(state)
+    if seat is None or len(game.legal_actions(state)) < FEWEST or is_guesswork(game, state):
+        return None
+    view, progress = game.recall(state, seat), progress_at(game, states, ply)
+    first = max(FEWEST, (walks or ITERATIONS[game.KEY]) // SHARE)
+
+    def look(iterations: int, name: str) -> tuple[Judged, ...]:
+        return weighed(game, view, seat, progress=progress, rng=Random(f"{seed}/{name}"), iterations=iterations)
+
+    glance = look(max(1, first // GLANCE), "glance")
+    if _margin(glance, seat) < PROMISING:
+        return None
+    missed = _missed(game, state, seat, glance[0].action, seed)
+    if missed is None:
+        return None
+    best = glance[0].action
+    for iterations, name in ((first, "first"), (SHARE * first, "again"), (SHARE * first, "anew")):
+        found = look(iterations, name)
+        if found[0].action != best or _margin(found, seat) < CLEAR:
+            return None
+    left = {one.action: round(1000 * one.chances[seat]) for one in found}
+    return Moment(ply, seat, left, missed, _line(game, state, best, seed))
+
+
+def spread_out(found: Iterable[Moment]) -> Iterator[Moment]:
+    """A few of the puzzles of one record: with different answers, and well apart."""
+    kept: list[Moment] = []
+    for one in found:
+        is_like = any(one.best == other.best or one.ply - other.ply < APART for other in kept)
+        if not is_like and len(kept) < MOST_OF_ONE_GAME:
+            kept.append(one)
+            yield one
+
+
+def _margin(found: tuple[Judged, ...], seat: int) -> int:
+    """How far the best is ahead, in thousandths; 0 if it stands alone: then nothing was compared."""
+    return round(1000 * (found[0].chances[seat] - found[1].chances[seat])) if len(found) > 1 else 0
+
+
+def _missed(game: AnyGame, state: Any, seat: int, best: str, seed: str) -> int | None:
+    """The percentage of first thoughts that are another action; None: too few, so it is obvious."""
+    hits = 0
+    for level in AT_FIRST_SIGHT:
+        eyes, rng = eyes_of(game, state, seat, level), Random(f"{seed}/{level}")
+        sight = LEVELS[level].sight_in(game.KEY)
+        assert sight is not None, "a level that plays at first sight does not search"
+        lucky = sum(choose(game, eyes, seat, level, rng, iterations=1).action == best for _ in range(THOUGHTS))
+        if lucky > MOST_LUCKY[level]:
+            return None
+        hits += lucky
+    return round(100 * (1 - hits / (THOUGHTS * len(AT_FIRST_SIGHT))))
+
+
+def _line(game: AnyGame, state: Any, best: str, seed: str) -> tuple[str, ...]:
+    """The best action, and how a good game continues: everybody acts on what they see."""
+    texts, rng = [best], Random(f"{seed}/line")
+    state = game.apply(state, game.parse(state, best))
+    while len(texts) < FOLLOWED and (seat := game.to_move(state)) is not None:
+        view = eyes_of(game, state, seat, FOLLOWED_BY)
+        text = choose(game, view, seat, FOLLOWED_BY, rng, iterations=FOLLOWED_WALKS).action
+        texts.append(text)
+        state = game.apply(state, game.parse(state, text))
+    return tuple(texts)

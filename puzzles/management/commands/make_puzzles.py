@@ -1,0 +1,48 @@
+"""Find puzzles in self-played games, for the file that comes with the site, or in the games of this site."""
+
+from argparse import ArgumentParser
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games.management.arguments import add_game, positive
+from puzzles.finding.file import found_in, line_of, shipped_file
+from puzzles.finding.self_play import puzzles_of
+from puzzles.services.searching import puzzles_search_until
+
+
+class Command(BaseCommand):
+    help = (
+        "Find puzzles in games of computer players, and add them to a file; or in the finished games of this site. "
+        "Broken off, it goes on where it stopped."
+    )
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        add_game(parser)
+        parser.add_argument("--count", type=positive, default=10, help="so many puzzles shall be in the file, or found")
+        source = parser.add_mutually_exclusive_group(required=True)
+        source.add_argument("--self-play", action="store_true", help="play games for it")
+        source.add_argument("--from-games", action="store_true", help="look at finished games of people")
+        parser.add_argument("--seed", default="puzzles", help="the same seed finds the same puzzles")
+        parser.add_argument("--walks", type=positive, help="walks of the search that confirms a puzzle")
+        parser.add_argument("--file", type=Path, help="default: the puzzles of the game that come with the site")
+
+    def handle(self, *_: Any, **asked: Any) -> None:
+        if asked["from_games"]:
+            found = puzzles_search_until(game=asked["game"], count=asked["count"])
+            self.stdout.write(f"{asked['game']}: {found} puzzles found in finished games")
+        else:
+            self._self_play(asked["game"], asked["file"] or shipped_file(asked["game"]), asked)
+
+    def _self_play(self, game: str, file: Path, asked: dict[str, Any]) -> None:
+        kept = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+        played = [int(found_in(game, line).source.rpartition("/")[2]) for line in kept]
+        missing = max(0, asked["count"] - len(kept))
+        found = puzzles_of(game, seed=asked["seed"], first=max(played, default=-1) + 1, walks=asked["walks"])
+        for one in islice(found, missing):
+            with file.open("a", encoding="utf-8") as lines:
+                lines.write(line_of(one))
+        self.stdout.write(f"{game}: {missing} puzzles found, {len(kept) + missing} in {file.name}")

@@ -1,0 +1,16 @@
+"""Add the puzzles that come with the site to the others."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games.engine import GAMES
+from puzzles.services.shelving import shipped_keep
+
+
+class Command(BaseCommand):
+    help = "Put the puzzles that come with the site among the others. Does nothing where they are there already."
+
+    def handle(self, *_: Any, **__: Any) -> None:
+        for game in GAMES:
+            self.stdout.write(f"{game}: {shipped_keep(game)} added")

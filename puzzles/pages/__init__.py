@@ -1,0 +1,1 @@
+"""The pages of puzzles: five a day, one position, and the reader's own mistakes."""

@@ -1,0 +1,126 @@
+"""Which puzzles are for whom, and how people did."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from random import Random
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+
+from accounts.models import User
+from daily.calendar import today
+from daily.selectors import Streak, streak
+from games.engine import GAMES
+from games.models import Match, Seat
+from puzzles.models import Answer, Five, Puzzle, Solver
+
+A_DAY = 5
+NEAR = 15
+"""How many puzzles above and below a rating are candidates."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One of the five of a day, and the reader's answer."""
+
+    number: int
+    puzzle: Puzzle
+    answer: Answer | None
+
+
+def puzzle_for(number: int, user: User | None) -> Puzzle | None:
+    """The puzzle with this number, if `user` may see it: mistakes are for those who made them."""
+    mine = Q(owner=None) if user is None else Q(owner=None) | Q(owner=user)
+    puzzle = Puzzle.objects.select_related("match").filter(mine, pk=number).first()
+    return puzzle if puzzle is not None and _can_be_played(puzzle) else None
+
+
+def answer_of(user: User | None, puzzle: Puzzle) -> Answer | None:
+    """The answer of `user`."""
+    return None if user is None else Answer.objects.filter(puzzle=puzzle, user=user).first()
+
+
+def solver_of(user: User | None) -> Solver:
+    """How well `user` solves puzzles; a new, unsaved row for somebody who has not answered any."""
+    found = None if user is None else Solver.objects.filter(user=user).first()
+    return found or Solver(user=user)
+
+
+def five_of(user: User | None, day: date) -> list[Puzzle]:
+    """The five puzzles of a day for `user`, in order: those given, or those to be given. At most five queries."""
+    given = None if user is None else Five.objects.filter(user=user, day=day).first()
+    if given is not None:
+        rows = Puzzle.objects.filter(owner=None).in_bulk(given.puzzles)
+        return [rows[key] for key in given.puzzles if key in rows]
+    return _drawn(user, day)
+
+
+def tasks_of(user: User | None, day: date) -> list[Task]:
+    """The five of a day with the answers of `user`."""
+    five = five_of(user, day)
+    answers = {} if user is None else {one.puzzle_id: one for one in Answer.objects.filter(user=user, puzzle__in=five)}
+    return [Task(number, puzzle, answers.get(puzzle.pk)) for number, puzzle in enumerate(five, 1)]
+
+
+def streak_of(user: User | None) -> Streak:
+    """For how many days in a row `user` has answered all five. One query."""
+    if user is None:
+        return Streak()
+    days = Answer.objects.filter(user=user, of_the_day=True).values("day").annotate(count=Count("pk"))
+    return streak(set(days.filter(count__gte=A_DAY).values_list("day", flat=True)), today())
+
+
+def mistakes_of(user: User) -> list[Task]:
+    """The mistakes of `user`, the newest first. Two queries."""
+    found = list(Puzzle.objects.filter(owner=user).select_related("match").order_by("-pk")[:50])
+    answers = {one.puzzle_id: one for one in Answer.objects.filter(user=user, puzzle__in=found)}
+    return [
+        Task(number, puzzle, answers.get(puzzle.pk)) for number, puzzle in enumerate(filter(_can_be_played, found), 1)
+    ]
+
+
+def is_public(match: Match | None) -> bool:
+    """Whether everybody may look at the replay."""
+    return match is not None and match.access == Match.Access.ANYBODY and match.status == Match.Status.FINISHED
+
+
+def _can_be_played(puzzle: Puzzle) -> bool:
+    return puzzle.game in GAMES and puzzle.rules_version == GAMES[puzzle.game].RULES_VERSION
+
+
+def _drawn(user: User | None, day: date) -> list[Puzzle]:
+    """Five that `user` has not answered, near their rating, from as many games as possible; always the same."""
+    open_ones, solver = _open_to(user), solver_of(user)
+    mu = solver.mu
+    above = list(open_ones.filter(mu__gte=mu).order_by("mu", "pk")[:NEAR])
+    below = list(open_ones.filter(mu__lt=mu).order_by("-mu", "pk")[:NEAR])
+    near = sorted(above + below, key=lambda one: one.pk)
+    # Newcomers all get the same: so nothing changes for somebody who becomes a guest with the first answer.
+    Random(f"{day}/{solver.user_id if solver.answers else ''}").shuffle(near)
+    return _mixed(near)
+
+
+def _mixed(found: Sequence[Puzzle]) -> list[Puzzle]:
+    """The first few, from as many games as possible."""
+    before: Counter[str] = Counter()
+    places = []
+    for place, puzzle in enumerate(found):
+        places.append((before[puzzle.game], place, puzzle))
+        before[puzzle.game] += 1
+    return [puzzle for _turn, _place, puzzle in sorted(places, key=lambda one: one[:2])[:A_DAY]]
+
+
+def _open_to(user: User | None) -> QuerySet[Puzzle]:
+    """The puzzles for everybody that `user` has neither answered nor played in."""
+    rules = Q()
+    for game in GAMES.values():
+        rules |= Q(game=game.KEY, rules_version=game.RULES_VERSION)
+    found = Puzzle.objects.filter(rules, owner=None)
+    if user is None:
+        return found
+    seen = Answer.objects.filter(puzzle=OuterRef("pk"), user=user)
+    sat = Seat.objects.filter(match=OuterRef("match"), user=user)
+    return found.filter(~Exists(seen), ~Exists(sat))

@@ -1,0 +1,68 @@
+"""People's own mistakes: what an analysis has found, as puzzles for those who made them."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+
+from games.models import Analysis, Judgement, Match, Seat
+from games.selectors.position.engines import entries_that_count, game_of, states_after
+from games.selectors.records.analyses import STILL_OPEN, of_today
+from games.selectors.records.match_export import record_of
+from puzzles.finding.file import Found, cut
+from puzzles.finding.moments import CLEAR, FEWEST, NEARLY, Moment
+from puzzles.models import Collected
+from puzzles.services.shelving import puzzle_keep
+
+MOST = 3
+"""The most mistakes of each seat made into puzzles: the costliest ones."""
+BATCH = 5
+"""Analyses per run; the next run continues."""
+
+
+def mistakes_collect() -> int:
+    """Make puzzles of the clear mistakes in matches analysed since the last run. Returns how many are new.
+
+    Each analysis is a transaction of its own: it may run twice, or die at any moment.
+    """
+    done = Collected.objects.filter(match=OuterRef("match"))
+    people = Seat.objects.filter(match=OuterRef("match"), user__level="", user__owner=None)
+    ready = of_today().filter(Exists(people), ~Exists(done), match__status=Match.Status.FINISHED)
+    fresh = ready.exclude(finished_at=None).select_related("match").order_by("-pk")[:BATCH]
+    return sum(_collect(analysis) for analysis in fresh)
+
+
+def _collect(analysis: Analysis) -> int:
+    match = analysis.match
+    record, game = record_of(match), game_of(match)
+    states = states_after(match, entries_that_count(list(match.actions.order_by("ply"))))
+    seats = Seat.objects.filter(match=match, user__level="", user__owner=None, user__is_active=True)
+    people = {seat.number: seat.user for seat in seats.select_related("user")}
+    judgements = analysis.judgements.filter(seat__in=people, loss__gte=NEARLY).order_by("-loss", "step")
+    count: dict[int, int] = {}
+    made = 0
+    with transaction.atomic():
+        if not Collected.objects.get_or_create(match=match)[1]:
+            return 0
+        for one in judgements:
+            if count.get(one.seat, 0) == MOST or not _is_clear(one) or one.step < match.borrowed:
+                continue
+            if len(game.legal_actions(states[one.step])) < FEWEST:
+                continue
+            count[one.seat] = count.get(one.seat, 0) + 1
+            found: Found = cut(record, _as_moment(one), match.code)
+            made += puzzle_keep(found=found, match=match, owner=people[one.seat])[1]
+    return made
+
+
+def _is_clear(one: Judgement) -> bool:
+    """Whether the game was open, and one action was clearly best."""
+    second = one.best[1][1] if len(one.best) > 1 else one.kept
+    return one.chances[one.seat] >= STILL_OPEN and one.best[0][1] - second >= CLEAR
+
+
+def _as_moment(one: Judgement) -> Moment:
+    """What the analysis says about the decision; it does not say how the game would have continued."""
+    left = dict(one.best)
+    left.setdefault(one.played, one.kept)
+    return Moment(one.step, one.seat, left, 100, (one.best[0][0],))

@@ -1,0 +1,380 @@
+"""Bots: accounts of programs. Their owners answer for them, their tokens play for them, and everybody is told."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.utils import timezone
+from pytest_django import Settings
+
+from accounts import bots
+from accounts.bots import bot_create
+from accounts.models import ApiToken, User
+from accounts.services import computer_players_ensure
+from accounts.tokens import token_create
+from common.refusals import Refused
+from games.models import Match, Rating, Seat
+from games.services.lobby.invitations import invitation_create
+from games.services.lobby.matches import match_create, match_join
+from games.services.lobby.pairing import pair
+from games.services.lobby.terms import TableTerms
+from games.services.people.chat import message_write
+from games.services.people.relations import friendship_ask
+from games.services.ratings.finished import ratings_apply
+from membership.bans import ban_create, bans_enforce
+from membership.cautions import caution_create
+from membership.deletion import account_delete
+from tests.accounts.cast import PASSWORD, log_in
+from tests.games.playing import play_randomly
+
+KEY = "a-key-that-a-page-has-shown"
+
+
+@pytest.fixture
+def bob(db: None) -> User:
+    return User.objects.create_user("Bob", "bob@example.org", PASSWORD)
+
+
+@pytest.fixture
+def robo(alice: User) -> User:
+    """The bot of Alice."""
+    cache.clear()
+    computer_players_ensure()  # one takes over what a bot leaves
+    return bot_create(owner=alice, name="Robo")
+
+
+def browser_of(user: User) -> Client:
+    browser = Client()
+    browser.force_login(user)
+    return browser
+
+
+def program_of(user: User, scopes: str = "read play tables") -> Any:
+    """A function that asks the API with a token of this user."""
+    secret = token_create(user=user, name="x", scopes=scopes.split(), days=None)[1]
+
+    def ask(path: str, body: dict[str, Any] | None = None) -> Any:
+        facts: dict[str, Any] = {"headers": {"Authorization": f"Bearer {secret}"}}
+        address, client = f"/api/v1/{path}", Client()
+        if body is None:
+            return client.get(address, **facts)
+        return client.post(address, body, content_type="application/json", **facts)
+
+    return ask
+
+
+def table(host: User, *others: User, **facts: Any) -> Match:
+    match = match_create(host=host, game="rapa_nui", others=[None] * max(1, len(others)), terms=TableTerms(**facts))
+    for other in others:
+        match = match_join(match=match, user=other)
+    return match
+
+
+# --- in the settings of its owner -------------------------------------------------------------------------------------
+
+
+def test_a_member_makes_a_bot_and_a_token_with_which_a_program_plays(alice: User, bob: User) -> None:
+    cache.clear()
+    browser = browser_of(alice)
+    made = browser.post("/account/bots/", {"username": "Robo", "once": KEY})
+    assert made["Location"] == "/account/bots/Robo/"
+    form = {"name": "at home", "scopes": ["read", "play", "tables"], "days": "30", "once": KEY}
+    secret = re.findall(r"mp_[\w-]+", browser.post("/account/bots/Robo/", form).text)[0]
+    token = {"Authorization": f"Bearer {secret}"}
+    told = Client().get("/api/v1/account", headers=token).json()
+    assert (told["name"], told["bot"], told["owner"]) == ("Robo", True, "Alice")
+    match = table(bob)
+    joined = Client().post(f"/api/v1/tables/{match.code}/join", {}, content_type="application/json", headers=token)
+    assert joined.status_code == 200, joined.text
+    assert match.seats.filter(user__username="Robo").exists()
+    assert "at home" in browser.get("/account/bots/Robo/").text
+    browser.post("/account/bots/Robo/", {"revoke": ApiToken.objects.get().pk})
+    assert not ApiToken.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"), [("Bob", "already taken"), ("R", "A name has"), ("computer", "reserved"), ("", "required")]
+)
+def test_its_name_is_one_like_every_other(alice: User, bob: User, name: str, reason: str) -> None:
+    answer = browser_of(alice).post("/account/bots/", {"username": name})
+    assert answer.status_code == 422
+    assert reason in answer.text or "taken" in answer.text
+    assert not User.objects.exclude(owner=None).exists()
+
+
+def test_nobody_has_too_many_and_no_guest_or_bot_has_one(alice: User, robo: User, guest_browser: Client) -> None:
+    for number in range(bots.MOST - 1):
+        bot_create(owner=alice, name=f"Robo{number}-x")
+    guest = User.objects.get(is_guest=True)
+    for owner in (alice, robo, guest):
+        with pytest.raises(Refused):
+            bot_create(owner=owner, name="One-more")
+
+
+def test_the_pages_of_a_bot_are_for_its_owner(alice: User, robo: User, bob: User) -> None:
+    assert browser_of(alice).get("/account/bots/robo/").status_code == 200
+    assert browser_of(bob).get("/account/bots/Robo/").status_code == 404
+    assert browser_of(bob).post("/account/bots/Robo/delete/", {"name": "Robo"}).status_code == 404
+
+
+def test_its_owner_deletes_it_by_its_name(alice: User, robo: User, bob: User) -> None:
+    match, browser = table(bob, robo), browser_of(alice)
+    browser.post("/account/bots/Robo/delete/", {"name": "Roboter"})
+    assert User.objects.filter(username="Robo").exists()
+    for _twice in range(2):
+        answer = browser.post("/account/bots/Robo/delete/", {"name": "Robo", "once": KEY})
+        assert answer["Location"] == "/account/bots/"
+    robo.refresh_from_db()
+    assert (robo.owner, robo.is_active) == (None, False)
+    match.refresh_from_db()
+    assert match.status == Match.Status.FINISHED
+
+
+def handed_over(owner: Client) -> str:
+    """The path of the link on the page of the bot."""
+    return re.findall(r'value="http://testserver(/account/bots/take/[^"]+)"', owner.get("/account/bots/Robo/").text)[0]
+
+
+def test_a_bot_is_handed_over_to_whoever_accepts_it(alice: User, robo: User, bob: User) -> None:
+    ask, path = program_of(robo), handed_over(browser_of(alice))
+    assert "This is your own link" in browser_of(alice).get(path).text
+    browser = browser_of(bob)
+    assert "Alice hands BOT Robo over to you" in browser.get(path).text
+    assert User.objects.get(pk=robo.pk).owner == alice, "looking takes nothing"
+    for _twice in range(2):
+        assert browser.post(path, {"once": KEY})["Location"] == "/account/bots/Robo/"
+    assert User.objects.get(pk=robo.pk).owner == bob
+    assert ask("account").status_code == 401, "programs of the owner before play no longer"
+    assert browser_of(alice).get("/account/bots/Robo/").status_code == 404
+    assert browser_of(alice).post(path).status_code == 404, "the link has been used"
+    browser_of(alice).post(handed_over(browser))
+    assert User.objects.get(pk=robo.pk).owner == alice
+    assert browser.post(path).status_code == 404, "and does not live up again when the bot comes back"
+
+
+def test_a_bot_of_somebody_banned_is_handed_over_to_nobody(alice: User, robo: User, bob: User) -> None:
+    path = handed_over(browser_of(alice))
+    ban_create(user=alice, moderator=bob, until=timezone.now() + timedelta(days=1), why="Enough")
+    assert browser_of(bob).post(path).status_code == 404
+
+
+def test_a_link_ends_after_a_week_and_nobody_takes_one_too_many(
+    alice: User, robo: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, browser = handed_over(browser_of(alice)), browser_of(bob)
+    for number in range(bots.MOST):
+        bot_create(owner=bob, name=f"Bobot-{number}")
+    assert browser.post(path)["Location"] == "/account/bots/"
+    assert User.objects.get(pk=robo.pk).owner == alice
+    monkeypatch.setattr(bots, "LASTS", timedelta(seconds=-1))
+    assert browser.get(path).status_code == 404
+
+
+# --- who gets in ------------------------------------------------------------------------------------------------------
+
+
+def test_nobody_logs_in_as_a_bot(robo: User) -> None:
+    robo.set_password(PASSWORD)
+    robo.save()
+    assert not log_in(Client(), "Robo")
+    browser = browser_of(robo)
+    assert browser.get("/mine/").status_code == 302
+    assert browser.get("/api/v1/account").status_code == 401
+
+
+def test_only_its_own_tokens_play_for_it(alice: User, robo: User, bob: User) -> None:
+    match = table(bob, robo)
+    seat = match.seats.get(user=robo)
+    assert program_of(robo)(f"matches/{match.code}").json()["seat"] == seat.number
+    assert program_of(alice)(f"matches/{match.code}").json()["seat"] is None
+
+
+def test_a_bot_never_sees_what_moderators_see(robo: User, bob: User) -> None:
+    User.objects.filter(pk=robo.pk).update(is_staff=True, is_superuser=True)
+    match = table(bob, access=Match.Access.LINK)
+    assert program_of(robo)(f"matches/{match.code}").status_code == 404
+    assert browser_of(User.objects.get(pk=robo.pk)).get("/admin/").status_code == 302
+
+
+def test_a_ban_of_the_owner_is_one_of_the_bot(alice: User, robo: User, bob: User) -> None:
+    ask, match = program_of(robo), table(bob, robo)
+    ban_create(user=alice, moderator=bob, until=timezone.now() + timedelta(days=1), why="Enough")
+    assert ask("account").json()["code"] == "banned"
+    match.refresh_from_db()
+    assert match.status == Match.Status.FINISHED
+    with pytest.raises(Refused, match="cannot invite"):
+        invitation_create(match=table(bob), host=bob, name="Robo")
+    Seat.objects.filter(match=table(bob), user=None).update(user=robo)
+    assert bans_enforce() == 1
+
+
+def test_what_a_bot_should_not_do_again_is_told_to_its_owner(alice: User, robo: User, bob: User) -> None:
+    assert caution_create(user=robo, moderator=bob, why="It is rude").user == alice
+
+
+# --- at the tables ----------------------------------------------------------------------------------------------------
+
+
+def test_it_is_challenged_by_name_and_plays_rated(robo: User, bob: User) -> None:
+    match, ask = table(bob, rated=True), program_of(robo)
+    invitation_create(match=match, host=bob, name="robo")
+    assert ask(f"tables/{match.code}/join", {}).status_code == 200
+    match.refresh_from_db()
+    play_randomly(match, Random(1))
+    ratings_apply(game="rapa_nui")
+    assert set(Rating.objects.values_list("user__username", flat=True)) == {"Bob", "Robo"}
+
+
+def test_it_has_only_so_many_games_at_once(robo: User, bob: User, settings: Settings) -> None:
+    settings.BOT_GAMES = 2
+    ask = program_of(robo)
+    assert ask("tables", {"game": "rapa_nui"}).status_code == 201
+    table(bob, robo)
+    refused = ask("tables", {"game": "rapa_nui"})
+    assert (refused.status_code, refused.json()["detail"]) == (422, "A bot can have at most 2 games at once.")
+    with pytest.raises(Refused, match="at most 2 games"):
+        table(bob, robo)
+    with pytest.raises(Refused, match="as many games as a bot may have"):
+        invitation_create(match=table(bob), host=bob, name="Robo")
+
+
+@pytest.mark.parametrize("rated", [True, False])
+def test_a_bot_and_its_owner_meet_in_games_that_are_not_rated(alice: User, robo: User, rated: bool) -> None:
+    other = bot_create(owner=alice, name="Other")
+    for host, second in ((alice, robo), (robo, alice), (robo, other)):
+        match = table(host, rated=rated)
+        if rated:
+            with pytest.raises(Refused, match="in a rated game"):
+                match_join(match=match, user=second)
+        else:
+            match_join(match=match, user=second)
+
+
+def test_a_game_does_not_count_in_which_a_bot_comes_to_somebody_who_plays_there(robo: User, bob: User) -> None:
+    match = table(bob, robo, rated=True)
+    bots.bot_take(bot=robo, user=bob)
+    play_randomly(match, Random(1))
+    ratings_apply(game="rapa_nui")
+    assert not Rating.objects.exists()
+
+
+def test_it_writes_only_where_it_sits(robo: User, bob: User) -> None:
+    match = table(bob, robo)
+    assert message_write(match=match, user=robo, text="Hello").channel == "players"
+    other = table(bob, User.objects.create_user("Carla"))
+    with pytest.raises(Refused, match="guests and bots where they sit"):
+        message_write(match=other, user=robo, text="Hello")
+
+
+def test_nobody_meets_a_bot_without_choosing_it(robo: User, bob: User) -> None:
+    match = table(robo)
+    assert pair(user=bob, game="rapa_nui").pk != match.pk
+
+
+def test_a_bot_makes_no_friends(robo: User, bob: User) -> None:
+    with pytest.raises(Refused, match="Robo is a bot"):
+        friendship_ask(user=bob, name="robo")
+
+
+# --- wherever its name is shown ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.long
+def test_every_page_says_that_it_is_one(alice: User, robo: User, bob: User) -> None:
+    reader, open_table = browser_of(bob), table(robo)
+    match = play_randomly(table(bob, robo, rated=True), Random(1))
+    ratings_apply(game="rapa_nui")
+    running = table(bob, robo)
+    message_write(match=running, user=robo, text="Hello")
+    for address in (
+        "/tables/",
+        f"/match/{open_table.code}/",
+        f"/match/{running.code}/",
+        f"/match/{match.code}/",
+        f"/match/{match.code}/replay/",
+        "/leaderboards/rapa_nui/",
+        "/people/Robo/",
+        "/people/Bob/",
+        "/people/Alice/",
+        "/archive/",
+        "/bots/",
+        "/mine/",
+    ):
+        text = reader.get(address).text
+        main = text[text.index("<main") :]
+        assert "BOT Robo" in main, address
+        assert not re.search(r"(?<!BOT )\bRobo</", main), address
+    german = reader.get("/bots/", headers={"Accept-Language": "de"}).text
+    assert "BOT Robo" in german
+
+
+def test_its_profile_names_who_answers_for_it(alice: User, robo: User, bob: User) -> None:
+    page = browser_of(bob).get("/people/Robo/").text
+    assert 'Bot of <a class="person" href="/people/Alice/">Alice</a>' in page
+    assert "/tables/new/?invite=Robo" in page
+    assert "Add friend" not in page
+
+
+def test_a_leaderboard_of_people_leaves_bots_out(robo: User, bob: User) -> None:
+    play_randomly(table(bob, robo, rated=True), Random(1))
+    ratings_apply(game="rapa_nui")
+    board, reader = "/leaderboards/rapa_nui/", Client()
+    assert "BOT Robo" in reader.get(board).text
+    people = reader.get(f"{board}?computers=hide").text
+    assert "Robo" not in people
+    assert "1 player" in people
+    told = reader.get("/api/v1/leaderboards/rapa_nui").json()
+    assert {line["name"]: line["bot"] for line in told["lines"]} == {"Bob": False, "Robo": True}
+    told = reader.get("/api/v1/leaderboards/rapa_nui?computers=false").json()
+    assert [line["name"] for line in told["lines"]] == ["Bob"]
+    assert told["players"] == 1
+
+
+def test_the_api_says_who_is_one(alice: User, robo: User, bob: User) -> None:
+    match, ask = table(bob, robo), program_of(robo)
+    seats = ask(f"matches/{match.code}").json()["seats"]
+    assert {seat["name"]: seat["bot"] for seat in seats} == {"Bob": False, "Robo": True}
+    person = ask("people/robo").json()
+    assert (person["bot"], person["owner"], person["bots"]) == (True, "Alice", [])
+    person = ask("people/Alice").json()
+    assert (person["bot"], person["owner"], person["bots"]) == (False, None, ["Robo"])
+
+
+def test_all_bots_are_listed_ours_and_those_of_people(alice: User, robo: User, django_assert_num_queries: Any) -> None:
+    ours = [player.username for player in computer_players_ensure()]
+    for number in range(3):
+        bot_create(owner=alice, name=f"Bot-{number}")
+    told = Client().get("/api/v1/bots").json()
+    assert [bot["name"] for bot in told["bots"]] == [*ours, "Bot-0", "Bot-1", "Bot-2", "Robo"]
+    assert told["bots"][-1] == {"name": "Robo", "computer": False, "owner": "Alice"}
+    assert Client().get("/api/v1/bots?after=Bot-2").json()["bots"] == told["bots"][-1:]
+    with django_assert_num_queries(2):
+        page = Client().get("/bots/").text
+    for name in (*ours, "BOT Robo", "Alice"):
+        assert name in page
+
+
+# --- with its owner ---------------------------------------------------------------------------------------------------
+
+
+def test_bots_go_with_their_owners_account(alice: User, robo: User, bob: User) -> None:
+    match = table(bob, robo)
+    account_delete(user=alice)
+    assert not User.objects.exclude(owner=None).exists()
+    assert not User.objects.filter(username="Robo").exists()
+    match.refresh_from_db()
+    assert match.status == Match.Status.FINISHED
+
+
+def test_moderators_find_bots_and_their_owners(robo: User) -> None:
+    browser = browser_of(User.objects.create_superuser("Warden", password=PASSWORD))
+    page = browser.get("/admin/accounts/user/?kind=bot").text
+    assert "bot of Alice" in page
+    assert "Warden</a>" not in page
+    assert "Robo" in browser.get("/admin/accounts/user/?q=Alice").text

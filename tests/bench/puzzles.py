@@ -1,0 +1,51 @@
+"""How many of the puzzles that come with the site each level solves: `python -m tests.bench.puzzles --level expert`."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from random import Random
+
+from games.ai.analysis import ITERATIONS
+from games.ai.levels import LEVELS
+from games.ai.player import choose, eyes_of
+from games.engine import GAMES
+from games.engine.record import final_state
+from puzzles.finding.file import shipped
+
+TRIES = 10
+"""How often a level that does not search is asked: each thought is another one."""
+
+
+def solved(game: str, level: str, seconds: float, most: int) -> tuple[float, int]:
+    """How many of the first `most` puzzles a level solves, and of how many. It searches as often as a machine does that
+    has the walks of an analysis in a second, however fast this one is.
+    """
+    rules, right, count = GAMES[game], 0.0, 0
+    for found in list(shipped(game))[:most]:
+        state, seat = final_state(found.record), found.moment.seat
+        view = eyes_of(rules, state, seat, level)
+        tries = TRIES if LEVELS[level].sight_in(game) else 1
+        walks = max(1, round(seconds * ITERATIONS[game]))
+        answers = [
+            choose(rules, view, seat, level, Random(f"{level}/{count}/{each}"), iterations=walks).action
+            for each in range(tries)
+        ]
+        right += answers.count(found.moment.best) / tries
+        count += 1
+    return right, count
+
+
+def main() -> None:
+    """Print a line for each game."""
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("--level", choices=LEVELS, default="expert")
+    parser.add_argument("--seconds", type=float, default=10.0, help="of a level that searches")
+    parser.add_argument("--most", type=int, default=1000, help="so many puzzles of each game")
+    asked = parser.parse_args()
+    for game in GAMES:
+        right, count = solved(game, asked.level, asked.seconds, asked.most)
+        print(f"{game}: {asked.level} solves {right:.1f} of {count}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

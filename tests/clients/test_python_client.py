@@ -1,0 +1,57 @@
+"""The Python client: it is small, typed, and installed where there is nothing else."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.stack.site import ROOT
+
+CLIENT = ROOT / "clients" / "python"
+UV = Path(sys.executable).with_name("uv")
+MOST_LINES = 600
+
+
+def test_it_is_small() -> None:
+    lines = [line for path in (CLIENT / "src").rglob("*.py") for line in path.read_text().splitlines()]
+    assert len(lines) < MOST_LINES
+    assert len((CLIENT / "examples" / "random_bot.py").read_text().splitlines()) < 40
+
+
+def test_it_needs_nothing_but_python() -> None:
+    """Also of what is installed here, nothing is loaded by it."""
+    asked = "import sys; before = set(sys.modules); import machu_picchu; "
+    asked += "print(*{name.partition('.')[0] for name in set(sys.modules) - before} - sys.stdlib_module_names)"
+    said = subprocess.run(
+        [sys.executable, "-S", "-c", asked], cwd=CLIENT / "src", capture_output=True, text=True, check=True, timeout=300
+    )
+    assert said.stdout.split() == ["machu_picchu"]
+
+
+@pytest.mark.slow
+def test_its_types_hold_together(tmp_path: Path) -> None:
+    (tmp_path / "mypy.ini").write_text(f"[mypy]\nstrict = true\nmypy_path = {CLIENT / 'src'}\n")
+    mypy = [sys.executable, "-m", "mypy", "--config-file", str(tmp_path / "mypy.ini"), "--cache-dir", str(tmp_path)]
+    for checked in (["src"], *([f"examples/{path.name}"] for path in (CLIENT / "examples").glob("*.py"))):
+        done = subprocess.run([*mypy, *checked], cwd=CLIENT, capture_output=True, text=True, check=False, timeout=300)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.slow
+def test_its_wheel_is_built_and_installed_in_an_empty_environment(tmp_path: Path) -> None:
+    def run(*command: str | Path) -> str:
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=300)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    run(UV, "build", "--wheel", "--out-dir", tmp_path / "dist", CLIENT)
+    (wheel,) = (tmp_path / "dist").glob("machu_picchu-*.whl")
+    run(UV, "venv", "--python", sys.executable, tmp_path / "empty")
+    python = tmp_path / "empty" / "bin" / "python"
+    run(UV, "pip", "install", "--no-index", "--python", python, wheel)
+    asked = "import machu_picchu, pathlib; at = pathlib.Path(machu_picchu.__file__); "
+    asked += "print(at.with_name('py.typed').exists(), machu_picchu.Client('http://localhost'))"
+    assert run(python, "-I", "-c", asked).startswith("True <machu_picchu.client.Client")

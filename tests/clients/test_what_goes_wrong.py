@@ -1,0 +1,159 @@
+"""The Python client where something goes wrong: on the way, at the site, or in a match."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from threading import Event as Flag
+from typing import Any
+
+import pytest
+
+from tests.clients.scripted import Answer, Scripted, scripted
+from tests.stack.site import ROOT
+
+sys.path.insert(0, str(ROOT / "clients" / "python" / "src"))
+from machu_picchu import AsyncClient, Client, Match, Problem  # noqa: E402 (it is no package of the site)
+
+
+@pytest.fixture
+def site() -> Iterator[Scripted]:
+    with scripted() as site:
+        yield site
+
+
+def _match(code: str, ply: int, *legal: str) -> dict[str, Any]:
+    return {"code": code, "ply": ply, "legal": list(legal)}
+
+
+def test_a_redirect_is_no_answer_and_is_not_followed(site: Scripted) -> None:
+    with scripted() as other:
+        site.says("account", status=301, Location=f"{other.url}/api/v1/account")
+        site.says("events", status=302, Location=f"{other.url}/api/v1/events")
+        client = Client(site.url, "mp_secret")
+        for ask in (client.account, lambda: next(client.events())):
+            with pytest.raises(Problem, match=other.url) as found:
+                ask()
+            assert found.value.code == "moved"
+        assert other.asked == []
+
+
+def test_what_is_no_json_is_no_answer(site: Scripted) -> None:
+    site.answers["account"] = [(200, {}, b"<h1>Welcome to the hotel</h1>")]
+    site.says("games", "no object", status=400)
+    client = Client(site.url)
+    with pytest.raises(Problem, match="hotel"):
+        client.account()
+    with pytest.raises(Problem, match="no object"):
+        client.games()
+    client.close()
+
+
+@pytest.mark.long
+def test_a_stream_waits_as_long_as_the_site_asks_for(site: Scripted) -> None:
+    site.says("events", {"code": "too_many_streams"}, status=429, Retry_After="1")
+    site.says("events", {"id": "1", "type": "ready", "turns": []})
+    began = time.monotonic()
+    assert next(Client(site.url).events())["type"] == "ready"
+    assert time.monotonic() >= began + 1
+
+
+def test_a_match_that_cannot_be_read_does_not_keep_the_others_from_being_played(site: Scripted) -> None:
+    site.says("events", {"id": "1", "type": "ready", "turns": ["bad", "good"]})
+    site.says("matches/bad", {"code": "not_found"}, status=404)
+    site.says("matches/good", _match("good", 3, "pass"))
+    site.says("matches/good", _match("good", 4, "take"))
+    client = Client(site.url)
+    turns = client.turns()
+    assert [next(turns)["ply"], next(turns)["ply"]] == [3, 4]
+    turns.close()
+    client.close()
+
+
+def test_who_is_let_in_no_more_is_told_so(site: Scripted) -> None:
+    site.says("events", {"id": "1", "type": "ready", "turns": ["one"]})
+    site.says("matches/one", {"code": "bad_token"}, status=401)
+    client = Client(site.url)
+    with pytest.raises(Problem, match="bad_token"):
+        next(client.turns())
+    client.close()
+
+
+def test_a_call_that_is_cancelled_keeps_its_connection_until_it_is_answered(site: Scripted) -> None:
+    came, go = Flag(), Flag()
+
+    def later() -> Answer:
+        came.set()
+        assert go.wait(60)
+        return 200, {}, b'{"name": "late"}'
+
+    site.answers["account"] = [later]
+    site.says("games", ["rapa_nui"])
+
+    async def conversation() -> None:
+        client = AsyncClient(site.url)
+        asking = asyncio.create_task(client.account())
+        await asyncio.to_thread(came.wait, 60)
+        asking.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asking
+        assert await client.games() == ["rapa_nui"]
+        go.set()
+        while len(client._idle) < 2:
+            await asyncio.sleep(0.01)
+        assert await client.games() == ["rapa_nui"]
+        await client.close()
+        assert client._idle == []
+
+    asyncio.run(conversation())
+
+
+def test_turns_are_told_to_a_program_of_asyncio_too(site: Scripted) -> None:
+    site.says("events", {"id": "1", "type": "ready", "turns": ["bad", "good"]})
+    site.says("matches/bad", {"code": "not_found"}, status=404)
+    site.says("matches/good", _match("good", 3, "pass"))
+    site.says("matches/good", _match("good", 4))
+    site.says("matches/good/play", {"code": "good", "status": "running", "ply": 4})
+
+    async def conversation() -> list[Match]:
+        client = AsyncClient(site.url)
+        seen = []
+        async for match in client.turns():
+            seen.append(match)
+            await client.play(match, match["legal"][0])
+            break
+        await client.close()
+        return seen
+
+    assert [match["ply"] for match in asyncio.run(conversation())] == [3]
+    assert site.asked[-1] == "matches/good/play"
+    assert AsyncClient.play.__doc__ == Client.play.__doc__
+
+
+def test_the_bot_accepts_every_invitation_also_after_one_that_fails(site: Scripted) -> None:
+    ready, invitation = {"id": "1", "type": "ready", "turns": []}, {"id": "2", "type": "invitation", "match": "late"}
+    site.says("events", ready, invitation)
+    site.says("matches", {"rows": [{"code": "full"}, {"code": "open"}], "after": ""})
+    site.says("matches", {"rows": [{"code": "full"}, {"code": "late"}], "after": ""})
+    site.says("tables/full/join", {"code": "refused"}, status=422)
+    for code in ("open", "late"):
+        site.says(f"tables/{code}/join", {"code": code, "status": "open", "ply": 0})
+    client = ROOT / "clients" / "python"
+    bot = subprocess.Popen(
+        [sys.executable, "examples/random_bot.py", site.url, "mp_secret"],
+        cwd=client,
+        env={"PYTHONPATH": str(client / "src")},
+        stdout=subprocess.DEVNULL,
+    )
+    try:
+        until = time.monotonic() + 60
+        while "tables/late/join" not in site.asked and time.monotonic() < until:
+            time.sleep(0.02)
+    finally:
+        bot.kill()
+        bot.wait()
+    joined = [path.split("/")[1] for path in site.asked if path.endswith("/join")]
+    assert joined == ["full", "open", "full", "late"]

@@ -1,0 +1,30 @@
+"""People who found clubs, join and leave them."""
+
+import pytest
+
+from accounts.models import User
+from accounts.services import computer_players_ensure
+from clubs.models import Club
+from clubs.services.founding import club_found
+
+
+@pytest.fixture
+def alice(db: None) -> User:
+    computer_players_ensure()
+    return User.objects.create_user("Alice")
+
+
+@pytest.fixture
+def bob(db: None) -> User:
+    return User.objects.create_user("Bob")
+
+
+@pytest.fixture
+def charlie(db: None) -> User:
+    return User.objects.create_user("Charlie")
+
+
+@pytest.fixture
+def club(alice: User) -> Club:
+    """The club of Alice, open to all."""
+    return club_found(founder=alice, name="Andes Club", description="Evenings in the mountains")

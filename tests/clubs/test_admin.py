@@ -1,0 +1,25 @@
+"""What moderators do about clubs."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.test import Client
+
+from accounts.models import User
+from accounts.moderators import moderator_appoint
+
+pytestmark = pytest.mark.django_db
+
+
+def test_moderators_close_a_club_and_open_it_again(club):
+    keeper = User.objects.create_user("Keeper")
+    moderator_appoint(user=keeper)
+    browser = Client()
+    browser.force_login(keeper)
+    assert "Andes Club" in browser.get("/admin/clubs/club/").text
+    assert "Evenings in the mountains" in browser.get(f"/admin/clubs/club/{club.pk}/change/").text
+    for action, status in (("close", 404), ("reopen", 200)):
+        browser.post("/admin/clubs/club/", {"action": action, "_selected_action": [club.pk]})
+        assert Client().get(club.get_absolute_url()).status_code == status
+    assert LogEntry.objects.filter(user=keeper, object_id=str(club.pk)).count() == 2

@@ -1,0 +1,87 @@
+"""Cups of a club: Alice and Bob belong to it, Charlie does not."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from clubs.models import Club
+from clubs.services.founding import club_found
+from clubs.services.joining import club_join, club_leave
+from common.refusals import Refused
+from cups.models import Cup
+from cups.services.entering import cup_enter, cup_open
+from tests.markup import squeezed
+
+pytestmark = pytest.mark.django_db
+
+FORM = {"name": "Summer", "system": "swiss", "game": "maya", "size": "2", "pace": "live"}
+
+
+def opened(host: User, club: Club) -> Cup:
+    """A cup of the club that can be entered."""
+    return cup_open(host=host, club=club, name="Summer", system="swiss", game="maya", size=2, pace="live")
+
+
+def of(user: User | None) -> Client:
+    """The browser of somebody."""
+    browser = Client()
+    if user is not None:
+        browser.force_login(user)
+    return browser
+
+
+@pytest.fixture
+def inside(club: Club, bob: User) -> Club:
+    """The club with Bob in it."""
+    club_join(club=club, user=bob)
+    return club
+
+
+def test_only_members_enter(alice, bob, charlie, inside):
+    cup = opened(bob, inside)
+    cup_enter(cup=cup, user=alice)
+    with pytest.raises(Refused, match="members of a club"):
+        cup_enter(cup=cup, user=charlie)
+    with pytest.raises(Refused):
+        opened(charlie, inside)
+    assert [entry.user for entry in cup.entries.all()] == [alice]
+
+
+def test_a_cup_is_opened_on_the_page_of_the_club(alice, bob, charlie, inside):
+    address = f"/cups/new/?club={inside.code}"
+    assert address in of(bob).get(f"/clubs/{inside.code}/").text
+    assert "Only members of Andes Club can enter this cup." in squeezed(of(bob).get(address).text)
+    of(bob).post(address, FORM)
+    cup = Cup.objects.get()
+    assert cup.club == inside
+    assert of(charlie).get(address).status_code == of(charlie).post(address, FORM).status_code == 404
+    for reader in (None, bob):
+        assert cup.get_absolute_url() in of(reader).get(f"/clubs/{inside.code}/").text
+
+
+def test_its_page_says_for_whom_it_is(alice, bob, charlie, inside):
+    cup = opened(alice, inside)
+    for reader, may in ((bob, True), (charlie, False), (None, False)):
+        page = squeezed(of(reader).get(cup.get_absolute_url()).text)
+        assert ("Only members of a club can enter this cup." not in page) == may
+        assert ("Enter the cup" in page) == may
+        assert inside.get_absolute_url() in page
+    assert "This cup is for members of a club." in of(charlie).post(f"{cup.get_absolute_url()}enter/", follow=True).text
+
+
+def test_of_a_hidden_club_only_members_hear(alice, bob):
+    hidden = club_found(founder=alice, name="Hidden Club", is_public=False)
+    cup = opened(alice, hidden)
+    assert cup.get_absolute_url() not in of(bob).get("/cups/").text
+    assert "Hidden Club" not in of(bob).get(cup.get_absolute_url()).text
+    assert cup.get_absolute_url() in of(alice).get(hidden.get_absolute_url()).text
+
+
+def test_a_cup_outlives_its_club(alice, club):
+    cup = opened(alice, club)
+    cup_enter(cup=cup, user=alice)
+    club_leave(club=club, user=alice)
+    cup.refresh_from_db()
+    assert (cup.club, cup.entries.count()) == (None, 1)

@@ -1,0 +1,80 @@
+"""What learns from our tensors: the example for people, and what OpenSpiel and its learners ask of an environment."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from random import Random
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from games.engine import GAMES
+
+pytestmark = pytest.mark.conformance
+
+
+@pytest.fixture(scope="module")
+def learn() -> ModuleType:
+    return import_module("examples.learn")
+
+
+def test_slopes_are_those_of_the_loss(learn: ModuleType) -> None:
+    """Compared with the loss a little to the left and right of each weight."""
+    numpy = import_module("numpy")
+    rng = numpy.random.default_rng(1)
+    weights = learn.untaught(5, 4, rng)
+    weights = {name: each + rng.normal(0, 0.3, each.shape) for name, each in weights.items()}
+    legal = rng.random((12, 4)) < 0.7
+    legal[:, 0] = True
+    piece = (
+        rng.random((12, 5)), legal, numpy.zeros(12, int), rng.uniform(0.2, 0.9, 12), rng.normal(size=12),
+        rng.normal(size=12),
+    )  # fmt: skip
+    _, slopes = learn.loss_and_slopes(weights, piece)
+    for name, each in weights.items():
+        for place in list(numpy.ndindex(each.shape))[:40]:
+            around = []
+            for step in (1e-5, -1e-5):
+                moved = {**weights, name: each.copy()}
+                moved[name][place] += step
+                around.append(learn.loss_and_slopes(moved, piece)[0])
+            assert slopes[name][place] == pytest.approx((around[0] - around[1]) / 2e-5, abs=1e-6)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_network_learns_from_self_play(learn: ModuleType, key: str) -> None:
+    """A short lesson: what went better than expected has become likelier, what went worse less likely."""
+    numpy = import_module("numpy")
+    rng, table, read = numpy.random.default_rng(2), learn.env(key, 2), learn.columns(key)
+    weights = learn.untaught(len(read), table.action_space("seat_0").n, rng)
+    decisions = learn.Decisions()
+    while len(decisions.action) < 200:
+        learn.play([table, learn.env(key, 2)], weights, read, rng, decisions)
+    teacher = learn.Teacher(weights)
+    for _ in range(10):
+        teacher.lesson(decisions, rng)
+    _, chances, expected = learn.thought(weights, numpy.array(decisions.seen), numpy.array(decisions.legal))
+    now = chances[numpy.arange(len(chances)), decisions.action]
+    assert numpy.corrcoef(numpy.log(now) - numpy.log(decisions.chance), decisions.better)[0, 1] > 0.2
+    assert numpy.corrcoef(expected, decisions.result)[0, 1] > 0.3
+    assert 0 <= learn.share_against_chance(table, weights, read, 2, rng) <= 1
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_environments_of_open_spiel_show_tensors(pyspiel: ModuleType, key: str) -> None:
+    """What OpenSpiel's own learners play: each seat is shown its information state, or its observation."""
+    environments = import_module("open_spiel.python.rl_environment")
+    game = pyspiel.load_game(key, {"rng_seed": 3})
+    for kind, size in (
+        (environments.ObservationType.INFORMATION_STATE, game.information_state_tensor_size()),
+        (environments.ObservationType.OBSERVATION, game.observation_tensor_size()),
+    ):
+        environment, rng = environments.Environment(game, observation_type=kind), Random(3)
+        step: Any = environment.reset()
+        assert environment.observation_spec()["info_state"] == (size,)
+        while not step.last():
+            seat = step.observations["current_player"]
+            assert len(step.observations["info_state"][seat]) == size
+            step = environment.step([rng.choice(step.observations["legal_actions"][seat])])
+        assert sum(step.rewards) == 0

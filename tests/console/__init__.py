@@ -1,0 +1,1 @@
+"""The engine by itself: its command line, and the line protocol."""

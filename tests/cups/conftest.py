@@ -1,0 +1,13 @@
+"""People who take part in cups, and their results."""
+
+import pytest
+
+from accounts.models import User
+from accounts.services import computer_players_ensure
+
+
+@pytest.fixture
+def people(db: None) -> list[User]:
+    """Nine members; the first opens the cups. The computer players are there."""
+    computer_players_ensure()
+    return [User.objects.create_user(f"Player-{number}") for number in range(1, 10)]

@@ -1,0 +1,161 @@
+"""Cups for programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.bots import bot_create
+from accounts.models import ApiToken, User
+from accounts.tokens import token_create
+from cups.models import Cup, Pairing
+from cups.services.entering import cup_begin, cup_enter, cup_open
+from cups.services.rounds import cup_go_on
+from games.models import Match
+from games.selectors.access import seats_of
+from games.services.play.leaving import resign
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def cup(people: list[User]) -> Cup:
+    """Open, with three people in it."""
+    cup = cup_open(host=people[0], name="Spring", system="swiss", game="maya", size=2, pace="live")
+    for person in people[:3]:
+        cup_enter(cup=cup, user=person)
+    return cup
+
+
+def of(user: User | None, *scopes: str) -> Any:
+    """A program of somebody, or of nobody."""
+    if user is None:
+        return Client()
+    _row, secret = token_create(user=user, name="program", scopes=scopes or ("read", "tables"), days=None)
+    return Client(headers={"Authorization": f"Bearer {secret}"})
+
+
+def test_the_list_and_one_cup(people, cup):
+    [listed] = of(people[1]).get("/api/v1/cups").json()["cups"]
+    assert (listed["code"], listed["people"], listed["entered"], listed["host"]) == (cup.code, 3, True, "Player-1")
+    assert of(None).get("/api/v1/cups?status=over").json() == {"cups": [], "after": ""}
+    assert of(None).get("/api/v1/cups?status=gone").status_code == 404
+    told = of(None).get(f"/api/v1/cups/{cup.code}").json()
+    assert sorted(told["entries"]) == ["Player-1", "Player-2", "Player-3"]
+    assert (told["round"], told["standings"], told["wanted_rounds"]) == (None, [], 2)
+    assert of(None).get("/api/v1/cups/nothing").status_code == 404
+
+
+def test_enter_and_leave(people, cup):
+    program = of(people[4])
+    for _ in range(2):
+        assert program.post(f"/api/v1/cups/{cup.code}/enter", content_type="application/json").status_code == 204
+    assert cup.entries.filter(user=people[4], left_at=None).count() == 1
+    assert program.post(f"/api/v1/cups/{cup.code}/leave", content_type="application/json").status_code == 204
+    assert not cup.entries.filter(user=people[4], left_at=None).exists()
+    reading = of(people[4], ApiToken.Scope.READ, ApiToken.Scope.PLAY)
+    assert reading.post(f"/api/v1/cups/{cup.code}/enter", content_type="application/json").status_code == 403
+
+
+def test_bots_are_refused_and_told_why(people, cup):
+    answer = of(bot_create(owner=people[0], name="Robo")).post(
+        f"/api/v1/cups/{cup.code}/enter", content_type="application/json"
+    )
+    assert (answer.status_code, answer.json()["detail"]) == (422, "Cups are for people: bots cannot take part.")
+    assert cup.entries.count() == 3
+
+
+def test_rounds_and_standings(people, cup, django_assert_num_queries):
+    cup_begin(cup=cup, user=people[0])
+    for _ in range(3):
+        cup_go_on(cup=cup)
+        for pairing in Pairing.objects.filter(round__cup=cup, match__status=Match.Status.RUNNING):
+            resign(match=pairing.match, user=seats_of(pairing.match)[0].user)
+    with django_assert_num_queries(6):
+        told = Client().get(f"/api/v1/cups/{cup.code}").json()
+    assert (told["status"], told["rounds"], told["round"]["number"], told["round"]["over"]) == ("over", 2, 2, True)
+    assert [line["place"] for line in told["standings"]][0] == 1
+    assert sum(line["points"] for line in told["standings"]) == 4
+    first = Client().get(f"/api/v1/cups/{cup.code}?round=1").json()["round"]
+    assert sorted(len(table["players"]) for table in first["tables"]) == [1, 2]
+    played = next(table for table in first["tables"] if table["match"])
+    assert Client().get(f"/api/v1/matches/{played['match']}").status_code == 200
+    assert played["ranks"] == [2, 1]
+    assert Client().get(f"/api/v1/cups/{cup.code}?round=3").status_code == 404
+
+
+def test_a_knock_out_tells_who_survived(people):
+    cup = cup_open(host=people[0], name="Out", system="knock", game="", size=2, pace="live")
+    for person in people[:2]:
+        cup_enter(cup=cup, user=person)
+    cup_begin(cup=cup, user=people[0])
+    cup_go_on(cup=cup)
+    told = Client().get(f"/api/v1/cups/{cup.code}").json()
+    assert told["game"] is None
+    assert [line["survived"] for line in told["standings"]] == [0, 0]
+    assert told["standings"][0]["points"] is None
+
+
+def test_a_host_opens_starts_and_calls_off(people):
+    program = of(people[0])
+    opened = program.post(
+        "/api/v1/cups",
+        {"name": "Autumn", "system": "robin", "game": "maya", "seats": 2, "pace": "2d", "round_days": 7},
+        content_type="application/json",
+    )
+    assert opened.status_code == 201
+    told = opened.json()
+    cup = Cup.objects.get(code=told["code"])
+    assert (cup.host, cup.system, cup.game, cup.size, cup.pace) == (people[0], "robin", "maya", 2, "2d")
+    assert (cup.round_days, cup.wanted_rounds, told["host"], told["seats"]) == (7, None, "Player-1", 2)
+    at = f"/api/v1/cups/{cup.code}"
+    alone = program.post(f"{at}/start", content_type="application/json")
+    assert (alone.status_code, alone.json()["detail"]) == (422, "The cup needs at least 2 players.")
+    for person in people[:3]:
+        cup_enter(cup=cup, user=person)
+    strange = of(people[1])
+    for do in ("start", "close"):
+        assert strange.post(f"{at}/{do}", content_type="application/json").status_code == 422
+    assert program.post(f"{at}/start", content_type="application/json").status_code == 204
+    cup.refresh_from_db()
+    assert cup.status == Cup.Status.RUNNING
+    late = program.post(f"{at}/close", content_type="application/json")
+    assert "cannot be called off" in late.json()["detail"]
+    other = program.post("/api/v1/cups", {"name": "Other", "seats": 2}, content_type="application/json").json()
+    assert other["game"] is None
+    assert program.post(f"/api/v1/cups/{other['code']}/close", content_type="application/json").status_code == 204
+    assert not Cup.objects.filter(code=other["code"]).exists()
+
+
+@pytest.mark.parametrize(
+    ("facts", "says"),
+    [
+        ({"game": "ludo"}, "There is no such game here."),
+        ({"game": "rapa_nui", "seats": 5}, "can be played with 5 seats"),
+        ({"seats": 5}, "can be played with 5 seats. Choose one of these: 2, 3, 4."),
+        ({"name": " "}, "Give the cup a name."),
+        ({"pace": "none"}, "pace"),
+        ({"system": "ladder"}, "system"),
+    ],
+)
+def test_a_cup_that_cannot_be_is_refused_with_the_reason(people, facts, says):
+    answer = of(people[0]).post("/api/v1/cups", {"name": "Odd"} | facts, content_type="application/json")
+    assert answer.status_code == 422
+    assert says in answer.text
+    assert not Cup.objects.exists()
+
+
+def test_whom_the_host_removes_does_not_come_back(people, cup):
+    remove, whom = f"/api/v1/cups/{cup.code}/remove", {"name": "player-2"}
+    assert of(people[2]).post(remove, whom, content_type="application/json").status_code == 422
+    for _ in range(2):
+        assert of(people[0]).post(remove, whom, content_type="application/json").status_code == 204
+    again = of(people[1]).post(f"/api/v1/cups/{cup.code}/enter", content_type="application/json")
+    assert (again.status_code, again.json()["detail"]) == (422, "The host has removed you from this cup.")
+    nobody = of(people[0]).post(remove, {"name": "Nobody"}, content_type="application/json")
+    assert nobody.status_code == 404
+    own = of(people[2])
+    assert own.post(f"/api/v1/cups/{cup.code}/leave", content_type="application/json").status_code == 204
+    assert own.post(f"/api/v1/cups/{cup.code}/enter", content_type="application/json").status_code == 204

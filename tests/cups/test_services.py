@@ -1,0 +1,329 @@
+"""Cups from the first entry to the last result, with whatever may come between."""
+
+from collections import Counter
+from datetime import timedelta
+from random import Random
+
+import pytest
+from django.db.models import F
+from django.utils import timezone
+
+from accounts.models import User
+from common.refusals import Refused
+from cups.models import Cup, Pairing, Round
+from cups.selectors import entries_of, kept_apart, lines_of, result_of
+from cups.services import rounds
+from cups.services.entering import cup_begin, cup_close, cup_enter, cup_open, cup_withdraw
+from cups.services.rounds import cup_go_on, cups_go_on
+from cups.tasks import sweep
+from games.engine import GAMES
+from games.models import Block, Match
+from games.models.match import TIMED_OUT
+from games.selectors.access import seats_of
+from games.services.play.leaving import resign, time_is_up
+from membership.bans import ban_create
+from membership.deletion import account_delete
+from tests.games.playing import play_randomly
+
+pytestmark = pytest.mark.django_db
+
+
+def begun(people: list[User], **what: object) -> Cup:
+    """A cup of these people that has begun, its first round paired."""
+    facts = {"system": "swiss", "game": "rapa_nui", "size": 2, "pace": "live", "name": "Spring"} | what
+    cup = cup_open(host=people[0], **facts)  # type: ignore[arg-type]
+    for person in people:
+        cup_enter(cup=cup, user=person)
+    cup = cup_begin(cup=cup, user=people[0])
+    cup_go_on(cup=cup)
+    return cup
+
+
+def first_tables(people: list[User], **what: object) -> set[frozenset[str]]:
+    """Who sits with whom in the first round of a cup in which the lots are as the people stand in the list."""
+    cup = cup_open(host=people[0], system="swiss", game="rapa_nui", pace="live", name="Spring", **{"size": 2} | what)  # type: ignore[arg-type]
+    for person in people:
+        cup_enter(cup=cup, user=person)
+    cup.entries.update(lot=F("number"))
+    cup_go_on(cup=cup_begin(cup=cup, user=people[0]))
+    names = {entry.number: entry.user.username for entry in cup.entries.select_related("user")}
+    drawn = Pairing.objects.filter(round__cup=cup).values_list("players", flat=True)
+    return {frozenset(names[player] for player in players if player in names) for players in drawn}
+
+
+def running(cup: Cup) -> list[Match]:
+    """The matches of the cup that run."""
+    found = Pairing.objects.filter(round__cup=cup, match__status=Match.Status.RUNNING).order_by("pk")
+    return [pairing.match for pairing in found.select_related("match") if pairing.match is not None]
+
+
+def decide(match: Match) -> None:
+    """The match ends: its people resign in the order of their names, until it is over."""
+    for seat in sorted(seats_of(match), key=lambda seat: seat.user.username):
+        if not seat.user.is_computer and not over(match):
+            resign(match=match, user=seat.user)
+
+
+def over(match: Match) -> bool:
+    """Whether the match has ended meanwhile."""
+    match.refresh_from_db()
+    return match.status == Match.Status.FINISHED
+
+
+def places(cup: Cup) -> list[tuple[str, int]]:
+    """Names and places, the best first."""
+    entries = entries_of(cup)
+    names = {entry.number: entry.user.username for entry in entries}
+    return [(names[line.player], line.place) for line in lines_of(cup, entries)]
+
+
+def play_out(cup: Cup) -> Cup:
+    """Decide everything until the cup is over."""
+    for _ in range(20):
+        for match in running(cup):
+            decide(match)
+        sweep()
+        cup.refresh_from_db()
+        if cup.status == Cup.Status.OVER:
+            return cup
+    raise AssertionError("the cup does not end")
+
+
+def test_a_swiss_cup_is_played_to_its_end(people):
+    cup = play_out(begun(people[:8]))
+    assert [len(round_.pairings.all()) for round_ in cup.rounds.all()] == [4, 4, 4]
+    met = Counter(frozenset(pairing.players) for pairing in Pairing.objects.filter(round__cup=cup))
+    assert set(met.values()) == {1}
+    assert places(cup)[0] == ("Player-8", 1)
+
+
+def test_seats_are_as_they_were_drawn(people):
+    cup = begun(people[:6])
+    users = {entry.number: entry.user for entry in entries_of(cup)}
+    for pairing in Pairing.objects.filter(round__cup=cup):
+        assert [seat.user for seat in seats_of(pairing.match)] == [users[number] for number in pairing.players]
+        assert not pairing.match.seats_drawn
+
+
+def test_everybody_meets_everybody_and_an_odd_one_is_free(people):
+    cup = play_out(begun(people[:5], system="robin"))
+    pairings = Pairing.objects.filter(round__cup=cup)
+    assert cup.rounds.count() == 5
+    assert Counter(len(pairing.players) for pairing in pairings) == {2: 10, 1: 5}
+    assert all(pairing.match is None for pairing in pairings if len(pairing.players) == 1)
+    assert [name for name, _place in places(cup)] == [f"Player-{number}" for number in (5, 4, 3, 2, 1)]
+
+
+def test_a_knock_out_leaves_one(people):
+    cup = play_out(begun(people[:6], system="knock"))
+    assert [round_.pairings.exclude(match=None).count() for round_ in cup.rounds.all()] == [2, 2, 1]
+    assert places(cup)[0] == ("Player-6", 1)
+
+
+def test_tables_of_four_with_computer_players_and_another_game_each_round(people):
+    cup = begun(people[:6], size=4, game="", computers=True, wanted_rounds=2)
+    first = cup.rounds.get()
+    assert first.game == next(iter(GAMES))
+    assert [match.seat_count for match in running(cup)] == [4, 4]
+    assert Counter(seat.user.is_computer for match in running(cup) for seat in seats_of(match)) == {False: 6, True: 2}
+    cup = play_out(cup)
+    assert [round_.game for round_ in cup.rounds.all()] == list(GAMES)[:2]
+
+
+def test_it_may_run_twice_and_die_anywhere(people, monkeypatch):
+    cup = begun(people[:4])
+    cup_go_on(cup=cup)
+    assert Match.objects.count() == 2
+    for match in running(cup):
+        decide(match)
+    real, calls = rounds.match_arrange, iter(range(9))
+
+    def dies(**what):
+        if next(calls) == 1:
+            raise KeyboardInterrupt
+        return real(**what)
+
+    monkeypatch.setattr(rounds, "match_arrange", dies)
+    with pytest.raises(KeyboardInterrupt):
+        cups_go_on()
+    assert (cup.rounds.count(), Match.objects.count()) == (2, 3)
+    cups_go_on()
+    cups_go_on()
+    assert (cup.rounds.count(), Match.objects.count()) == (2, 4)
+
+
+def test_a_cup_that_goes_wrong_keeps_no_other_waiting(people, caplog):
+    broken, whole = begun(people[:2]), begun(people[:2])
+    Round.objects.filter(cup=broken).update(game="gone")
+    Pairing.objects.filter(round__cup=broken).update(match=None)
+    [match] = running(whole)
+    decide(match)
+    cups_go_on()
+    whole.refresh_from_db()
+    assert whole.status == Cup.Status.OVER
+    assert f"the cup {broken.code} does not go on" in caplog.text
+
+
+def test_who_withdraws_is_not_paired_again_and_may_come_back(people):
+    cup = begun(people[:5])
+    cup_withdraw(cup=cup, user=people[1], by=people[1])
+    cup_withdraw(cup=cup, user=people[1], by=people[0])
+    with pytest.raises(Refused, match="Only the host"):
+        cup_withdraw(cup=cup, user=people[2], by=people[1])
+    for match in running(cup):
+        decide(match)
+    cups_go_on()
+    number = cup.entries.get(user=people[1]).number
+    assert not any(number in pairing.players for pairing in Pairing.objects.filter(round__cup=cup, round__number=1))
+    assert cup_enter(cup=cup, user=people[1]).left_at is None
+
+
+def test_late_ones_may_enter_a_swiss_cup_only(people):
+    swiss, robin = begun(people[:4]), begun(people[:4], system="robin")
+    late = cup_enter(cup=swiss, user=people[8])
+    assert cup_enter(cup=swiss, user=people[8]) == late
+    with pytest.raises(Refused, match="has begun"):
+        cup_enter(cup=robin, user=people[8])
+    for match in running(swiss):
+        decide(match)
+    cup_go_on(cup=swiss)
+    assert any(late.number in pairing.players for pairing in Pairing.objects.filter(round__cup=swiss, round__number=1))
+    assert swiss.rounds.count() == 2
+
+
+def test_who_is_gone_from_the_site_is_gone_from_the_cup(people):
+    cup = begun(people[:4])
+    account_delete(user=people[3])
+    ban_create(user=people[2], moderator=people[8], until=None, why="Enough")
+    for match in running(cup):
+        decide(match)
+    cup_go_on(cup=cup)
+    gone = {cup.entries.get(user=person).number for person in people[2:4]}
+    [pairing] = Pairing.objects.filter(round__cup=cup, round__number=1)
+    assert gone.isdisjoint(pairing.players)
+
+
+def test_a_round_ends_at_its_last_moment_but_not_for_somebody_on_vacation(people):
+    cup = begun(people[:4], pace="3d", round_days=5)
+    round_ = cup.rounds.get()
+    assert round_.last_moment == round_.paired_at + timedelta(days=5)
+    away, late = running(cup)
+    now = timezone.now()
+    decider = next(seat.user for seat in seats_of(away) if seat.number == away.awaited)
+    User.objects.filter(pk=decider.pk).update(away_until=now + timedelta(days=3))
+    Round.objects.update(last_moment=now)
+    cup_go_on(cup=cup)
+    late.refresh_from_db()
+    away.refresh_from_db()
+    assert (late.status, away.status) == (Match.Status.FINISHED, Match.Status.RUNNING)
+    User.objects.filter(pk=decider.pk).update(away_until=None)
+    cup_go_on(cup=cup)
+    assert Pairing.objects.filter(round=round_, ranks__isnull=True).count() == 0
+    assert cup.rounds.count() == 2
+    late_one = next(seat.number for seat in seats_of(late) if seat.stand_in_id is not None)
+    ends = late.actions.filter(kind__in=["resign", "timeout"]).values_list("kind", "seat")
+    assert list(ends) == [("timeout", late_one)], "nobody has resigned"
+
+
+def test_who_acts_at_the_last_moment_keeps_the_seat(people):
+    cup = begun(people[:2], pace="3d", round_days=5)
+    [match] = running(cup)
+    seen = match.ply
+    play_randomly(match, Random(4), until=seen + 1)
+    time_is_up(match=match, ply=seen)
+    match.refresh_from_db()
+    assert match.status == Match.Status.RUNNING
+    time_is_up(match=match, ply=match.ply)
+    match.refresh_from_db()
+    assert (match.status, match.reason) == (Match.Status.FINISHED, TIMED_OUT)
+
+
+def test_a_cup_that_has_not_begun_can_be_called_off(people):
+    cup = cup_open(host=people[0], name="Spring", system="swiss", game="rapa_nui", size=2, pace="live")
+    cup_enter(cup=cup, user=people[1])
+    with pytest.raises(Refused, match="Only the host"):
+        cup_close(cup=cup, user=people[1])
+    cup_close(cup=cup, user=people[0])
+    cup_close(cup=cup, user=people[0])
+    assert not Cup.objects.exists()
+    with pytest.raises(Refused, match="has begun"):
+        cup_close(cup=begun(people[:2]), user=people[0])
+
+
+def test_weekends_make_a_round_longer(people):
+    cup = begun(people[:2], pace="3d", round_days=7, weekends_off=True)
+    round_ = cup.rounds.get()
+    assert round_.last_moment - round_.paired_at >= timedelta(days=9)
+
+
+def test_the_result_is_that_of_the_match_and_who_left_is_last(people):
+    cup = begun(people[:2])
+    [match] = running(cup)
+    match = play_randomly(match, Random(3))
+    cup_go_on(cup=cup)
+    pairing = Pairing.objects.get(round__cup=cup)
+    assert pairing.ranks == [seat.rank for seat in seats_of(match)]
+    seats = seats_of(match)
+    seats[0].rank, seats[1].rank, seats[0].stand_in_id = 1, 2, 99
+    assert result_of(match, seats) == [2, 1]
+
+
+def test_what_is_refused(people):
+    guest = User.objects.create_user("Guest-1", is_guest=True)
+    cup = cup_open(host=people[0], name="Spring", system="swiss", game="rapa_nui", size=2, pace="live")
+    with pytest.raises(Refused):
+        cup_enter(cup=cup, user=guest)
+    with pytest.raises(Refused):
+        cup_open(host=guest, name="Mine", system="swiss", game="rapa_nui", size=2, pace="live")
+    with pytest.raises(Refused, match="5 seats"):
+        cup_open(host=people[0], name="Five", system="swiss", game="", size=5, pace="live")
+    cup_enter(cup=cup, user=people[0])
+    with pytest.raises(Refused, match="at least 2"):
+        cup_begin(cup=cup, user=people[0])
+    with pytest.raises(Refused, match="Only the host"):
+        cup_begin(cup=cup, user=people[1])
+    for _ in range(4):
+        cup_open(host=people[0], name="More", system="swiss", game="rapa_nui", size=2, pace="live")
+    with pytest.raises(Refused, match="5 cups"):
+        cup_open(host=people[0], name="Too many", system="swiss", game="rapa_nui", size=2, pace="live")
+
+
+def test_the_sweep_asks_little_while_all_play(people, django_assert_num_queries):
+    begun(people[:8])
+    with django_assert_num_queries(9):
+        cups_go_on()
+
+
+# --- who has blocked whom ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("who_blocks", [0, 1])
+def test_two_of_whom_one_has_blocked_the_other_sit_elsewhere(people, who_blocks):
+    Block.objects.create(user=people[who_blocks], blocked=people[1 - who_blocks])
+    Block.objects.create(user=people[8], blocked=people[2])  # who does not take part
+    one, two, three, four = (user.username for user in people[:4])
+    assert first_tables(people[:4]) == {frozenset((one, three)), frozenset((two, four))}
+
+
+def test_muting_somebody_is_no_reason_to_sit_elsewhere(people):
+    Block.objects.create(user=people[0], blocked=people[1], only_mutes=True)
+    one, two, three, four = (user.username for user in people[:4])
+    assert first_tables(people[:4]) == {frozenset((one, two)), frozenset((three, four))}
+
+
+def test_two_alone_play_whoever_has_blocked_whom(people):
+    Block.objects.create(user=people[0], blocked=people[1])
+    assert first_tables(people[:2]) == {frozenset(user.username for user in people[:2])}
+
+
+def test_blocks_take_one_query_however_many_take_part(people, django_assert_num_queries):
+    cup = begun(people)
+    for other in people[1:]:
+        Block.objects.create(user=people[0], blocked=other)
+    entries = list(cup.entries.all())
+    with django_assert_num_queries(1):
+        apart = kept_apart(entries)
+    mine = next(entry.number for entry in entries if entry.user_id == people[0].pk)
+    assert apart == {
+        (min(mine, entry.number), max(mine, entry.number)) for entry in entries if entry.user_id != people[0].pk
+    }

@@ -1,0 +1,34 @@
+"""Alice, Bob and Charlie play the deals of a day. It is a morning in June, and the computer players are there."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import pytest
+import time_machine
+
+from accounts.models import User
+from accounts.services import computer_players_ensure
+
+MORNING = datetime(2026, 6, 3, 9, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def travel() -> Iterator[time_machine.Traveller]:
+    with time_machine.travel(MORNING, tick=False) as traveller:
+        yield traveller
+
+
+@pytest.fixture
+def alice(db: None) -> User:
+    computer_players_ensure()
+    return User.objects.create_user("Alice", password="quiet-terrace-7")
+
+
+@pytest.fixture
+def bob(db: None) -> User:
+    return User.objects.create_user("Bob", password="quiet-terrace-8")
+
+
+@pytest.fixture
+def charlie(db: None) -> User:
+    return User.objects.create_user("Charlie", password="quiet-terrace-9")

@@ -1,0 +1,170 @@
+"""Nobody learns more of the deal of the day than by playing it, while the day lasts.
+
+Alice plays today's deal. For everybody else, whoever they are and whether they have played it too, every byte of every
+address is the same when another deal and another course of the game are written over hers; and of the match itself
+they are told what they are told of no match. Even Alice sees of it what her seat sees.
+"""
+
+from collections.abc import Callable
+from datetime import timedelta
+from random import Random
+
+import pytest
+import time_machine
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.tokens import token_create
+from daily.models import Deal
+from daily.services.drawing import deal_of_today
+from daily.services.trying import try_begin
+from games.engine import GAMES
+from games.engine.record import Record
+from games.models import Friendship, Heartbeat, Match
+from games.selectors.records.match_export import record_of
+from games.services.play.leaving import resign
+from tests.contract.played import Kind, play
+from tests.daily.playing import GAME, tried
+from tests.games.addresses import fetched, fetched_elsewhere, visitor
+from tests.games.imagined import imagined
+from tests.games.moments import tables
+from tests.games.staged import NOON, rewrite
+from tests.games.test_secrecy import differing
+
+ACTIONS = 8
+TRIED = 200
+"""Random games."""
+WHO = {
+    "nobody": "is not signed in",
+    "friend": "is a friend of Alice, and has opened the link of the match",
+    "guest": "plays without an account",
+    "finished": "has finished the same deal",
+    "program": "reads with a token of the friend",
+    "keeper": "may do everything in the administration",
+}
+QUICK = ("nobody", "finished")
+"""Who is looked at in the default run, in the first game; the others and the other games in the slow lane."""
+EACH = [
+    pytest.param(who, game, marks=[] if who in QUICK and game == GAME else pytest.mark.slow)
+    for who in WHO
+    for game in GAMES
+]
+
+
+class Bearer(Client):
+    """A program with a token, which it shows to the API only."""
+
+    token = ""
+
+    def get(self, path: str, *args: object, **kwargs: object) -> object:  # type: ignore[override]
+        headers = dict(kwargs.pop("headers", None) or {})  # type: ignore[call-overload]
+        if path.startswith("/api/v1/"):
+            headers["Authorization"] = f"Bearer {self.token}"
+        return super().get(path, *args, headers=headers, **kwargs)  # type: ignore[arg-type]
+
+
+@pytest.fixture(autouse=True)
+def _site_is_at_work(alice: User) -> None:
+    Heartbeat.objects.update_or_create(pk=Heartbeat.ONLY, defaults={"at": timezone.now()})
+
+
+@pytest.fixture
+def browser(alice: User, bob: User, charlie: User) -> Callable[[str, str], Client]:
+    """What each of them asks with."""
+
+    def of(who: str, game: str) -> Client:
+        Friendship.objects.create(asker=alice, asked=bob, since=timezone.now())
+        if who == "friend":
+            client = visitor(bob)
+            match = Match.objects.get(daily_try__user=alice)
+            client.get(f"/match/{match.code}/invite/{match.invite}/")
+            return client
+        if who == "guest":
+            return visitor(User.objects.create_user("Guest-7", is_guest=True))
+        if who == "finished":
+            resign(match=try_begin(user=charlie, game=game).match, user=charlie)
+            client = visitor(charlie)
+            client.get("/notices/")  # which rings no bell from then on
+            return client
+        if who == "program":
+            program = Bearer()
+            program.token = token_create(user=bob, name="a bot", scopes=["read"], days=None)[1]
+            return program
+        if who == "keeper":
+            return visitor(User.objects.create_superuser("Keeper", password="quiet-terrace-8"))
+        return visitor(None)
+
+    return of
+
+
+def another(match: Match, game: str) -> Record:
+    """Another deal of the game, and another course in which the same seats have acted and decide."""
+    here = record_of(match)
+    plies, seats = len(here.plies), [ply.seat for ply in here.plies]
+    for number in range(TRIED):
+        played = play(Kind(game, 2, (), "random", number))
+        there = played.record(plies)
+        if [ply.seat for ply in there.plies] == seats and played.steps[plies].seat == match.awaited:
+            return there
+    raise AssertionError(f"no random game of {game} goes like {seats}")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("who", "game"), EACH)
+def test_nothing_of_a_game_that_others_may_play_is_told(
+    who: str, game: str, alice: User, browser: Callable[[str, str], Client]
+) -> None:
+    match = tried(alice, game, decisions=ACTIONS)
+    match.actions.update(made_at=NOON)  # as it will be written over: when each choice was made is no secret of the deal
+    client = browser(who, game)
+    ask = (lambda: fetched(match, client)), (lambda: fetched_elsewhere(match, client))
+    real = [each() for each in ask]
+    rewrite(match, another(match, game))
+    assert match.deal != deal_of_today(game).text
+    imaginary = [each() for each in ask]
+    assert [differing(*pair) for pair in zip(real, imaginary, strict=True)] == [set(), set()]
+
+
+HIDING = dict.fromkeys(table.key for table in tables() if table.seats == 2)
+"""The games that hide something from two."""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("has_left", [False, True], ids=["plays", "has left"])
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=[] if game == GAME else pytest.mark.slow) for game in HIDING]
+)
+def test_its_player_learns_of_it_what_the_seat_sees(game: str, has_left: bool, alice: User) -> None:
+    match = tried(alice, game, decisions=ACTIONS)
+    record = record_of(match)
+    client, answers = visitor(alice), []
+    for each in (record, imagined(record, deal_of_today(game).seat, Random(5))):
+        rewrite(match, each)
+        if has_left:
+            ended = {"status": Match.Status.FINISHED, "awaited": None, "reason": "resigned", "finished_at": NOON}
+            Match.objects.filter(pk=match.pk).update(**ended)
+            match.seats.update(rank=1, ended_at=NOON)
+        answers.append(fetched(match, client))
+        Match.objects.filter(pk=match.pk).update(status=Match.Status.RUNNING)
+    assert differing(*answers) == set()
+
+
+def test_the_comparison_means_something(alice: User, travel: time_machine.Traveller) -> None:
+    """The day after, everybody sees the difference."""
+    match = tried(alice, decisions=ACTIONS)
+    travel.shift(timedelta(days=1))
+    told = {"match", "match_replay", "match_record", "api_match", "api:match", "api:step", "api:record"}
+    real = fetched(match, visitor(None), told)
+    rewrite(match, another(match, GAME))
+    assert differing(real, fetched(match, visitor(None), told)) >= told
+
+
+@pytest.mark.long
+def test_no_page_has_the_deal_itself(alice: User) -> None:
+    """Not even to who plays it: a deal is written down, and in no answer."""
+    match = tried(alice)
+    (text,) = Deal.objects.values_list("text", flat=True)
+    client = visitor(alice)
+    answers = fetched(match, client) | fetched_elsewhere(match, client)
+    assert not [question for question, answer in answers.items() if text.encode() in answer]

@@ -1,0 +1,1 @@
+"""What `deploy/` holds: units, proxies, containers, settings."""

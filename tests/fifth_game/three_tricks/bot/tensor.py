@@ -1,0 +1,8 @@
+"""How a view of Three Tricks is written as a row of numbers: what its types alone do not say."""
+
+from games.engine.rows import Told, one_of
+from tests.fifth_game.three_tricks.rules.state import SEATS
+
+_SEAT = one_of(range(SEATS[-1]))
+
+TENSOR: Told = {"seat": _SEAT, "lead": _SEAT, "to_move": _SEAT}

@@ -1,0 +1,38 @@
+"""What a computer player asks beside the rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.engine import weights
+from games.engine.contract import Orders
+
+from .rules import outcome
+from .state import CARDS, Play, State, View
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """Judgement: no rule says this."""
+
+    high_card: float
+    """What the highest card in hand is worth, in tricks; lower ones less."""
+
+
+WEIGHTS = weights.read(__package__, Weights)
+
+
+def evaluate(state: State, judgement: Weights = WEIGHTS) -> tuple[float, ...]:
+    """The tricks taken, and something for every card in hand. Of a finished game what its outcome is judged at."""
+    result = outcome(state)
+    if result is not None:
+        return result.judged
+    return tuple(
+        taken + judgement.high_card * sum(hand) / CARDS[-1]
+        for taken, hand in zip(state.tricks, state.hands, strict=True)
+    )
+
+
+def automatic(view: View, orders: Orders) -> Play | None:
+    """There are no standing orders."""
+    return None

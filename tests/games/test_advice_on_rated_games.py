@@ -1,0 +1,435 @@
+"""What is refused as a copy of a rated game that goes on: what agrees with it as far as whoever asks may see."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import islice, permutations
+from random import Random
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from common.refusals import Refused
+from games.engine import GAMES
+from games.engine.record import Ply, Record, final_state, positions, read
+from games.models import Footprint, Match, Trail
+from games.selectors.records.match_export import record_of
+from games.services.fair_play import footprints
+from games.services.fair_play.rated_games import check_match_not_a_rated_game, check_not_a_rated_game
+from games.services.lobby.matches import match_create, match_join
+from games.services.lobby.terms import TableTerms
+from games.services.moderation.repairs import match_rebuild
+from games.services.play.agreeing import end_agree
+from games.services.play.leaving import resign
+from games.services.play.turns import undo
+from games.services.records import studies
+from games.tasks import sweep
+from tests.contract.played import Kind, kinds, play
+from tests.games.imagined import imagined
+from tests.games.moments import moment, tables
+from tests.games.playing import legal, play_once, play_randomly
+from tests.games.staged import rewrite, staged
+from tests.titles import record_path
+
+BUSY = "cards face down"
+EACH = {table.key: table for table in tables()}
+each_game = pytest.mark.parametrize("table", EACH.values(), ids=EACH)
+
+
+@pytest.fixture
+def people(db: None) -> list[User]:
+    """Whoever plays."""
+    return [User.objects.create_user(name, password="quiet-terrace-7") for name in ("Al", "Bea", "Cy", "Di", "Eve")]
+
+
+@pytest.fixture
+def stranger(db: None) -> User:
+    return User.objects.create_user("Stranger", password="quiet-terrace-8")
+
+
+def rated(record: Record, people: list[User]) -> Match:
+    """The running rated match that `record` tells."""
+    match = staged(record, people[: record.seats])
+    match.rated = True
+    match.save()
+    return match
+
+
+def is_refused(record: Record, user: User | None) -> bool:
+    """Whether the record is a copy of a running rated game as `user` sees it."""
+    try:
+        check_not_a_rated_game(record, user)
+    except Refused:
+        return True
+    return False
+
+
+def worlds(record: Record, seat: int | None, number: int = 8) -> Iterator[Record]:
+    """The record as it is, and with other things in the place of what is hidden from `seat`."""
+    yield record
+    yield from (imagined(record, seat, Random(seed)) for seed in range(number))
+
+
+# --- what was found: the hidden part can be guessed -------------------------------------------------------------------
+
+
+@pytest.mark.long
+def test_no_task_cards_of_maya_are_told_by_what_is_refused(people: list[User], stranger: User) -> None:
+    """From one's own seat 6,480 decks remain: all that differ in who has which cards are refused alike."""
+    record = moment(EACH["maya"]._replace(seats=3, options=()), BUSY).record
+    rated(record, people)
+    head, _deck, deck = record.deal.partition("deck=")
+    centre = final_state(record).towers[4][0]
+    cards = deck.replace(centre, "")
+    own, others = cards[:2], cards[2:]
+    guesses = [f"{own}{''.join(order)}" for order in islice(permutations(others), 0, None, 37)]
+    assert len(guesses) > 15
+    for guess in (cards, *guesses):
+        copy = replace(record, deal=f"{head}deck={centre}{guess}")
+        assert is_refused(copy, people[0])
+        assert is_refused(copy, stranger)
+        assert is_refused(copy, None)
+
+
+@pytest.mark.long
+def test_no_deck_of_rapa_nui_near_the_end_is_told_by_what_is_refused(people: list[User], stranger: User) -> None:
+    played = play(EACH["rapa_nui"])
+    ply = next(ply for ply, step in enumerate(played.steps) if len(step.state.deck) <= 6)
+    record = played.record(ply)
+    rated(record, people)
+    left = len(final_state(record).deck)
+    orders = sorted({"".join(order) for order in permutations(record.deal[-left:])})
+    assert len(orders) > 100
+    for order in (record.deal[-left:], *orders[::9]):
+        copy = replace(record, deal=record.deal[:-left] + order)
+        assert is_refused(copy, people[0])
+        assert is_refused(copy, stranger)
+
+
+@pytest.mark.long
+@each_game
+def test_what_is_filled_in_for_what_somebody_cannot_see_does_not_matter(
+    table: Kind, people: list[User], stranger: User
+) -> None:
+    record = moment(table, BUSY).record
+    match = rated(record, people)
+    for seat, user in [(0, people[0]), (1, people[1]), (None, stranger), (None, None)]:
+        for world in worlds(record, seat, 1):
+            assert is_refused(world, user)
+            assert is_refused(replace(world, plies=world.plies[:-1]), user), "as far as it goes"
+            assert is_refused(longer(world), user), "as far as the match has come"
+    Match.objects.filter(pk=match.pk).update(rated=False)
+    assert not is_refused(record, people[0])
+    assert not is_refused(record, stranger)
+
+
+@pytest.mark.long
+@each_game
+def test_it_does_not_matter_what_the_match_hides(table: Kind, people: list[User], stranger: User) -> None:
+    record = moment(table, BUSY).record
+    match = rated(record, people)
+    for seat, user in [(1, people[1]), (None, stranger)]:
+        for world in worlds(record, seat, 3):
+            rewrite(match, world)
+            footprints.forget(match)
+            assert is_refused(record, user)
+    rewrite(match, record)
+
+
+def longer(record: Record) -> Record:
+    """The record with some actions more, as far as the game goes on."""
+    game, plies = GAMES[record.game], list(record.plies)
+    state, rng = final_state(record), Random(1)
+    while len(plies) < len(record.plies) + 3 and (mover := game.to_move(state)) is not None:
+        action = rng.choice(game.legal_actions(state))
+        plies.append(Ply(mover, str(action)))
+        state = game.apply(state, action)
+    return replace(record, plies=tuple(plies))
+
+
+@each_game
+def test_whoever_sits_there_may_open_what_differs_from_what_they_hold(
+    table: Kind, people: list[User], stranger: User
+) -> None:
+    """To everybody else it looks the same, so a friend may not."""
+    record = moment(table, BUSY).record
+    rated(record, people)
+    seat, others = next((seat, found) for seat in range(record.seats) if (found := list(others_of(record, seat))))
+    for other in others[:2]:
+        assert not is_refused(other, people[seat])
+        assert is_refused(other, stranger)
+        assert is_refused(other, None)
+
+
+def others_of(record: Record, seat: int) -> Iterator[Record]:
+    """Records that look the same to everybody but this seat."""
+    recall = GAMES[record.game].recall
+    own = recall(final_state(record), seat)
+    return (world for world in worlds(record, None, 6) if recall(final_state(world), seat) != own)
+
+
+# --- what differs in what everybody sees ------------------------------------------------------------------------------
+
+
+@each_game
+def test_what_was_played_otherwise_is_another_game(table: Kind, people: list[User], stranger: User) -> None:
+    record = moment(table, BUSY).record
+    rated(record, people)
+    here = [footprints.look(GAMES[record.game], state) for state in positions(record)]
+    other = next(
+        copy
+        for ply in range(len(record.plies) - 1, 0, -1)
+        for copy in otherwise(record, ply)
+        if not {footprints.look(GAMES[record.game], final_state(copy)), here[-1]} & {*here[:-1]}
+        and footprints.look(GAMES[record.game], final_state(copy)) not in here
+    )
+    for user in (*people[: record.seats], stranger, None):
+        assert not is_refused(longer(other), user)
+
+
+def otherwise(record: Record, ply: int) -> Iterator[Record]:
+    """Up to a ply, then each of the other actions that were legal."""
+    begun = replace(record, plies=record.plies[:ply], result=None)
+    game, state = GAMES[record.game], final_state(begun)
+    for action in game.legal_actions(state):
+        if str(action) != record.plies[ply].text:
+            yield replace(begun, plies=(*begun.plies, Ply(record.plies[ply].seat, str(action))))
+
+
+@pytest.mark.parametrize("key", ["maya", "rapa_nui"])
+def test_where_much_lies_open_from_the_start_the_deal_alone_is_the_game(
+    key: str, people: list[User], stranger: User
+) -> None:
+    played = play(next(kind for kind in kinds() if kind.key == key and not kind.options and kind.seats == 3))
+    begun = replace(played.record(1), plies=())
+    for ply in (0, 3):
+        match = rated(replace(begun, plies=played.record(3).plies[:ply]), people)
+        assert is_refused(begun, people[0])
+        assert is_refused(begun, stranger)
+        assert is_refused(played.record(), stranger)
+        match.delete()
+
+
+def test_a_hand_tells_a_game_from_others_to_its_owner(people: list[User], stranger: User) -> None:
+    """Before the first reveal in Machu Picchu everybody else sees of a game what they see of any other."""
+    record = moment(EACH["machu_picchu"], "early").record
+    begun = replace(record, plies=())
+    rated(begun, people)
+    for world in worlds(begun, 1, 3):
+        assert is_refused(world, people[1])
+        assert not is_refused(world, stranger)
+        assert is_refused(world, people[0]) is (world == begun)
+
+
+def test_openings_belong_to_everybody(people: list[User], stranger: User, computers: list[User]) -> None:
+    """Games of The Princes begin alike: whoever plays for ratings keeps nobody from a game that begins so, too."""
+    finished = read(record_path("princes/four_seats.txt").read_text())
+    begun = replace(finished, plies=finished.plies[:4], result=None)
+    match = rated(begun, people)
+    for user in (stranger, people[0]):
+        study = studies.study_create(owner=user, record=finished)
+        assert studies.play_on(match=study, user=user, step=2, seat=0, rivals=computers[:3]).borrowed == 2
+    rewrite(match, replace(finished, plies=finished.plies[:30], result=None))
+    footprints.forget(match)
+    for user in (stranger, people[0]):
+        with pytest.raises(Refused):
+            studies.study_create(owner=user, record=finished)
+    assert studies.play_on(match=study, user=stranger, step=2, seat=0, rivals=computers[:3]).borrowed == 2
+    with pytest.raises(Refused):
+        studies.play_on(match=study, user=stranger, step=20, seat=0, rivals=computers[:3])
+
+
+# --- what goes by other names ---------------------------------------------------------------------------------------
+
+
+def in_other_colours(record: Record) -> Record:
+    """A record of Maya with the colours renamed, told from the other side of the board."""
+    colours = str.maketrans("roygtbpkn", "nkpbtgyor")
+    towers, _deck, deck = record.deal.removeprefix("towers=").partition(";deck=")
+    told = "/".join(towers.translate(colours).split("/")[::-1])
+    deal = f"towers={told}" + (f";deck={deck.translate(colours)}" if deck else "")
+    return replace(record, deal=deal, plies=tuple(Ply(ply.seat, _from_behind(ply.text)) for ply in record.plies))
+
+
+def _from_behind(text: str) -> str:
+    word, pair, level, end = re.fullmatch(r"(\w+) (\d-\d)(@\d)(.*)", text).groups()
+    one, other = sorted(10 - int(number) for number in pair.split("-"))
+    return f"{word} {one}-{other}{level}{end}"
+
+
+def with_other_columns(record: Record) -> Record:
+    """A record of Rapa Nui with the columns in another order."""
+    colors, _deck, deck = record.deal.partition(";deck=")
+    columns = [deck[first : first + 4] for first in (4, 12, 0, 8)]
+    now = {"1": "3", "2": "1", "3": "4", "4": "2"}
+    plies = tuple(
+        Ply(ply.seat, re.sub(r"^(draw) (.)$", lambda m: f"{m[1]} {now[m[2]]}", ply.text)) for ply in record.plies
+    )
+    return replace(record, deal=f"{colors};deck={''.join(columns)}{deck[16:]}", plies=plies)
+
+
+RENAMED = {"maya": in_other_colours, "rapa_nui": with_other_columns}
+
+
+@pytest.mark.parametrize("key", RENAMED)
+def test_a_game_by_other_names_is_the_same_game(key: str, people: list[User], stranger: User) -> None:
+    for record in (moment(EACH[key]._replace(options=()), BUSY).record, play(EACH[key]._replace(options=())).record(5)):
+        copy = RENAMED[key](record)
+        assert final_state(copy) != final_state(record)
+        match = rated(record, people)
+        for user in (people[0], people[1], stranger, None):
+            assert is_refused(copy, user)
+            assert is_refused(longer(copy), user)
+        match.delete()
+
+
+def test_a_duel_of_maya_by_other_names_is_the_same_game(people: list[User], stranger: User) -> None:
+    record = read(record_path("maya/two_seats.txt").read_text())
+    record = replace(record, plies=record.plies[:25], result=None)
+    rated(record, people)
+    assert is_refused(in_other_colours(record), stranger)
+    assert is_refused(in_other_colours(record), people[0])
+
+
+# --- a copy of which somebody does not see all ------------------------------------------------------------------------
+
+
+def test_a_copy_tells_nothing_of_what_others_hold_in_it(people: list[User], computers: list[User]) -> None:
+    """Who sits at another seat of a copy must not learn whether its cards are their own of the rated game."""
+    record = moment(EACH["machu_picchu"], BUSY).record
+    rated(record, people)
+    asks = people[0]
+    for world in worlds(record, None, 6):
+        elsewhere = staged(world, [people[1], asks, *people[2 : record.seats]])
+        with pytest.raises(Refused):
+            check_match_not_a_rated_game(elsewhere, asks)
+    check_match_not_a_rated_game(staged(next(others_of(record, 0)), people[: record.seats]), asks)
+
+
+# --- footprints -------------------------------------------------------------------------------------------------------
+
+
+def walked(match: Match) -> list[tuple[int, int, bool]]:
+    """The footprints as they should be, made from the log."""
+    game = GAMES[match.game]
+    return [
+        (ply, footprints.look(game, state), game.tells_apart(game.view(state, None)))
+        for ply, state in footprints.walked(Match.objects.get(pk=match.pk))
+    ]
+
+
+def stored(match: Match) -> list[tuple[int, int, bool]]:
+    found = Footprint.objects.filter(trail__match=match, trail__ply=Match.objects.get(pk=match.pk).ply)
+    return list(found.order_by("ply").values_list("ply", "look", "tells"))
+
+
+@pytest.fixture
+def duel(alice: User, bob: User) -> Match:
+    """Alice and Bob have begun a rated game of Rapa Nui."""
+    return match_join(
+        match=match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(rated=True)), user=bob
+    )
+
+
+def test_a_rated_match_leaves_a_footprint_at_every_position(duel: Match) -> None:
+    assert stored(duel) == walked(duel)
+    match = play_randomly(duel, Random(1), until=12)
+    assert stored(match) == walked(match)
+    assert len(stored(match)) == 13
+
+
+def test_an_undo_wipes_footprints_out(duel: Match, decider: Callable[[Match], User]) -> None:
+    one, other, *_ = (text for text in legal(duel) if text.startswith("play"))
+    match = play_once(duel, one)
+    record = record_of(match)
+    match = undo(match=match, user=decider(match), ply=match.ply)
+    assert is_refused(record, None), "it may be played again"
+    assert stored(match) == walked(match)
+    match = play_once(match, other)
+    assert not is_refused(record, None)
+    assert is_refused(record_of(match), None)
+    assert stored(match) == walked(match)
+    match = play_randomly(match, Random(2), until=8)
+    assert stored(match) == walked(match)
+
+
+def test_footprints_that_are_missing_are_made_anew_from_the_log(duel: Match, alice: User) -> None:
+    match = play_randomly(duel, Random(1), until=9)
+    record = record_of(match)
+    spoil: list[Callable[[], object]] = [
+        lambda: footprints.forget(match),
+        lambda: Trail.objects.update(form="0"),
+        lambda: Trail.objects.update(ply=3),
+        lambda: end_agree(match=match, user=alice),
+        lambda: match_rebuild(match=match),
+    ]
+    for each in spoil:
+        each()
+        match.refresh_from_db()
+        assert is_refused(record, None)
+        assert stored(match) == walked(match)
+    assert stored(play_once(match, legal(match)[0])) == walked(match)
+
+
+def test_the_sweep_makes_missing_footprints_before_anybody_waits_for_them(duel: Match) -> None:
+    match = play_randomly(duel, Random(1), until=9)
+    footprints.forget(match)
+    sweep()
+    assert stored(match) == walked(match)
+    assert footprints.follow_again() == 0
+
+
+def test_a_match_that_does_not_replay_is_in_nobodys_way(duel: Match, stranger: User) -> None:
+    record = record_of(play_randomly(duel, Random(1), until=9))
+    duel.actions.filter(ply=3).update(text="nonsense")
+    footprints.forget(duel)
+    assert not is_refused(record, stranger)
+    with CaptureQueriesContext(connection) as again:
+        assert not is_refused(record, stranger)
+    assert not any("INSERT" in query["sql"] for query in again)
+
+
+def test_nothing_is_left_of_a_match_that_is_over_and_nothing_of_an_unrated_one(
+    duel: Match, two_play: Match, computers: list[User]
+) -> None:
+    play_randomly(two_play, Random(1), until=3)
+    assert not Trail.objects.exclude(match=duel).exists()
+    match = play_randomly(duel, Random(1), until=9)
+    record = record_of(match)
+    assert resign(match=match, user=match.host).status == Match.Status.FINISHED
+    assert not Trail.objects.exists()
+    assert not is_refused(record, None)
+
+
+def test_it_costs_the_same_however_many_matches_are_played(people: list[User], stranger: User) -> None:
+    played = [play(EACH["rapa_nui"]._replace(number=number)) for number in range(8)]
+    record = played[0].record(20)
+    costs = []
+    for each in played:
+        rated(each.record(20), people)
+        is_refused(record, None)  # makes the footprints
+        with CaptureQueriesContext(connection) as asked:
+            assert is_refused(record, stranger)
+            assert is_refused(record, people[0])
+        costs.append(len(asked))
+    assert len(set(costs)) == 1
+    assert costs[0] <= 2 * 5
+
+
+LOOKS = {
+    "machu_picchu": -3869008428952633896,
+    "maya": -3427263875825368851,
+    "princes": -2248667684365734851,
+    "rapa_nui": -7716253684031037189,
+}
+
+
+@pytest.mark.parametrize("key", LOOKS)
+def test_looks_stay_what_they_are_while_their_form_does(key: str) -> None:
+    """Those of running matches are stored. Where this fails because a view has changed: raise `trails.FORM`."""
+    record = read(record_path(f"{key}/three_seats.txt").read_text())
+    begun = replace(record, plies=record.plies[:30], result=None)
+    assert footprints.FORM == "2"
+    assert footprints.look(GAMES[key], final_state(begun)) == LOOKS[key]

@@ -1,0 +1,70 @@
+"""A game that people have played is analysed once it is over, while nobody waits for the computer."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Analysis, Hint, Match
+from games.services.computer.analysing import OF_LATE, begin_by_itself
+from games.services.lobby.matches import match_create
+from tests.games.test_analysis import _few_iterations, finished, whole
+
+__all__ = ["_few_iterations"]
+
+
+@pytest.fixture(autouse=True)
+def _by_itself(settings: Any) -> None:
+    settings.ANALYSE_BY_ITSELF = True
+
+
+@pytest.fixture
+def over(alice: User, bob: User) -> Match:
+    return finished("maya/two_seats.txt", [alice, bob])
+
+
+def test_it_begins_once_and_after_another_the_next(over: Match, alice: User, owl: User) -> None:
+    later = finished("maya/two_seats.txt", [owl, alice], code="later")
+    Match.objects.filter(pk=over.pk).update(finished_at=timezone.now() - timedelta(minutes=1))
+    analysis = begin_by_itself()
+    assert analysis is not None
+    assert analysis.match == later
+    assert begin_by_itself() is None, "one after the other"
+    whole(later)
+    analysis = begin_by_itself()
+    assert analysis is not None
+    assert analysis.match == over
+    whole(over)
+    assert begin_by_itself() is None
+
+
+def test_it_can_be_left_out(over: Match, settings: Any) -> None:
+    settings.ANALYSE_BY_ITSELF = False
+    assert begin_by_itself() is None
+
+
+def test_whoever_waits_for_the_computer_comes_first(over: Match, alice: User, owl: User) -> None:
+    match = match_create(host=alice, game="maya", others=[owl])
+    Match.objects.filter(pk=match.pk).update(asked_at=timezone.now())
+    assert begin_by_itself() is None
+    Match.objects.filter(pk=match.pk).update(asked_at=None)
+    hint = Hint.objects.create(match=match, ply=0, user=alice, asked_at=timezone.now())
+    assert begin_by_itself() is None
+    hint.delete()
+    assert begin_by_itself() is not None
+
+
+def test_what_is_old_or_was_played_by_computers_waits_until_somebody_asks(over: Match, owl: User) -> None:
+    Match.objects.filter(pk=over.pk).update(finished_at=timezone.now() - OF_LATE)
+    exhibition = finished("maya/two_seats.txt", [owl, owl], code="shown")
+    Match.objects.filter(pk=exhibition.pk).update(exhibition=True)
+    assert begin_by_itself() is None
+    assert not Analysis.objects.exists()
+
+
+def test_it_costs_a_few_queries_each_time(over: Match, django_assert_max_num_queries: Any) -> None:
+    whole(over)
+    with django_assert_max_num_queries(5):
+        assert begin_by_itself() is None

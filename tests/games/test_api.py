@@ -1,0 +1,292 @@
+"""The API for programs: what it says, refuses and counts, and that it lets in whom pages let in."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.cache import cache
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import ApiToken, User
+from accounts.tokens import token_create, token_revoke
+from games.api.v1 import limits
+from games.api.v1.addresses import schema
+from games.models import Match
+from games.services.lobby.matches import match_create
+from tests.games.addresses import visitor
+from tests.games.playing import legal
+
+KEY = "a-key-that-a-program-has-drawn"
+
+
+@pytest.fixture
+def people(db: None) -> list[User]:
+    """Two who play."""
+    cache.clear()
+    return [User.objects.create_user(name, password="quiet-terrace-7") for name in ("Alice", "Bob")]
+
+
+@pytest.fixture
+def running(people: list[User]) -> Match:
+    """A match of both."""
+    table = match_create(host=people[0], game="rapa_nui", others=[None])
+    answer = _post(visitor(people[1]), f"tables/{table.code}/join", {})
+    assert answer.status_code == 200, answer.text
+    return Match.objects.get(pk=table.pk)
+
+
+def _post(client: Client, path: str, body: Any, **headers: str) -> Any:
+    return client.post(f"/api/v1/{path}", body, content_type="application/json", headers=headers)
+
+
+def _decider(match: Match) -> Client:
+    return visitor(match.seats.get(number=match.awaited).user)
+
+
+def test_a_program_plays_what_it_is_told_is_legal(running: Match) -> None:
+    client = _decider(running)
+    told = client.get(f"/api/v1/matches/{running.code}").json()
+    assert told["legal"] == legal(running)
+    assert told["seat"] == told["to_move"] == running.awaited
+    done = _post(client, f"matches/{running.code}/play", {"action": told["legal"][0], "ply": told["ply"]})
+    assert done.json()["ply"] > told["ply"]
+    assert client.get(f"/api/v1/matches/{running.code}/log").json()["entries"][0]["action"] == told["legal"][0]
+
+
+def test_whoever_only_watches_is_told_nothing_legal(running: Match) -> None:
+    told = visitor(None).get(f"/api/v1/matches/{running.code}").json()
+    assert (told["seat"], told["legal"], told["can_undo"]) == (None, [], False)
+
+
+def test_refusals_are_problems_in_the_words_of_the_pages(running: Match) -> None:
+    client, action = _decider(running), legal(running)[0]
+    late = _post(client, f"matches/{running.code}/play", {"action": action, "ply": 99}, accept_language="de")
+    page = client.post(f"/match/{running.code}/play/", {"action": action, "ply": 99}, headers={"Accept-Language": "de"})
+    assert (late.status_code, late["Content-Type"]) == (409, "application/problem+json")
+    assert late.json()["code"] == "stale_ply"
+    assert late.json()["detail"] in page.text
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status"),
+    [
+        ("matches/nowhere/play", {"action": "x", "ply": 0}, 404),
+        ("tables", {"game": "chess"}, 422),
+        ("tables", {"game": "rapa_nui", "seats": 9}, 422),
+        ("tables", {"game": "rapa_nui\0"}, 422),
+        ("tables", "no object", 400),
+        ("nothing", {}, 404),
+        ("account", {}, 405),
+    ],
+)
+def test_every_mistake_is_a_problem(people: list[User], path: str, body: Any, status: int) -> None:
+    answer = _post(visitor(people[0]), path, body)
+    assert (answer.status_code, answer["Content-Type"]) == (status, "application/problem+json")
+    assert answer.json()["status"] == status
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "kind", "status"),
+    [
+        ("tables", b"{", "application/json", 400),
+        ("tables", b"\xff\xfe", "application/json", 400),
+        ("tables", b"--b--", "multipart/form-data; boundary=b", 415),
+        ("tables?game=%FF", b"{}", "application/json", 422),
+        ("matches/a%00b/play", b"{}", "application/json", 404),
+    ],
+)
+def test_what_cannot_be_read_is_a_problem(people: list[User], path: str, body: bytes, kind: str, status: int) -> None:
+    answer = visitor(people[0]).post(f"/api/v1/{path}", body, content_type=kind)
+    assert (answer.status_code, answer["Content-Type"]) == (status, "application/problem+json")
+    assert answer.json()["detail"]
+
+
+def test_a_form_of_a_page_is_not_what_it_takes(people: list[User]) -> None:
+    client = Client(enforce_csrf_checks=True, raise_request_exception=False)
+    client.force_login(people[0])
+    client.cookies[settings.CSRF_COOKIE_NAME] = token = "f" * 32
+    answer = client.post("/api/v1/tables", {"game": "rapa_nui", "csrfmiddlewaretoken": token})
+    assert (answer.status_code, answer.json()["code"]) == (415, "not_json")
+
+
+def test_somebody_banned_reads_a_problem_with_a_cookie_too(people: list[User]) -> None:
+    client = visitor(people[0])
+    User.objects.filter(pk=people[0].pk).update(banned_until=timezone.now() + timedelta(days=1))
+    for answer in (client.get("/api/v1/account"), _post(client, "tables", {"game": "rapa_nui"})):
+        assert (answer.status_code, answer["Content-Type"]) == (403, "application/problem+json")
+        assert answer.json()["code"] == "banned"
+
+
+def test_nobody_in_particular_writes_nothing(running: Match) -> None:
+    answer = _post(visitor(None), f"matches/{running.code}/resign", {})
+    assert (answer.status_code, answer["WWW-Authenticate"]) == (401, "Bearer")
+
+
+def test_a_cookie_alone_writes_nothing(people: list[User]) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(people[0])
+    answer = _post(client, "tables", {"game": "rapa_nui"})
+    assert (answer.status_code, answer.json()["code"]) == (403, "csrf")
+    assert not Match.objects.exists()
+
+
+def _token(user: User, *scopes: str, days: int | None = None) -> dict[str, str]:
+    _row, secret = token_create(user=user, name="bot", scopes=scopes, days=days)
+    return {"authorization": f"Bearer {secret}"}
+
+
+def test_a_token_plays_without_a_cookie(running: Match) -> None:
+    user, action = running.seats.get(number=running.awaited).user, legal(running)[0]
+    client = Client(enforce_csrf_checks=True)
+    done = _post(client, f"matches/{running.code}/play", {"action": action, "ply": running.ply}, **_token(user, "play"))
+    assert done.status_code == 200, done.text
+    assert ApiToken.objects.get().used_at is not None
+
+
+@pytest.mark.parametrize(
+    ("scopes", "read", "play", "table"),
+    [("read", 200, 403, 403), ("play", 403, 404, 403), ("tables", 403, 403, 201), ("moderate", 403, 403, 403)],
+)
+def test_a_token_does_what_it_allows(people: list[User], scopes: str, read: int, play: int, table: int) -> None:
+    token, client = _token(people[0], scopes), Client()
+    answers = [
+        client.get("/api/v1/account", headers=token),
+        _post(client, "matches/nowhere/resign", {}, **token),
+        _post(client, "tables", {"game": "rapa_nui"}, **token),
+    ]
+    assert [answer.status_code for answer in answers] == [read, play, table]
+
+
+def test_a_token_that_is_revoked_or_has_run_out_lets_nobody_in(people: list[User]) -> None:
+    client = visitor(people[1])  # the cookie of somebody else does not help
+    revoked, over = _token(people[0], "read"), _token(people[0], "read", days=1)
+    token_revoke(user=people[0], key=ApiToken.objects.earliest("pk").pk)
+    assert client.get("/api/v1/account", headers=revoked).status_code == 401
+    assert client.get("/api/v1/account", headers=over).json()["name"] == "Alice"
+    ApiToken.objects.update(expires_at=timezone.now())
+    assert client.get("/api/v1/account", headers=over).status_code == 401
+
+
+def test_only_a_moderators_token_that_says_so_sees_every_match(people: list[User], running: Match) -> None:
+    Match.objects.filter(pk=running.pk).update(access=Match.Access.LINK)
+    keeper = User.objects.create_superuser("Keeper", password="quiet-terrace-8")
+    found = {
+        scopes: Client().get(f"/api/v1/matches/{running.code}", headers=_token(keeper, *scopes.split())).status_code
+        for scopes in ("read", "read moderate")
+    }
+    assert found == {"read": 404, "read moderate": 200}
+
+
+def test_somebody_banned_is_let_in_by_no_token(people: list[User]) -> None:
+    token = _token(people[0], "read")
+    User.objects.filter(pk=people[0].pk).update(banned_until=timezone.now() + timedelta(days=1))
+    assert Client().get("/api/v1/account", headers=token).json()["code"] == "banned"
+
+
+def test_the_page_of_tokens_shows_a_secret_once_and_revokes(people: list[User]) -> None:
+    client, page = visitor(people[0]), "/account/tokens/"
+    form = {"name": "My bot", "scopes": ["read", "play"], "days": "30", "once": KEY}
+    made = client.post(page, form)
+    assert client.post(page, form).status_code == 302  # sent twice it is one token
+    secret = re.findall(r"mp_[\w-]+", made.text)[0]
+    assert secret not in client.get(page).text
+    assert Client().get("/api/v1/account", headers={"Authorization": f"Bearer {secret}"}).status_code == 200
+    stored = ApiToken.objects.get()
+    assert secret not in str(vars(stored))
+    visitor(people[1]).post(page, {"revoke": stored.pk})
+    assert ApiToken.objects.exists()
+    client.post(page, {"revoke": stored.pk})
+    assert not ApiToken.objects.exists()
+    assert client.post(page, {"name": "", "days": "30"}).status_code == 422
+
+
+def test_only_moderators_are_offered_to_look_at_every_match(people: list[User]) -> None:
+    keeper = User.objects.create_superuser("Keeper", password="quiet-terrace-8")
+    form = {"name": "My bot", "scopes": ["moderate"], "days": "30", "once": KEY}
+    offered = {user: 'value="moderate"' in visitor(user).get("/account/tokens/").text for user in (keeper, people[0])}
+    assert offered == {keeper: True, people[0]: False}
+    assert [visitor(user).post("/account/tokens/", form).status_code for user in (keeper, people[0])] == [200, 422]
+
+
+def test_what_is_sent_again_under_another_key_is_done_again(people: list[User]) -> None:
+    client, body = visitor(people[0]), {"game": "rapa_nui"}
+    first = _post(client, "tables", body, idempotency_key=KEY)
+    again = _post(client, "tables", body, idempotency_key=KEY)
+    assert (again.json(), again["Idempotency-Replayed"]) == (first.json(), "true")
+    assert _post(client, "tables", body, idempotency_key=KEY + "2").json() != first.json()
+    assert Match.objects.count() == 2
+
+
+def test_somebody_elses_key_is_another_one(people: list[User]) -> None:
+    body = {"game": "rapa_nui"}
+    first, second = (_post(visitor(each), "tables", body, idempotency_key=KEY).json() for each in people)
+    assert first != second
+
+
+def test_requests_are_counted_and_the_headers_tell(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "OF_A_PERSON", 2)
+    client = visitor(people[0])
+    answers = [client.get("/api/v1/account") for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert [answer["RateLimit-Remaining"] for answer in answers] == ["1", "0", "0"]
+    assert answers[2]["Retry-After"] == answers[2]["RateLimit-Reset"]
+    assert visitor(people[1]).get("/api/v1/account").status_code == 200
+
+
+def test_pages_of_other_sites_may_read_and_not_write(people: list[User]) -> None:
+    client = visitor(people[0])
+    assert client.options("/api/v1/tables")["Access-Control-Allow-Methods"] == "GET, OPTIONS"
+    assert client.get("/api/v1/tables")["Access-Control-Allow-Origin"] == "*"
+    assert "Access-Control-Allow-Origin" not in _post(client, "tables", {"game": "rapa_nui"})
+    User.objects.filter(pk=people[0].pk).update(banned_until=timezone.now() + timedelta(days=1))
+    refused = client.get("/api/v1/tables")  # above the door of the API
+    assert (refused.status_code, refused["Access-Control-Allow-Origin"]) == (403, "*")
+
+
+def test_a_list_is_read_to_its_end_by_its_cursor(people: list[User]) -> None:
+    tables = [match_create(host=people[0], game="rapa_nui", others=[None]).code for _ in range(27)]
+    client, found, after = visitor(people[1]), [], ""
+    while True:
+        page = client.get("/api/v1/tables", {"after": after}).json()
+        found += [row["code"] for row in page["rows"]]
+        after = page["after"]
+        if not after:
+            break
+    assert found == tables[::-1]
+
+
+def test_the_page_asks_nobody_else_for_anything(people: list[User]) -> None:
+    page = visitor(None).get("/api/v1/").text
+    assert "/api/v1/matches/{code}/play" in page
+    assert "<script>" not in page
+    assert "//cdn" not in page
+
+
+def test_the_document_names_every_address() -> None:
+    assert schema()["paths"].keys() >= {"/api/v1/account", "/api/v1/matches/{code}/play", "/api/v1/archive"}
+
+
+@pytest.mark.long
+def test_pages_are_shown_without_loading_what_only_the_api_needs() -> None:
+    asked = "import django; django.setup(); from django.urls import reverse; reverse('home'); import sys; "
+    asked += "sys.exit(bool({'ninja', 'pydantic', 'oauthlib', 'jwt'} & sys.modules.keys()))"
+    assert subprocess.run([sys.executable, "-c", asked], timeout=300).returncode == 0
+
+
+def test_the_first_steps_of_the_tutorial_lead_to_a_rated_game(people: list[User], computers: list[User]) -> None:
+    token, client = _token(people[0], "read", "play", "tables"), Client()
+    tutorial = (settings.BASE_DIR / "docs" / "api.md").read_text()
+    table = json.loads(re.findall(r"-d '(.*)' \$SITE/tables$", tutorial, re.MULTILINE)[0])
+    opened = _post(client, "tables", table, **token)
+    assert (opened.status_code, opened.json()["status"]) == (201, "running"), opened.text
+    told = client.get(f"/api/v1/matches/{opened.json()['code']}", headers=token).json()
+    assert told["rated"]
+    assert bool(told["legal"]) == (told["seat"] == told["to_move"])

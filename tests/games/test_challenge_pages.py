@@ -1,0 +1,252 @@
+"""The pages of a deal that was sent: from the result to the link, the one try, and how everybody did."""
+
+import re
+from random import Random
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.models import Attempt, Challenge, Match
+from games.selectors.access import seats_of
+from games.selectors.lobby.challenges import sending
+from games.services.lobby.challenges import attempt_begin, challenge_close, challenge_send
+from games.services.lobby.matches import match_create, match_join
+from games.services.people.relations import block_create
+from games.services.play.leaving import resign
+from notices.kinds import Kind
+from tests.games.addresses import visitor
+from tests.games.playing import play_randomly
+from tests.games.test_challenges import GAME, ended, played, score, sent
+
+pytestmark = pytest.mark.usefixtures("computers")
+
+
+def words(answer: Any) -> str:
+    """The text of a page in one line."""
+    text = re.sub(r"<(style|script|svg).*?</\1>", " ", answer.content.decode(), flags=re.S)
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", text))
+
+
+@pytest.fixture
+def challenge(alice: User) -> Challenge:
+    return sent(alice, "beginner", "solid")
+
+
+def page(challenge: Challenge, user: User | None) -> str:
+    answer = visitor(user).get(challenge.get_absolute_url())
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def games_in(html: str) -> list[str]:
+    return re.findall(r"/deals/[\w-]+/games/\d+/", html)
+
+
+@transaction.atomic
+def finished(challenge: Challenge, user: User) -> Attempt:
+    attempt = attempt_begin(challenge=challenge, user=user)
+    play_randomly(attempt.match, Random(4))
+    return attempt
+
+
+# --- from the result to the link --------------------------------------------------------------------------------------
+
+
+def test_the_result_offers_the_sitter_to_send_it_and_nobody_else(alice: User, bob: User) -> None:
+    match = played(alice)
+    client = visitor(alice)
+    assert 'id="send-deal"' in client.get(match.get_absolute_url()).content.decode()
+    for other in (bob, None):
+        html = visitor(other).get(match.get_absolute_url()).content.decode()
+        assert "send-deal" not in html
+        assert "sent-deal" not in html
+    answer = client.post(reverse("match_send", args=[match.code]))
+    assert answer["Location"] == Challenge.objects.get().get_absolute_url()
+    html = client.get(match.get_absolute_url()).content.decode()
+    assert 'id="sent-deal"' in html
+    assert "send-deal" not in html
+    html = client.get(answer["Location"]).content.decode()
+    assert f'value="http://testserver{answer["Location"]}"' in html
+
+
+def test_a_game_with_people_offers_nothing_and_asks_the_database_nothing_more(
+    alice: User, bob: User, django_assert_num_queries: Any
+) -> None:
+    match = match_join(match=match_create(host=alice, game=GAME, others=[None]), user=bob)
+    match = resign(match=match, user=bob)
+    seats = seats_of(match)
+    with django_assert_num_queries(0):
+        assert not sending(match, seats, alice.pk).may_send
+    assert "send-deal" not in visitor(alice).get(match.get_absolute_url()).content.decode()
+
+
+def test_the_sender_closes_it_and_opens_it_again(challenge: Challenge, alice: User, bob: User) -> None:
+    visitor(bob).post(reverse("challenge_close", args=[challenge.token]))
+    assert 'id="play-deal"' in page(challenge, bob)
+    client = visitor(alice)
+    client.post(reverse("challenge_close", args=[challenge.token]))
+    assert 'id="play-deal"' not in page(challenge, bob)
+    assert "nobody can start it any more" in page(challenge, bob)
+    assert visitor(bob).post(reverse("challenge_begin", args=[challenge.token]))["Location"] == page_of(challenge)
+    assert not Attempt.objects.exists()
+    client.post(reverse("match_send", args=[challenge.match.code]))
+    assert 'id="play-deal"' in page(challenge, bob)
+
+
+def page_of(challenge: Challenge) -> str:
+    return challenge.get_absolute_url()
+
+
+def test_who_guesses_a_link_finds_nothing(challenge: Challenge, alice: User) -> None:
+    for name in ("challenge", "challenge_begin", "challenge_close"):
+        client = visitor(alice)
+        ask = client.get if name == "challenge" else client.post
+        assert ask(reverse(name, args=["A" * 16])).status_code == 404
+
+
+# --- the one try ------------------------------------------------------------------------------------------------------
+
+
+def test_whoever_opens_it_sees_sender_score_and_opponents(challenge: Challenge) -> None:
+    said = words(visitor(None).get(page_of(challenge)))
+    assert "Alice has sent you a deal of Rapa Nui." in said
+    assert f"Can you beat {score(challenge)} point" in said.replace("−", "-")
+    assert "The Chinchilla" in said
+    assert "It is never rated" in said
+
+
+def test_no_page_has_the_deal_or_the_games_before_one_has_played_it(
+    challenge: Challenge, bob: User, charlie: User
+) -> None:
+    attempt = finished(challenge, charlie)
+    for user in (None, bob):
+        html = page(challenge, user)
+        assert games_in(html) == []
+        for secret in (challenge.match.deal, challenge.match.code, attempt.match.code, "Charlie"):
+            assert secret not in html
+    client = visitor(bob)
+    for number in (0, attempt.pk):
+        assert client.get(reverse("challenge_game", args=[challenge.token, number])).status_code == 404
+    attempt_begin(challenge=challenge, user=bob)
+    assert games_in(page(challenge, bob)) == []
+    assert client.get(reverse("challenge_game", args=[challenge.token, attempt.pk])).status_code == 404
+
+
+def test_a_button_begins_it_and_a_second_press_goes_on_with_it(challenge: Challenge, bob: User) -> None:
+    client, begin = visitor(bob), reverse("challenge_begin", args=[challenge.token])
+    first = client.post(begin)
+    match = Attempt.objects.get().match
+    assert first["Location"] == client.post(begin)["Location"] == match.get_absolute_url()
+    assert 'id="go-on"' in page(challenge, bob)
+    assert "Deal of Alice" in client.get(match.get_absolute_url()).content.decode()
+
+
+def test_a_guest_plays_without_an_account(challenge: Challenge) -> None:
+    client = Client()
+    match = client.post(reverse("challenge_begin", args=[challenge.token]))["Location"]
+    assert client.get(match).status_code == 200
+    assert Attempt.objects.get().user.is_guest
+
+
+def test_whom_the_sender_has_blocked_reads_why(challenge: Challenge, alice: User, bob: User) -> None:
+    block_create(user=alice, name="Bob")
+    client = visitor(bob)
+    answer = client.post(reverse("challenge_begin", args=[challenge.token]), follow=True)
+    assert "does not want to play with you" in words(answer)
+
+
+def test_so_many_an_hour_are_enough(challenge: Challenge, bob: User, settings: Any) -> None:
+    settings.LIMITS = settings.LIMITS | {"challenge": "1/h/user"}
+    client, begin = visitor(bob), reverse("challenge_begin", args=[challenge.token])
+    assert "/match/" in client.post(begin)["Location"]
+    assert client.post(begin)["Location"] == page_of(challenge)
+
+
+# --- how everybody did ------------------------------------------------------------------------------------------------
+
+
+def test_who_has_finished_sees_everybody_and_opens_their_games(
+    challenge: Challenge, alice: User, bob: User, charlie: User
+) -> None:
+    theirs, mine = finished(challenge, charlie), finished(challenge, bob)
+    client = visitor(bob)
+    html = client.get(page_of(challenge)).content.decode()
+    numbers = {int(path.split("/")[-2]) for path in games_in(html)}
+    assert numbers == {0, theirs.pk, mine.pk}
+    for number, match in ((0, challenge.match), (theirs.pk, theirs.match)):
+        answer = client.get(reverse("challenge_game", args=[challenge.token, number]))
+        assert answer["Location"] == reverse("match_replay", args=[match.code])
+        assert client.get(answer["Location"]).status_code == 200
+    stranger = visitor(alice)
+    assert stranger.get(reverse("match_replay", args=[theirs.match.code])).status_code == 404
+    assert stranger.get(reverse("challenge_game", args=[challenge.token, theirs.pk])).status_code == 302
+    assert stranger.get(reverse("match_replay", args=[theirs.match.code])).status_code == 200
+
+
+def test_a_game_that_still_runs_is_opened_by_nobody_else(challenge: Challenge, alice: User, bob: User) -> None:
+    running = attempt_begin(challenge=challenge, user=bob)
+    client = visitor(alice)
+    assert client.get(reverse("challenge_game", args=[challenge.token, running.pk])).status_code == 404
+    assert client.get(running.match.get_absolute_url()).status_code == 404
+
+
+def test_the_number_of_another_deal_opens_nothing(challenge: Challenge, alice: User, bob: User) -> None:
+    other = sent(bob)
+    elsewhere = finished(other, User.objects.create_user("Dora"))
+    client = visitor(alice)
+    assert client.get(reverse("challenge_game", args=[challenge.token, elsewhere.pk])).status_code == 404
+
+
+def test_a_closed_deal_still_shows_its_table(challenge: Challenge, alice: User, bob: User) -> None:
+    finished(challenge, bob)
+    challenge_close(challenge=challenge, user=alice)
+    for user in (alice, bob):
+        assert len(games_in(page(challenge, user))) == 2
+
+
+def test_the_sender_who_looks_has_seen_what_was_told(challenge: Challenge, alice: User, bob: User) -> None:
+    ended_match = attempt_begin(challenge=challenge, user=bob).match
+    resign(match=ended_match, user=bob)
+    with transaction.atomic():
+        play_randomly(Match.objects.get(pk=ended_match.pk), Random(4))
+    assert alice.notices.filter(kind=Kind.CHALLENGE, seen_at=None).count() == 1
+    page(challenge, bob)
+    assert alice.notices.filter(kind=Kind.CHALLENGE, seen_at=None).count() == 1
+    page(challenge, alice)
+    assert not alice.notices.filter(kind=Kind.CHALLENGE, seen_at=None).exists()
+
+
+def test_the_page_takes_as_many_queries_however_many_have_played(
+    challenge: Challenge, alice: User, bob: User, django_assert_max_num_queries: Any
+) -> None:
+    client = visitor(alice)
+    for more in (bob, *(User.objects.create_user(f"Player-{number}") for number in range(5))):
+        ended(challenge, more, 20)
+        with django_assert_max_num_queries(14):
+            client.get(page_of(challenge))
+
+
+def test_programs_read_it_and_the_results_once_they_have_played(challenge: Challenge, alice: User, bob: User) -> None:
+    path = f"/api/v1/deals/{challenge.token}"
+    told = visitor(bob).get(path).json()
+    assert (told["sender"], told["points"], told["results"], told["match"]) == ("Alice", score(challenge), None, None)
+    assert told["seats"].count(None) == 1
+    assert {*told["seats"]} == {None, "beginner", "solid"}
+    mine = finished(challenge, bob)
+    told = visitor(bob).get(path).json()
+    assert (told["match"], told["played"]) == (mine.match.code, 1)
+    assert {line["name"] for line in told["results"]} == {"Alice", "Bob"}
+    assert [line["name"] for line in told["results"] if line["sender"]] == ["Alice"]
+    assert visitor(bob).get("/api/v1/deals/AAAA").status_code == 404
+
+
+def test_a_deal_of_the_day_before_can_be_sent_again(alice: User, bob: User) -> None:
+    """Its seal is over, and its opponent thought by number as it will again."""
+    match = played(alice, "solid")
+    Match.objects.filter(pk=match.pk).update(thoughts=7)
+    match.refresh_from_db()
+    assert attempt_begin(challenge=challenge_send(match=match, user=alice), user=bob).match.thoughts == 7

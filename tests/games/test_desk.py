@@ -1,0 +1,235 @@
+"""The moderator's desk: the way there, a report settled on its own page, and a person without what is not needed."""
+
+import re
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import Ban, Caution, User
+from accounts.moderators import moderator_appoint
+from games.models import Match, Message, Report, Silence
+from games.selectors.moderation import shared_games
+from games.services.lobby.matches import match_create, match_join
+from games.services.moderation.reports import message_report, person_report, reports_settle
+from games.services.people.chat import message_write
+from tests.games.addresses import visitor
+from tests.games.playing import play_randomly
+from tests.markup import squeezed
+
+QUEUE = "/admin/games/report/"
+
+
+@pytest.fixture
+def keeper(db: None) -> User:
+    user = User.objects.create_user("Keeper", password="quiet-terrace-7")
+    moderator_appoint(user=user)
+    return user
+
+
+@pytest.fixture
+def browser(keeper: User) -> Client:
+    return visitor(keeper)
+
+
+@pytest.fixture
+def played(alice: User, bob: User) -> Match:
+    """A game of Alice and Bob in which ten actions were played yesterday and five today."""
+    match = match_join(match=match_create(host=alice, game="maya", others=[None]), user=bob)
+    match = play_randomly(match, Random(1), until=10)
+    yesterday = timezone.now() - timedelta(days=1)
+    match.actions.update(made_at=yesterday)
+    Match.objects.update(started_at=yesterday)
+    return play_randomly(match, Random(1), until=15)
+
+
+@pytest.fixture
+def report(played: Match, alice: User, bob: User) -> Report:
+    """Bob reports what Alice wrote an hour after the tenth action."""
+    message = message_write(match=played, user=alice, text="Begone, slug")
+    Message.objects.update(written_at=timezone.now() - timedelta(hours=23))
+    message.refresh_from_db()
+    message_write(match=played, user=bob, text="Please be kind")
+    return message_report(message=message, reporter=bob, reason="insult", text="She does that again and again")
+
+
+def address(report: Report) -> str:
+    return f"{QUEUE}{report.pk}/change/"
+
+
+def test_the_menu_leads_moderators_to_the_queue_and_tells_how_much_waits(
+    browser: Client, report: Report, keeper: User, alice: User, bob: User
+) -> None:
+    menu = squeezed(browser.get("/").content.decode())
+    assert re.search(rf'href="{QUEUE}">.*?Moderation<span class="tag tag--bad">1 report</span></a>', menu)
+    reports_settle(reports=Report.objects.all(), moderator=keeper)
+    assert re.search(rf'href="{QUEUE}">.*?Moderation</a>', squeezed(browser.get("/").content.decode()))
+    for client in (Client(), visitor(alice)):
+        assert "/admin/" not in client.get("/").content.decode()
+    User.objects.filter(pk=bob.pk).update(is_staff=True)  # of another group, without a right to reports
+    assert "/admin/" not in visitor(bob).get("/").content.decode()
+
+
+def test_the_menu_asks_the_database_of_nobody_else(alice: User, django_assert_num_queries: Any) -> None:
+    client = visitor(alice)
+    client.get("/rules/")
+    with django_assert_num_queries(3) as asked:
+        client.get("/rules/")
+    assert not any("report" in query["sql"] for query in asked.captured_queries)
+
+
+def test_a_report_is_named_by_the_person_and_the_reason(browser: Client, report: Report) -> None:
+    assert str(report) == "Alice: Insults or threats"
+    for page in (QUEUE, address(report)):
+        assert "Alice: Insults or threats" in browser.get(page).content.decode()
+
+
+def test_the_page_of_a_report_shows_what_was_said_and_what_was_before(
+    browser: Client, report: Report, alice: User, charlie: User, keeper: User
+) -> None:
+    page = browser.get(address(report)).content.decode()
+    assert "Alice was never reported, cautioned, silenced or banned." in page
+    person_report(person=alice, reporter=charlie, reason="stalling", text="")
+    other = Report.objects.get(reason="stalling")
+    browser.post(f"{QUEUE}{other.pk}/settle/", {"do": "caution", "why": "Play on, please"})
+    page = squeezed(browser.get(address(report)).content.decode())
+    assert "<blockquote>She does that again and again</blockquote>" in page
+    assert re.search(r'<li class="is-it"><time[^>]*>[^<]*</time><b>Alice</b><span>Begone, slug</span></li>', page)
+    assert re.search(r"<li><time[^>]*>[^<]*</time><b>Bob</b><span>Please be kind</span></li>", page)
+    assert "<b>Caution</b>Play on, please" in page
+    assert f'<a href="{address(other)}">Leaves games, or holds them up on purpose</a><small>settled</small>' in page
+
+
+def test_shared_games_lead_to_the_step_of_that_minute(browser: Client, report: Report, played: Match) -> None:
+    [game] = shared_games(report)
+    assert (game.match, game.step) == (played, 10)
+    assert f'href="/match/{played.code}/replay/?step=10"' in browser.get(address(report)).content.decode()
+    assert browser.get(game.path).status_code == 200
+    later = person_report(person=report.person, reporter=report.reporter, reason="stalling", text="")
+    assert [game.step for game in shared_games(later)] == [15]
+
+
+def test_a_shared_game_that_is_not_for_everybody_leads_into_the_administration(
+    browser: Client, report: Report, played: Match
+) -> None:
+    Match.objects.update(access="link")
+    [game] = shared_games(report)
+    assert game.path == f"/admin/games/match/{played.pk}/change/"
+    assert browser.get(game.path).status_code == 200
+
+
+def test_games_of_one_of_them_or_after_the_minute_are_not_shared(
+    report: Report, played: Match, alice: User, bob: User, charlie: User
+) -> None:
+    for host in (alice, bob):
+        match_join(match=match_create(host=host, game="maya", others=[None]), user=charlie)
+    match_join(match=match_create(host=alice, game="maya", others=[None]), user=bob)
+    assert [game.match for game in shared_games(report)] == [played]
+
+
+@pytest.mark.parametrize(
+    ("sent", "removed", "cautions", "silences", "bans", "said"),
+    [
+        ({"do": "dismiss"}, False, [], [], [], "dismissed"),
+        ({"do": "dismiss", "remove": "on"}, True, [], [], [], "message removed"),
+        ({"do": "caution", "why": "Be kind"}, False, ["Be kind"], [], [], "cautioned"),
+        ({"do": "silence", "days": "7", "why": "Rude", "remove": "on"}, True, [], [(7, "Rude")], [], "for 7 days"),
+        ({"do": "silence", "days": ""}, False, [], [(None, "Others have reported you.")], [], "kept from writing"),
+        ({"do": "ban", "days": "1", "why": " Rude "}, False, [], [], [(1, "Rude")], "banned for a day"),
+        ({"do": "ban", "days": "", "why": "Rude"}, False, [], [], [(None, "Rude")], "banned for good"),
+    ],
+)
+def test_a_report_is_settled_on_its_own_page(
+    sent: dict[str, str],
+    removed: bool,
+    cautions: list[str],
+    silences: list[Any],
+    bans: list[Any],
+    said: str,
+    browser: Client,
+    report: Report,
+    keeper: User,
+    computers: Any,
+) -> None:
+    answer = browser.post(f"{QUEUE}{report.pk}/settle/", sent, follow=True)
+    assert answer.redirect_chain == [(QUEUE, 302)]
+    assert f"One report is settled: {said}" in answer.content.decode() or said in answer.content.decode()
+    report.refresh_from_db()
+    assert (report.settled_by, report.message.removed) == (keeper, removed)
+    assert list(Caution.objects.values_list("why", flat=True)) == cautions
+
+    def ends(rows: Any) -> list[Any]:
+        now = timezone.now()
+        return [(None if row.until is None else round((row.until - now) / timedelta(days=1)), row.why) for row in rows]
+
+    assert ends(Silence.objects.all()) == silences
+    assert ends(Ban.objects.all()) == bans
+    assert LogEntry.objects.filter(user=keeper, object_id=str(report.pk), change_message__contains=said).exists()
+    page = browser.get(address(report)).content.decode()
+    assert "Settled by Keeper" in page
+    assert 'name="do"' not in page
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [{}, {"do": "hang"}, {"do": "caution", "why": "  "}, {"do": "ban", "days": "8"}, {"do": "ban", "why": "x" * 201}],
+)
+def test_what_is_no_way_to_settle_does_nothing(sent: dict[str, str], browser: Client, report: Report) -> None:
+    answer = browser.post(f"{QUEUE}{report.pk}/settle/", sent, follow=True)
+    assert answer.redirect_chain == [(address(report), 302)]
+    assert 'class="error"' in answer.content.decode()
+    report.refresh_from_db()
+    assert report.settled_at is None
+    assert not Caution.objects.exists()
+    assert not Ban.objects.exists()
+
+
+def test_a_report_is_settled_once(browser: Client, report: Report) -> None:
+    browser.post(f"{QUEUE}{report.pk}/settle/", {"do": "dismiss"})
+    answer = browser.post(f"{QUEUE}{report.pk}/settle/", {"do": "ban", "days": ""}, follow=True)
+    assert "This report is settled already." in answer.content.decode()
+    assert not Ban.objects.exists()
+    assert browser.post(f"{QUEUE}999999/settle/", {"do": "dismiss"}).status_code == 404
+
+
+def test_a_moderator_who_plays_cannot_settle_what_watchers_of_that_game_said(
+    played: Match, alice: User, charlie: User, bob: User
+) -> None:
+    message = Message.objects.create(match=played, user=charlie, channel=Message.Channel.WATCHERS, text="Take the fish")
+    report = Report.objects.create(person=charlie, reporter=bob, message=message, reason="advice")
+    moderator_appoint(user=alice)
+    assert visitor(alice).post(f"{QUEUE}{report.pk}/settle/", {"do": "dismiss"}).status_code == 404
+
+
+def test_the_page_of_a_person_holds_nothing_about_how_they_log_in(browser: Client, alice: User) -> None:
+    User.objects.filter(pk=alice.pk).update(email="alice@example.org")
+    page = browser.get(f"/admin/accounts/user/{alice.pk}/change/").content.decode()
+    for word in ("argon2", "algorithm", "alice@example.org", "Reset password", "password", "Superuser", "Designates"):
+        assert word not in page.replace("password_change", "").replace("Change password", ""), word
+    for link in ("/people/Alice/", f"/admin/accounts/caution/add/?user={alice.pk}", f"?user={alice.pk}"):
+        assert link in page
+    for link in re.findall(r'<a href="([^"]+)"', page.split('id="content"')[1]):
+        if link.startswith(("/", "?")):
+            assert browser.get(link.replace("&amp;", "&")).status_code == 200, link
+    lists = browser.get("/admin/accounts/user/?q=alice@example.org").content.decode()
+    assert "alice@example.org</td>" not in lists
+    assert "0 users" in lists
+
+
+def test_matches_are_listed_in_the_words_of_players(browser: Client, played: Match) -> None:
+    page = browser.get("/admin/games/match/").content.decode()
+    awaited = played.seats.get(number=played.awaited)
+    assert '<td class="field-named">Maya</td>' in page
+    assert f'<td class="field-decides">{awaited.user.username}</td>' in page
+
+
+def test_who_may_change_people_still_finds_all_of_them(alice: User) -> None:
+    chief = visitor(User.objects.create_superuser("Chief"))
+    User.objects.filter(pk=alice.pk).update(email="alice@example.org")
+    page = chief.get(f"/admin/accounts/user/{alice.pk}/change/").content.decode()
+    assert "alice@example.org" in page
+    assert 'name="is_staff"' in page

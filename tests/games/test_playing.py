@@ -1,0 +1,160 @@
+"""What is being played now, who is here, and how many tables and games there are."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.presence import came_by
+from games.models import Match
+from games.selectors.lobby.playing import GOES_ON, JUST_NOW, being_played, numbers
+from games.services.lobby.matches import match_create, match_join
+from games.services.lobby.terms import TableTerms
+from games.services.people.relations import block_create
+from games.services.play.leaving import resign
+from tests.site.test_trouble import valkey_refuses
+
+HEADING = "Being played now"
+
+
+def between(host: User, other: User, game: str = "rapa_nui", **how: Any) -> Match:
+    return match_join(
+        match=match_create(host=host, game=game, others=[None], terms=TableTerms(**how)), user=other, admitted=True
+    )
+
+
+def grown_old(match: Match, age: timedelta) -> None:
+    Match.objects.filter(pk=match.pk).update(changed_at=timezone.now() - age)
+
+
+def pages_of(reader: User | None, *names: str) -> list[str]:
+    client = Client()
+    if reader is not None:
+        client.force_login(reader)
+    addresses = [reverse("home"), reverse("tables"), *(reverse("profile", args=[name]) for name in names)]
+    return [client.get(address).content.decode() for address in addresses]
+
+
+def test_what_two_people_play_stands_on_the_first_page_in_the_lobby_and_on_their_profiles(
+    alice: User, bob: User, charlie: User
+) -> None:
+    assert not any(HEADING in page for page in pages_of(charlie, "Alice"))
+    match = between(alice, bob)
+    for reader in (None, charlie, alice):
+        for page in pages_of(reader, "Alice", "Bob"):
+            assert page.count(HEADING) == 1
+            assert f'href="{match.get_absolute_url()}"' in page
+    assert HEADING not in pages_of(None, "Charlie")[-1]
+
+
+def test_who_has_a_page_open_has_a_light(alice: User, bob: User) -> None:
+    between(alice, bob)
+    for seen, lights in (((), 0), ((alice,), 1), ((alice, bob), 2)):
+        for user in seen:
+            came_by(user.pk)
+        assert [page.count("here now") for page in pages_of(None, "Alice")] == 3 * [lights]
+
+
+def test_the_latest_comes_first_and_what_rests_is_not_being_played(
+    alice: User, bob: User, charlie: User, computers: list[User]
+) -> None:
+    older, newer = between(alice, bob), between(bob, charlie, "maya")
+    assert being_played(None, limit=5) == [newer.pk, older.pk]
+    assert being_played(None, limit=1) == [newer.pk]
+    assert being_played(None, limit=5, game="rapa_nui") == [older.pk]
+    assert being_played(None, limit=5, person=alice) == [older.pk]
+    grown_old(newer, JUST_NOW + timedelta(seconds=1))
+    assert being_played(None, limit=5) == [older.pk]
+    resign(match=older, user=alice)
+    assert being_played(None, limit=5) == []
+
+
+@pytest.mark.parametrize("access", ["link", "friends", "password"])
+def test_what_is_not_for_everybody_is_not_told(alice: User, bob: User, access: str) -> None:
+    between(alice, bob, access=access, password="llama" if access == "password" else "")
+    assert being_played(None, limit=5) == being_played(alice, limit=5) == []
+
+
+def test_who_plays_the_computer_is_not_put_on_show(alice: User, bob: User, owl: User) -> None:
+    match_create(host=alice, game="rapa_nui", others=[owl])
+    assert being_played(None, limit=5) == []
+    both = match_create(host=alice, game="rapa_nui", others=[None, owl])
+    both = match_join(match=both, user=bob)
+    assert being_played(None, limit=5) == [both.pk]
+    resign(match=both, user=bob)
+    assert being_played(None, limit=5) == [], "only one of the people is left"
+
+
+def test_who_blocks_somebody_does_not_find_them_playing(alice: User, bob: User, charlie: User) -> None:
+    match = between(alice, bob)
+    block_create(user=charlie, name="Alice")
+    assert being_played(charlie, limit=5) == being_played(alice, limit=5, person=charlie) == []
+    assert being_played(bob, limit=5) == [match.pk]
+
+
+def test_it_is_one_query_by_an_index(alice: User, bob: User, django_assert_num_queries: Any) -> None:
+    for _number in range(3):
+        between(alice, bob)
+    with django_assert_num_queries(1) as asked:
+        assert len(being_played(alice, limit=5)) == 3
+    assert "match_being_played" in _plan(asked.captured_queries[0]["sql"])
+
+
+def test_pages_take_as_many_queries_whatever_is_played(
+    alice: User, bob: User, charlie: User, django_assert_num_queries: Any
+) -> None:
+    client = Client()
+    client.force_login(charlie)
+    between(alice, bob)
+    # Session, user, what calls; then the desk and the lobby as ever, what is played, and matches with their seats.
+    for address, queries in (("home", 12), ("tables", 9)):
+        client.get(reverse(address))
+        for _number in range(2):
+            between(alice, bob)
+            with django_assert_num_queries(queries):
+                client.get(reverse(address))
+
+
+def test_tables_and_games_are_counted_now_and_then(
+    alice: User, bob: User, charlie: User, django_assert_num_queries: Any
+) -> None:
+    cache.clear()
+    match_create(host=alice, game="maya", others=[None])
+    match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(access="password", password="llama"))
+    match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(access="link"))
+    between(alice, bob, access="link")
+    grown_old(between(bob, charlie), GOES_ON)
+    with django_assert_num_queries(1):
+        counted = numbers()
+    assert (counted.tables, counted.open, counted.running) == ({"maya": 1, "rapa_nui": 1}, 2, 1)
+    with django_assert_num_queries(0):
+        assert numbers() == counted
+    page = Client().get(reverse("tables")).content.decode()
+    assert "2 open tables, 1 game running" in page
+
+
+def test_where_nothing_goes_on_no_numbers_are_told(db: None) -> None:
+    cache.clear()
+    assert (numbers().open, numbers().running) == (0, 0)
+    assert "open tables," not in Client().get(reverse("tables")).content.decode()
+
+
+def test_pages_come_while_it_cannot_be_asked_who_is_here(alice: User, bob: User) -> None:
+    between(alice, bob)
+    with valkey_refuses():
+        assert all(HEADING in page for page in pages_of(None, "Alice"))
+
+
+def _plan(query: str) -> str:
+    from django.db import connection
+
+    if connection.vendor != "sqlite":  # a handful of rows is read as it lies there
+        return "match_being_played"
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN QUERY PLAN {query}")
+        return str(cursor.fetchall())

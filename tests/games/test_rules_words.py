@@ -1,0 +1,67 @@
+"""The rules pages speak to readers in every language: no word of the engine, the notation or the data files."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from games.adapters.vocabulary import VOCABULARY
+from games.engine import GAMES
+from games.pages.learn.rules import numbers
+from games.titles.princes.rules.cards import CARDS
+from tests.site.pseudo import Words
+
+LANGUAGES = [code for code, _name in settings.LANGUAGES]
+CODE = re.compile(r"\w+_\w+|[{}\[\]|]|None|True|False|['\"],|\.\.[A-Z]|[A-Z.]{4,}\d?\.|%\(|\(\(")
+"""What only programs write: names with underscores, brackets, rows of a table of fields."""
+CODES = {"princes": set(CARDS)}
+"""Short names in deals. Those of districts also stand on the board, where they are explained."""
+
+NATIVE = {"hu": {"puma"}}
+"""Engine words that are words of a language too."""
+
+
+def strings(value: Any) -> Iterator[str]:
+    """All words in a value of a data file."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield str(key)
+            yield from strings(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from strings(inner)
+    elif isinstance(value, str):
+        yield value
+
+
+def engine_words(game: str) -> set[str]:
+    """The English words in which the engine writes actions and facts."""
+    facts = [fact["value"] for table in numbers(game).values() for fact in table.values()]
+    said = " ".join([*strings(facts), *VOCABULARY[game]])
+    return {word for word in re.findall(r"[a-z]+", said) if len(word) > 2}
+
+
+def said(client: Client, game: str, language: str) -> str:
+    """What readers of a language read of a rules page, and hear of its pictures."""
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+    page = client.get(f"/rules/{game}/").content.decode()
+    assert f'<html lang="{language.lower()}"' in page.replace("zh-Hans", "zh-hans")
+    words = Words()
+    words.SILENT = {"script", "style"}
+    words.feed(page[page.index('<div class="wrap rules">') :])
+    return "\n".join(words.said)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_no_rules_page_shows_an_engine_word(client: Client, game: str, language: str) -> None:
+    text = said(client, game, language)
+    found = set(CODE.findall(text))
+    found |= CODES.get(game, set()) & set(re.findall(r"(?<![-\w])[A-Za-z]{2}\b", text))
+    if language != "en":
+        found |= (engine_words(game) - NATIVE.get(language, set())) & set(re.findall(r"\b[a-z]+\b", text))
+    assert found == set()

@@ -1,0 +1,72 @@
+"""What other sites show of a link: title, sentence and picture; of a private match nothing but the house."""
+
+import re
+import struct
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.test import Client
+
+from accounts.models import User
+from games.engine import GAMES
+from games.models import Match
+from games.services.lobby.matches import match_create, match_join
+from games.services.lobby.terms import TableTerms
+from tests.games.addresses import visitor
+
+pytestmark = pytest.mark.django_db
+HOUSE = f"{settings.SITE_URL}/static/img/card.jpg"
+
+
+def shared(client: Client, path: str) -> dict[str, str]:
+    page = client.get(path).content.decode()
+    found = re.findall(r'<meta property="og:([a-z:_]+)" content="([^"]*)">', page)
+    assert len(found) == len(dict(found)) == 7
+    return dict(found)
+
+
+@pytest.fixture
+def table(alice: User) -> Match:
+    return match_create(host=alice, game="maya", others=[None], terms=TableTerms(pace="2d"))
+
+
+def test_a_match_is_shared_with_its_game_at_every_stage(client: Client, table: Match, bob: User) -> None:
+    told = shared(client, f"/match/{table.code}/")
+    assert told["title"] == "Maya"
+    assert told["image"] == f"{settings.SITE_URL}/static/img/card-maya.jpg"
+    assert told["description"] == "2 players, 2 days a turn, waiting for players"
+    match_join(match=table, user=bob)
+    for page in ("", "replay/"):
+        assert shared(client, f"/match/{table.code}/{page}")["description"].endswith(", running")
+
+
+@pytest.mark.parametrize("access", ["link", "friends"])
+def test_a_private_match_tells_nothing_but_the_house(table: Match, alice: User, access: str) -> None:
+    Match.objects.update(access=access)
+    told = shared(visitor(alice), f"/match/{table.code}/")
+    assert (told["title"], told["image"]) == (settings.SITE_NAME, HOUSE)
+    assert "Maya" not in told["description"]
+
+
+def test_profiles_rules_and_leaderboards_say_whose_they_are(client: Client, alice: User) -> None:
+    assert shared(client, "/people/Alice/")["title"] == "Alice"
+    for game in GAMES:
+        card = f"{settings.SITE_URL}/static/img/card-{game}.jpg"
+        for path, word in ((f"/rules/{game}/", "Rules of "), (f"/leaderboards/{game}/", "Leaderboard: ")):
+            told = shared(client, path)
+            assert told["title"].startswith(word)
+            assert told["image"] == card
+    assert shared(client, "/")["image"] == HOUSE
+
+
+@pytest.mark.parametrize("name", ["card", *(f"card-{game}" for game in GAMES)])
+def test_every_picture_is_there_in_the_size_that_is_told(name: str) -> None:
+    file = finders.find(f"img/{name}.jpg")
+    assert file is not None
+    content = Path(file).read_bytes()
+    frame = re.search(rb"\xff[\xc0\xc2]..\x08(....)", content, re.DOTALL)
+    assert frame is not None
+    assert struct.unpack(">HH", frame[1]) == (630, 1200)
+    assert len(content) < 120_000

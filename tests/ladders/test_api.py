@@ -1,0 +1,149 @@
+"""Ladders for programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.bots import bot_create
+from accounts.models import ApiToken, User
+from accounts.tokens import token_create
+from games.selectors.records.lists import PAGE
+from ladders.models import Bout, Rung
+from ladders.services.joining import ladder_join
+from notices.models import Notice
+
+pytestmark = pytest.mark.django_db
+
+GAME = "maya"
+
+
+@pytest.fixture
+def people(db: None) -> list[User]:
+    """Three people on the ladder, the first one highest."""
+    people = [User.objects.create_user(name) for name in ("Alice", "Bob", "Charlie")]
+    for person in people:
+        ladder_join(game=GAME, user=person)
+    return people
+
+
+def of(user: User | None, *scopes: str) -> Any:
+    """A program of somebody, or of nobody."""
+    if user is None:
+        return Client()
+    _row, secret = token_create(user=user, name="program", scopes=scopes or ("read", "tables"), days=None)
+    return Client(headers={"Authorization": f"Bearer {secret}"})
+
+
+def post(client: Client, path: str, **body: Any) -> Any:
+    """What is answered."""
+    return client.post(f"/api/v1/ladders/{path}", body, content_type="application/json")
+
+
+def challenged(challenger: User, other: User) -> int:
+    """The number of a new challenge."""
+    answer = post(of(challenger), f"{GAME}/challenge", rung=Rung.objects.get(user=other).pk)
+    assert answer.status_code == 200, answer.text
+    return int(answer.json()["challenge"])
+
+
+def test_the_list_and_one_ladder(people):
+    listed = {each["game"]: each for each in of(people[1]).get("/api/v1/ladders").json()["ladders"]}
+    assert (listed[GAME]["people"], listed[GAME]["place"]) == (3, 2)
+    assert listed[GAME]["first"] == ["Alice", "Bob", "Charlie"]
+    told = of(people[1]).get(f"/api/v1/ladders/{GAME}").json()
+    assert [(rung["name"], rung["place"], rung["challengeable"]) for rung in told["rungs"]] == [
+        ("Alice", 1, True),
+        ("Bob", 2, False),
+        ("Charlie", 3, False),
+    ]
+    assert (told["people"], told["place"], told["after"], told["challenges"]) == (3, 2, "", [])
+    told = of(None).get(f"/api/v1/ladders/{GAME}").json()
+    assert (told["place"], [rung["challengeable"] for rung in told["rungs"]]) == (None, [False, False, False])
+    assert of(None).get("/api/v1/ladders/ludo").status_code == 404
+
+
+def test_a_ladder_that_nobody_has_joined_is_empty(db):
+    told = of(None).get(f"/api/v1/ladders/{GAME}").json()
+    assert (told["people"], told["place"], told["rungs"], told["after"]) == (0, None, [], "")
+
+
+def test_a_long_ladder_comes_in_pages(people, django_assert_num_queries):
+    crowd = [User.objects.create_user(f"Player-{number}") for number in range(1, PAGE + 1)]
+    for person in crowd:
+        ladder_join(game=GAME, user=person)
+    reader = Client()
+    reader.force_login(crowd[-1])
+    challenged(crowd[-1], crowd[-2])
+    path = f"/api/v1/ladders/{GAME}"
+    reader.get(path)  # who asks is known
+    with django_assert_num_queries(10):
+        first = reader.get(path).json()
+    with django_assert_num_queries(11):
+        second = reader.get(path, {"after": first["after"]}).json()
+    told = first["rungs"] + second["rungs"]
+    assert [rung["place"] for rung in told] == list(range(1, PAGE + 4))
+    assert [rung["name"] for rung in told] == ["Alice", "Bob", "Charlie", *(person.username for person in crowd)]
+    assert (len(first["rungs"]), second["after"]) == (PAGE, "")
+    assert [rung["place"] for rung in told if rung["challengeable"]] == list(range(PAGE - 2, PAGE + 2))
+    for page in (first, second):
+        assert (page["people"], page["place"], len(page["challenges"])) == (PAGE + 3, PAGE + 3, 1)
+    assert reader.get(path, {"after": "999"}).json()["rungs"] == []
+    assert reader.get(path, {"after": "nonsense"}).status_code == 404
+
+
+def test_joining_and_leaving(people):
+    dora = User.objects.create_user("Dora")
+    for _ in range(2):
+        assert post(of(dora), f"{GAME}/join").status_code == 204
+    assert Rung.objects.filter(user=dora).count() == 1
+    assert post(of(dora), f"{GAME}/leave").status_code == 204
+    assert not Rung.objects.filter(user=dora).exists()
+    assert post(of(dora, ApiToken.Scope.READ, ApiToken.Scope.PLAY), f"{GAME}/join").status_code == 403
+    refused = post(of(bot_create(owner=dora, name="Robo")), f"{GAME}/join")
+    assert (refused.status_code, refused.json()["detail"]) == (422, "Ladders are for people: bots cannot take part.")
+
+
+def test_a_challenge_is_accepted(people):
+    number = challenged(people[1], people[0])
+    [shown] = of(people[0]).get(f"/api/v1/ladders/{GAME}").json()["challenges"]
+    assert (shown["challenge"], shown["challenger"], shown["challenged"], shown["match"]) == (
+        number,
+        "Bob",
+        "Alice",
+        None,
+    )
+    assert shown["until"] is not None
+    assert of(people[2]).get(f"/api/v1/ladders/{GAME}").json()["challenges"] == []
+    path = f"{GAME}/challenges/{number}/accept"
+    for stranger in (people[1], people[2]):
+        assert post(of(stranger), path).status_code == 404
+    code = post(of(people[0]), path).json()["match"]
+    assert post(of(people[0]), path).json()["match"] == code
+    assert of(people[0]).get(f"/api/v1/matches/{code}").json()["rated"]
+    [shown] = of(people[1]).get(f"/api/v1/ladders/{GAME}").json()["challenges"]
+    assert (shown["match"], shown["until"]) == (code, None)
+
+
+def test_a_challenge_is_declined_or_taken_back(people):
+    number = challenged(people[1], people[0])
+    assert post(of(people[0]), f"{GAME}/challenges/{number}/withdraw").status_code == 404
+    assert post(of(people[1]), f"{GAME}/challenges/{number}/withdraw").status_code == 204
+    number = challenged(people[2], people[0])
+    assert post(of(people[0]), f"{GAME}/challenges/{number}/decline").status_code == 204
+    assert Bout.objects.get(pk=number).outcome == Bout.Outcome.DECLINED
+    assert Notice.objects.filter(user=people[2], kind="ladder", facts__event="declined").count() == 1
+    assert of(None).get(f"/api/v1/ladders/{GAME}").json()["rungs"][0]["name"] == "Charlie"
+
+
+def test_what_cannot_be_is_refused_with_the_reason(people):
+    below = Rung.objects.get(user=people[2]).pk
+    answer = post(of(people[1]), f"{GAME}/challenge", rung=below)
+    assert (answer.status_code, answer.json()["detail"]) == (422, "You can only challenge players above you.")
+    stranger = User.objects.create_user("Dora")
+    answer = post(of(stranger), f"{GAME}/challenge", rung=below)
+    assert answer.json()["detail"] == "Join the ladder first."
+    assert post(of(None), f"{GAME}/challenge", rung=below).status_code == 401
+    assert not Bout.objects.exists()

@@ -1,0 +1,357 @@
+"""Ladders from joining to the last result, with whatever may come between."""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from accounts.bots import bot_create
+from accounts.models import User
+from common.refusals import Refused
+from games.models import Match
+from games.selectors.access import seats_of
+from games.services.people.relations import block_create
+from games.services.play.leaving import resign, time_is_up
+from ladders.models import Bout, Ladder, Rung
+from ladders.selectors import deadlines, duels, standing_of
+from ladders.services import settling
+from ladders.services.challenging import bout_accept, bout_challenge, bout_decline, bout_withdraw
+from ladders.services.joining import ladder_join, ladder_leave
+from ladders.services.settling import ladder_call_off, ladders_go_on
+from ladders.tasks import sweep
+from ladders.terms import AGAIN, ANSWER, OPEN_IN, OPEN_OUT, REACH
+from membership.bans import ban_create
+from membership.deletion import account_delete
+from membership.vacations import vacation_begin, vacation_end
+from tests.games.racing import race
+from tests.ladders.standing import GAME, challenge, ladder_of, order, win
+
+pytestmark = pytest.mark.django_db
+
+
+def names(*numbers: int) -> list[str]:
+    """What these players are called."""
+    return [f"Player-{number}" for number in numbers]
+
+
+def at(moment: object) -> time_machine.travel:
+    """The clock goes on from `moment`."""
+    return time_machine.travel(moment, tick=True)
+
+
+def test_who_joins_stands_at_the_bottom_and_only_once(people):
+    ladder = ladder_of(people[:3])
+    again = ladder_join(game=GAME, user=people[0])
+    assert again.position == 1
+    assert order(ladder) == names(1, 2, 3)
+    assert set(duels()) == {"princes", "rapa_nui", "maya", "machu_picchu"}
+
+
+def test_guests_bots_and_games_without_a_ladder_are_refused(people):
+    guest = User.objects.create_user("Guest-1", is_guest=True)
+    for user in (guest, bot_create(owner=people[0], name="Robo"), User.objects.exclude(level="").first()):
+        with pytest.raises(Refused):
+            ladder_join(game=GAME, user=user)
+    with pytest.raises(Refused, match="no ladder"):
+        ladder_join(game="chess", user=people[0])
+
+
+def test_who_wins_takes_the_place_and_those_between_move_down(people):
+    ladder = ladder_of(people[:5])
+    bout = challenge(ladder, people[3], people[1])
+    match = bout_accept(bout=bout, user=people[1])
+    assert (match.rated, match.pace, match.access, match.seats_drawn) == (True, "2d", Match.Access.ANYBODY, False)
+    assert {seat.user for seat in seats_of(match)} == {people[1], people[3]}
+    assert bout_accept(bout=bout, user=people[1]) == match
+    sweep()
+    assert order(ladder) == names(1, 2, 3, 4, 5)
+    win(match, people[3])
+    assert order(ladder) == names(1, 4, 2, 3, 5)
+    bout.refresh_from_db()
+    assert (bout.outcome, bout.challenger_place) == ("won", 2)
+    ended = bout.ended_at
+    sweep()
+    bout.refresh_from_db()
+    assert (order(ladder), bout.ended_at) == (names(1, 4, 2, 3, 5), ended)
+
+
+@pytest.mark.parametrize(("winner", "outcome"), [(1, "lost"), (None, "drawn")])
+def test_a_loss_and_a_draw_move_nobody(people, winner, outcome):
+    ladder = ladder_of(people[:3])
+    bout = challenge(ladder, people[2], people[1])
+    win(bout_accept(bout=bout, user=people[1]), None if winner is None else people[winner])
+    bout.refresh_from_db()
+    assert (order(ladder), bout.outcome, bout.challenger_place) == (names(1, 2, 3), outcome, None)
+
+
+def test_who_runs_out_of_time_has_lost(people):
+    ladder = ladder_of(people[:2])
+    match = bout_accept(bout=challenge(ladder, people[1], people[0]), user=people[0])
+    late = next(seat for seat in seats_of(match) if seat.number == match.awaited).user
+    time_is_up(match=match, ply=match.ply)
+    match.refresh_from_db()
+    if match.status == Match.Status.RUNNING:  # the win is on offer
+        win(match, late)
+    sweep()
+    assert order(ladder) == (names(2, 1) if late == people[0] else names(1, 2))
+
+
+def test_declining_changes_places(people):
+    ladder = ladder_of(people[:4])
+    bout = challenge(ladder, people[3], people[0])
+    bout_decline(bout=bout, user=people[0])
+    bout_decline(bout=bout, user=people[0])
+    assert order(ladder) == names(4, 2, 3, 1)
+    with pytest.raises(Refused, match="over"):
+        bout_accept(bout=bout, user=people[0])
+
+
+def test_silence_changes_places_when_the_time_is_up_and_not_before(people):
+    ladder = ladder_of(people[:3])
+    bout = challenge(ladder, people[2], people[0])
+    with at(bout.made_at + ANSWER - timedelta(minutes=1)):
+        sweep()
+        assert order(ladder) == names(1, 2, 3)
+    with at(bout.made_at + ANSWER + timedelta(minutes=1)):
+        with pytest.raises(Refused, match="time to answer"):
+            bout_accept(bout=bout, user=people[0])
+        sweep()
+        sweep()
+    assert order(ladder) == names(3, 2, 1)
+    assert Rung.objects.get(user=people[0]).silences == 1
+
+
+def test_on_vacation_the_time_to_answer_stands_still(people):
+    ladder = ladder_of(people[:3])
+    now = timezone.now()
+    with at(now):
+        bout = challenge(ladder, people[2], people[0])
+    with at(now + timedelta(days=1)):
+        vacation_begin(user=people[0], days=10)
+    with at(now + timedelta(days=5)):
+        sweep()
+        with pytest.raises(Refused, match="Player-1 is on vacation"):
+            challenge(ladder, people[1], people[0])
+        vacation_end(user=people[0])
+    bout = Bout.objects.select_related("challenged").get()
+    assert abs(deadlines([bout])[bout.pk] - (now + ANSWER + timedelta(days=4))) < timedelta(minutes=1)
+    with at(now + timedelta(days=6, hours=23)):
+        sweep()
+        assert order(ladder) == names(1, 2, 3)
+    with at(now + timedelta(days=7, hours=1)):
+        sweep()
+    assert order(ladder) == names(3, 2, 1)
+
+
+def test_vacations_before_and_after_do_not_count(people):
+    ladder = ladder_of(people[:2])
+    now = timezone.now()
+    with at(now - timedelta(days=9)):
+        vacation_begin(user=people[0], days=3)
+    with at(now):
+        bout = challenge(ladder, people[1], people[0])
+    with at(now + ANSWER + timedelta(hours=1)):
+        vacation_begin(user=people[0], days=3)
+        sweep()
+    assert deadlines([bout])[bout.pk] == bout.answer_by
+    assert order(ladder) == names(2, 1)
+
+
+def test_only_people_above_and_in_reach_can_be_challenged(people):
+    ladder = ladder_of(people[: REACH + 3])
+    with pytest.raises(Refused, match="above you"):
+        challenge(ladder, people[0], people[1])
+    with pytest.raises(Refused, match="too far"):
+        challenge(ladder, people[REACH + 1], people[0])
+    with pytest.raises(Refused, match="above you"):
+        challenge(ladder, people[0], people[0])
+    assert challenge(ladder, people[REACH + 1], people[1]).is_asked
+
+
+def test_who_is_not_there_challenges_nobody_and_is_not_challenged(people):
+    ladder = ladder_of(people[:2])
+    with pytest.raises(Refused, match="Join the ladder"):
+        challenge(ladder, people[5], people[0])
+    with pytest.raises(Refused, match="no longer"):
+        bout_challenge(ladder=ladder, user=people[1], rung=10**8)
+
+
+def test_only_so_many_challenges_at_once_in_each_direction(people):
+    ladder = ladder_of(people[:5])
+    for other in people[:OPEN_OUT]:
+        challenge(ladder, people[4], other)
+    with pytest.raises(Refused, match="enough open challenges"):
+        challenge(ladder, people[4], people[OPEN_OUT])
+    challenge(ladder, people[3], people[0])
+    assert OPEN_IN == 2
+    with pytest.raises(Refused, match="enough challenges for now"):
+        challenge(ladder, people[2], people[0])
+    assert challenge(ladder, people[4], people[0]) == Bout.objects.get(challenger=people[4], challenged=people[0])
+    assert Bout.objects.count() == OPEN_OUT + 1
+
+
+def test_a_pair_rests_some_days_in_both_directions(people):
+    ladder = ladder_of(people[:3])
+    bout_decline(bout=challenge(ladder, people[2], people[1]), user=people[1])
+    assert order(ladder) == names(1, 3, 2)
+    with pytest.raises(Refused, match="Wait a few days"):
+        challenge(ladder, people[1], people[2])
+    with at(timezone.now() + AGAIN + timedelta(minutes=1)):
+        challenge(ladder, people[1], people[2])
+
+
+def test_a_challenge_can_be_taken_back_until_it_is_answered(people):
+    ladder = ladder_of(people[:3])
+    bout = challenge(ladder, people[2], people[1])
+    with pytest.raises(Refused, match="Only the challenger"):
+        bout_withdraw(bout=bout, user=people[1])
+    bout_withdraw(bout=bout, user=people[2])
+    assert bout_withdraw(bout=bout, user=people[2]).outcome == "withdrawn"
+    other = challenge(ladder, people[2], people[0])
+    bout_accept(bout=other, user=people[0])
+    with pytest.raises(Refused, match="already answered"):
+        bout_withdraw(bout=other, user=people[2])
+    assert order(ladder) == names(1, 2, 3)
+
+
+def test_only_the_challenged_answers(people):
+    ladder = ladder_of(people[:3])
+    bout = challenge(ladder, people[2], people[1])
+    for answer in (bout_accept, bout_decline):
+        with pytest.raises(Refused, match="Only the challenged"):
+            answer(bout=bout, user=people[2])
+
+
+def test_who_leaves_moves_up_those_below_and_calls_off_what_waits(people):
+    ladder = ladder_of(people[:4])
+    asked = challenge(ladder, people[2], people[1])
+    running = challenge(ladder, people[3], people[1])
+    match = bout_accept(bout=running, user=people[1])
+    ladder_leave(ladder=ladder, user=people[1])
+    ladder_leave(ladder=ladder, user=people[1])
+    assert order(ladder) == names(1, 3, 4)
+    asked.refresh_from_db()
+    assert asked.outcome == "void"
+    win(match, people[3])
+    running.refresh_from_db()
+    assert (running.outcome, running.challenger_place) == ("won", None)
+    assert order(ladder) == names(1, 3, 4)
+    ladder_join(game=GAME, user=people[1])
+    assert order(ladder) == names(1, 3, 4, 2)
+
+
+def test_blocks_keep_people_apart_and_call_off_what_waits(people):
+    ladder = ladder_of(people[:4])
+    block_create(user=people[0], name=people[1].username)
+    for challenger in (people[1], people[2]):
+        if challenger == people[1]:
+            with pytest.raises(Refused, match="cannot challenge this player"):
+                challenge(ladder, challenger, people[0])
+        else:
+            asked = challenge(ladder, challenger, people[0])
+    block_create(user=people[2], name=people[0].username)
+    with pytest.raises(Refused, match="called off"):
+        bout_accept(bout=asked, user=people[0])
+    ladder_call_off(ladder=ladder)
+    asked.refresh_from_db()
+    assert (asked.outcome, order(ladder)) == ("void", names(1, 2, 3, 4))
+
+
+def test_who_is_banned_or_gone_cannot_be_challenged_and_loses_what_runs(people):
+    ladder = ladder_of(people[:4])
+    bouts = [challenge(ladder, people[3], other) for other in people[1:3]]
+    for bout in bouts:
+        bout_accept(bout=bout, user=bout.challenged)
+    ban_create(user=people[1], moderator=people[8], until=None, why="Enough")
+    account_delete(user=people[2])
+    sweep()
+    bout = Bout.objects.get(pk=bouts[0].pk)
+    if bout.match is not None and bout.match.status == Match.Status.RUNNING:
+        win(bout.match, people[3])
+    assert Bout.objects.get(pk=bouts[0].pk).outcome in ("", "won")
+    ladder_join(game=GAME, user=people[4])
+    with pytest.raises(Refused, match="cannot play"):
+        challenge(ladder, people[4], people[1])
+
+
+def test_a_match_that_is_gone_moves_nobody(people):
+    ladder = ladder_of(people[:2])
+    bout = challenge(ladder, people[1], people[0])
+    bout_accept(bout=bout, user=people[0]).delete()
+    sweep()
+    bout.refresh_from_db()
+    assert (bout.outcome, order(ladder)) == ("void", names(1, 2))
+
+
+def test_it_may_die_anywhere_and_goes_on(people, monkeypatch):
+    ladder = ladder_of(people[:6])
+    first, second = challenge(ladder, people[2], people[0]), challenge(ladder, people[5], people[3])
+    real, calls = settling.bout_end, iter(range(9))
+
+    def dies(bout, outcome):
+        moved = real(bout, outcome)
+        if next(calls) == 0:
+            raise KeyboardInterrupt  # all is written, nothing is committed
+        return moved
+
+    monkeypatch.setattr(settling, "bout_end", dies)
+    with at(first.made_at + ANSWER + timedelta(hours=1)):
+        with pytest.raises(KeyboardInterrupt):
+            ladders_go_on()
+        assert order(ladder) == names(1, 2, 3, 4, 5, 6)
+        ladders_go_on()
+        ladders_go_on()
+    assert order(ladder) == names(3, 2, 1, 6, 5, 4)
+    assert set(Bout.objects.values_list("outcome", flat=True)) == {"silent"}
+    assert second.challenger == people[5]
+
+
+def test_what_goes_wrong_keeps_nothing_else_waiting(people, caplog):
+    ladder = ladder_of(people[:4])
+    broken, whole = challenge(ladder, people[1], people[0]), challenge(ladder, people[3], people[2])
+    match = bout_accept(bout=broken, user=people[0])
+    resign(match=match, user=people[1])
+    match.seats.all().delete()
+    bout_decline(bout=challenge(ladder, people[2], people[0]), user=people[0])
+    with at(whole.made_at + ANSWER + timedelta(hours=1)):
+        sweep()
+    whole.refresh_from_db()
+    assert whole.outcome == "silent"
+    assert f"the challenge {broken.pk} on the ladder of rapa_nui does not end" in caplog.text
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_answer_at_once_one_is_heard(people):
+    ladder = ladder_of(people[:2])
+    bout = challenge(ladder, people[1], people[0])
+    refused = race(
+        lambda: bout_accept(bout=bout, user=people[0]),
+        lambda: bout_decline(bout=bout, user=people[0]),
+    )
+    bout.refresh_from_db()
+    assert len(refused) == 1
+    assert (bout.match is None) == (bout.outcome == "declined")
+    assert order(ladder) == (names(2, 1) if bout.outcome else names(1, 2))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_people_who_join_at_once_all_stand_somewhere(people):
+    assert race(*[lambda user=user: ladder_join(game=GAME, user=user) for user in people[:4]]) == []
+    assert sorted(order(Ladder.objects.get())) == names(1, 2, 3, 4)
+
+
+def test_a_standing_takes_four_queries_however_many_stand_there(people, django_assert_num_queries):
+    ladder = ladder_of(people[:3])
+    challenge(ladder, people[2], people[0])
+    with django_assert_num_queries(4):
+        standing_of(ladder)
+    for person in people[3:]:
+        ladder_join(game=GAME, user=person)
+    for below, above in ((9, 6), (8, 5), (7, 3)):
+        challenge(ladder, people[below], people[above])
+    with django_assert_num_queries(4):
+        standing = standing_of(ladder, of=people[9])
+        shown = [rung.user.username for rung in standing.rungs]
+        assert (standing.obstacle(9, 6), standing.obstacle(9, 5)) == ("between", None)
+    assert shown == order(ladder)

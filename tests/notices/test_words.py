@@ -1,0 +1,96 @@
+"""What a notice says of its match: who has won, and what kind of table somebody is invited to."""
+
+import pytest
+
+from accounts.models import User
+from deliveries.channels.mail import blocks_of, letter, subject_of
+from deliveries.selectors.truth import notices_by_id
+from deliveries.words import Told, told
+from games.models import Match
+from games.services.lobby.invitations import invitation_create
+from games.services.lobby.matches import match_create
+from games.services.lobby.terms import TableTerms
+from games.services.play.agreeing import end_agree
+from games.services.play.leaving import resign
+from notices.kinds import Kind
+from notices.models import Notice
+from notices.outbox import notify
+from tests.notices.cast import day_game
+
+pytestmark = pytest.mark.django_db
+
+
+def words_for(user: User, kind: str) -> Told:
+    [notice] = notices_by_id(Notice.objects.filter(user=user, kind=kind).values_list("pk", flat=True)).values()
+    return told(notice)
+
+
+@pytest.mark.parametrize(
+    ("ranks", "title", "others_title"),
+    [
+        ({"Alice": 1, "Bob": 2}, "You won Rapa Nui", "Alice won Rapa Nui"),
+        ({"Alice": 1, "Bob": 1}, "You and Bob won Rapa Nui", "You and Alice won Rapa Nui"),
+    ],
+)
+def test_the_end_of_a_match_says_who_has_won_and_the_points(
+    two_play: Match, alice: User, bob: User, ranks: dict[str, int], title: str, others_title: str
+) -> None:
+    for seat, points in zip(two_play.seats.select_related("user"), (12, -3), strict=True):
+        seat.rank, seat.points = ranks[seat.user.username], points if seat.user == alice else -points
+        seat.save()
+    of_alice = two_play.seats.get(user=alice)
+    two_play.seats.filter(user=bob).update(points=-3)
+    notify(kind=Kind.FINISHED, match=two_play, users=[alice, bob])
+    assert words_for(alice, Kind.FINISHED).title == title
+    assert words_for(bob, Kind.FINISHED).title == others_title
+    of_alice.refresh_from_db()
+    said = words_for(alice, Kind.FINISHED).text
+    assert f"you {of_alice.points}" in said.replace("−", "-")
+    assert "Bob −3" in said
+
+
+def test_a_game_that_somebody_left_tells_the_winner_without_points(
+    two_play: Match, alice: User, bob: User, owl: User
+) -> None:
+    resign(match=two_play, user=bob)
+    words = words_for(alice, Kind.FINISHED)
+    assert (words.title, "ended early" in words.text) == ("You won Rapa Nui", True)
+
+
+def test_a_game_without_a_result_is_only_over(two_play: Match, alice: User, bob: User) -> None:
+    end_agree(match=two_play, user=alice)
+    end_agree(match=Match.objects.get(pk=two_play.pk), user=bob)
+    assert words_for(alice, Kind.FINISHED).title == "Rapa Nui is over"
+
+
+@pytest.mark.parametrize(
+    ("how", "said"),
+    [
+        ({"pace": "2d", "rated": True}, "2 players, 2 days a turn, rated."),
+        ({"pace": "1d", "weekends_off": True}, "2 players, 1 day a turn, weekends off, not rated."),
+    ],
+)
+def test_an_invitation_says_what_kind_of_table_it_is(alice: User, bob: User, how: dict, said: str) -> None:
+    match = match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(**how))
+    invitation_create(match=match, host=alice, name="Bob")
+    assert words_for(bob, Kind.INVITATION).text == f"{said} Sit down or decline; the table is waiting."
+
+
+def test_a_letter_has_one_block_for_each_match_with_what_is_urgent_first(
+    two_play: Match, alice: User, bob: User
+) -> None:
+    awaited = two_play.seats.get(number=two_play.awaited).user
+    another = day_game(alice, bob)
+    for match in (two_play, another):
+        notify(kind=Kind.STARTED, match=match, users=[awaited])
+    of_both = Notice.objects.filter(user=awaited, kind__in=[Kind.TURN, Kind.STARTED])
+    notices = notices_by_id(of_both.values_list("pk", flat=True)).values()
+    of_first = [told(notice) for notice in notices if notice.match == two_play]
+    assert {words.kind for words in of_first} >= {Kind.TURN, Kind.STARTED}
+    [block] = blocks_of(of_first)
+    assert (block.first.kind, subject_of([block])) == (Kind.TURN, "Your turn in Rapa Nui")
+    letter_of_both = letter([told(notice) for notice in notices], awaited, "a@example.org", "code")
+    assert letter_of_both.subject == "2 things for you"
+    for text in (letter_of_both.body, letter_of_both.alternatives[0][0]):
+        assert [text.count(match.get_absolute_url()) for match in (two_play, another)] == [1, 1]
+        assert text.count("Rapa Nui has started") == 2

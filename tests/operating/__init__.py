@@ -1,0 +1,1 @@
+"""What operators do with a site, on databases of their own."""

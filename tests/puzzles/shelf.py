@@ -1,0 +1,59 @@
+"""A few puzzles that need not be looked for."""
+
+from __future__ import annotations
+
+from random import Random
+
+from games.engine import GAMES
+from games.engine.record import Record, final_state
+from puzzles.finding.file import Found, cut
+from puzzles.finding.moments import Moment
+from tests.contract.played import Kind, play
+from tests.games.imagined import imagined
+
+GAME = "rapa_nui"
+FIRST = 6
+"""The first decision that is a puzzle here."""
+
+
+def some_puzzle(number: int = 0, game: str = GAME) -> Found:
+    """A made-up puzzle: the first legal action is said to be best, the next is nearly as good, then nothing is."""
+    record = a_game(game)
+    ply = FIRST
+    while True:
+        opening = _until(record, ply)
+        state = final_state(opening)
+        legal = [str(action) for action in GAMES[game].legal_actions(state)]
+        number -= len(legal) >= 4
+        if number < 0:
+            break
+        ply += 1
+    left = dict(zip(legal, (700, 620, 300), strict=False))
+    seat = record.plies[ply].seat
+    return cut(record, Moment(ply, seat, left, 80, (legal[0],)), "shelf")
+
+
+def twins(game: str) -> tuple[Found, Record]:
+    """A puzzle for as many as can play the game, and a record that its seat cannot tell apart from that of the puzzle.
+
+    The first legal action is said to be best.
+    """
+    whole = play(Kind(game, GAMES[game].SEATS[-1], (), "mixed", 0))
+    place = next(
+        number
+        for number, step in enumerate(whole.steps)
+        if number > 12 and len(GAMES[game].legal_actions(step.state)) >= 3
+    )
+    record, seat = whole.record(place), whole.steps[place].seat
+    legal = [str(action) for action in GAMES[game].legal_actions(whole.steps[place].state)]
+    moment = Moment(len(record.plies), seat, {legal[0]: 700, legal[1]: 300}, 80, (legal[0],))
+    return Found(record, moment, "twin"), imagined(record, seat, Random(5))
+
+
+def a_game(game: str) -> Record:
+    """A whole game, always the same."""
+    return play(Kind(game, GAMES[game].SEATS[0], (), "mixed", 0)).record()
+
+
+def _until(record: Record, ply: int) -> Record:
+    return Record(record.game, record.rules, record.seats, record.options, record.deal, record.plies[:ply])

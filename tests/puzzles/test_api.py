@@ -1,0 +1,194 @@
+"""Puzzles for programs: five a day, one try, and nothing of what is best before it."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from accounts.bots import bot_create
+from accounts.models import ApiToken, User
+from accounts.tokens import token_create
+from games.engine import GAMES
+from games.engine.record import final_state
+from games.models import Match
+from games.services.lobby.matches import match_create, match_join
+from games.skill import mu_from
+from puzzles.models import Answer, Puzzle
+from puzzles.services.answering import answer_give
+from puzzles.services.shelving import puzzle_keep
+from tests.games.playing import play_randomly
+from tests.puzzles.shelf import some_puzzle, twins
+
+pytestmark = pytest.mark.usefixtures("travel")
+
+TODAY = "/api/v1/puzzles"
+
+
+def of(user: User | None, *scopes: str) -> Any:
+    """A program of somebody, or of nobody."""
+    if user is None:
+        return Client()
+    _row, secret = token_create(user=user, name="program", scopes=scopes or ("read", "play"), days=None)
+    return Client(headers={"Authorization": f"Bearer {secret}"})
+
+
+def answered(client: Client, puzzle: Puzzle, action: str) -> Any:
+    """What is said to an answer."""
+    return client.post(f"{TODAY}/{puzzle.pk}/answer", {"action": action}, content_type="application/json")
+
+
+def test_today_has_five_as_their_seats_saw_them(alice: User, shelf: list[Puzzle]) -> None:
+    told = of(alice).get(TODAY).json()
+    assert (told["day"], told["ends_at"]) == ("2026-06-03", "2026-06-04T00:00:00Z")
+    assert len({task["puzzle"] for task in told["puzzles"]}) == 5
+    for task in told["puzzles"]:
+        puzzle = Puzzle.objects.get(pk=task["puzzle"])
+        assert (task["game"], task["seat"], task["seats"]) == (puzzle.game, puzzle.seat, puzzle.seat_count)
+        assert task["view"] is not None
+        assert set(dict(puzzle.left)) < set(task["legal"])
+        assert task["result"] is None
+    assert of(None).get(TODAY).json() == told
+
+
+def test_without_puzzles_there_are_none_today(db: None) -> None:
+    assert of(None).get(TODAY).json()["puzzles"] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_puzzle_has_every_choice_and_what_happened_before(game: str, alice: User) -> None:
+    found = some_puzzle(game=game)
+    puzzle, _new = puzzle_keep(found=found)
+    told = of(alice).get(f"{TODAY}/{puzzle.pk}").json()
+    assert told["legal"] == [str(action) for action in GAMES[game].legal_actions(final_state(found.record))]
+    assert [ply["seat"] for ply in told["log"]] == [ply.seat for ply in found.record.plies]
+    own = [ply.text for ply in found.record.plies if ply.seat == puzzle.seat]
+    assert [ply["action"] for ply in told["log"] if ply["seat"] == puzzle.seat] == own
+    assert (told["result"], told["verdict"]) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("place", "result", "kept"),
+    [(0, "solved", 700), (1, "nearly", 620), (2, "missed", 300), (3, "missed", None)],
+    ids=("best", "second", "third", "not weighed"),
+)
+def test_the_one_try_is_told_what_it_was_worth(
+    place: int, result: str, kept: int | None, alice: User, shelf: list[Puzzle]
+) -> None:
+    program = of(alice)
+    puzzle = Puzzle.objects.get(pk=program.get(TODAY).json()["puzzles"][0]["puzzle"])
+    address = f"{TODAY}/{puzzle.pk}"
+    legal = program.get(address).json()["legal"]
+    told = answered(program, puzzle, legal[place]).json()
+    assert (told["action"], told["result"], told["best"]) == (legal[place], result, legal[0])
+    assert (told["chance"], told["kept"], told["least"]) == (700, kept, 300)
+    assert (told["rating_before"], told["match"]) == (1500, None)
+    assert (told["rating_after"] > 1500) == (result != "missed")
+    assert [(ply["seat"], ply["action"]) for ply in told["line"]] == [(puzzle.seat, legal[0])]
+    assert answered(program, puzzle, legal[0]).json() == told
+    assert Answer.objects.get().action == legal[place]
+    page = program.get(address).json()
+    assert (page["result"], page["verdict"], page["legal"]) == (result, told, legal)
+    others = {task["puzzle"]: task["result"] for task in program.get(TODAY).json()["puzzles"]}
+    assert others[puzzle.pk] == result
+    assert set(others.values()) == {result, None}
+
+
+def test_who_may_not_answer(alice: User, shelf: list[Puzzle]) -> None:
+    puzzle = shelf[0]
+    illegal = answered(of(alice), puzzle, "fly away")
+    assert (illegal.status_code, illegal.json()["code"]) == (422, "illegal_action")
+    assert answered(of(None), puzzle, puzzle.best).status_code == 401
+    assert answered(of(alice, ApiToken.Scope.READ, ApiToken.Scope.TABLES), puzzle, puzzle.best).status_code == 403
+    refused = answered(of(bot_create(owner=alice, name="Robo")), puzzle, puzzle.best)
+    assert (refused.status_code, refused.json()["detail"]) == (422, "Puzzles are for people.")
+    assert not Answer.objects.exists()
+
+
+def test_the_rating_is_that_of_the_pages(alice: User, shelf: list[Puzzle]) -> None:
+    new = {"rating": 1500, "provisional": True, "answers": 0, "streak": 0, "best_streak": 0}
+    assert of(alice).get(f"{TODAY}/rating").json() == new
+    for task in of(alice).get(TODAY).json()["puzzles"]:
+        puzzle = Puzzle.objects.get(pk=task["puzzle"])
+        last = answered(of(alice), puzzle, puzzle.best).json()
+    told = of(alice).get(f"{TODAY}/rating").json()
+    assert told == {
+        "rating": last["rating_after"],
+        "provisional": True,
+        "answers": 5,
+        "streak": 1,
+        "best_streak": 1,
+    }
+    assert of(None).get(f"{TODAY}/rating").status_code == 401
+
+
+def test_mistakes_are_for_their_owner_alone(alice: User, bob: User) -> None:
+    mistake, _new = puzzle_keep(found=some_puzzle(), owner=alice)
+    address = f"{TODAY}/{mistake.pk}"
+    assert of(alice).get(address).json()["puzzle"] == mistake.pk
+    for program in (of(bob), of(None)):
+        assert program.get(address).status_code == 404
+    assert answered(of(bob), mistake, mistake.best).status_code == 404
+    told = answered(of(alice), mistake, mistake.best).json()
+    assert (told["result"], told["rating_before"], told["rating_after"]) == ("solved", None, None)
+    assert of(alice).get(f"{TODAY}/0").status_code == 404
+
+
+def test_the_match_is_named_after_the_try_if_everybody_may_see_it(alice: User, bob: User) -> None:
+    match = match_join(match=match_create(host=bob, game="rapa_nui", others=[None]), user=User.objects.create_user("C"))
+    match = play_randomly(match, Random(1))
+    puzzle, _new = puzzle_keep(found=some_puzzle(), match=match)
+    address = f"{TODAY}/{puzzle.pk}"
+    assert match.code not in of(alice).get(address).text
+    assert answered(of(alice), puzzle, puzzle.best).json()["match"] == match.code
+    Match.objects.update(access=Match.Access.LINK)
+    assert match.code not in of(alice).get(address).text
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_byte_tells_the_answer_before_it_is_given(game: str, alice: User, bob: User) -> None:
+    puzzle, _new = puzzle_keep(found=some_puzzle(game=game))
+    addresses = (TODAY, f"{TODAY}/{puzzle.pk}")
+    program = of(alice)
+    before = [program.get(address).content for address in addresses]
+    legal = program.get(addresses[1]).json()["legal"]
+    other = {"left": [[legal[-1], 512], [legal[1], 137]], "line": [legal[-1]], "mu": mu_from(1777), "sigma": 1.5}
+    Puzzle.objects.update(**other)
+    assert [program.get(address).content for address in addresses] == before
+    answer_give(user=bob, puzzle=Puzzle.objects.get(), text=legal[-1])
+    assert [program.get(address).content for address in addresses] == before
+    told = [answered(program, puzzle, legal[0]).text, program.get(addresses[1]).text]
+    assert all(f'"best": {_quoted(legal[-1])}, "chance": 512' in text for text in told)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_byte_is_the_same_for_what_the_seat_cannot_tell_apart(game: str, alice: User) -> None:
+    found, twin = twins(game)
+    puzzle, _new = puzzle_keep(found=found)
+    addresses, program = (TODAY, f"{TODAY}/{puzzle.pk}"), of(alice)
+    real = [program.get(address).content for address in addresses]
+    Puzzle.objects.update(deal=twin.deal, plies=[[ply.seat, ply.text] for ply in twin.plies])
+    assert [program.get(address).content for address in addresses] == real
+    if twin.seats not in GAMES[game].OPEN_SEATS:
+        assert (twin.deal, twin.plies) != (found.record.deal, found.record.plies)
+
+
+def test_they_cost_few_queries(
+    alice: User, shelf: list[Puzzle], django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    reader = Client()
+    reader.force_login(alice)
+    reader.get(TODAY)
+    with django_assert_num_queries(7):
+        reader.get(TODAY)
+    with django_assert_num_queries(4):
+        reader.get(f"{TODAY}/{shelf[0].pk}")
+    with django_assert_num_queries(4):
+        reader.get(f"{TODAY}/rating")
+
+
+def _quoted(text: str) -> str:
+    return f'"{text}"'

@@ -1,0 +1,141 @@
+"""Puzzles are found where one action is clearly best and not plain: always the same, by what the seat could know."""
+
+from dataclasses import replace
+from io import StringIO
+from pathlib import Path
+from random import Random
+
+import pytest
+from django.core.management import call_command
+
+from games.engine import GAMES
+from games.engine.record import Record, positions
+from games.titles.maya import rules as maya
+from puzzles.finding import moments as finding
+from puzzles.finding.file import cut, found_in, line_of, shipped
+from puzzles.finding.moments import CLEAR, FOLLOWED, Moment, moment, moments, spread_out
+from puzzles.finding.self_play import puzzles_of, self_played
+from tests.ai.test_alpha_beta import WON_AT_ONCE
+
+WALKS = 400
+SEED = "fixed"
+
+
+@pytest.fixture(scope="module")
+def record() -> Record:
+    """A whole game of Rapa Nui."""
+    return self_played("rapa_nui", seed="a game")
+
+
+def test_the_same_seed_plays_the_same_game_to_its_end(record: Record) -> None:
+    assert self_played("rapa_nui", seed="a game") == record
+    assert self_played("rapa_nui", seed="another game") != record
+    assert record.result is not None
+
+
+def test_a_game_has_the_same_puzzles_whenever_they_are_looked_for(record: Record) -> None:
+    found = list(moments(record, seed=SEED, walks=WALKS))
+    assert found
+    assert list(moments(record, seed=SEED, walks=WALKS)) == found
+
+
+def test_a_puzzle_has_an_answer_that_is_clearly_best_and_a_line_that_can_be_played(record: Record) -> None:
+    game, states = GAMES[record.game], list(positions(record))
+    for one in moments(record, seed=SEED, walks=WALKS):
+        state = states[one.ply]
+        legal = {str(action) for action in game.legal_actions(state)}
+        assert one.seat == game.to_move(state)
+        assert set(one.left) <= legal
+        assert one.margin >= CLEAR
+        assert list(one.left.values()) == sorted(one.left.values(), reverse=True)
+        assert 50 <= one.missed <= 100
+        assert one.line[0] == one.best
+        for text in one.line:
+            state = game.apply(state, game.parse(state, text))
+        assert len(one.line) == FOLLOWED or game.to_move(state) is None
+
+
+def test_only_what_the_seat_could_know_counts(record: Record) -> None:
+    game, states = GAMES[record.game], list(positions(record))
+    one = next(moments(record, seed=SEED, walks=WALKS))
+    seen = game.recall(states[one.ply], one.seat)
+    imagined = next(
+        world for world in (game.determinize(seen, Random(seed)) for seed in range(50)) if world != states[one.ply]
+    )
+    states[one.ply] = imagined
+    twin = moment(game, states, one.ply, seed=SEED, walks=WALKS)
+    assert twin is not None
+    assert (twin.left, twin.best, twin.missed) == (one.left, one.best, one.missed)
+
+
+def test_a_win_that_only_one_action_keeps_is_a_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(finding, "MOST_LUCKY", dict.fromkeys(finding.MOST_LUCKY, finding.THOUGHTS))
+    found = moment(maya, [WON_AT_ONCE], 0, seed=SEED, walks=400)
+    assert found is not None
+    assert found.best == "swap 3-6@3"
+
+
+def test_what_everybody_sees_at_once_is_no_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(finding, "MOST_LUCKY", dict.fromkeys(finding.MOST_LUCKY, -1))
+    assert moment(maya, [WON_AT_ONCE], 0, seed=SEED, walks=400) is None
+
+
+def test_the_puzzles_of_one_game_are_few_and_unlike() -> None:
+    def at(ply: int, best: str) -> Moment:
+        return Moment(ply, 0, {best: 900, "other": 100}, 100, (best,))
+
+    found = [at(1, "a"), at(3, "b"), at(20, "a"), at(30, "b"), at(40, "c"), at(60, "d")]
+    assert [(one.ply, one.best) for one in spread_out(found)] == [(1, "a"), (30, "b"), (40, "c")]
+
+
+def test_a_line_of_the_file_tells_the_whole_puzzle_and_nothing_of_what_came_after(record: Record) -> None:
+    one = next(moments(record, seed=SEED, walks=WALKS))
+    found = cut(record, one, "source/1")
+    assert len(found.record.plies) == one.ply
+    assert found_in(record.game, line_of(found)) == found
+
+
+def test_puzzles_of_games_come_with_the_number_of_their_game() -> None:
+    found = next(puzzles_of("rapa_nui", seed=SEED, first=3, walks=WALKS))
+    number = int(found.source.rpartition("/")[2])
+    assert number >= 3
+    assert self_played("rapa_nui", seed=found.source).plies[: found.moment.ply] == found.record.plies
+
+
+def test_the_command_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    whole, parts = tmp_path / "whole.jsonl", tmp_path / "parts.jsonl"
+
+    def made(count: int, file: Path) -> str:
+        out = StringIO()
+        options = ["--game", "rapa_nui", "--self-play", "--walks", str(WALKS), "--seed", SEED]
+        call_command("make_puzzles", *options, "--count", str(count), "--file", str(file), stdout=out)
+        return out.getvalue()
+
+    assert made(1, whole) == "rapa_nui: 1 puzzles found, 1 in whole.jsonl\n"
+    assert made(1, parts) == "rapa_nui: 1 puzzles found, 1 in parts.jsonl\n"
+    assert parts.read_text() == whole.read_text()
+    made(2, parts)
+    lines = parts.read_text().splitlines()
+    assert len(lines) == 2
+    assert found_in("rapa_nui", lines[0]).source != found_in("rapa_nui", lines[1]).source
+    assert made(2, parts) == "rapa_nui: 0 puzzles found, 2 in parts.jsonl\n"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_puzzles_that_come_with_the_site_can_be_played(game: str) -> None:
+    rules = GAMES[game]
+    for found in shipped(game):
+        *_, state = positions(found.record)
+        assert rules.to_move(state) == found.moment.seat
+        assert {*found.moment.left} <= {str(action) for action in rules.legal_actions(state)}
+        assert found.moment.margin >= CLEAR
+        for text in found.moment.line:
+            state = rules.apply(state, rules.parse(state, text))
+
+
+def test_puzzles_of_older_rules_are_left_out(record: Record, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    one = next(moments(record, seed=SEED, walks=WALKS))
+    of_old = cut(replace(record, rules="0"), one, "source/1")
+    (tmp_path / "puzzles.jsonl").write_text(line_of(of_old) + line_of(cut(record, one, "source/2")))
+    monkeypatch.setattr("puzzles.finding.file.folder", lambda game: tmp_path)
+    assert [found.source for found in shipped(record.game)] == ["source/2"]

@@ -1,0 +1,74 @@
+"""After an analysis the clear mistakes of people are puzzles for them alone."""
+
+from random import Random
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.services import computer_players_ensure
+from games.models import Analysis, Judgement, Match
+from games.selectors.records.analyses import version_of
+from games.services.lobby.matches import match_create, match_join
+from puzzles.models import Puzzle
+from puzzles.services.collecting import MOST, mistakes_collect
+from tests.games.playing import play_randomly
+
+
+@pytest.fixture
+def analysed(alice: User, bob: User) -> Match:
+    """A finished game in which Alice, at the first decisions of hers, has made mistakes that cost more and more."""
+    match = match_join(match=match_create(host=alice, game="rapa_nui", others=[None]), user=bob)
+    match = play_randomly(match, Random(1))
+    now = timezone.now()
+    log = list(match.actions.filter(kind="play", undone=False).order_by("ply"))
+    facts = {"match": match, "version": version_of(match), "steps": len(log), "upto": len(log)}
+    analysis = Analysis.objects.create(**facts, worked_at=now, finished_at=now)
+    seat = match.seats.get(user=alice).number
+    steps = [step for step, entry in enumerate(log) if entry.seat == seat and step > 8][:12]
+    for number, step in enumerate(steps):
+        loss = 50 * number
+        best = [[f"better {number}", 800], [f"good {number}", 700]]
+        Judgement.objects.create(
+            analysis=analysis, step=step, seat=seat, chances=[500, 500], best=best, played=log[step].text,
+            kept=800 - loss, loss=loss,
+        )  # fmt: skip
+    return match
+
+
+def test_the_clearest_mistakes_become_puzzles_of_whoever_made_them(analysed: Match, alice: User) -> None:
+    assert mistakes_collect() == MOST
+    found = Puzzle.objects.filter(owner=alice, match=analysed)
+    assert found.count() == Puzzle.objects.count() == MOST
+    assert {puzzle.left[-1][1] for puzzle in found} <= {800 - 50 * number for number in range(6, 12)}
+    assert all(puzzle.seat == analysed.seats.get(user=alice).number for puzzle in found)
+
+
+def test_they_are_collected_once(analysed: Match) -> None:
+    mistakes_collect()
+    assert mistakes_collect() == 0
+    assert Puzzle.objects.count() == MOST
+
+
+def test_nothing_is_collected_before_the_analysis_is_whole(analysed: Match) -> None:
+    Analysis.objects.update(finished_at=None)
+    assert mistakes_collect() == 0
+    assert not Puzzle.objects.exists()
+
+
+def test_small_losses_lost_games_and_choices_as_good_are_no_mistakes(analysed: Match) -> None:
+    Judgement.objects.filter(loss__gte=100).update(chances=[10, 10])
+    assert mistakes_collect() == 0
+
+
+def test_what_was_not_clear_is_no_mistake(analysed: Match) -> None:
+    for one in Judgement.objects.all():
+        one.best = [["better", 800], ["good", 790]]
+        one.save()
+    assert mistakes_collect() == 0
+
+
+def test_computer_players_have_no_mistakes(analysed: Match, alice: User) -> None:
+    computer = computer_players_ensure()[0]
+    analysed.seats.filter(user=alice).update(user=computer)
+    assert mistakes_collect() == 0

@@ -1,0 +1,171 @@
+"""The pages of puzzles: five a day, a position as its seat saw it, one try, and why."""
+
+import re
+from random import Random
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from accounts.bots import bot_create
+from accounts.models import User
+from common.refusals import Refused
+from games.engine import GAMES
+from games.engine.record import final_state
+from games.models import Match
+from games.services.lobby.matches import match_create, match_join
+from puzzles.models import Answer, Puzzle
+from puzzles.services.answering import answer_give
+from puzzles.services.shelving import puzzle_keep
+from tests.games.playing import play_randomly
+from tests.puzzles.shelf import some_puzzle, twins
+
+pytestmark = pytest.mark.usefixtures("travel")
+
+
+@pytest.fixture
+def browser(alice: User) -> Client:
+    client = Client()
+    client.force_login(alice)
+    return client
+
+
+def text_of(page: str) -> str:
+    """The words of a page."""
+    return " ".join(re.sub(r"<[^>]+>", " ", page).split())
+
+
+def test_the_overview_has_five_puzzles_and_the_score(browser: Client, alice: User, shelf: list[Puzzle]) -> None:
+    page = browser.get("/puzzles/").text
+    links = re.findall(r'href="/puzzles/(\d+)/"', page)
+    assert len(set(links)) == 5
+    assert "0 of 5" in text_of(page)
+    answer_give(user=alice, puzzle=(first := Puzzle.objects.get(pk=links[0])), text=first.best)
+    assert "1 of 5" in text_of(browser.get("/puzzles/").text)
+
+
+def test_nobody_in_particular_has_five_too(shelf: list[Puzzle]) -> None:
+    assert len(set(re.findall(r'href="/puzzles/(\d+)/"', Client().get("/puzzles/").text))) == 5
+
+
+def test_without_puzzles_the_page_says_so(db: None) -> None:
+    assert "There are no puzzles for you yet." in Client().get("/puzzles/").text
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_puzzle_shows_every_choice_as_a_button_and_no_answer(game: str, browser: Client) -> None:
+    puzzle, _new = puzzle_keep(found=some_puzzle(game=game))
+    page = browser.get(f"/puzzles/{puzzle.pk}/").text
+    legal = GAMES[game].legal_actions(final_state(some_puzzle(game=game).record))
+    offered = set(re.findall(r'name="action" value="([^"]+)"', page))
+    assert {str(action) for action in legal} <= offered
+    assert "The best choice:" not in page
+    assert "of 100 games" not in page
+
+
+@pytest.mark.parametrize(
+    ("place", "words"), [(0, "Solved"), (1, "Nearly solved"), (2, "Not solved")], ids=("best", "second", "third")
+)
+def test_after_the_one_try_the_page_says_what_it_was_worth(
+    place: int, words: str, browser: Client, shelf: list[Puzzle]
+) -> None:
+    puzzle = shelf[0]
+    address = f"/puzzles/{puzzle.pk}/"
+    answer = browser.post(address, {"action": puzzle.left[place][0]})
+    assert (answer.status_code, answer.headers["Location"]) == (302, address)
+    page = browser.get(address).text
+    said = text_of(page)
+    assert words in said
+    assert "about 70 of 100 games" in said
+    assert ("Your choice wins about" in said) == bool(place)
+    assert "Your puzzle rating: 1500 before" in said
+    assert "How the game may go on" in said
+    assert 'name="action"' not in page.replace('type="hidden" name="action"', "")
+    browser.post(address, {"action": puzzle.best})
+    assert Answer.objects.get().action == puzzle.left[place][0]
+
+
+def test_a_choice_that_was_not_weighed_is_known_to_leave_less(browser: Client, shelf: list[Puzzle]) -> None:
+    puzzle = shelf[0]
+    legal = [str(action) for action in GAMES[puzzle.game].legal_actions(final_state(some_puzzle().record))]
+    browser.post(f"/puzzles/{puzzle.pk}/", {"action": legal[3]})
+    assert "Your choice wins fewer than 30." in text_of(browser.get(f"/puzzles/{puzzle.pk}/").text)
+
+
+def test_what_is_no_choice_is_refused_and_nobody_becomes_a_guest(shelf: list[Puzzle]) -> None:
+    answer = Client().post(f"/puzzles/{shelf[0].pk}/", {"action": "fly away"})
+    assert answer.status_code == 422
+    assert not User.objects.exists()
+
+
+def test_whoever_answers_without_an_account_is_a_guest(shelf: list[Puzzle]) -> None:
+    client = Client()
+    client.post(f"/puzzles/{shelf[0].pk}/", {"action": shelf[0].best})
+    assert Answer.objects.get().user.is_guest
+    assert "Solved" in client.get(f"/puzzles/{shelf[0].pk}/").text
+
+
+def test_a_guest_goes_on_with_the_five_that_nobody_in_particular_had(shelf: list[Puzzle]) -> None:
+    client = Client()
+    before = re.findall(r'href="(/puzzles/\d+/)"', client.get("/puzzles/").text)
+    assert 'title="You"' in client.get(before[0]).text, "and no number after it"
+    puzzle = Puzzle.objects.get(pk=before[0].split("/")[2])
+    client.post(before[0], {"action": puzzle.best})
+    assert re.findall(r'href="(/puzzles/\d+/)"', client.get("/puzzles/").text) == before
+
+
+def test_bots_answer_nothing(alice: User, shelf: list[Puzzle]) -> None:
+    with pytest.raises(Refused):
+        answer_give(user=bot_create(owner=alice, name="Robo"), puzzle=shelf[0], text=shelf[0].best)
+    assert not Answer.objects.exists()
+
+
+def test_mistakes_are_shown_to_their_owner_alone(alice: User, bob: User, browser: Client) -> None:
+    mistake, _new = puzzle_keep(found=some_puzzle(), owner=alice)
+    address = f"/puzzles/{mistake.pk}/"
+    assert address in browser.get("/puzzles/mine/").text
+    assert browser.get(address).status_code == 200
+    other = Client()
+    other.force_login(bob)
+    assert other.get(address).status_code == other.post(address, {"action": mistake.best}).status_code == 404
+    assert address not in other.get("/puzzles/mine/").text
+    assert Client().get(address).status_code == 404
+    browser.post(address, {"action": mistake.best})
+    assert "Your puzzle rating" not in browser.get(address).text
+
+
+def test_the_replay_is_shown_after_the_try_if_everybody_may_see_it(alice: User, bob: User, browser: Client) -> None:
+    match = match_join(match=match_create(host=bob, game="rapa_nui", others=[None]), user=User.objects.create_user("C"))
+    match = play_randomly(match, Random(1))
+    puzzle, _new = puzzle_keep(found=some_puzzle(), match=match)
+    link = f"/match/{match.code}/replay/"
+    assert link not in browser.get(f"/puzzles/{puzzle.pk}/").text
+    browser.post(f"/puzzles/{puzzle.pk}/", {"action": puzzle.best})
+    assert link in browser.get(f"/puzzles/{puzzle.pk}/").text
+    Match.objects.update(access=Match.Access.LINK)
+    assert link not in browser.get(f"/puzzles/{puzzle.pk}/").text
+
+
+def test_the_pages_cost_few_queries(
+    browser: Client, shelf: list[Puzzle], django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    with django_assert_max_num_queries(12):
+        browser.get("/puzzles/")
+    with django_assert_max_num_queries(14):
+        browser.get(f"/puzzles/{shelf[0].pk}/")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_byte_is_the_same_for_what_the_seat_cannot_tell_apart(game: str, browser: Client) -> None:
+    """The puzzle, and the same one in a world where all that was hidden from its seat is something else."""
+    found, twin = twins(game)
+    puzzle, _new = puzzle_keep(found=found)
+    real = _without_keys(browser.get(f"/puzzles/{puzzle.pk}/").text)
+    Puzzle.objects.update(deal=twin.deal, plies=[[ply.seat, ply.text] for ply in twin.plies])
+    assert _without_keys(browser.get(f"/puzzles/{puzzle.pk}/").text) == real
+    if twin.seats not in GAMES[game].OPEN_SEATS:
+        assert (twin.deal, twin.plies) != (found.record.deal, found.record.plies)
+
+
+def _without_keys(page: str) -> str:
+    return re.sub(r'name="(once|csrfmiddlewaretoken)" value="[^"]+"|nonce="[^"]+"|"X-CSRFToken": ?"[^"]+"', "", page)

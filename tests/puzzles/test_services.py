@@ -1,0 +1,255 @@
+"""Answers to puzzles: one each, both sides rated, five a day; and what the search takes from finished games."""
+
+from datetime import timedelta
+from random import Random
+
+import pytest
+import time_machine
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from accounts.models import User
+from accounts.selectors import computer_player
+from accounts.services import computer_players_ensure
+from cups.models import Cup, Pairing, Round
+from daily.calendar import today
+from games.engine import GAMES
+from games.engine.contract import IllegalAction
+from games.engine.record import final_state
+from games.models import Match
+from games.services.lobby.challenges import attempt_begin, challenge_send
+from games.services.lobby.matches import match_create, match_join
+from puzzles.models import Answer, Five, Puzzle, Search, Solver
+from puzzles.selectors import A_DAY, five_of, puzzle_for, streak_of, tasks_of
+from puzzles.services import searching
+from puzzles.services.answering import answer_give, answers_merge, lost_by, record_of
+from puzzles.services.searching import may_be_searched, puzzles_search, puzzles_search_until
+from puzzles.services.shelving import puzzle_keep, shipped_keep
+from tests.games.playing import play_randomly
+from tests.puzzles.shelf import some_puzzle
+
+pytestmark = pytest.mark.usefixtures("travel")
+
+
+def legal(puzzle: Puzzle) -> list[str]:
+    return [str(action) for action in GAMES[puzzle.game].legal_actions(final_state(record_of(puzzle)))]
+
+
+# --- answers ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_best_action_solves_a_puzzle_and_both_are_rated(alice: User, shelf: list[Puzzle]) -> None:
+    puzzle = shelf[0]
+    answer = answer_give(user=alice, puzzle=puzzle, text=puzzle.best)
+    assert answer.result == Answer.Result.SOLVED
+    assert answer.rating_before is not None
+    assert answer.rating_after is not None
+    assert answer.rating_after > answer.rating_before == 1500
+    assert Solver.objects.get(user=alice).answers == 1
+    after = Puzzle.objects.get(pk=puzzle.pk)
+    assert after.mu < puzzle.mu
+    assert after.sigma < puzzle.sigma
+    assert after.answered == 1
+
+
+@pytest.mark.parametrize(("place", "result", "lost"), [(1, "nearly", 80), (2, "missed", 400), (3, "missed", None)])
+def test_other_actions_solve_it_nearly_or_not(
+    place: int, result: str, lost: int | None, alice: User, shelf: list[Puzzle]
+) -> None:
+    text = legal(shelf[0])[place]
+    answer = answer_give(user=alice, puzzle=shelf[0], text=text)
+    assert answer.result == result
+    assert lost_by(shelf[0], text) == lost
+
+
+def test_a_miss_costs_rating_and_makes_the_puzzle_harder(alice: User, shelf: list[Puzzle]) -> None:
+    answer = answer_give(user=alice, puzzle=shelf[0], text=legal(shelf[0])[-1])
+    assert answer.rating_before is not None
+    assert answer.rating_after is not None
+    assert answer.rating_after < answer.rating_before
+    assert Puzzle.objects.get(pk=shelf[0].pk).mu > shelf[0].mu
+
+
+def test_the_first_answer_stays(alice: User, shelf: list[Puzzle]) -> None:
+    first = answer_give(user=alice, puzzle=shelf[0], text=legal(shelf[0])[-1])
+    again = answer_give(user=alice, puzzle=shelf[0], text=shelf[0].best)
+    assert again == first
+    assert again.result == Answer.Result.MISSED
+    assert Puzzle.objects.get(pk=shelf[0].pk).answered == 1
+
+
+def test_an_illegal_action_is_no_answer(alice: User, shelf: list[Puzzle]) -> None:
+    with pytest.raises(IllegalAction):
+        answer_give(user=alice, puzzle=shelf[0], text="fly away")
+    assert not Answer.objects.exists()
+
+
+def test_own_mistakes_are_for_their_owner_and_rate_nobody(alice: User, bob: User) -> None:
+    mistake, _new = puzzle_keep(found=some_puzzle(), owner=alice)
+    assert puzzle_for(mistake.pk, alice) == mistake
+    assert puzzle_for(mistake.pk, bob) is None
+    assert puzzle_for(mistake.pk, None) is None
+    answer = answer_give(user=alice, puzzle=mistake, text=mistake.best)
+    assert answer.rating_after is None
+    assert Solver.objects.get(user=alice).answers == 0
+    assert mistake not in five_of(alice, today())
+
+
+# --- five a day -------------------------------------------------------------------------------------------------------
+
+
+def test_everybody_has_five_a_day_of_several_games_which_stay(alice: User, shelf: list[Puzzle]) -> None:
+    given = five_of(alice, today())
+    assert len(set(given)) == A_DAY
+    assert {puzzle.game for puzzle in given} == {"rapa_nui", "machu_picchu"}
+    answer = answer_give(user=alice, puzzle=given[2], text=given[2].best)
+    assert answer.of_the_day
+    assert five_of(alice, today()) == given
+    assert [task.answer for task in tasks_of(alice, today())] == [None, None, answer, None, None]
+
+
+def test_a_puzzle_that_was_answered_or_played_is_not_given_again(
+    alice: User, shelf: list[Puzzle], travel: time_machine.Traveller
+) -> None:
+    first = five_of(alice, today())
+    for puzzle in first:
+        answer_give(user=alice, puzzle=puzzle, text=puzzle.best)
+    travel.shift(timedelta(days=1))
+    assert not set(first) & set(five_of(alice, today()))
+
+
+def test_what_is_given_is_near_to_the_rating(alice: User, shelf: list[Puzzle]) -> None:
+    Puzzle.objects.filter(pk__in=[puzzle.pk for puzzle in shelf[:3]]).update(mu=60.0)
+    for number in range(4, 26):
+        puzzle_keep(found=some_puzzle(number))
+    Solver.objects.create(user=alice, mu=10.0)
+    assert not {puzzle.pk for puzzle in shelf[:3]} & {puzzle.pk for puzzle in five_of(alice, today())}
+
+
+def test_a_streak_counts_days_with_all_five(alice: User, shelf: list[Puzzle], travel: time_machine.Traveller) -> None:
+    assert streak_of(None).now == streak_of(alice).now == 0
+    five = five_of(alice, today())
+    for puzzle in five[:4]:
+        answer_give(user=alice, puzzle=puzzle, text=puzzle.best)
+    assert streak_of(alice).now == 0
+    answer_give(user=alice, puzzle=five[4], text=legal(five[4])[-1])
+    assert (streak_of(alice).now, streak_of(alice).with_today) == (1, True)
+    travel.shift(timedelta(days=2))
+    assert (streak_of(alice).now, streak_of(alice).best) == (0, 1)
+
+
+def test_the_five_cost_few_queries(
+    alice: User, shelf: list[Puzzle], django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    with django_assert_max_num_queries(5):
+        tasks_of(alice, today())
+
+
+def test_a_guest_who_logs_in_takes_answers_along(alice: User, bob: User, shelf: list[Puzzle]) -> None:
+    answer_give(user=bob, puzzle=shelf[0], text=shelf[0].best)
+    kept = answer_give(user=alice, puzzle=shelf[0], text=legal(shelf[0])[-1])
+    moved = answer_give(user=bob, puzzle=shelf[1], text=shelf[1].best)
+    answers_merge(guest=bob, user=alice)
+    assert set(Answer.objects.filter(user=alice)) == {kept, moved}
+    assert not Answer.objects.filter(user=bob).exists()
+    assert not Five.objects.filter(user=bob).exists()
+    assert Solver.objects.get().user == alice
+
+
+# --- puzzles of finished games ----------------------------------------------------------------------------------------
+
+
+def test_a_puzzle_is_kept_once(db: None) -> None:
+    first, is_new = puzzle_keep(found=some_puzzle())
+    assert is_new
+    assert puzzle_keep(found=some_puzzle()) == (first, False)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_comes_with_the_site_is_put_there_once(game: str, db: None) -> None:
+    assert shipped_keep(game) == Puzzle.objects.count()
+    assert shipped_keep(game) == 0
+
+
+@pytest.fixture
+def finished(alice: User, bob: User) -> Match:
+    match = match_join(match=match_create(host=alice, game="rapa_nui", others=[None]), user=bob)
+    return play_randomly(match, Random(1))
+
+
+def test_public_finished_games_are_searched(finished: Match) -> None:
+    assert list(may_be_searched()) == [finished]
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        {"status": Match.Status.RUNNING},
+        {"access": Match.Access.LINK},
+        {"exhibition": True},
+        {"plays_on": True},
+    ],
+    ids=str,
+)
+def test_no_other_games_are(facts: dict[str, object], finished: Match) -> None:
+    Match.objects.filter(pk=finished.pk).update(**facts)
+    assert not may_be_searched().exists()
+
+
+def test_a_cup_is_searched_when_it_is_over(finished: Match) -> None:
+    cup = Cup.objects.create(code="cup", name="Spring", system="swiss", size=2, pace="live", status=Cup.Status.RUNNING)
+    table = Round.objects.create(cup=cup, number=0, game="rapa_nui")
+    Pairing.objects.create(round=table, number=0, players=[1, 2], match=finished)
+    assert not may_be_searched().exists()
+    Cup.objects.update(status=Cup.Status.OVER)
+    assert may_be_searched().exists()
+
+
+def test_a_deal_that_was_sent_is_searched_when_nobody_can_play_it_any_more(alice: User, bob: User) -> None:
+    computer_players_ensure()
+    match = play_randomly(match_create(host=alice, game="rapa_nui", others=[computer_player("beginner")]), Random(1))
+    assert list(may_be_searched()) == [match]
+    sent = challenge_send(match=match, user=alice)
+    assert not may_be_searched().exists()
+    begun = attempt_begin(challenge=sent, user=bob).match
+    sent.closed_at = timezone.now()
+    sent.save()
+    assert not may_be_searched().exists()
+    play_randomly(begun, Random(2))
+    assert list(may_be_searched()) == [match]
+
+
+def test_the_search_goes_on_where_it_stopped_and_finds_the_same(
+    finished: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(searching, "moment", lambda game, states, ply, seed: _made_up(finished, ply))
+    assert puzzles_search(seconds=0) == finished
+    search = Search.objects.get()
+    assert (search.upto, search.finished_at) == (1, None)
+    while puzzles_search(seconds=0) is not None:
+        pass
+    search.refresh_from_db()
+    assert search.upto == finished.actions.filter(kind="play", undone=False).count()
+    assert search.finished_at is not None
+    found = list(Puzzle.objects.values_list("key", flat=True))
+    assert 0 < len(found) == search.found <= 3
+    search.delete()
+    assert puzzles_search_until(game="rapa_nui", count=1) == 0, "they are all there already"
+    assert list(Puzzle.objects.values_list("key", flat=True)) == found
+
+
+def _made_up(match: Match, ply: int) -> object:
+    """A puzzle at every tenth action, whose answer is its number."""
+    from puzzles.finding.moments import Moment
+
+    seat = match.actions.filter(kind="play", undone=False).order_by("ply")[ply].seat
+    return None if ply % 10 else Moment(ply, seat, {f"a{ply}": 900, "b": 500}, 80, ())
+
+
+def test_a_late_second_search_stores_nothing(finished: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(searching, "moment", lambda game, states, ply, seed: _made_up(finished, ply))
+    Search.objects.create(match=finished)
+    late = Search.objects.get()
+    assert searching._go_on(Search.objects.get(), 0)
+    assert not searching._go_on(late, 0)
+    assert Puzzle.objects.count() == 1

@@ -1,0 +1,39 @@
+"""Which release came before the one that is tested, and its commit."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+
+from django.conf import settings
+
+GIT = ("git", "-C", str(settings.BASE_DIR), "-c", f"safe.directory={settings.BASE_DIR}")
+
+RELEASE = re.compile(r"^## (\d+\.\d+\.\d+) ", re.MULTILINE)
+UNRELEASED = "## Unreleased"
+
+WITHOUT_A_TAG = {"0.4.0": "b85021d6150128bd27d0850a14f3b0850074c65b"}
+"""The last commits of releases whose number no commit wrote down at the time."""
+
+
+def number_before(changes: str) -> str:
+    """The release that sites are updated from, as the list of changes says: the newest but for what is on its way."""
+    found = RELEASE.findall(changes)
+    return found[0] if f"\n{UNRELEASED}\n" in changes else found[1]
+
+
+def release_before() -> str:
+    """A name of its last commit, as git takes it: its tag, else the one after which changes were collected anew."""
+    changes = (settings.BASE_DIR / "CHANGELOG.md").read_text()
+    number = number_before(changes)
+    if number in WITHOUT_A_TAG:
+        return WITHOUT_A_TAG[number]
+    if _git("tag", "--list", number):
+        return f"refs/tags/{number}"
+    turns = _git("log", "--format=%H", f"-S{UNRELEASED}", "--", "CHANGELOG.md").split()
+    begun = turns[0 if UNRELEASED in changes else 1 :][:1]
+    return f"{begun[0]}~1" if begun else f"refs/tags/{number}"
+
+
+def _git(*arguments: str) -> str:
+    return subprocess.run([*GIT, *arguments], capture_output=True, text=True, check=False).stdout.strip()

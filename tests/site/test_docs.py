@@ -1,0 +1,82 @@
+"""The pages in docs/ keep their promises: links lead somewhere, files are there, the notation names what there is."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from games.engine import GAMES
+from games.engine.record import read
+from tests.titles import RECORDS, game_of
+
+ROOT = settings.BASE_DIR
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+PATH = re.compile(
+    r"`((?:accounts|clubs|common|cups|daily|deliveries|docs|games|ladders|machupicchu|membership|notices|puzzles|static|templates|tests)/[\w./-]+)`"
+)
+
+
+def anchor(heading: str) -> str:
+    """The name under which a heading is linked."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_between_pages_lead_somewhere(page: Path) -> None:
+    for link in LINK.findall(page.read_text()):
+        if "://" in link or link.startswith("mailto:"):
+            continue
+        name, _, part = link.partition("#")
+        target = page.parent / name if name else page
+        assert target.exists(), link
+        if part:
+            assert part in map(anchor, HEADING.findall(target.read_text())), link
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if page.parent.name == "decisions"], ids=lambda page: page.stem
+)
+def test_every_decision_is_listed_and_says_why_and_what_follows(page: Path) -> None:
+    if page.name == "README.md":
+        return
+    assert f"({page.name})" in (page.parent / "README.md").read_text()
+    assert HEADING.findall(page.read_text())[1:] == ["Context", "Choice", "Consequences"]
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "docs/architecture.md",
+        "docs/glossary.md",
+        "docs/notation.md",
+        *(str(page.relative_to(ROOT)) for page in PAGES if page.parent.name == "decisions"),
+    ],
+)
+def test_every_file_that_is_named_is_there(page: str) -> None:
+    named = PATH.findall((ROOT / page).read_text())
+    assert [path for path in named if not (ROOT / path).exists()] == []
+
+
+def test_the_walks_name_files() -> None:
+    assert len(set(PATH.findall((ROOT / "docs/architecture.md").read_text()))) > 40
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.KEY)
+def test_the_notation_names_all_that_a_game_has(game) -> None:
+    page = (ROOT / "docs/notation.md").read_text()
+    [section] = [part for part in page.split("\n## ") if f"(`{game.KEY}`)" in part.partition("\n")[0]]
+    code = " ".join(re.findall(r"`([^`]+)`", section))
+    words = set(re.findall(r"[a-z_]+", code))
+    assert set(game.REASONS) <= words
+    assert {option.name for option in game.OPTIONS} <= words
+    played = {
+        ply.text.split()[0]
+        for record in RECORDS
+        if game_of(record) == game.KEY
+        for ply in read(record.read_text()).plies
+    }
+    assert played
+    assert played <= words, "the first word of every action"

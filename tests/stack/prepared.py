@@ -1,0 +1,47 @@
+"""A folder that is prepared once for all sites of the tests, and copied for each of them."""
+
+import fcntl
+import os
+import shutil
+import subprocess
+import sys
+from hashlib import sha256
+from pathlib import Path
+from tempfile import mkdtemp
+
+from machupicchu.run.sources import BASE_DIR, SOURCES, fingerprint
+
+KEPT = BASE_DIR / ".pytest_cache" / "prepared"
+PARTS = ("site.sqlite3", "static", *(f"prepared-{subject}" for subject in SOURCES))
+"""What preparing makes. Not the keys of the site: every site has its own."""
+
+
+def lay(folder: Path) -> None:
+    """Put what `make run` prepares before the first visitor into a folder, as it would have made it there."""
+    made = _made()
+    for part in PARTS:
+        if (made / part).is_dir():
+            shutil.copytree(made / part, folder / part)
+        else:
+            shutil.copy(made / part, folder / part)
+
+
+def _made() -> Path:
+    """Where it lies, for the sources of now. Whoever comes first makes it, others wait."""
+    sources = sha256("".join(map(fingerprint, SOURCES)).encode()).hexdigest()
+    KEPT.mkdir(parents=True, exist_ok=True)
+    with (KEPT / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        made = KEPT / sources
+        if not made.exists():
+            for other in KEPT.iterdir():
+                if other.is_dir():
+                    shutil.rmtree(other)
+            draft = Path(mkdtemp(dir=KEPT))
+            environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+            environment |= {"VAR_DIR": str(draft), "DJANGO_SETTINGS_MODULE": "machupicchu.settings"}
+            command = [sys.executable, "-m", "machupicchu.run.prepare", *SOURCES]
+            subprocess.run(command, cwd=BASE_DIR, env=environment, check=True, stdout=subprocess.DEVNULL)
+            assert not list(draft.glob("site.sqlite3-*")), "everything is in the file that is copied"
+            draft.rename(made)
+    return made

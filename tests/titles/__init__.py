@@ -1,0 +1,24 @@
+"""The tests of each game, and its finished games as records."""
+
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+TITLES = Path(__file__).parent
+RECORDS = sorted(TITLES.glob("*/records/*.txt"))
+
+
+def record_path(name: str) -> Path:
+    """The file of a finished game: `princes/four_seats.txt`."""
+    game, _, file = name.partition("/")
+    return TITLES / game / "records" / file
+
+
+def game_of(path: Path) -> str:
+    """The game that a record is of."""
+    return path.parents[1].name
+
+
+def laws_of(key: str) -> ModuleType:
+    """What a game states of itself for tests: `laws.py` in its folder."""
+    return import_module(f"tests.titles.{key}.laws")

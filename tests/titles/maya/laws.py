@@ -1,0 +1,42 @@
+"""The laws of Maya, said without asking the game: what never changes, and what is hidden from whom."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from games.titles.maya.rules import State
+
+PREFIX = "MAY"
+"""Before the numbers of the paragraphs."""
+
+OPEN = (2,)
+"""With so many seats nothing is hidden from anybody."""
+
+NO_RULES = {"7": "hints", "8": "names", "9": "sources"}
+"""The paragraphs that state no rule, and what they are about."""
+
+
+def conserved(state: State) -> Any:
+    """No piece is there twice, ladders have places, and priests stand on finished towers; the task cards stay."""
+    levels = ["".join(tower[level] for tower in state.towers if len(tower) > level) for level in range(5)]
+    assert all(len(set(level)) == len(level) for level in levels)
+    for (white, black), places in zip(state.ladders, (2, 3, 2, 3, 4, 3, 2, 3, 2), strict=True):
+        assert 0 <= white + black <= places
+    assert max(sum(of_seat) for of_seat in zip(*state.ladders, strict=True)) <= 15
+    for number, owner in enumerate(state.priests):
+        assert owner is None or len(set(state.towers[number])) == 1
+    return state.deck
+
+
+def scrambled(state: State, eyes: int | None, rng: Random) -> State:
+    """The task cards of the other seats and those aside are dealt anew; while the towers are built, all are."""
+    is_built = all(len(tower) == 5 for tower in state.towers)
+    cards = [color for color in state.deck if not is_built or color != state.towers[4][0]]
+    known = {2 * eyes, 2 * eyes + 1} if is_built and eyes is not None else set()
+    hidden = [color for place, color in enumerate(cards) if place not in known]
+    rng.shuffle(hidden)
+    dealt = [color if place in known else hidden.pop() for place, color in enumerate(cards)]
+    centre = state.towers[4][0] if len(dealt) < len(state.deck) else ""
+    return replace(state, deck=centre + "".join(dealt))

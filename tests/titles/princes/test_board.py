@@ -1,0 +1,378 @@
+"""The Princes on a page: what is particular to it, in random games. What all games share stands in `test_boards`."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+import pytest
+from django.test import Client
+from django.utils.html import strip_tags
+
+from accounts.models import User
+from games.engine import record
+from games.models import Match
+from games.pages.boards.menu import Choice
+from games.pages.boards.names import sentences
+from games.selectors.position.positions import Position
+from games.services.lobby.matches import match_create, match_join
+from games.titles.princes import rules as princes
+from games.titles.princes.board import board, log_detail, log_line, menu, ways
+from games.titles.princes.board.menu import Section, _payable
+from games.titles.princes.board.sites import SITES, STAIRS
+from games.titles.princes.board.words import card
+from games.titles.princes.rules.actions import Return
+from games.titles.princes.rules.cards import CARDS
+from games.titles.princes.rules.data import LAST_DAY
+from games.titles.princes.rules.districts import DISTRICTS, NEAR, PRODUCTION, TEMPLES
+from games.titles.princes.rules.goods import CORN
+from games.titles.princes.rules.scoring import gold
+from games.titles.princes.rules.state import Decision, State, Step
+from tests.games.eyes import NAMES, Buttons, drawn, entry_of, position_of
+from tests.games.playing import play_randomly
+
+WEIGHTS = {"moon": 0.1, "done": 0.5, "take": 6, "hire": 3, "recall": 3, "offer": 2}
+"""Random players who like to build, so that games come to everything that there is."""
+
+
+@cache
+def played(seats: int, seed: int, start: str = "printed", goods: int = 0) -> tuple[record.Step, ...]:
+    """A random game; with some goods more to begin with, much more is bought, sacrificed and drawn."""
+    rng = Random(seed)
+    state = princes.start(princes.deal(seats, {"start": start}, rng))
+    rich = (replace(seat, goods=tuple(count + goods for count in seat.goods)) for seat in state.seats)
+    state = replace(state, seats=tuple(rich))
+    moments = []
+    while (mover := princes.to_move(state)) is not None:
+        actions = princes.legal_actions(state)
+        weights = [0.2 if "none" in str(action) else WEIGHTS.get(str(action).split()[0], 1) for action in actions]
+        action = rng.choices(actions, weights)[0]
+        after = princes.apply(state, action)
+        moments.append(record.Step(state, mover, action, after))
+        state = after
+    return tuple(moments)
+
+
+def games() -> Iterator[tuple[record.Step, ...]]:
+    for seats in princes.SEATS:
+        yield played(seats, seed=seats, goods=30)
+    for seats in (2, 5):
+        yield played(seats, seed=seats + 10, start="beginner", goods=8)
+
+
+def of_the_mover(state: State) -> Position:
+    return position_of(princes, state, princes.to_move(state))
+
+
+def choices_of(position: Position) -> list[Choice]:
+    return [choice for group in menu(position) for choice in group.actions]
+
+
+sparsely_and_densely = pytest.mark.parametrize("every", [12, pytest.param(3, marks=pytest.mark.slow)])
+
+
+def test_the_random_games_ask_every_question_and_end_both_ways() -> None:
+    asked = {moment.state.decision for game in games() for moment in game}
+    assert asked == set(Decision)
+    outcomes = [princes.outcome(game[-1].after) for game in games()]
+    assert {outcome.reason for outcome in outcomes if outcome} >= {"priests", "conquest"}
+
+
+@sparsely_and_densely
+def test_the_board_offers_only_what_is_legal_and_where_it_belongs(every: int) -> None:
+    for game in games():
+        for moment in game[::every]:
+            position = of_the_mover(moment.state)
+            legal_texts = {str(action) for action in position.legal}
+            drawn = board(position, menu(position))
+            for ground in drawn["districts"]:
+                choice = ground.place.choice
+                if choice is None:
+                    assert ground.way == ""
+                    continue
+                assert choice.value in legal_texts
+                verb, word = choice.value.split()
+                assert verb in ("produce", "sacrifice") or ground.district.code in word.split("+")
+                assert (ground.way == "ride") == (verb == "jump")
+            for moon in drawn["moons"]:
+                if moon.place.choice is not None:
+                    assert moon.place.choice.value.split()[1] == moon.tile.word
+            for column in drawn["market"]:
+                for place, value in ((column.sell, "sell"), (column.buy, "buy")):
+                    assert (place.choice is not None) == (f"{value} {column.good.word}" in legal_texts)
+            for row in drawn["rows"]:
+                assert (row.place.choice is not None) == (f"take {row.priest.word}" in legal_texts)
+
+
+@sparsely_and_densely
+def test_buttons_are_as_small_as_many_stand_side_by_side(every: int) -> None:
+    shapes = {
+        (group.columns, group.shape)
+        for game in games()
+        for moment in game[::every]
+        for group in menu(of_the_mover(moment.state))
+        if isinstance(group, Section)
+    }
+    assert shapes == {(1, ""), (2, "act--small"), (4, "act--col act--tile")}
+
+
+@sparsely_and_densely
+def test_all_but_sets_can_be_pressed_on_the_board(every: int) -> None:
+    sets = re.compile(r"offer (?!none).*|goods .*|hire .*\+.*|return \w+ \w+")
+    for game in games():
+        for moment in game[::every]:
+            position = of_the_mover(moment.state)
+            drawn = board(position, menu(position))
+            places = [ground.place for ground in drawn["districts"]] + [row.place for row in drawn["rows"]]
+            places += [place for moon in drawn["moons"] for place in (moon.place, moon.decline)]
+            places += [held.place for held in drawn["hand"]] + [drawn["leave"]] + drawn["answers"]
+            places += [place for column in drawn["market"] for place in (column.sell, column.buy, *column.slots)]
+            pressed = {place.choice.value for place in places if place.choice is not None}
+            texts = {str(action) for action in position.legal}
+            assert pressed <= texts
+            assert all(sets.fullmatch(text) for text in texts - pressed)
+
+
+@sparsely_and_densely
+def test_every_walk_has_an_open_stair_and_no_ride_has_one(every: int) -> None:
+    for game in games():
+        for moment in game[::every]:
+            position = of_the_mover(moment.state)
+            walks = [action for action in position.legal if str(action).startswith("go ")]
+            seat = moment.state.seats[moment.state.asked]
+            stairs = board(position, menu(position))["stairs"]
+            assert len(stairs) == (len(walks) if seat.prince is not None else 0)
+
+
+def test_the_drawing_joins_exactly_the_neighbours_of_the_engine() -> None:
+    assert set(STAIRS) == {frozenset((one, other)) for one in DISTRICTS for other in NEAR[one]}
+    assert tuple(SITES) == DISTRICTS
+    assert [code for code, site in SITES.items() if site.incas and code != "SD"] == list(PRODUCTION)
+    assert all(site.outline.startswith("M") and site.outline.endswith("Z") for site in SITES.values())
+
+
+def test_hints_say_what_is_left_after_paying() -> None:
+    told = 0
+    for game in games():
+        for moment in game:
+            position = of_the_mover(moment.state)
+            mover = princes.to_move(moment.state)
+            assert mover is not None
+            if moment.state.decision not in (Decision.HIRE, Decision.OFFER):
+                continue
+            for choice in choices_of(position):
+                own = moment.state.seats[mover].goods
+                words = ("corn", "llama", "coca", "pottery", "cloth")
+                for number, word in re.findall(r"you keep (\d+) (\w+)", choice.hint):
+                    told += 1
+                    index = words.index("llama" if word == "llamas" else word)
+                    assert int(number) < own[index]
+    assert told > 50
+
+
+def test_hints_of_walks_say_where_the_scout_will_stand() -> None:
+    told = 0
+    for game in games():
+        for moment in game:
+            if moment.state.decision is not Decision.SACRIFICE or moment.after.summit:
+                continue
+            choices = {choice.value: choice for choice in choices_of(of_the_mover(moment.state))}
+            promised = re.search(r"to field (\d+)", choices[str(moment.action)].hint)
+            if promised:
+                told += 1
+                assert moment.after.seats[moment.state.asked].scout == int(promised[1])
+    assert told > 10
+
+
+def test_the_log_tells_every_card_night_and_day() -> None:
+    for game in games():
+        for moment in game:
+            detail = strip_tags(
+                sentences(
+                    log_detail(position_of(princes, moment.after, None), entry_of(princes, moment, None, moment.after))
+                )
+            )
+            put_back = len(moment.action.cards) if isinstance(moment.action, Return) else 0
+            assert ("The summit" in detail) == (
+                len(moment.after.deck) < len(moment.state.deck) + put_back
+                or any(
+                    now.missing > was.missing for was, now in zip(moment.state.seats, moment.after.seats, strict=True)
+                )
+            )
+            if moment.after.day > moment.state.day and moment.after.step is not Step.OVER:
+                assert f"Day {moment.after.day} begins" in detail
+
+
+def test_cards_put_back_are_never_named_to_others() -> None:
+    hidden = 0
+    for game in games():
+        for moment in game:
+            if not isinstance(moment.action, Return):
+                continue
+            for seat in (None, *range(len(moment.state.seats))):
+                entry = entry_of(princes, moment, seat, moment.after)
+                if moment.after.step is Step.OVER:
+                    continue
+                hidden += 1
+                line = strip_tags(log_line(position_of(princes, moment.after, seat), entry))
+                named = any(card(letters).name in line for letters in CARDS)
+                assert named == (seat == moment.state.asked)
+    assert hidden > 20
+
+
+def test_at_the_end_cards_put_back_are_named() -> None:
+    game = played(3, seed=3, goods=30)
+    now = game[-1].after
+    moment = next(moment for moment in game if isinstance(moment.action, Return))
+    line = strip_tags(log_line(position_of(princes, now, None, over=True), entry_of(princes, moment, None, now)))
+    assert any(card(letters).name in line for letters in CARDS)
+
+
+def test_hands_are_shown_to_their_owner_and_at_the_end_to_all() -> None:
+    game = played(4, seed=4, goods=30)
+    state = game[len(game) // 2].state
+    for seat in range(4):
+        drawn = board(position_of(princes, state, seat), [])
+        assert tuple(held.card.letters for held in drawn["hand"]) == state.seats[seat].cards
+        assert drawn["open_hands"] == []
+    assert board(position_of(princes, state, None), [])["hand"] is None
+    assert board(position_of(princes, state, None), [])["open_hands"] == []
+    now = game[-1].after
+    shown = board(position_of(princes, now, None, over=True), [])["open_hands"]
+    assert [tuple(held.card.letters for held in hand.cards) for hand in shown] == [seat.cards for seat in now.seats]
+
+
+def test_princes_travel_to_the_districts_they_go_to() -> None:
+    for moment in played(2, seed=2, goods=30):
+        entry = entry_of(princes, moment, None, moment.after)
+        goal = moment.after.seats[entry.seat].prince
+        moved = moment.state.seats[entry.seat].prince != goal
+        goals = [
+            way.goal
+            for way in ways(position_of(princes, moment.after, None), entry)
+            if way.drawing.startswith("prince")
+        ]
+        assert goals == [f"district-{goal}"] * moved
+
+
+@pytest.fixture
+def princes_play(alice: User, bob: User) -> Match:
+    """Alice and Bob play the Princes at a table that anybody may watch."""
+    match = match_create(host=alice, game="princes", others=[None])
+    return match_join(match=match, user=bob)
+
+
+@pytest.mark.django_db
+def test_a_spectator_has_nothing_to_press_and_sees_no_hand(princes_play: Match, charlie: User, client: Client) -> None:
+    client.force_login(charlie)
+    html = client.get(play_randomly(princes_play, Random(1), until=20).get_absolute_url()).content.decode()
+    assert "You are watching" in html
+    assert Buttons(html).menu == []
+    assert "Your cards" not in html
+
+
+def test_everybody_reads_what_all_have_and_how_the_game_ends() -> None:
+    for game in games():
+        for moment in game[::9]:
+            state = moment.state
+            for viewer in (None, moment.state.asked):
+                seen = board(position_of(princes, state, viewer), [])
+                assert [row.counts for row in seen["standings"]] == [
+                    (*seat.incas, *seat.priests, len(seat.cards), seat.scout) for seat in state.seats
+                ]
+                assert (seen["end"].priests, seen["end"].cards) == (sum(state.rows), len(state.deck))
+                assert seen["end"].is_today == (state.day == LAST_DAY)
+        assert board(position_of(princes, game[-1].after, None), [])["end"] is None
+
+
+def test_points_and_gold_as_they_stand_are_the_own_ones_and_those_of_the_result() -> None:
+    for game in games():
+        final = game[-1].after
+        outcome = princes.outcome(final)
+        assert outcome is not None
+        for number, parts in enumerate(outcome.breakdown):
+            seen = board(position_of(princes, final, number), [])
+            assert seen["points"] == sum(part.points for part in parts if part.name != "gold")
+            assert seen["gold"] == gold(final.seats[number])
+        seen = board(position_of(princes, game[0].after, None), [])
+        assert seen["points"] is None
+        assert seen["gold"] is None
+
+
+def test_hints_say_what_is_short_for_an_inca_or_a_priest() -> None:
+    goods = (1, 0, 1, 1, 0)
+    assert _payable(goods, [("Virgin", (0, 0, 1, 2, 0)), ("Puma", (0, 0, 1, 0, 0)), ("Condor", (3, 1, 0, 0, 0))]) == (
+        "can afford: Puma; Virgin: 1 pottery short; Condor: 2 corn, 1 llama short"
+    )
+
+
+def goods_told(detail: str, sentence: str) -> dict[str, int]:
+    """What a sentence of the log says who gets: "Corn from the trail: Alice 3, Bob 3."."""
+    found = re.search(rf"{sentence}: ([^.]+)\.", detail)
+    return {name: int(gain) for name, gain in (each.rsplit(" ", 1) for each in found[1].split(", "))} if found else {}
+
+
+def test_the_log_tells_what_the_trail_brings() -> None:
+    told = 0
+    for game in games():
+        for moment in game:
+            entry = entry_of(princes, moment, None, moment.after)
+            detail = strip_tags(sentences(log_detail(position_of(princes, moment.after, None), entry)))
+            gains = [goods_told(detail, f"{good} from the trail") for good in ("Corn", "Llamas")]
+            for number, (was, now) in enumerate(zip(moment.state.seats, moment.after.seats, strict=True)):
+                more = [later - earlier for earlier, later in zip(was.due, now.due, strict=True)][:2]
+                if max(more) > 0 <= min(more):  # what was due before is paid at the end of the turn
+                    told += 1
+                    assert [of.get(NAMES[number], 0) for of in gains] == more
+    assert told > 10
+
+
+def test_the_log_tells_the_corn_of_the_last_turn_and_every_moon_tile_that_is_settled_unasked() -> None:
+    nights, tiles = 0, 0
+    for game in games():
+        for moment in game:
+            entry = entry_of(princes, moment, None, moment.after)
+            detail = strip_tags(sentences(log_detail(position_of(princes, moment.after, None), entry)))
+            assert ("The last turn of the day: 1 corn for" in detail) == ("Night falls" in detail)
+            nights += "Night falls" in detail
+            for number, (was, now) in enumerate(zip(moment.state.seats, moment.after.seats, strict=True)):
+                if CORN in was.tiles and CORN not in now.tiles:
+                    tiles += 1
+                    assert f"Moon tile: 3 corn for {NAMES[number]}." in detail
+                for steps in ("2", "3"):
+                    if steps in was.tiles and steps not in now.tiles:
+                        tiles += 1
+                        assert f"Moon tile: {steps} steps for {NAMES[number]}." in detail
+    assert nights > 20
+    assert tiles > 20
+
+
+def test_what_is_taken_until_tomorrow_looks_so_and_nothing_else_does() -> None:
+    emptied = 0
+    for game in games():
+        for moment in game[::9]:
+            state = moment.state
+            left = dict(zip(PRODUCTION, state.bonuses, strict=True)) | dict(zip(TEMPLES, state.stones, strict=True))
+            for ground in board(position_of(princes, state, None), [])["districts"]:
+                assert bool(ground.emptied) == (left.get(ground.district.code, 1) == 0)
+                emptied += bool(ground.emptied)
+    assert emptied > 20
+
+
+def test_two_cards_to_put_back_are_picked_in_the_hand() -> None:
+    asked = 0
+    for game in games():
+        for moment in game:
+            if moment.state.summit is None or asked > 6:
+                continue
+            html = drawn(of_the_mover(moment.state))
+            returns = moment.state.summit.returns
+            picks = re.findall(r'data-pick="(\w+)"', html)
+            cards = moment.state.seats[moment.state.asked].cards
+            assert picks == (list(cards) if returns > 1 else [])
+            assert (f'data-picks="{returns}"' in html) == (returns > 1)
+            asked += returns > 1
+            other = drawn(position_of(princes, moment.state, (moment.state.asked + 1) % len(moment.state.seats)))
+            assert "data-pick" not in other
+    assert asked

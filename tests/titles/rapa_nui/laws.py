@@ -1,0 +1,59 @@
+"""The laws of Rapa Nui, said without asking the game: what never changes, and what is hidden from whom."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from games.titles.rapa_nui.rules import State
+
+PREFIX = "RAP"
+"""Before the numbers of the paragraphs."""
+
+NO_RULES = {"8": "names", "9": "hints", "10": "sources"}
+"""The paragraphs that state no rule, and what they are about."""
+
+
+def conserved(state: State) -> Any:
+    """Every Rapa Nui card is somewhere (Moai in the box included), and so is every sacrifice card of each type."""
+    cards = Counter("".join(state.columns) + state.deck + "M" * state.discarded)
+    for seat in state.seats:
+        cards.update(seat.hand)
+        cards.update(dict(zip("MPLfbsg", seat.table, strict=True)))
+    owned = [counts for seat in state.seats for counts in (seat.sacrifices, seat.face_down)]
+    sacrifice_cards = [sum(counts) for counts in zip(state.supply, state.stone, *owned, strict=True)]
+    assert sacrifice_cards == [25] * 4
+    assert min(min(counts) for counts in (state.supply, state.stone, *owned)) >= 0
+    assert all(seat.wood >= 0 and len(seat.hand) <= 3 for seat in state.seats)
+    return sorted(cards.items())
+
+
+def scrambled(state: State, eyes: int | None, rng: Random) -> State:
+    """The deck and the hands of the other seats are dealt anew, and so are each other seat's sacrifice cards.
+
+    A seat's sacrifice cards and those it laid face down change places, so that it keeps as many of both.
+    """
+    others = [seat for seat in range(len(state.seats)) if seat != eyes]
+    cards = [*state.deck, *(card for seat in others for card in state.seats[seat].hand)]
+    rng.shuffle(cards)
+    seats = list(state.seats)
+    for index in others:
+        seat = seats[index]
+        hand = "".join(sorted((cards.pop() for _ in seat.hand), key="MPLfbsg".index))
+        types = [kind for counts in (seat.sacrifices, seat.face_down) for kind in range(4) for _ in range(counts[kind])]
+        rng.shuffle(types)
+        laid = [types.pop() for _ in range(sum(seat.face_down))]
+        seats[index] = replace(
+            seat,
+            hand=hand,
+            sacrifices=tuple(types.count(kind) for kind in range(4)),
+            face_down=tuple(laid.count(kind) for kind in range(4)),
+        )
+    return replace(state, seats=tuple(seats), deck="".join(cards))
+
+
+def noted(state: State, eyes: int | None, rng: Random) -> State:
+    """The deck is dealt anew. All hands were seen, and what may lie face down is told by the log."""
+    return replace(state, deck="".join(rng.sample(state.deck, len(state.deck))))
