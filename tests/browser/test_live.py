@@ -53,7 +53,7 @@ def test_two_play_and_a_third_watches_live(sit: Sit) -> None:
     watcher.page.on("request", lambda asked: fetched.append(asked.url) if "?ply=" in asked.url else None)
 
     rng = Random(5)
-    for _ in range(30):
+    for _ in range(12):
         mover = host if host.mood in ("mine", "ask") else friend
         ply = mover.ply
         on_the_board(mover, rng)
@@ -65,7 +65,7 @@ def test_two_play_and_a_third_watches_live(sit: Sit) -> None:
         assert watcher.spots.count() == 0
         assert "Your hand" not in watcher.match.inner_text()
     assert loads == []
-    assert len(fetched) <= 10  # the news bring what is shown; a socket that is opened begins with a question
+    assert len(fetched) <= 6  # the news bring what is shown; a socket that is opened begins with a question
 
 
 IDS = """async () => {

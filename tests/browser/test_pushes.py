@@ -1,13 +1,25 @@
 """The service worker in a real browser: it shows pushes and closes what is settled, and tells where it is reached."""
 
-import pytest
-from playwright.sync_api import Worker, expect
+from collections.abc import Iterator
 
-from tests.browser.conftest import PATIENCE, Sit
+import pytest
+from playwright.sync_api import Browser, Worker, expect
+
+from tests.browser.conftest import FLAGS, PATIENCE, WHOLE_CHROMIUM, Sit, be_patient
 from tests.browser.person import Person
 from tests.stack.site import RunningSite, wait_until
 
 pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def browser(browser: Browser) -> Iterator[Browser]:
+    """The whole Chromium: the one without windows shows no notifications."""
+    chromium = browser.browser_type.launch(executable_path=WHOLE_CHROMIUM, args=list(FLAGS))
+    chromium.on("context", be_patient)
+    yield chromium
+    chromium.close()
+
 
 ALLOW = """
 async () => {

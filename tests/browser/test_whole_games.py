@@ -52,10 +52,10 @@ def is_well(person: Person) -> None:
 
 
 @games
-def test_on_the_board_against_solid(sit: Sit, game: str) -> None:
+def test_on_the_board(sit: Sit, game: str) -> None:
     person = sit(width=1440)
     person.sign_up(f"Board-{game}")
-    person.open_table("solid", seats=2, game=game)
+    person.open_table("beginner", seats=2, game=game)
     assert play(person, on_the_board, Random(11)) >= 10
 
 
