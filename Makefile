@@ -10,7 +10,7 @@ unexport VIRTUAL_ENV
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test coverage lint format messages bench lighthouse pictures icons clean
+.PHONY: help run test gate thorough coverage lint format messages bench lighthouse pictures icons clean
 
 # Styles are checked where npm is installed: what checks them is no Python package.
 BIOME := $(if $(shell command -v npm),.venv/biome/node_modules/.bin/biome)
@@ -26,6 +26,12 @@ run: .venv/ready-to-run $(CATALOGUES) ## Start the site and everything it needs 
 
 test: .venv/ready-to-test $(CATALOGUES) ## Run the tests (ARGS="-k name" for some of them)
 	@.venv/bin/pytest --numprocesses auto $(ARGS)
+
+gate: ## Run what must hold before a change lands, as CI does: at most 20 minutes
+	@.ci/run
+
+thorough: ## Run everything else, before a release: about an hour; LANES="slow browser-whole" for some of it
+	@$(PYTHON) .ci/lanes.py thorough $(LANES)
 
 # What the contract plays at random through the whole engine is covered by the tests of each game as well.
 coverage: .venv/ready-to-test $(CATALOGUES) ## Run the tests, and list the lines that none of them runs
@@ -60,7 +66,7 @@ icons: .venv/ready-to-test ## Draw the icons of the installed site and the pictu
 	@.venv/bin/python -m tests.browser.icons
 
 clean: ## Remove what `make` has installed; games and accounts in var/ stay
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	rm -rf .venv .ci/out .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 	rm -f locale/*/LC_MESSAGES/django.mo
 	find accounts clubs common cups daily deliveries games ladders machupicchu membership notices puzzles tests -name __pycache__ -prune -exec rm -rf {} +
 

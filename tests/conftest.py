@@ -24,6 +24,7 @@ from pytest_django import DjangoDbBlocker
 from games.services.lobby import matches
 from machupicchu import storing
 from notices import outbox
+from tests import gate
 from tests.stack.site import RunningSite
 
 # How long an example takes says something about the machine only.
@@ -129,8 +130,13 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
         yield running
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what touches the database, so that the PostgreSQL lane can run just that."""
+UNMATCHED = pytest.StashKey[list[str]]()
+
+
+@pytest.hookimpl(tryfirst=True)  # before tests are left out by their marks
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark what touches the database, so that the PostgreSQL lane can run just that; and what the gate tries."""
+    config.stash[UNMATCHED] = gate.mark(items)
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
         if item.get_closest_marker("django_db") or fixtures & {"db", "transactional_db", "live_server"}:

@@ -1,0 +1,605 @@
+#!/usr/bin/env python3
+"""The lanes of the project's checks: `lanes.py gate` before a change lands, `lanes.py thorough` before a release.
+
+All lanes run, whatever an earlier one found. The end is a table of them and, for each test that failed, the command
+that repeats it. Exit codes: 0 if everything passed, 1 if something failed, 2 if a package is missing.
+
+Needs nothing but Python, since it runs before anything is installed. What it writes lies in `.ci/out/`.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import shlex
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+OUT = ROOT / ".ci" / "out"
+LATER = OUT / "later.txt"
+"""Tests that passed on a later try only, one a line."""
+
+SEED = 20
+"""Of the order of tests in the gate, and of all that they draw by lot: a gate that is red is red again."""
+
+GATE_LIMIT = 80 * 60
+THOROUGH_LIMIT = 4 * 60 * 60
+"""Seconds that all lanes may take together. What runs when they are over is ended, and the rest does not begin."""
+
+PACKAGES = {
+    "chromium": "chromium",
+    "chromium-headless-shell": "chromium-headless-shell",
+    "gettext": "xgettext",
+    "nginx": "nginx",
+    "postgresql": "",  # its servers are on nobody's PATH: see `_postgres`
+    "systemd": "systemd-analyze",
+    "git": "git",
+    "make": "make",
+}
+"""Debian's packages, each with the command by which one sees that it is there."""
+
+HEADINGS = 72
+
+
+class Missing(Exception):
+    """A package is missing; the text names it."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A test that failed, or a whole lane where no single test did. `repeat` is the command that tries it again."""
+
+    name: str
+    said: str
+    log: str
+    repeat: str
+
+
+@dataclass
+class Report:
+    """What came of one lane. `tests` is None where nothing counts them."""
+
+    name: str
+    seconds: float = 0.0
+    tests: int | None = None
+    failures: list[Failure] = field(default_factory=list)
+    later: list[Failure] = field(default_factory=list)
+
+    def row(self) -> str:
+        """Its row in the table at the end."""
+        tests = "-" if self.tests is None else str(self.tests)
+        failed = str(len(self.failures)) if self.failures else "ok"
+        later = f"  ({len(self.later)} passed on a later try only)" if self.later else ""
+        return f"{self.name:<28}{self.seconds:>7.0f}{tests:>8}{failed:>8}{later}"
+
+
+@dataclass
+class Run:
+    """One run over some lanes. `seed` is that of pytest-randomly; `tries`: whether failed tests get more of them."""
+
+    title: str
+    seed: int
+    limit: float
+    tries: bool
+    began: float = field(default_factory=time.monotonic)
+    reports: list[Report] = field(default_factory=list)
+
+    @contextmanager
+    def lane(self, name: str) -> Iterator[Report]:
+        """Print the heading, and add up what the lane takes. A lane that breaks is a failure, not the end."""
+        report = Report(name)
+        self.reports.append(report)
+        began = time.monotonic()
+        say(f"\n===== {name} ({began - self.began:.0f} s) =====")
+        try:
+            yield report
+        except (OSError, subprocess.SubprocessError, AssertionError) as error:
+            report.failures.append(Failure(name, f"{type(error).__name__}: {error}", "", ""))
+        finally:
+            report.seconds = time.monotonic() - began
+            say(f"----- {name}: {report.seconds:.0f} s")
+
+    def command(self, report: Report, command: Sequence[str], **environment: str) -> int:
+        """Run a command of a lane, show and keep what it prints, and return its exit code."""
+        log = OUT / f"{slug(report.name)}.log"
+        say(f"$ {shlex.join(command)}")
+        start = log.stat().st_size if log.exists() else 0
+        left = self.limit - (time.monotonic() - self.began)
+        if left <= 0:
+            say("There is no time left for it.")
+            return 124
+        with log.open("ab") as file, log.open("rb") as printed:
+            printed.seek(start)
+            process = subprocess.Popen(
+                command,
+                cwd=ROOT,
+                stdin=subprocess.DEVNULL,
+                stdout=file,
+                stderr=subprocess.STDOUT,
+                env=os.environ | environment,
+                start_new_session=True,
+            )
+            end = time.monotonic() + left
+            try:
+                while (code := process.poll()) is None:
+                    if time.monotonic() > end:
+                        say(f"It has taken too long, and is ended after {left:.0f} s.")
+                        end_group(process)
+                        return 124
+                    show(printed)
+                    time.sleep(0.1)
+            except BaseException:
+                end_group(process)
+                raise
+            finally:
+                show(printed)
+        return code
+
+    def check(self, report: Report, command: Sequence[str], **environment: str) -> bool:
+        """Run a command that has to succeed; whether it did."""
+        code = self.command(report, command, **environment)
+        if code:
+            said = last_line(OUT / f"{slug(report.name)}.log")
+            report.failures.append(
+                Failure(report.name, f"exit code {code}: {said}", log_of(report.name), shlex.join(command))
+            )
+        return code == 0
+
+    def tests(
+        self,
+        report: Report,
+        selection: str,
+        *arguments: str,
+        pytest: str = ".venv/bin/pytest",
+        by_make: bool = False,
+        more_tries: int = 0,
+        **environment: str,
+    ) -> None:
+        """Run the tests that `selection` selects by their marks ("" for the default suite).
+
+        Those that fail are tried again up to `more_tries` times, in a process of their own with a site of its own.
+        """
+        name = slug(report.name)
+        cache = OUT / "cache" / name
+        shutil.rmtree(cache, ignore_errors=True)
+        failed: dict[str, Failure] = {}
+        for attempt in range(1, 2 + (more_tries if self.tries else 0)):
+            junit = OUT / f"{name}-{attempt}.xml"
+            junit.unlink(missing_ok=True)
+            given = [*(["-m", selection] if selection else []), f"--randomly-seed={self.seed}"]
+            given += [f"--junitxml={junit}", "-o", "junit_family=xunit1", "-o", f"cache_dir={cache}"]
+            given += ["-q", "--tb=short", "--durations=10", "--durations-min=1"]
+            if attempt == 1:
+                given += arguments
+            else:
+                given += ["--last-failed", "--last-failed-no-failures=none", "--numprocesses=0"]
+            command = ["make", "test", f"ARGS={shlex.join(given)}"] if by_make else [pytest, *given]
+            code = self.command(report, command, **environment)
+            count, now = read(junit, report.name, selection, pytest, by_make)
+            if attempt == 1:
+                report.tests, failed = count, now
+            else:
+                report.later += [failed[test] for test in failed if test not in now]
+                failed = now
+            if code == 0:
+                failed = {}
+                break
+            if code != 1 or not now:
+                failed[report.name] = Failure(
+                    report.name, f"pytest ended with exit code {code}", log_of(report.name), shlex.join(command)
+                )
+                break
+        report.failures += failed.values()
+
+    def summary(self) -> int:
+        """Print what came of all lanes; returns the exit code."""
+        failures = [failure for report in self.reports for failure in report.failures]
+        later = [failure for report in self.reports for failure in report.later]
+        took = time.monotonic() - self.began
+        verdict = "RED" if failures else "green"
+        with suppress(OSError):
+            LATER.write_text("".join(f"{failure.name}\n" for failure in later))
+        say(f"\n===== {self.title}: {verdict} in {took // 60:.0f} min {took % 60:.0f} s, commit {commit()} =====")
+        say(f"seed {self.seed}")
+        say(f"{'lane':<28}{'s':>7}{'tests':>8}{'failed':>8}")
+        for report in self.reports:
+            say(report.row())
+        if failures:
+            say(f"\nFailed ({len(failures)}). Each with what it said, and the command that repeats it:")
+            tell(failures)
+        if later:
+            say(f"\nPassed on a later try only ({len(later)}): faults of ours, to be mended next (.ci/out/later.txt)")
+            tell(later)
+        failed = sum("::" in failure.name for failure in failures)
+        say(f"\n{sum(report.tests or 0 for report in self.reports) - failed} passed, {len(failures)} failed")
+        return 1 if failures else 0
+
+
+def say(text: str) -> None:
+    """Print at once: what commands print stands between."""
+    print(text, flush=True)
+
+
+def show(printed) -> None:  # type: ignore[no-untyped-def]
+    """Print what has been added to a file since the last look."""
+    if more := printed.read():
+        sys.stdout.buffer.write(more)
+        sys.stdout.flush()
+
+
+def tell(failures: list[Failure]) -> None:
+    """Print failures as a list."""
+    for failure in failures:
+        say(f"  {failure.name}")
+        for text in (failure.said, failure.log, failure.repeat):
+            if text:
+                say(f"      {text}")
+
+
+def end_group(process: subprocess.Popen[bytes]) -> None:
+    """End a command with all that it has started: first by asking, after half a minute by force."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGTERM)
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(timeout=30)
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def slug(name: str) -> str:
+    """The name of a lane as a file's."""
+    return "".join(letter if letter.isalnum() else "-" for letter in name.lower()).strip("-")
+
+
+def log_of(name: str) -> str:
+    """Where the whole output of a lane lies."""
+    return f".ci/out/{slug(name)}.log"
+
+
+def last_line(log: Path) -> str:
+    """The last line of a file that says something."""
+    lines = [line.strip() for line in log.read_text(errors="replace").splitlines() if line.strip()]
+    return lines[-1][:200] if lines else ""
+
+
+def commit() -> str:
+    """The commit that lies here, as far as git tells."""
+    asked = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    return asked.stdout.strip() or "unknown"
+
+
+def read(junit: Path, lane: str, selection: str, pytest: str, by_make: bool) -> tuple[int, dict[str, Failure]]:
+    """How many tests a report of pytest names, and those that failed, by their names."""
+    if not junit.exists():
+        return 0, {}
+    failed: dict[str, Failure] = {}
+    cases = list(ElementTree.parse(junit).iter("testcase"))
+    for case in cases:
+        problem = next((case.find(kind) for kind in ("failure", "error") if case.find(kind) is not None), None)
+        if problem is None:
+            continue
+        test = f"{case.get('file') or case.get('classname', '').replace('.', '/') + '.py'}::{case.get('name')}"
+        said = (problem.get("message") or "").strip().splitlines()
+        marks = f"-m {shlex.quote(selection)} " if selection else ""
+        repeat = f"{pytest} {marks}{shlex.quote(test)}"
+        if by_make:
+            repeat = f'make test ARGS="{marks}-n0 {shlex.quote(test)}"'
+        failed[test] = Failure(test, said[0][:200] if said else "", log_of(lane), repeat)
+    return len(cases), failed
+
+
+def postgres_server() -> str:
+    """The newest PostgreSQL server that is installed; "" if there is none."""
+    servers = Path("/usr/lib/postgresql").glob("*/bin/postgres")
+    return str(max(servers, key=lambda server: float(server.parts[4]), default=""))
+
+
+def there(package: str) -> bool:
+    """Whether what we need of a package is installed."""
+    command = PACKAGES[package]
+    return bool(shutil.which(command) if command else postgres_server())
+
+
+def system_packages(run: Run) -> None:
+    """Install what is not there. The only lane that can end the run: nothing else would mean anything."""
+    with run.lane("system packages") as report:
+        missing = [package for package in PACKAGES if not there(package)]
+        venv = subprocess.run([sys.executable, "-c", "import ensurepip, venv"], capture_output=True, check=False)
+        if venv.returncode:
+            missing.append("python3-venv")
+        if missing and os.getuid() == 0:
+            install = ["apt-get", "install", "-qq", "--yes", "--no-install-recommends", *missing]
+            for attempt in range(3):
+                time.sleep(15 * attempt)  # a registry that does not answer now may do so in a moment
+                if not run.command(report, ["apt-get", "update", "-qq"]) and not run.command(
+                    report, install, DEBIAN_FRONTEND="noninteractive"
+                ):
+                    break
+        if lacking := [package for package in PACKAGES if not there(package)]:
+            report.failures.append(Failure(report.name, f"missing: {', '.join(lacking)}", "", ""))
+            raise Missing(", ".join(lacking))
+        run.command(report, ["chromium", "--version"])
+        run.command(report, [postgres_server(), "--version"])
+
+
+def lint(run: Run) -> None:
+    """Style, types, and who imports whom."""
+    with run.lane("lint") as report:
+        run.check(report, ["make", "lint"])
+
+
+def catalogues(run: Run) -> None:
+    """Every sentence of the site is in the catalogues of all languages."""
+    with run.lane("catalogues") as report:
+        if run.check(report, ["make", "messages"]):
+            differs = ["git", "diff", "--exit-code", '--ignore-matching-lines=^"POT-Creation-Date', "--", "locale"]
+            run.check(report, differs)
+
+
+def deployment(run: Run) -> None:
+    """No migration is missing, and the settings of a site in production pass Django's own check."""
+    with run.lane("migrations and deployment") as report, tempfile.TemporaryDirectory() as folder:
+        python = ".venv/bin/python"
+        run.check(report, [python, "manage.py", "makemigrations", "--check", "--dry-run"], VAR_DIR=folder)
+        run.check(
+            report,
+            [python, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
+            VAR_DIR=folder,
+            PRODUCTION="true",
+            ALLOWED_HOSTS="games.example",
+            SECRET_KEY="".join(random.SystemRandom().choices("abcdefghijkmnopqrstuvwxyz23456789", k=60)),
+            EMAIL_URL="smtp+tls://games@mail.games.example:587",
+            DEFAULT_FROM_EMAIL="games@games.example",
+            CONTACT_ADDRESS="games@games.example",
+            IMPRINT="Games Example | 1 Example Street | 12345 Example",
+        )
+
+
+def default_suite(run: Run) -> None:
+    """What `make test` runs. A failure is a failure here: no test is tried again."""
+    with run.lane("make test") as report:
+        run.tests(report, "", by_make=True)
+
+
+@contextmanager
+def postgres(run: Run, report: Report) -> Iterator[str]:
+    """The address of a PostgreSQL cluster of our own; the system's is not ours. The server refuses to run as root."""
+    server = Path(postgres_server()).parent
+    as_somebody = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] if os.getuid() == 0 else []
+    folder = Path(tempfile.mkdtemp())
+    try:
+        if as_somebody:
+            shutil.chown(folder, "postgres", "postgres")
+        port = free_port()
+        made = [*as_somebody, str(server / "initdb"), "--pgdata", str(folder / "data"), "--username", "tests"]
+        run.check(report, [*made, "--auth", "trust", "--encoding", "UTF8", "--locale", "C.UTF-8", "--no-sync"])
+        control = [*as_somebody, str(server / "pg_ctl"), "--pgdata", str(folder / "data")]
+        options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off"
+        run.check(report, [*control, "--log", str(folder / "log"), "--wait", "--silent", "start", "--options", options])
+        try:
+            yield f"postgres://tests@127.0.0.1:{port}/postgres"
+        finally:
+            subprocess.run([*control, "--mode", "immediate", "--silent", "stop"], cwd="/", check=False)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def on_postgres(run: Run, *, whole: bool) -> None:
+    """Tests that touch the database, on PostgreSQL; in the gate without those that ask any database the same."""
+    elsewhere = "not slow and not browser and not stack and not conformance"
+    marks = f"database and {elsewhere}" if whole else f"database and not any_database and not long and {elsewhere}"
+    with run.lane("PostgreSQL") as report, postgres(run, report) as address:
+        run.tests(report, marks, by_make=True, DATABASE_URL=address)
+
+
+def stack(run: Run, *, whole: bool) -> None:
+    """The site as processes, its parts killed and its storage in trouble."""
+    # Most of its time is waiting: for a part to start again, for a time-out.
+    spread = ["--numprocesses=3", "--dist=worksteal"]
+    with run.lane("stack") as report:
+        run.tests(report, "stack" if whole else "stack and gate", *spread, more_tries=2)
+
+
+def browser(run: Run, *, whole: bool) -> None:
+    """People in a real Chromium. Every test process has a site, a Valkey, ports, a folder and a Chromium of its own."""
+    # The whole Chromium opens a hidden window for every person; test_pushes.py takes it all the same.
+    quick = shutil.which("chromium-headless-shell") or shutil.which("chromium") or ""
+    with run.lane("browser") as report:
+        run.tests(
+            report,
+            "browser" if whole else "browser and gate",
+            "--numprocesses=2",
+            "--dist=worksteal",
+            more_tries=2,
+            CHROMIUM=quick,
+        )
+
+
+def long(run: Run) -> None:
+    """Single tests that take seconds, or tens of them."""
+    with run.lane("long") as report:
+        run.tests(report, "long", "--dist=worksteal", by_make=True)
+
+
+def slow(run: Run) -> None:
+    """Tests that take minutes: arenas, whole tables of permissions, more seeds."""
+    with run.lane("slow") as report:
+        run.tests(report, "slow", "--numprocesses=2", "--dist=worksteal")
+
+
+def outside_judges(run: Run) -> None:
+    """OpenSpiel and PettingZoo, in an environment of their own: everything else is run without the extra."""
+    with run.lane("outside judges") as report, tempfile.TemporaryDirectory() as folder:
+        sync = [".venv/bin/uv", "sync", "--quiet", "--locked", "--extra", "research", "--python", ".venv/bin/python"]
+        environment = {"UV_PROJECT_ENVIRONMENT": f"{folder}/venv", "UV_PYTHON_DOWNLOADS": "never"}
+        if run.check(report, sync, **environment):
+            pytest = f"{folder}/venv/bin/pytest"
+            run.tests(report, "conformance", "--numprocesses=2", "--dist=worksteal", pytest=pytest)
+
+
+def readme(run: Run) -> None:
+    """`make run` in this folder, until a page and the health page answer; then it ends and leaves nothing behind."""
+    with run.lane("make run") as report, tempfile.TemporaryDirectory() as folder:
+        port, log = free_port(), OUT / "make-run.log"
+        address = f"http://localhost:{port}"
+        repeat = f"make run PORT={port}"
+        with log.open("wb") as file:
+            process = subprocess.Popen(
+                ["make", "run"],
+                cwd=ROOT,
+                stdin=subprocess.DEVNULL,
+                stdout=file,
+                stderr=subprocess.STDOUT,
+                env=os.environ | {"PORT": str(port), "VAR_DIR": folder},
+                start_new_session=True,
+            )
+        said = ""
+        try:
+            open_at_last = wait(lambda: b" is open: " in log.read_bytes() or process.poll() is not None, 600)
+            for page in ("/", "/rules/", "/health/"):
+                if not open_at_last or process.poll() is not None:
+                    said = said or "the site did not open"
+                # The site is well once beat and a worker have been at work.
+                elif not wait(lambda page=page: answers(address + page), 300):  # type: ignore[misc]
+                    said = said or f"{page} did not answer with 200"
+            os.killpg(process.pid, signal.SIGTERM)
+            process.wait(timeout=120)
+            said = said or ("" if b"All parts have ended" in log.read_bytes() else "its parts did not end")
+            if not wait(lambda: not holders(Path(folder)), 60):
+                said = said or f"it left processes behind: {holders(Path(folder))}"
+        finally:
+            end_group(process)
+            for line in log.read_text(errors="replace").splitlines()[-20:]:
+                say(line)
+        if said:
+            report.failures.append(Failure("make run", said, log_of("make run"), repeat))
+
+
+def answers(url: str) -> bool:
+    """Whether an address answers with 200."""
+    try:
+        with urllib.request.urlopen(url, timeout=60) as answer:
+            return bool(answer.status == 200)
+    except (OSError, urllib.error.URLError):
+        return False
+
+
+def holders(folder: Path) -> set[int]:
+    """The processes that have something in a folder open."""
+    found = set()
+    for entry in Path("/proc").glob("[0-9]*/fd/*"):
+        with suppress(OSError):
+            if os.readlink(entry).startswith(f"{folder}/"):
+                found.add(int(entry.parts[2]))
+    return found
+
+
+def wait(condition: Callable[[], object], seconds: float) -> bool:
+    """Wait until the condition holds, at most so long; whether it does."""
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.2)
+    return True
+
+
+def free_port() -> int:
+    """A port that nobody listens on, below those that the system gives to outgoing connections."""
+    while True:
+        port = random.SystemRandom().randrange(20_000, 32_000)
+        with socket.socket() as tried, suppress(OSError):
+            tried.bind(("127.0.0.1", port))
+            return port
+
+
+def gate(run: Run) -> None:
+    """What must hold before a change lands: quick and certain lanes first."""
+    lint(run)
+    catalogues(run)
+    deployment(run)
+    default_suite(run)
+    on_postgres(run, whole=False)
+    stack(run, whole=False)
+    browser(run, whole=False)
+    readme(run)
+
+
+def thorough(run: Run) -> None:
+    """All that the gate leaves out."""
+    long(run)
+    on_postgres(run, whole=True)
+    slow(run)
+    outside_judges(run)
+    stack(run, whole=True)
+    browser(run, whole=True)
+
+
+LANES: dict[str, Callable[[Run], None]] = {
+    "system-packages": system_packages,
+    "lint": lint,
+    "catalogues": catalogues,
+    "deployment": deployment,
+    "default": default_suite,
+    "postgres": lambda run: on_postgres(run, whole=False),
+    "stack": lambda run: stack(run, whole=False),
+    "browser": lambda run: browser(run, whole=False),
+    "run": readme,
+    "long": long,
+    "postgres-whole": lambda run: on_postgres(run, whole=True),
+    "slow": slow,
+    "judges": outside_judges,
+    "stack-whole": lambda run: stack(run, whole=True),
+    "browser-whole": lambda run: browser(run, whole=True),
+}
+"""Single lanes, for `lanes.py gate LANE…` and `lanes.py thorough LANE…`."""
+
+
+def main(which: str, *chosen: str) -> int:
+    """Run the lanes of `which`, or the chosen ones, and say what came of them."""
+    if which not in ("gate", "thorough") or set(chosen) - set(LANES):
+        say(f"usage: lanes.py gate|thorough [LANE…], where LANE is one of: {', '.join(LANES)}")
+        return 2
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    for name in ("DATABASE_URL", "REDIS_URL", "VAR_DIR", "PYTEST_ADDOPTS", "PYTHONDONTWRITEBYTECODE", "VIRTUAL_ENV"):
+        os.environ.pop(name, None)
+    shutil.rmtree(OUT, ignore_errors=True)
+    OUT.mkdir(parents=True)
+    if which == "gate":
+        os.environ["CI"] = "true"  # Hypothesis then tries the same examples at every run
+        run = Run("The gate", SEED, GATE_LIMIT, tries=True)
+    else:
+        os.environ.pop("CI", None)
+        run = Run("Thorough", random.SystemRandom().randrange(1, 2**31), THOROUGH_LIMIT, tries=False)
+    try:
+        system_packages(run)
+        for lane in [LANES[name] for name in chosen] or [gate if which == "gate" else thorough]:
+            lane(run)
+    except Missing:
+        run.summary()
+        return 2
+    except KeyboardInterrupt:
+        run.reports[-1].failures.append(Failure(run.reports[-1].name, "interrupted", "", ""))
+        run.summary()
+        return 130
+    return run.summary()
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:] or [""]))

@@ -1,0 +1,195 @@
+"""What the gate tries of the two dearest lanes, and how long a test may take.
+
+`.ci/run` stands before every change, so it must be over in twenty minutes: of browser and stack it takes one test of
+each kind, and `make thorough` runs them all. Tests are named as pytest names them, with `*` for any letters.
+"""
+
+from fnmatch import fnmatchcase
+
+import pytest
+
+MATCHES = (
+    # One match of each game by clicks, one on a phone, one without scripts, one begun with keys alone.
+    "tests/browser/test_whole_games.py::test_on_the_board*",
+    "tests/browser/test_whole_games.py::test_with_touch_on_a_small_screen[[]machu_picchu]",
+    "tests/browser/test_whole_games.py::test_without_javascript[[]machu_picchu]",
+    "tests/browser/test_whole_matches.py::test_the_keyboard_alone*",
+    "tests/browser/test_lessons.py::test_with_the_mouse_on_the_board",
+)
+TWO_WINDOWS = (
+    "tests/browser/test_live.py::test_two_play_and_a_third_watches_live",
+    "tests/browser/test_live.py::test_a_lost_connection_is_shown_and_made_good",
+    "tests/browser/test_live.py::test_leaving_a_table_for_two_ends_the_match",
+    "tests/browser/test_live.py::test_answers_leave_out_what_the_page_has_and_the_page_is_whole",
+    "tests/browser/test_live.py::test_a_stale_page_gets_the_fresh_board_and_a_word",
+    "tests/browser/test_rematch.py::test_two_finish_and_play_again_while_a_third_watches",
+    "tests/browser/test_notices.py::test_a_page_shows_what_came_while_its_line_was_down_once",
+    "tests/browser/test_device.py::test_the_curtain_falls*[[]True]",
+)
+WHAT_BROWSERS_DO = (
+    # A silent line, what a browser refuses, double presses, pushes, passkeys, no script.
+    "tests/browser/test_silent_line.py::test_the_match_goes_on_and_the_line_is_found_dead",
+    "tests/browser/test_silent_line.py::test_without_sockets*",
+    "tests/browser/test_what_is_refused.py::test_a_few_moves*[[]all-*",
+    "tests/browser/test_what_is_refused.py::test_other_pages_work_too[[]throws]",
+    "tests/browser/test_second_press.py::test_what_is_pressed_twice*[[]mouse-rapa_nui]",
+    "tests/browser/test_second_press.py::test_what_is_pressed_twice*[[]finger-maya]",
+    "tests/browser/test_second_press.py::test_what_is_pressed_twice*[[]Enter-princes]",
+    "tests/browser/test_pushes.py::test_a_new_address*",
+    "tests/browser/test_pushes.py::test_what_was_seen*",
+    "tests/browser/test_pushes.py::test_logging_out*",
+    "tests/browser/test_passkeys.py::*",
+    "tests/browser/test_at_the_press.py::test_a_piece_sets_out_before_the_answer_and_goes_once",
+    "tests/browser/test_at_the_press.py::test_it_comes_back_where_there_is_no_answer",
+    "tests/browser/test_logged_out.py::*settings*",
+    "tests/browser/test_late.py::test_what_does_not_come*[[]0-replay]",
+    "tests/browser/test_installed.py::test_chromium_would_install_it",
+    "tests/browser/test_installed.py::test_without_a_connection*[[]en]",
+    "tests/browser/test_planning.py::test_a_plan_is_made_and_cleared_without_scripts",
+    "tests/browser/test_keys.py::test_single_keys_can_be_switched_off",
+    "tests/browser/test_preview.py::test_the_first_tap_only_shows",
+    "tests/browser/test_replay.py::test_keys_step_and_every_step_has_its_address",
+    "tests/browser/test_analysis.py::test_the_page_waits_and_shows_it_by_itself",
+    "tests/browser/test_embed.py::test_a_frame_on_another_site_steps_in_place",
+    "tests/browser/test_focus.py::test_what_has_the_focus_is_seen[[]princes-phone]",
+    "tests/browser/test_in_sight.py::*[[]princes-phone]",
+    "tests/browser/test_room.py::*[[]princes-begun]",
+)
+PAGES = (
+    # One of each template; the mails by one of each of theirs. German words are tried where they are longest.
+    "tests/browser/test_every_page.py::test_what_jumps*",
+    "tests/browser/test_every_page.py::test_mails*[[]turn]",
+    "tests/browser/test_every_page.py::test_mails*[[]several things]",
+    "tests/browser/test_every_page.py::test_mails*email_confirmation_signup]",
+    *(
+        f"tests/browser/test_every_page.py::test_nothing_keeps_anybody_out*[[]{visit}]"
+        for visit in (
+            "/ signed out",
+            "/ member",
+            "/tables/ member",
+            "/tables/new/[?]game=princes member",
+            "/archive/ signed out",
+            "/rules/ signed out",
+            "/rules/machu_picchu/ signed out",
+            "/rules/princes/lesson/4/ newcomer-guest",
+            "/credits/ signed out",
+            "/privacy/ signed out",
+            "/offline/[?]language=de signed out",
+            "/leaderboards/rapa_nui/[?]around=me member",
+            "/mine/ member",
+            "/match/{princes-begun}/ member",
+            "/match/{maya-late}/ member",
+            "/match/{machu_picchu-finished}/ member",
+            "/match/{rapa_nui-watched}/ signed out",
+            "/match/{princes-waiting}/[?]plan=1 member planned",
+            "/match/{rapa_nui-open}/ host",
+            "/match/{princes-finished}/replay/[?]step=12 member",
+            "/match/{maya-finished}/play-on/[?]step=12 member",
+            "/match/{maya-finished}/embed/[?]step=12 signed out",
+            "/people/member/ signed out",
+            "/people/member/report/ host sent_empty",
+            "/ banned",
+            "/play/ signed out",
+            "/daily/maya/{day-before}/ friend",
+            "/daily/maya/{day-before}/side-by-side/ friend",
+            "/puzzles/{princes-puzzle}/ member",
+            "/deals/{sent-deal}/ friend",
+            "/match/{device}/ member",
+            "/clubs/{club}/ member",
+            "/clubs/new/ member sent_empty",
+            "/cups/{cup-running}/ member",
+            "/cups/new/ member",
+            "/ladders/rapa_nui/ member",
+            "/watch/ signed out",
+            "/records/ member sent_empty",
+            "/match/{guest-match}/chat/ guest",
+            "/friends/ member",
+            "/notices/ member",
+            "/notices/settings/ member",
+            "/account/login/ signed out",
+            "/account/signup/ signed out sent_empty",
+            "/account/claim/ guest",
+            "/account/settings/ member",
+            "/account/2fa/ member",
+            "/account/sessions/ member",
+            "/account/tokens/ member",
+            "/oauth/authorize/[?]{app} member",
+            "/admin/ keeper",
+            "/admin/games/match/ keeper",
+            "/admin/accounts/ban/add/ keeper refused",
+            "/error/404 signed out",
+            "/error/500 signed out",
+        )
+    ),
+    *(
+        f"tests/browser/test_every_page.py::test_german_fits_a_phone[[]{visit}]"
+        for visit in (
+            "/ signed out",
+            "/tables/new/[?]game=princes member",
+            "/match/{princes-begun}/ member",
+            "/match/{machu_picchu-late}/ member",
+            "/cups/new/ member",
+            "/notices/settings/ member",
+        )
+    ),
+)
+STACK = (
+    # It starts and ends as by `make run`, plays through real processes, meets trouble of storage, and loses each part.
+    "tests/stack/test_run.py::*",
+    "tests/stack/test_match.py::*",
+    "tests/stack/test_storage.py::test_where_the_disk_is_full*",
+    "tests/stack/test_storage.py::test_while_another_process_has_locked*",
+    "tests/stack/test_storage.py::test_while_valkey_refuses*[[]OOM]",
+    "tests/stack/test_storage.py::test_while_valkey_refuses*[[]MISCONF]",
+    "tests/stack/test_strangers.py::*",
+    "tests/stack/test_web.py::*",
+    "tests/stack/test_packing.py::*",
+    "tests/stack/test_connections.py::test_half_open_connections*",
+    "tests/stack/test_connections.py::test_a_connection_is_used_again*",
+    "tests/stack/test_connections.py::test_a_socket_whose_headers*",
+)
+
+GATE = (*MATCHES, *TWO_WINDOWS, *WHAT_BROWSERS_DO, *PAGES, *STACK)
+
+ANY_DATABASE = (
+    # They ask any database the same: which bytes leave the server, who may do what, how many queries there are.
+    "tests/permissions/*",
+    "tests/games/test_secrecy.py::*",
+    "tests/games/test_costs.py::*",
+    "tests/games/test_timelines.py::*",
+    "tests/games/test_patches.py::*",
+    "tests/games/test_steps.py::*",
+    "tests/games/test_watched.py::*",
+)
+
+SECONDS = {"stack": 1200, "browser": 900, "slow": 3600, "long": 1200, "conformance": 1200}
+"""After how long a test has hung, by its mark; the first one of a process waits for the start of a site as well.
+All others have the `timeout` of pyproject.toml."""
+
+
+def mark(items: list[pytest.Item]) -> list[str]:
+    """Mark the tests that the gate tries, those that any database answers alike, and how long each may take.
+
+    Returns the names in the lists above that match no test, although tests of their files are among `items`.
+    """
+    of_file: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        of_file.setdefault(file_of(item.nodeid), []).append(item)
+        for name, seconds in SECONDS.items():
+            if item.get_closest_marker(name) and not item.get_closest_marker("timeout"):
+                item.add_marker(pytest.mark.timeout(seconds))
+    unmatched = []
+    for names, marker in ((GATE, pytest.mark.gate), (ANY_DATABASE, pytest.mark.any_database)):
+        for name in names:
+            tests = [item for file in of_file if fnmatchcase(file, file_of(name)) for item in of_file[file]]
+            matched = [item for item in tests if fnmatchcase(item.nodeid, name)]
+            for item in matched:
+                item.add_marker(marker)
+            if tests and not matched:
+                unmatched.append(name)
+    return unmatched
+
+
+def file_of(name: str) -> str:
+    """The file of a test, by its name."""
+    return name.partition("::")[0]
