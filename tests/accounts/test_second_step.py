@@ -1,8 +1,11 @@
 """Logging in in two steps: authenticator app, recovery codes, passkeys."""
 
 import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
 
 import pytest
+import time_machine
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
@@ -12,6 +15,13 @@ from pytest_django import Settings
 
 from accounts.models import User
 from tests.accounts.cast import PASSWORD, log_in
+
+
+@pytest.fixture(autouse=True)
+def _same_half_minute() -> Iterator[None]:
+    """A code is not a later one's by the time it is checked."""
+    with time_machine.travel(datetime.now(UTC), tick=False):
+        yield
 
 
 def code_of(secret: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable
 from functools import cache
-from time import monotonic
+from time import thread_time
 
 import pytest
 from hypothesis import given, settings
@@ -165,7 +165,7 @@ def test_a_refused_line_tells_what_is_odd_in_it() -> None:
     "text", [" " * 100_000 + "x", ">" * 100_000, '["\n' + "a\n" * 50_000, "; " + "a\n" * 50_000, "\u00a0 " * 50_000]
 )
 def test_reading_nonsense_takes_no_time(text: str) -> None:
-    before = monotonic()
+    before = thread_time()  # what others do meanwhile does not count
     with pytest.raises(RecordError):
         read(text)
-    assert monotonic() - before < 5
+    assert thread_time() - before < 5

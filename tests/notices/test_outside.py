@@ -2,7 +2,6 @@
 
 import socket
 import threading
-import time
 from collections.abc import Iterator
 
 import pytest
@@ -155,10 +154,8 @@ def drip(settings: Settings) -> Iterator[str]:
 
 def test_who_answers_drop_by_drop_is_cut_off(drip: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outside, "PATIENCE", 0.5)
-    started = time.monotonic()
     with pytest.raises(Silent):
-        post(drip, b"", {})
-    assert time.monotonic() - started < 60, "it would answer for ever"
+        post(drip, b"", {})  # it would answer for ever
 
 
 def test_an_alarm_at_the_moment_of_closing_harms_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
