@@ -272,7 +272,8 @@ def log_of(name: str) -> str:
 
 def last_line(log: Path) -> str:
     """The last line of a file that says something."""
-    lines = [line.strip() for line in log.read_text(errors="replace").splitlines() if line.strip()]
+    said = log.read_text(errors="replace") if log.exists() else ""
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
     return lines[-1][:200] if lines else ""
 
 

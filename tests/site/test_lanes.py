@@ -1,0 +1,119 @@
+"""What the gate makes of tests that fail, of tests that fail now and then, and of lanes that cannot run."""
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+SUITE = """
+from pathlib import Path
+
+TRIED = Path(__file__).with_name("tried")
+
+def test_passes():
+    pass
+
+def test_passes_on_the_second_try():
+    tried = TRIED.exists()
+    TRIED.touch()
+    assert tried, "not yet"
+
+def test_fails():
+    assert 1 == 2, "never"
+"""
+
+
+@pytest.fixture
+def lanes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The script of `.ci/run`, which writes into a folder of the test."""
+    spec = importlib.util.spec_from_file_location("lanes", ROOT / ".ci" / "lanes.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, "lanes", module)  # dataclasses look their module up
+    spec.loader.exec_module(module)
+    monkeypatch.setattr(module, "OUT", tmp_path / "out")
+    monkeypatch.setattr(module, "LATER", tmp_path / "out" / "later.txt")
+    module.OUT.mkdir()
+    return module
+
+
+def tried(lanes: ModuleType, folder: Path, more_tries: int, *, tries: bool = True) -> tuple[Any, Any]:
+    """A run over one lane with the tests above, and what came of the lane."""
+    (folder / "pytest.ini").write_text("[pytest]\n")
+    (folder / "test_some.py").write_text(SUITE)
+    run = lanes.Run("The gate", 20, 600, tries=tries)
+    with run.lane("some") as report:
+        options = f"-c {folder / 'pytest.ini'} --rootdir {folder} {folder / 'test_some.py'}"
+        pytest = str(Path(sys.executable).with_name("pytest"))
+        run.tests(report, "", "--numprocesses=0", pytest=pytest, more_tries=more_tries, PYTEST_ADDOPTS=options)
+    return run, report
+
+
+def test_what_passes_later_is_told_and_what_fails_each_time_is_red(
+    lanes: ModuleType, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    run, report = tried(lanes, tmp_path, more_tries=2)
+    assert report.tests == 3
+    assert [failure.name for failure in report.failures] == ["test_some.py::test_fails"]
+    assert [failure.name for failure in report.later] == ["test_some.py::test_passes_on_the_second_try"]
+    assert len(list(lanes.OUT.glob("some-*.xml"))) == 3
+    capfd.readouterr()
+    assert run.summary() == 1
+    said = capfd.readouterr().out
+    assert "The gate: RED" in said
+    assert "AssertionError: never" in said
+    assert "Passed on a later try only (1)" in said
+    assert said.rstrip().endswith("2 passed, 1 failed")
+    assert lanes.LATER.read_text() == "test_some.py::test_passes_on_the_second_try\n"
+
+
+@pytest.mark.parametrize(("more_tries", "tries"), [(0, True), (2, False)])
+def test_where_nothing_is_tried_again_a_failure_is_a_failure(
+    lanes: ModuleType, tmp_path: Path, more_tries: int, tries: bool
+) -> None:
+    _run, report = tried(lanes, tmp_path, more_tries, tries=tries)
+    assert sorted(failure.name.partition("::")[2] for failure in report.failures) == [
+        "test_fails",
+        "test_passes_on_the_second_try",
+    ]
+    assert report.later == []
+
+
+def test_a_lane_that_breaks_is_red_and_the_next_one_runs(lanes: ModuleType) -> None:
+    run = lanes.Run("The gate", 20, 600, tries=True)
+    with run.lane("first") as first:
+        run.check(first, [sys.executable, "-c", "print('what is wrong'); raise SystemExit(3)"])
+    with run.lane("second"):
+        raise FileNotFoundError("no such command")
+    with run.lane("third") as third:
+        assert run.check(third, [sys.executable, "-c", ""])
+    assert [[failure.said for failure in report.failures] for report in run.reports] == [
+        ["exit code 3: what is wrong"],
+        ["FileNotFoundError: no such command"],
+        [],
+    ]
+    assert run.summary() == 1
+
+
+def test_what_hangs_is_ended_when_the_time_of_the_gate_is_over(lanes: ModuleType) -> None:
+    run = lanes.Run("The gate", 20, 1, tries=True)
+    with run.lane("endless") as report:
+        run.check(report, [sys.executable, "-c", "import time; time.sleep(600)"])
+    with run.lane("too late") as late:
+        run.check(late, [sys.executable, "-c", ""])
+    assert [report.failures[0].said.partition(":")[0] for report in (report, late)] == ["exit code 124"] * 2
+
+
+def test_a_missing_package_ends_the_run_and_is_named(lanes: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lanes, "PACKAGES", {"a-package-that-is-nowhere": "no-such-command"})
+    monkeypatch.setattr(lanes.os, "getuid", lambda: 1000)  # who cannot install anything
+    run = lanes.Run("The gate", 20, 600, tries=True)
+    with pytest.raises(lanes.Missing, match="a-package-that-is-nowhere"):
+        lanes.system_packages(run)
+    assert run.summary() == 1
