@@ -35,7 +35,7 @@ PREFIX: str = settings.ACCOUNT_EMAIL_SUBJECT_PREFIX
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """This site's answers to allauth's questions."""
+    """This site's overrides of allauth's account hooks."""
 
     error_messages = DefaultAccountAdapter.error_messages | {
         "username_taken": _("This name is taken, or looks too much like one that is."),
@@ -125,7 +125,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 class SecondStepAdapter(DefaultMFAAdapter):
-    """Our words where allauth refuses something about the second step of logging in."""
+    """Our error messages for two-factor authentication."""
 
     error_messages = DefaultMFAAdapter.error_messages | {
         "unverified_email": _(
@@ -146,7 +146,7 @@ class Part:
 
     @property
     def is_address(self) -> bool:
-        """Whether it is nothing but the address of a page."""
+        """Whether the paragraph is nothing but a URL."""
         return self.text.startswith(("http://", "https://")) and len(self.text.split()) == 1
 
 

@@ -21,7 +21,7 @@ class Backend(AuthenticationBackend):
         return not user.is_bot and bool(super().user_can_authenticate(user))
 
     def get_user(self, user_id: int) -> User | None:
-        """The user, unless the account is closed."""
+        """The user, or None if the account is closed."""
         for user in _users(user_id):
             if self.user_can_authenticate(user):
                 return user

@@ -1,4 +1,4 @@
-"""The forms of the account pages: allauth's with our words, and our own."""
+"""The forms of the account pages: allauth's with our wording, and our own."""
 
 from typing import Any, cast
 
@@ -113,7 +113,7 @@ class ClaimForm(SignupForm):
         return email
 
     def save(self, request: HttpRequest) -> User:
-        """Claim the guest who sends this form. Raises NameTaken, NotAGuest."""
+        """Turn the guest who sends this form into a member. Raises NameTaken, NotAGuest."""
         data = self.cleaned_data
         user = services.guest_claim(
             guest=cast(User, request.user), name=data["username"], email=data["email"], password=data["password1"]
@@ -182,7 +182,7 @@ class ReauthenticateForm(Worded, allauth_forms.ReauthenticateForm):
 
 
 class EmailForm(Worded, allauth_forms.AddEmailForm):
-    """A new address. It replaces the old one once it is confirmed, or at once on a site that sends no mail."""
+    """A new email address. It replaces the old one once confirmed, or at once on a site that sends no mail."""
 
     labels = {"email": _("New email address")}
 

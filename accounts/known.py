@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 COOKIE = "known"
 AGE = 60 * 60 * 24 * 400
-"""Seconds; browsers keep no cookie longer."""
+"""Cookie lifetime in seconds, the longest that browsers allow."""
 MOST = 6
 """The most people remembered per browser, the latest ones: a family shares one computer."""
 SEPARATOR = "."
 
 
 def known_browser(request: HttpRequest, user: User | None) -> str | None:
-    """The name of the browser that asks, if `user` was, or is, logged in there; else None."""
+    """An identifier of the requesting browser if `user` was, or is, logged in there; else None."""
     if user is None:
         return None
     browser, marks = _read(request)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.names import ALLOWED, LONGEST, look, validate_name
 
 LONGEST_CAUTION = 1000
-"""Characters."""
+"""The maximum length of a message or a report, in characters."""
 
 
 class LookField(models.CharField):  # type: ignore[type-arg]
@@ -147,7 +147,7 @@ class User(AbstractUser):
 
     @property
     def is_computer(self) -> bool:
-        """Whether a computer decides for this user."""
+        """Whether this user is a computer player."""
         return self.level != ""
 
     @property

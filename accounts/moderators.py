@@ -1,4 +1,4 @@
-"""The group of moderators: what they may do in the administration."""
+"""The group of moderators: its permissions in the admin, and who belongs to it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SEEN = {
     "games": ("analysis", "match", "ratedmatch", "rating", "ratingledger", "report", "silence"),
     "notices": ("delivery", "notice"),
 }
-"""What moderators may look at, by app."""
+"""What moderators may view, by app."""
 
 DONE = {
     "accounts": ("add_ban", "add_caution"),
@@ -37,7 +37,7 @@ def moderators_ensure() -> Group:
 
 
 def moderator_appoint(*, user: User) -> None:
-    """Let `user` work in the administration as a moderator."""
+    """Make `user` a moderator with access to the admin."""
     user.groups.add(moderators_ensure())
     user.is_staff = True
     user.save(update_fields=["is_staff"])

@@ -22,10 +22,9 @@ COMPUTER_NAMES = {
     "strong": gettext_noop("Owl"),
     "expert": gettext_noop("Jaguar"),
 }
-"""The name of the computer player of each level, from the weakest to the strongest: no word of any of the games.
+"""The name of the computer player of each level, weakest first; none is a word from any of the games.
 
-They are users of this name, shown to everybody in the language of the page.
-"""
+These are usernames, shown to everybody in the language of the page."""
 
 # One script per name, and none with letters like those of another script: nobody can write a Latin name in Cyrillic.
 LATIN = "A-Za-zÀ-ÖØ-öø-ňŊ-žȘ-țẞ"

@@ -33,7 +33,7 @@ from accounts.models import Press, User
 from common.refusals import Refused
 
 FIELD = "once"
-"""The name of the field with the key."""
+"""The name of the form field that holds the key."""
 
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
 REMEMBERED_FOR = timedelta(days=1)
@@ -44,7 +44,7 @@ PATIENCE = timedelta(seconds=15)
 """How long the second of two waits for the first if no transaction makes it wait."""
 
 LOOK_AGAIN = 0.1
-"""Seconds."""
+"""Polling interval of that wait, in seconds."""
 
 TOKEN = "csrfmiddlewaretoken"
 FIRST_PROVE_WHO_YOU_ARE = ("account_login", "account_reauthenticate", "mfa_reauthenticate")
@@ -54,7 +54,7 @@ View = Callable[..., HttpResponseBase]
 
 
 class Begun(Protocol):
-    """Notes where the answer to a form leads, and who will be logged in by it."""
+    """Records where the answer to a form leads, and who will be logged in by it."""
 
     def __call__(self, target: Any, *, lets_in: User | None = None) -> None: ...
 
@@ -64,7 +64,7 @@ class _SentBefore(Exception):
 
 
 def new_key() -> str:
-    """A key for a form that is about to be shown."""
+    """A random key for a form about to be rendered."""
     return secrets.token_urlsafe(16)
 
 

@@ -44,7 +44,7 @@ def user_with_profile(name: str) -> User | None:
 
 
 def users_by_id(ids: Iterable[int]) -> dict[int, User]:
-    """The users with these keys."""
+    """The users with these primary keys, by key."""
     return User.objects.in_bulk(list(ids))
 
 
@@ -113,7 +113,7 @@ def vacation_now(user: User, now: datetime) -> Vacation | None:
 
 
 def ban_of(user: User) -> Ban | None:
-    """The longest ban of `user` that is in force."""
+    """The ban of `user` in force that ends last, or None."""
     now = timezone.now()
     bans = Ban.objects.filter(Q(until=None) | Q(until__gt=now), user=user, lifted_at=None)
     return max(bans, key=end_of, default=None)

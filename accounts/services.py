@@ -204,7 +204,7 @@ def _note_name_change(user: User, old: str, new: str) -> None:
 
 
 def email_set(*, user: User, email: str) -> EmailAddress:
-    """Make `email`, unconfirmed, the one address of `user`: for sites that cannot send a mail to confirm it."""
+    """Replace all addresses of `user` by `email`, unconfirmed: for sites that cannot send a confirmation mail."""
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)  # the form may be sent twice at once
         EmailAddress.objects.filter(user=user).delete()

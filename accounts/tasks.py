@@ -1,4 +1,4 @@
-"""Background work about people: one service call each. Every task may run twice or die at any moment."""
+"""Background tasks about users, made of service calls. Every task may run twice or die at any moment."""
 
 from celery import shared_task
 from django.contrib.sessions.backends.db import SessionStore

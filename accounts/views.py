@@ -58,7 +58,7 @@ def guest_facts(request: HttpRequest) -> dict[str, Any]:
 
 
 class LoginView(allauth_views.LoginView):
-    """Log in; open to guests, whose games then come along."""
+    """Log in; open to guests, whose games are merged into the account."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.user.is_authenticated and not guest_of(request):
@@ -75,7 +75,7 @@ class LoginView(allauth_views.LoginView):
 
 
 class SignupView(allauth_views.SignupView):
-    """Sign up; guests claim instead."""
+    """Sign up; guests are redirected to claim their account instead."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not request.user.is_authenticated:
@@ -97,7 +97,7 @@ class SignupView(allauth_views.SignupView):
 
 
 class ClaimView(SignupView):
-    """A guest signs up and keeps the games."""
+    """Sign up as a guest and keep the games."""
 
     template_name = "account/claim.html"
 
@@ -146,7 +146,7 @@ class KeepsGuest:
 
 
 class TellsOfMail:
-    """For templates: whether this site sends mail, and if not, whom to write to."""
+    """Adds to the template context whether this site sends mail, and whom to write to if not."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         context: dict[str, Any] = super().get_context_data(**kwargs)  # type: ignore[misc]
@@ -170,22 +170,22 @@ class PasswordResetView(TellsOfMail, allauth_views.PasswordResetView):
 
 
 class PasswordResetDoneView(TellsOfMail, allauth_views.PasswordResetDoneView):
-    """The mail is on its way; without mail it says whom to ask."""
+    """Confirms that the mail is on its way; on a site without mail, says whom to ask."""
 
 
 class EmailVerificationSentView(TellsOfMail, allauth_views.EmailVerificationSentView):
-    """The mail that asks to confirm an address is on its way; without mail there is none."""
+    """Confirms that the mail for confirming an address is on its way; on a site without mail there is none."""
 
 
 class ConfirmEmailView(TellsOfMail, KeepsGuest, allauth_views.ConfirmEmailView):
-    """The link in a mail that asks to confirm an address."""
+    """The page behind the link in a mail that asks to confirm an address."""
 
     def get_redirect_url(self) -> str:
         return reverse("account_login") if guest_of(self.request) else super().get_redirect_url()
 
 
 class PasswordResetFromKeyView(TellsOfMail, KeepsGuest, allauth_views.PasswordResetFromKeyView):
-    """The link in a mail that lets a person choose a new password."""
+    """The page behind the link in a mail that lets a person choose a new password."""
 
 
 class LogoutView(allauth_views.LogoutView):
@@ -254,7 +254,7 @@ def settings(request: HttpRequest) -> HttpResponse:
 
 
 class SessionsView(ListUserSessionsView):
-    """Where I am logged in; ends one other session, or all others."""
+    """The reader's active sessions; a POST ends one other session, or all others."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         # Not the parent's, which queries the database for each session.

@@ -22,4 +22,4 @@ class NamedDateTime(AdminSplitDateTime):
 NAMED: dict[type[Field[Any, Any]], dict[str, Any]] = {
     DateTimeField: {"form_class": SplitDateTimeField, "widget": NamedDateTime}
 }
-"""The `formfield_overrides` of an administration with moments to fill in."""
+"""The `formfield_overrides` of an admin with date-time fields to fill in."""

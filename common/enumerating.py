@@ -24,7 +24,7 @@ def colon() -> str:
 
 
 def full_stop() -> str:
-    """What ends a sentence."""
+    """The punctuation that ends a sentence."""
     return pgettext("at the end of a sentence", ".")
 
 

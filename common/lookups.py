@@ -37,7 +37,7 @@ class Lookup(Generic[Row]):
         self._thread = threading.local()
 
     def __call__(self, key: int | str) -> list[Row]:
-        """The rows as they are now."""
+        """The rows as they are now, read from the database."""
         try:
             written: _Written[Row] = self._thread.written
         except AttributeError:

@@ -21,14 +21,14 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 PATIENCE = 8.0
-"""Seconds for everything: connecting, sending, and reading the answer."""
+"""Total timeout in seconds: connecting, sending and reading the answer."""
 
 MOST_READ = 16 * 1024
 HTTPS = 443
 
 
 class Forbidden(ValueError):
-    """An address to which we do not send; the text says why and what is allowed."""
+    """An address to which we do not send; the text says why, and what is allowed."""
 
 
 class Unreachable(Exception):

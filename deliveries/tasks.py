@@ -1,4 +1,4 @@
-"""Background work about notices: one service call each. Every task may run twice or die at any moment."""
+"""Background tasks for notices, one service call each. Every task may run twice or die at any moment."""
 
 from celery import shared_task
 

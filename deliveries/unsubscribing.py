@@ -1,4 +1,4 @@
-"""Links that stop mails without logging in: they name the user, signed by the site."""
+"""Unsubscribe links that work without logging in: they name the user, signed by the site."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Addresses of the pages about notices."""
+"""URLs of the pages about notices."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The pages about notices: what was sent, what is wanted, and the way out of mails."""
+"""The pages about notices: history, preferences, and unsubscribing from mails."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ class Told:
 
 
 def told(notice: Notice) -> Told:
-    """The words for a notice. Its match, if any, has its seats and their users fetched."""
+    """The words of a notice. Its match, if any, must have its seats and their users prefetched."""
     match = notice.match
     key = match.game if match is not None else str(notice.facts.get("game", ""))
     game = catalogue.name(key) if key else ""
@@ -113,7 +113,7 @@ def waits_for_reader(notice: Notice) -> bool:
 
 
 def _path(notice: Notice) -> str:
-    """The page to go to."""
+    """The path of the page to go to."""
     if notice.kind == Kind.CUP and notice.facts.get("cup"):
         return reverse("cup", args=[notice.facts["cup"]])
     if notice.kind == Kind.LADDER and notice.facts.get("game"):
@@ -139,7 +139,7 @@ def _subject(notice: Notice) -> str:
 
 
 def _sentences(kind: Kind, game: str, others: str, who: str) -> tuple[str, str]:
-    """Title and sentence."""
+    """The title and sentence of each kind."""
     names = {"game": game, "others": others, "who": who or _("Someone")}
     match kind:
         case Kind.TURN:
@@ -323,7 +323,7 @@ def _may_win(notice: Notice) -> bool:
 
 
 def _win_or_play_on(game: str, who: str) -> tuple[str, str]:
-    """Title and sentence for that choice."""
+    """Title and sentence for the choice to take the win or play on."""
     title = _("{who} ran out of time in {game}")
     text = _("Take the win, or play on against a computer player: the choice is yours.")
     return title.format(game=game, who=who or _("Someone")), text
@@ -340,6 +340,6 @@ def _many(others: str) -> bool:
 
 
 def _names(match: Match, user_id: int) -> str:
-    """Who else sits there: “Bob”, “Bob and Chinchilla”, “Bob, Chinchilla and Owl”."""
+    """The names of the other players: “Bob”, “Bob and Chinchilla”, “Bob, Chinchilla and Owl”."""
     names = [seat.user.shown_name for seat in match.seats.all() if seat.user is not None and seat.user_id != user_id]
     return listed(names) or _("nobody else")

@@ -193,7 +193,7 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):
 
     @admin.action(description=_("Call off a match on hold: it ends without a result"), permissions=["repair"])
     def call_off(self, request: HttpRequest, queryset: QuerySet[Match]) -> None:
-        """End matches for good."""
+        """End matches that were set aside, without a result."""
         self._repair(request, queryset, _("was called off"), repairs.match_call_off)
 
     def _repair(self, request: HttpRequest, queryset: QuerySet[Match], done: Any, repair: Callable[..., Match]) -> None:
@@ -296,7 +296,7 @@ class SilenceAdmin(Findable, admin.ModelAdmin):
 
     @admin.action(description=_("End: let the person write again"), permissions=["end"])
     def end(self, request: HttpRequest, queryset: QuerySet[Silence]) -> None:
-        """Let people write before the time is over."""
+        """End silences before their time is up."""
         for silence in queryset.select_related("user"):
             chat.silence_end(silence=silence)
             self.log_change(request, silence, gettext("was ended"))

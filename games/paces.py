@@ -32,7 +32,7 @@ class Pace:
 
     @property
     def is_slow(self) -> bool:
-        """Whether people look in once in a while: weekends and vacations may stop the clock, turns are confirmed."""
+        """Whether players only look in now and then: weekends and vacations may stop the clock, turns are confirmed."""
         return self.turn >= HOUR
 
 
@@ -62,7 +62,7 @@ def later(moment: datetime, span: timedelta, *, weekends: tzinfo | None) -> date
 
 
 def earlier(moment: datetime, span: timedelta, *, weekends: tzinfo | None) -> datetime:
-    """The moment from which `span` of counted time leads to `moment`."""
+    """The moment `span` of counted time before `moment`; see `later`."""
     if weekends is None:
         return moment - span
     moment = min(moment.astimezone(UTC), _next_saturday(moment, weekends))
@@ -110,7 +110,7 @@ def _midnight(moment: datetime, zone: tzinfo, *, days: int) -> datetime:
 
 
 def _last_monday(moment: datetime, zone: tzinfo) -> datetime:
-    """The last Monday's midnight before `moment`."""
+    """The last Monday midnight strictly before `moment`."""
     return _monday(moment - timedelta.resolution, zone)
 
 

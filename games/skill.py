@@ -1,8 +1,8 @@
-"""What a result says about the players: the arithmetic of the ratings, without any database.
+"""Rating arithmetic: what a result says about the players. It uses no database.
 
-The model is Plackett-Luce for free-for-all and teams (Weng and Lin, JMLR 12, 2011), from the library openskill with
-its own constants. It adds floating point numbers in the order of the seats: the same results in the same order give
-the same numbers to the last bit on the same machine and library.
+The model is Plackett-Luce for free-for-all and teams (Weng and Lin, JMLR 12, 2011), from the library
+openskill with its default constants. Floating-point numbers are added in the order of the seats: the same
+results in the same order give the same numbers to the last bit on the same machine and library.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Skill:
 
     @property
     def rating(self) -> int:
-        """The one number that is shown."""
+        """The rating that is shown."""
         return round(START + POINTS * (self.mu - _MODEL.mu))
 
     @property

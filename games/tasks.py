@@ -22,7 +22,7 @@ def think(code: str, ply: int) -> None:
 
 @shared_task(name=jobs.THINK_AFTER_A_PAUSE)
 def think_after_a_pause(code: str, ply: int) -> None:
-    """Let the computer player of an exhibition think, now that people have seen the last action."""
+    """Enqueue the next decision of an exhibition, now that people have seen the last action."""
     broadcast.pause_is_over(code, ply)
 
 

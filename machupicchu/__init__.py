@@ -1,4 +1,4 @@
-"""The site: settings, addresses, ASGI and Celery applications. Every process of the site imports this first."""
+"""The site: settings, URLs, ASGI and Celery applications. Every process of the site imports this first."""
 
 import time
 

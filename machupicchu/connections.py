@@ -78,7 +78,7 @@ class Connections:
         self._answering[connection.address].add(connection)
 
     def left(self, connection: BoundedProtocol) -> None:
-        """The connection is closed, or has become a socket."""
+        """Forget a connection that is closed or has become a WebSocket."""
         address = connection.address
         self._waiting[address].pop(connection, None)
         self._answering[address].discard(connection)

@@ -62,7 +62,7 @@ def lines(name: str) -> list[str]:
 
 
 def url(name: str, default: str, *, schemes: tuple[str, ...]) -> str:
-    """An address with one of `schemes`. Raises ImproperlyConfigured for anything else, without repeating a password."""
+    """A URL with one of `schemes`. Raises ImproperlyConfigured for anything else, without repeating a password."""
     value = text(name, default)
     if not value:
         return ""

@@ -46,7 +46,7 @@ class Compiled(Template):
         globals: MutableMapping[str, Any],
         uptodate: Callable[[], bool] | None = None,
     ) -> Template:
-        """The template that was compiled to `code`."""
+        """The template compiled to `code`."""
         made = super().from_code(environment, code, globals, uptodate)
         made.root_render_func.__globals__["escape"] = escaped
         return made
@@ -98,7 +98,7 @@ def form_field(request: HttpRequest) -> dict[str, object]:
 
 
 def environment(**options: Any) -> Environment:
-    """The environment of these templates, with the functions and filters that Django's templates have as tags."""
+    """The environment of these templates: its functions and filters are the tags of Django's templates."""
     options |= {"undefined": Nothing, "keep_trailing_newline": True, "extensions": [Translations, Unindented]}
     made = Environment(**options)
     made.template_class = Compiled
@@ -169,7 +169,7 @@ def as_sentence(words: object) -> str:
 
 
 def in_brackets(remark: object) -> str:
-    """A remark in brackets, as safe as it was."""
+    """A remark in brackets; safe text stays safe."""
     said = enumerating.in_brackets(remark)
     return mark_safe(said) if isinstance(remark, SafeData) else said
 

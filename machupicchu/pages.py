@@ -22,7 +22,7 @@ from common import patience
 from machupicchu.unavailable import unavailable
 
 PAGE_THREADS = 4
-"""Pages that one process works on at the same time; more would only wait for each other's processor and locks."""
+"""Pages that one process handles at the same time; more would only compete for the same processor and locks."""
 
 FORM_THREADS = 3
 """Forms worked on besides pages. If the database is locked they wait for each other, and no page waits for them."""

@@ -42,7 +42,7 @@ def _read(request: HttpRequest) -> None:
 
 
 def _text(fields: QueryDict) -> QueryDict:
-    """The fields without NUL in their names and values."""
+    """The fields, with NUL removed from their names and values."""
     if not any(NUL in text for name, values in fields.lists() for text in (name, *values)):
         return fields
     cleaned = QueryDict(mutable=True, encoding=fields.encoding)

@@ -111,7 +111,7 @@ class PresentScheduler(PersistentScheduler):
         super().__init__(*args, **kwargs)
 
     def setup_schedule(self) -> None:
-        """Read the file."""
+        """Read the file, and correct it."""
         super().setup_schedule()
         self._correct()
 

@@ -33,7 +33,7 @@ class HashedFiles(CompressedManifestStaticFilesStorage):
         yield from super().post_process(paths, dry_run=dry_run, **options)
 
     def _write_whole(self, paths: Paths) -> list[str]:
-        """Write the stylesheets that import others with the text of these; returns their names."""
+        """Inline the imports of stylesheets; returns the names of those rewritten."""
         written = []
         for name in paths:
             if name.endswith(".css") and BRINGS_IN.search(text := _text(name, paths)):

@@ -19,7 +19,7 @@ from common.trouble import is_trouble
 log = logging.getLogger(__name__)
 
 RETRY_AFTER = 3
-"""Seconds."""
+"""In seconds."""
 
 
 class ServiceUnavailableMiddleware:

@@ -1,4 +1,4 @@
-"""Addresses of the site."""
+"""URLs of the site."""
 
 from django.contrib import admin
 from django.urls import include, path

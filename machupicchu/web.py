@@ -1,9 +1,9 @@
-"""`python -m machupicchu.web`: a web process, which answers pages and sockets.
+"""`python -m machupicchu.web`: a web process, which serves pages and sockets.
 
-    --fd N              on the listening socket that it has inherited as file N
+    --fd N              on the inherited listening socket with file descriptor N
     --host A --port N   else on this address
 
-uvicorn parses and writes HTTP in C; what it does not bound itself `machupicchu.connections` does.
+uvicorn parses and writes HTTP in C; what it does not limit itself, `machupicchu.connections` does.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Pages alone, for a WSGI server in a large deployment (sockets then run under `machupicchu.web`)."""
+"""Only the pages, for a WSGI server in a large deployment (sockets then run under `machupicchu.web`)."""
 
 import os
 

@@ -17,7 +17,7 @@ class GuestsKeepTheirGames(AccountAdapter):
     """This site's answers to allauth's questions, those about guests included."""
 
     def login(self, request: HttpRequest, user: User) -> None:
-        """Log in. A guest who logs in to an account takes the games along."""
+        """Log in. A guest who logs in to an account brings their games along."""
         guest = guest_of(request)
         invitations = request.session.get(INVITATIONS)
         super().login(request, user)

@@ -35,14 +35,14 @@ LONGEST_REASON = 200
 
 
 class CautionForm(forms.ModelForm):
-    """A new caution, to somebody who can read it."""
+    """A new caution; only people can be cautioned, not computer players."""
 
     class Meta:
         model = Caution
         fields = ["user", "why"]
 
     def clean_user(self) -> User:
-        """A person."""
+        """The user, who must be a person."""
         user: User = self.cleaned_data["user"]
         if user.is_computer:
             raise forms.ValidationError(_("Computer players don’t read messages."))
@@ -50,14 +50,14 @@ class CautionForm(forms.ModelForm):
 
 
 class BanForm(forms.ModelForm):
-    """A new ban, as far as the service allows it."""
+    """A new ban, validated by the same rules as `ban_create`."""
 
     class Meta:
         model = Ban
         fields = ["user", "until", "why"]
 
     def clean_until(self) -> Any:
-        """An end in the future, or none."""
+        """The end of the ban: in the future, or None for a permanent one."""
         until = self.cleaned_data["until"]
         if until is not None and until <= timezone.now():
             raise forms.ValidationError(
@@ -66,7 +66,7 @@ class BanForm(forms.ModelForm):
         return until
 
     def clean_user(self) -> User:
-        """Somebody who may be banned."""
+        """The user, who must be somebody who may be banned."""
         user: User = self.cleaned_data["user"]
         if user.is_computer or user.is_staff:
             raise forms.ValidationError(_("Computer players and people who run this site cannot be banned."))
@@ -75,7 +75,7 @@ class BanForm(forms.ModelForm):
 
 @admin.register(Caution)
 class CautionAdmin(Findable, admin.ModelAdmin):
-    """What moderators have told people in words: written once, never changed or deleted."""
+    """Cautions given by moderators: they can be added, but never changed or deleted."""
 
     form = CautionForm
     list_display = ["user", "why", "made_at", "made_by", "read_at"]
@@ -98,7 +98,7 @@ class CautionAdmin(Findable, admin.ModelAdmin):
 
 
 class InForceFilter(admin.SimpleListFilter):
-    """Bans that keep somebody away now, or no longer."""
+    """Filter bans by whether they are in force now."""
 
     title = _("in force")
     parameter_name = "in_force"
@@ -118,7 +118,7 @@ class InForceFilter(admin.SimpleListFilter):
 
 @admin.register(Ban)
 class BanAdmin(Findable, admin.ModelAdmin):
-    """Bans are made and lifted, never changed or deleted: what was done stays to be read."""
+    """Bans can be added and lifted, but never changed or deleted, so that the record stays."""
 
     form = BanForm
     formfield_overrides = NAMED
@@ -136,7 +136,7 @@ class BanAdmin(Findable, admin.ModelAdmin):
         return False
 
     def has_lift_permission(self, request: HttpRequest) -> bool:
-        """Whether the moderator may end bans: whoever may make them."""
+        """Whether the moderator may lift bans: the same permission as for adding them."""
         return self.has_add_permission(request)
 
     def get_fields(self, request: HttpRequest, obj: Ban | None = None) -> list[Any]:
@@ -149,7 +149,7 @@ class BanAdmin(Findable, admin.ModelAdmin):
 
     @admin.action(description=_("Lift: let the person in again"), permissions=["lift"])
     def lift(self, request: HttpRequest, queryset: QuerySet[Ban]) -> None:
-        """End bans before their time."""
+        """Lift the selected bans before they expire."""
         for ban in queryset.select_related("user"):
             ban_lift(ban=ban, moderator=cast(User, request.user))
             self.log_change(request, ban, str(_("was lifted")))
@@ -157,7 +157,7 @@ class BanAdmin(Findable, admin.ModelAdmin):
 
 
 class ReportedCautionForm(forms.Form):
-    """The words of a moderator to the people of some reports."""
+    """The form of a caution: the moderator's words to the people in some reports."""
 
     why = forms.CharField(
         label=_("What should they not do again?"),
@@ -226,7 +226,7 @@ class SettleForm(forms.Form):
 
 
 class OpenFilter(admin.SimpleListFilter):
-    """The reports that wait, unless others are asked for."""
+    """Filters by state; shows the waiting reports unless others are asked for."""
 
     title = _("state")
     parameter_name = "state"
@@ -235,7 +235,7 @@ class OpenFilter(admin.SimpleListFilter):
         return [("settled", _("settled")), ("all", _("all"))]
 
     def choices(self, changelist: Any) -> Iterator[Any]:
-        """The usual choice says what it stands for."""
+        """Label the default choice with what it stands for."""
         usual, *others = super().choices(changelist)
         yield usual | {"display": _("waiting")}
         yield from others
@@ -251,10 +251,10 @@ class OpenFilter(admin.SimpleListFilter):
 
 @admin.register(Report)
 class ReportAdmin(ReadOnly, admin.ModelAdmin):
-    """The queue of the moderators: about whom, what was said, before and after, and what to do about it.
+    """The moderators' queue of reports: about whom, what was said around it, their history, and what to do.
 
-    What watchers say could be advice to those who play. So a moderator who plays in a running match is not shown the
-    reports about its watchers: another one is.
+    Spectators' chat could contain advice to the players. So a moderator who plays in a running match is not shown
+    the reports about its spectators: another moderator is.
     """
 
     list_display = ["__str__", "said", "text", "reporter", "made_at", "outcome"]
@@ -281,12 +281,12 @@ class ReportAdmin(ReadOnly, admin.ModelAdmin):
 
     @admin.display(description=_("settled"), ordering="settled_at")
     def outcome(self, report: Report) -> str:
-        """Who has settled it; empty while it waits."""
+        """Who settled the report; empty while it waits."""
         return "" if report.settled_at is None else str(report.settled_by or _("settled"))
 
     @admin.display(description=_("message"))
     def said(self, report: Report) -> str:
-        """What was written, empty for a report about no message."""
+        """The text of the reported message; empty for a report without one."""
         return "" if report.message is None else report.message.text
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
@@ -341,26 +341,26 @@ class ReportAdmin(ReadOnly, admin.ModelAdmin):
         return redirect("admin:games_report_changelist")
 
     def has_settle_permission(self, request: HttpRequest) -> bool:
-        """Whether somebody may act on reports."""
+        """Whether the user may act on reports."""
         return request.user.has_perm("games.change_report")
 
     def has_ban_permission(self, request: HttpRequest) -> bool:
-        """Whether somebody may act on reports by bans."""
+        """Whether the user may act on reports with bans."""
         return self.has_settle_permission(request) and request.user.has_perm("accounts.add_ban")
 
     @admin.action(description=_("Dismiss"), permissions=["settle"])
     def dismiss(self, request: HttpRequest, queryset: QuerySet[Report]) -> None:
-        """Settle without doing anything."""
+        """Settle reports without doing anything else."""
         self._settle(request, queryset, _("dismissed"), reports_settle)
 
     @admin.action(description=_("Remove the message"), permissions=["settle"])
     def remove_message(self, request: HttpRequest, queryset: QuerySet[Report]) -> None:
-        """Show the message to nobody any more."""
+        """Hide the message from everyone."""
         self._settle(request, queryset, _("message removed"), partial(reports_settle, remove=True))
 
     @admin.action(description=_("Caution the person, in your words …"), permissions=["settle"])
     def caution(self, request: HttpRequest, queryset: QuerySet[Report]) -> HttpResponse | None:
-        """Ask for the words, then tell them to the people the reports are about."""
+        """Ask for the wording, then caution the people the reports are about."""
         form = ReportedCautionForm(request.POST if "cautioning" in request.POST else None)
         if form.is_valid():
             settle = partial(reports.reported_caution, why=form.cleaned_data["why"], remove=form.cleaned_data["remove"])
@@ -378,26 +378,26 @@ class ReportAdmin(ReadOnly, admin.ModelAdmin):
 
     @admin.action(description=_("Remove the message; the person may not write for a week"), permissions=["settle"])
     def silence_for_a_week(self, request: HttpRequest, queryset: QuerySet[Report]) -> None:
-        """Show the message to nobody any more, and let nobody read its writer for a week."""
+        """Hide the message from everyone, and silence its writer for a week."""
         self._settle(request, queryset, _("kept from writing for a week"), partial(reports.reported_silence, days=7))
 
     @admin.action(description=_("Remove the message; the person may not write any more"), permissions=["settle"])
     def silence_for_good(self, request: HttpRequest, queryset: QuerySet[Report]) -> None:
-        """Show the message to nobody any more, and let nobody read its writer ever again."""
+        """Hide the message from everyone, and silence its writer for good."""
         self._settle(request, queryset, _("kept from writing"), partial(reports.reported_silence, days=None))
 
     @admin.action(description=_("Remove the message; ban the person for a week"), permissions=["ban"])
     def ban_for_a_week(self, request: HttpRequest, queryset: QuerySet[Report]) -> None:
-        """Keep the person from everything for a week."""
+        """Hide the message from everyone, and ban the person for a week."""
         self._settle(request, queryset, _("banned for a week"), partial(reports.reported_ban, days=7))
 
     @admin.action(description=_("Remove the message; ban the person for good"), permissions=["ban"])
     def ban_for_good(self, request: HttpRequest, queryset: QuerySet[Report]) -> None:
-        """Keep the person from everything."""
+        """Hide the message from everyone, and ban the person for good."""
         self._settle(request, queryset, _("banned for good"), partial(reports.reported_ban, days=None))
 
     def _settle(self, request: HttpRequest, queryset: QuerySet[Report], done: Any, settle: Callable[..., int]) -> None:
-        """Settle the reports, say how many that were, and write down what was done about each."""
+        """Settle the reports, tell the moderator how many, and log what was done about each."""
         waiting = list(queryset.filter(settled_at=None).select_related("person"))
         try:
             settle(reports=queryset, moderator=cast(User, request.user))

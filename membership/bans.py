@@ -28,9 +28,9 @@ log = logging.getLogger(__name__)
 
 
 def ban_create(*, user: User, moderator: User, until: datetime | None, why: str) -> Ban:
-    """Keep `user` from everything until `until`, None for good, and take them out of their matches.
+    """Ban `user` until `until` (None: permanently) and remove them from their matches.
 
-    Raises Refused for computer players, for whoever runs the site, and for an end that has passed.
+    Raises Refused for computer players, for staff, and for an end in the past.
     """
     if user.is_computer or user.is_staff:
         raise Refused(_("Computer players and people who run this site cannot be banned."))
@@ -46,7 +46,7 @@ def ban_create(*, user: User, moderator: User, until: datetime | None, why: str)
 
 
 def ban_lift(*, ban: Ban, moderator: User) -> None:
-    """Let the person in again, unless another ban is in force. Lifting twice changes nothing."""
+    """Lift the ban, which lets the person in again unless another ban is in force. Idempotent."""
     with transaction.atomic():
         lifted = {"lifted_at": timezone.now(), "lifted_by": moderator}
         if Ban.objects.filter(pk=ban.pk, lifted_at=None).update(**lifted) != 1:
@@ -56,9 +56,9 @@ def ban_lift(*, ban: Ban, moderator: User) -> None:
 
 
 def bans_enforce() -> int:
-    """Take those who are banned out of matches in which they still sit: the process may have died half-way.
+    """Remove banned users from matches in which they still sit, in case the process died half-way.
 
-    Returns how many people that were; safe at any time, and twice at once.
+    Returns the number of users. Safe to run at any time and concurrently.
     """
     unfinished = [Match.Status.OPEN, Match.Status.RUNNING]
     seats = Seat.objects.filter(user=OuterRef("pk"), stand_in=None, match__status__in=unfinished)
@@ -78,7 +78,7 @@ def _leave(user: User) -> None:
 
 
 def _reckon(user: User) -> None:
-    """Write into the row of the user what every page asks first."""
+    """Update the cached `banned_until` of the user, which every page checks first."""
     locked = User.objects.select_for_update().get(pk=user.pk)
     ban = ban_of(locked)
     locked.banned_until = None if ban is None else end_of(ban)

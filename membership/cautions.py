@@ -1,4 +1,4 @@
-"""Telling somebody in words what they should not do again: less than a silence or a ban, and counted like them."""
+"""Cautions: written warnings by moderators, milder than a silence or a ban but counted like them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def caution_create(*, user: User, moderator: User, why: str) -> Caution:
 
 
 def cautions_read(*, user: User) -> None:
-    """The person has read all that was written so far. Doing so twice changes nothing."""
+    """Mark all cautions written so far as read. Idempotent."""
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)  # a caution written at this moment comes after
         Caution.objects.filter(user=user, read_at=None).update(read_at=timezone.now())

@@ -1,4 +1,4 @@
-"""Deleting an account: the person is forgotten, and the games of others stay."""
+"""Account deletion: the person is forgotten, while the games of others stay."""
 
 import json
 import secrets
@@ -21,11 +21,11 @@ from games.services.people.leave_all import matches_leave, unfinished
 DIGITS = 12
 
 KEPT = ("admin.LogEntry", "games.Message", "games.Rating", "games.Report")
-"""What would go with the row of the user, and stays: what was said and done among others, and what the ratings give."""
+"""Models that cascade from the user but are kept: what was said and done among others, and ratings."""
 
 
 class RunsTheSite(ValueError):
-    """Whoever may enter the administration cannot be deleted before somebody else has taken that from them."""
+    """Staff cannot be deleted until somebody else has revoked their access to the admin."""
 
 
 def account_delete(*, user: User) -> None:
@@ -77,25 +77,28 @@ def _forget_the_device(user: User) -> None:
 
 
 def _free_name() -> str:
-    """So many digits that no other name has them."""
+    """A name for a deleted account, with enough random digits to be unique."""
     return f"{FORMER}-{secrets.randbelow(10**DIGITS):0{DIGITS}}"
 
 
 def _empty(user: User, name: str) -> None:
-    """Make every column of the row what it is for somebody new, so that nobody can log in, and give it this name."""
+    """Reset every column of the row to its default and rename the user, who can no longer log in."""
     new = User(username=name, name_look=look(name), password=make_password(None), is_active=False)
     columns = [field.attname for field in User._meta.concrete_fields if not field.primary_key]
     User.objects.filter(pk=user.pk).update(**{column: getattr(new, column) for column in columns})
 
 
 def _end_sessions(user: User) -> None:
-    """Remove what all browsers of the user had stored: by which name or address they logged in, among others."""
+    """Delete the stored sessions of all the user's browsers.
+
+    They hold the name or address used to log in, among other things.
+    """
     keys = UserSession.objects.filter(user=user).values("session_key")
     Session.objects.filter(session_key__in=keys).delete()
 
 
 def _forget_in_the_log(user: User, name: str) -> None:
-    """Let the log of the administration say what was done about the user, but not how they were called."""
+    """Replace the user's name in the admin log, which keeps what was done about them."""
     entries = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(User), object_id=str(user.pk))
     for entry in entries:
         entry.object_repr, entry.change_message = name, _without_names(entry.change_message, name)
@@ -103,7 +106,7 @@ def _forget_in_the_log(user: User, name: str) -> None:
 
 
 def _without_names(message: str, name: str) -> str:
-    """A message of the log with `name` for whatever it names: the user, or an address of theirs."""
+    """A log message with `name` in place of every object it names: the user, or an address of theirs."""
     try:
         changes: list[dict[str, Any]] = json.loads(message)
     except ValueError:  # a sentence, which names nobody

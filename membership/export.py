@@ -1,4 +1,4 @@
-"""All that the site knows about somebody, as files."""
+"""Data export: all that the site knows about somebody, as files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from accounts.models import User
 from games.selectors.records.match_export import open_record_files, record_files
 
 File = tuple[str, datetime, bytes]
-"""Name, time, content."""
+"""Name, modification time, content."""
 
 ACCOUNT = (
     "username",
@@ -100,10 +100,9 @@ TOLD = {
     ("notices.Webhook", "user"): ("url", "style", "trouble"),
     ("notices.Wish", "user"): ("kind", "channel", "wanted"),
 }
-"""What is told of the rows that belong to a user: for each model and the field that leads to the user, the columns.
+"""The exported columns, by model and the field that points to the user.
 
-Secrets (passwords, keys, what others hold in a running game) and what others have said are not among them.
-"""
+Secrets (passwords, keys, what others hold in a running game) and what others have said are excluded."""
 
 NAMED = {"allauth_idp_oidc.Client": _("apps"), "allauth_idp_oidc.Token": _("apps let in")}
 """Files that are not called after what the model calls its rows."""
@@ -128,11 +127,11 @@ UNTOLD = {
     ("accounts.User_user_permissions", "user"): _FOR_THE_SITE,
     ("admin.LogEntry", "user"): _FOR_THE_SITE,
 }
-"""Rows that lead to a user and are left out, and why."""
+"""Rows that point to a user but are not exported, and why."""
 
 
 def export_files(user: User) -> Iterator[File]:
-    """Everything, one file after the other: facts as JSON, games and studies as records. Read as it is asked for."""
+    """All files of the export, read lazily: data as JSON, games and studies as records."""
     now = timezone.now()
     yield _json("account", [{column: getattr(user, column) for column in ACCOUNT}], now)
     for (label, field), columns in TOLD.items():

@@ -8,7 +8,7 @@ from accounts.selectors import VACATION_DAYS
 
 
 class VacationForm(forms.Form):
-    """For how many days somebody goes on vacation; the service knows how many are left."""
+    """How many days of vacation to take; the service knows how many are left."""
 
     days = forms.IntegerField(
         label=_("For how many days?"),

@@ -21,12 +21,12 @@ FORGET_AFTER = timedelta(days=30)
 """How long a guest without any game is kept."""
 
 BATCH = 1000
-"""Guests removed in one transaction; the rest have time until tomorrow."""
+"""The most guests removed in one transaction; the rest have time until tomorrow."""
 
 
 @dataclass(frozen=True)
 class Merge:
-    """How many games a guest handed to an account, and how many stayed since the account sits at the same table."""
+    """How many games a guest handed over to an account, and how many stayed as the account sits there itself."""
 
     moved: int
     left: int

@@ -16,9 +16,9 @@ from membership.cautions import caution_create
 
 
 def reported_caution(*, reports: QuerySet[Report], moderator: User, why: str, remove: bool = False) -> int:
-    """Tell the people of the open ones of `reports` in words what they should not do again, and settle them.
+    """Caution the people of the open ones of `reports`, with `why` as the text, and settle the reports.
 
-    `remove` also takes the messages away. Raises Refused for empty words; then nothing was done.
+    `remove` also removes the messages. Raises Refused for an empty text; then nothing was done.
     """
     with transaction.atomic():
         for person in _people_locked(reports):
@@ -58,7 +58,7 @@ def _people(reports: QuerySet[Report]) -> list[User]:
 
 
 def _people_locked(reports: QuerySet[Report]) -> list[User]:
-    """Like `_people`, in a transaction: who does something about the same reports meanwhile waits, and finds none."""
+    """Like `_people`, but lock the reports: a concurrent action on the same ones waits, and then finds none open."""
     asked = Report.objects.filter(pk__in=reports.values("pk"), settled_at=None).order_by("pk")
     people = set(asked.select_for_update().values_list("person", flat=True))
     return list(User.objects.filter(pk__in=people).order_by("pk"))

@@ -1,6 +1,6 @@
-"""Vacations: the clocks of a person's day games stand still.
+"""Vacations stop the clocks of a person's day games.
 
-A clock that stands still is a deadline that lies later by as much, so nothing has to be started again afterwards.
+A clock that stands still is a deadline moved on by as much, so nothing has to be restarted afterwards.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SLOW = [pace.key for pace in PACES.values() if pace.is_slow]
 
 
 def vacation_begin(*, user: User, days: int) -> Vacation:
-    """Send `user` on vacation from now on. The days come out of the budget of this year.
+    """Send `user` on vacation from now on; the days are taken from this year's budget.
 
     Raises Refused for more days than are left, fewer than one, guests, and somebody who is on vacation already.
     """
@@ -49,7 +49,7 @@ def vacation_begin(*, user: User, days: int) -> Vacation:
 
 
 def vacation_end(*, user: User) -> None:
-    """Come back early: days that have not begun go back into the budget. Raises Refused when not on vacation."""
+    """End the vacation early; days not yet begun return to the budget. Raises Refused when not on vacation."""
     now = timezone.now()
     with transaction.atomic():
         user = _locked(user)
@@ -62,15 +62,16 @@ def vacation_end(*, user: User) -> None:
 
 
 def _locked(user: User) -> User:
-    """The user, locked until the transaction ends; others may still write rows about them.
+    """The user, locked until the transaction ends; others may still write rows that refer to them.
 
-    Else whoever plays in a match, and tells this user so, would wait for us while we wait for that match.
+    Otherwise there would be a deadlock: somebody who plays in a match, and so notifies this user, would wait for
+    us while we wait for that match.
     """
     return User.objects.select_for_update(no_key=True).get(pk=user.pk)
 
 
 def _move(user: User, now: datetime, until: datetime) -> None:
-    """Let the user's time count from `until` on, and the deadlines that wait for them move by the difference."""
+    """Make the user's time count from `until` on, and move the deadlines that wait for them by the difference."""
     before = max(now, user.away_until) if user.away_until is not None else now
     user.away_until = until
     user.save(update_fields=["away_until"])

@@ -34,7 +34,7 @@ from membership.forms import VacationForm
 
 
 def _has_password(request: HttpRequest) -> bool:
-    """Guests have none that they could be asked for."""
+    """Whether there is a password to ask for; guests have none."""
     return guest_of(request) is None
 
 
@@ -43,7 +43,7 @@ def _has_password(request: HttpRequest) -> bool:
 @login_required
 @reauthentication_required(enabled=_has_password)
 def data_download(request: HttpRequest) -> HttpResponseBase:
-    """All that the site knows about the reader, in one file. Asks for the password first."""
+    """Download all that the site knows about the reader in one file. Asks for the password first."""
     if not is_within_limit(request, "download", cast(User, request.user)):
         raise ImmediateHttpResponse(respond_429(request))
     return download("my-data.zip", zipped(export_files(cast(User, request.user))))
@@ -55,7 +55,10 @@ def data_download(request: HttpRequest) -> HttpResponseBase:
 @login_required
 @reauthentication_required(enabled=_has_password)
 def delete(request: HttpRequest) -> HttpResponse:
-    """What deleting the account means; a form that names it does it. Asks for the password first."""
+    """Explain what deleting the account means.
+
+    A POST that repeats the user's name deletes it. Asks for the password first.
+    """
     user = cast(User, request.user)
     if request.method == "POST" and request.POST.get("name") == user.username:
         try:
@@ -82,7 +85,7 @@ def delete(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 def cautions(request: HttpRequest) -> HttpResponse:
-    """What moderators have written to me, and that I have read it."""
+    """The cautions given to me; a POST marks them as read."""
     user = cast(User, request.user)
     if request.method == "POST":
         cautions_read(user=user)

@@ -35,7 +35,7 @@ def decode(text: str) -> bytes:
 
 
 def raw_public(key: ec.EllipticCurvePrivateKey) -> bytes:
-    """The public half of a key: 65 bytes, as browsers write it."""
+    """The public half of a key as an uncompressed point: 65 bytes, as browsers write it."""
     return key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 
@@ -67,7 +67,7 @@ def seal(
 
 
 def proof(endpoint: str, *, key: ec.EllipticCurvePrivateKey, contact: str) -> str:
-    """The Authorization header that says who sends to `endpoint`, and where to complain."""
+    """The VAPID Authorization header: who sends to `endpoint`, and where to complain."""
     parts = urlsplit(endpoint)
     claims = {"aud": f"{parts.scheme}://{parts.netloc}", "exp": int(time.time()) + PROOF_SECONDS, "sub": contact}
     return f"vapid t={jwt.sign(claims, key)}, k={encode(raw_public(key))}"

@@ -75,7 +75,7 @@ def blocks_of(tidings: Iterable[Told]) -> list[Block]:
 
 
 def letter(tidings: Sequence[Told], user: User, address: str, code: str) -> EmailMultiAlternatives:
-    """The letter as it is sent."""
+    """The email message, ready to be sent."""
     stop = settings.SITE_URL + reverse("notices_stop", args=[token_for(user)])
     blocks = blocks_of(tidings)
     subject = subject_of(blocks)
@@ -119,7 +119,7 @@ def _attached(picture: bytes, number: int) -> MIMEImage:
 
 
 def subject_of(blocks: Sequence[Block]) -> str:
-    """The subject line: what it is about, or how many things."""
+    """The subject line: the title of the only notice, or how many there are."""
     if len(blocks) == 1:
         return " ".join(blocks[0].first.title.split())
     return ngettext("{count} thing for you", "{count} things for you", len(blocks)).format(count=len(blocks))

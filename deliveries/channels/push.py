@@ -22,7 +22,7 @@ KEPT = 3 * 24 * 60 * 60
 
 @cache
 def site_key() -> ec.EllipticCurvePrivateKey:
-    """The key by which browsers know this site."""
+    """The site's VAPID key, by which browsers know this site."""
     return encryption.private_key(settings.VAPID_KEY)
 
 

@@ -12,7 +12,7 @@ log = logging.getLogger(__name__)
 
 
 class NotNow(Exception):
-    """Worth another try, at the earliest after `seconds` if given."""
+    """Temporary failure: retry, at the earliest after `seconds` if given."""
 
     def __init__(self, why: str, seconds: int | None = None) -> None:
         super().__init__(why)

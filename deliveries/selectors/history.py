@@ -1,4 +1,4 @@
-"""What was sent to somebody and when."""
+"""Queries about what was sent to a user, and when."""
 
 from __future__ import annotations
 

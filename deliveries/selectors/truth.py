@@ -114,7 +114,7 @@ def _ask_friendships(notices: list[Notice]) -> None:
 
 
 def _ask_clubs(notices: list[Notice]) -> None:
-    """Write into each of these notices whether its question still waits: one query for all."""
+    """Set on each of these notices whether its friend request is still open: one query for all."""
     codes = [notice.facts.get("club", "") for notice in notices]
     waiting = Member.objects.filter(
         club__code__in=codes, club__closed_at=None, standing__in=[Member.Standing.INVITED, Member.Standing.ASKS]
@@ -146,7 +146,7 @@ _HOLDS: dict[Kind, Callable[[Notice], bool]] = {
 
 
 def _decides_still(notice: Notice) -> bool:
-    """Whether the seat still decides, for the same user, and has not itself been called anew since."""
+    """Whether the seat still decides, for the same user, and has not been called again since."""
     match = notice.match
     assert match is not None, "a decision is one of a match"
     if match.status != Match.Status.RUNNING or match.awaited != notice.seat:

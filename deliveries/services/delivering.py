@@ -26,7 +26,7 @@ from notices.kinds import Channel
 from notices.models import Browser, Delivery, Notice, Webhook
 
 BATCH = 50
-"""Deliveries looked up at once; each is taken up by itself."""
+"""Deliveries fetched at once; each is claimed by itself."""
 
 FRESH = 1.0
 """Seconds for which the notices of a batch are assumed to be still true."""
@@ -41,7 +41,7 @@ OUTSIDE = (Channel.PUSH, Channel.WEBHOOK)
 """Channels to servers named by users. A separate worker sends there, so that slow servers hold up no mail."""
 
 SLOW = 3.0
-"""Seconds. A server that took longer is left alone for the rest of a run, and for `REST`."""
+"""Seconds. A server that took longer is skipped for the rest of a run, and for `REST`."""
 
 REST = timedelta(minutes=1)
 
@@ -52,9 +52,9 @@ def deliver(*, seconds: float = SECONDS) -> int:
 
 
 def deliver_inside(*, seconds: float = SECONDS) -> int:
-    """Plan what is due, show it on open pages and send mails, until nothing is due or `seconds` are over.
+    """Plan due notices, show them on open pages and send mails, until nothing is due or `seconds` are over.
 
-    Returns how many deliveries were settled. May run twice at the same time and die at any moment.
+    Returns the number of deliveries settled. May run concurrently and die at any moment.
     """
     end = time.monotonic() + seconds
     while planning.plan() == planning.BATCH and time.monotonic() < end:
@@ -72,7 +72,7 @@ def deliver_outside(*, seconds: float = SECONDS) -> int:
 
 
 def _until(end: float, step: Callable[[], int]) -> int:
-    """Repeat `step` while it settles something and there is time."""
+    """Repeat `step` while it settles something and time is left. Returns the total settled."""
     total = 0
     while time.monotonic() < end and (settled := step()):
         total += settled
@@ -119,7 +119,7 @@ def _server(delivery: Delivery, ways: Ways) -> str:
 
 
 def _send(delivery: Delivery, notice: Notice, ways: Ways) -> None:
-    """Send a delivery that is ours, and mark what became of it."""
+    """Send a claimed delivery and mark the outcome."""
     if delivery.begun_at is not None:  # the worker that had begun to send it died, before or after sending
         end_as(delivery, Delivery.State.UNSURE)
         return

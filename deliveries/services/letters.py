@@ -33,7 +33,7 @@ PEOPLE = 50
 
 
 def send_batch(end: float) -> int:
-    """Send the letters that are due again, then write and send new ones. Returns how many were worked on."""
+    """Retry the letters that are due again, then write and send new ones. Returns how many were handled."""
     waiting = Delivery.objects.filter(channel=Channel.MAIL, state=Delivery.State.WAITING, due__lte=timezone.now())
     worked = 0
     for head in waiting.filter(head=F("id")).order_by("due")[:PEOPLE]:
@@ -72,13 +72,13 @@ def _write(user_id: int, now: datetime) -> Delivery | None:
 
 
 def _due(user_id: int, now: datetime) -> list[Delivery]:
-    """What waits for a person's next letter."""
+    """The deliveries that wait for a user's next letter."""
     waiting = Delivery.objects.filter(user=user_id, channel=Channel.MAIL, state=Delivery.State.WAITING, head=None)
     return list(waiting.filter(due__lte=now).select_related("notice").order_by("id"))
 
 
 def _that_hold(deliveries: list[Delivery], now: datetime) -> list[Delivery]:
-    """Those that are still true and wanted; the others are ended."""
+    """The deliveries that still hold and are wanted; the others are ended."""
     notices = notices_by_id(delivery.notice_id for delivery in deliveries)
     ways = ways_of(delivery.user_id for delivery in deliveries)
     holding = []

@@ -38,7 +38,7 @@ LONGEST_PAUSE = timedelta(hours=2)
 
 
 def take_up(delivery: Delivery) -> bool:
-    """Make this delivery ours for the time of a lease. False: somebody else was faster."""
+    """Claim the delivery for the time of a lease. False if another worker was faster."""
     until = timezone.now() + LEASE
     mine = Delivery.objects.filter(
         pk=delivery.pk, state=Delivery.State.WAITING, due=delivery.due, attempts=delivery.attempts
@@ -55,7 +55,7 @@ def begin(delivery: Delivery) -> None:
 
 
 def end_as(delivery: Delivery, state: str, trouble: str = "") -> None:
-    """Mark the end of a delivery that is ours; one that has ended already stays as it is."""
+    """End a claimed delivery in `state`; a no-op if it has ended already."""
     end_all([delivery.pk], state, timezone.now(), trouble, channel=delivery.channel)
 
 
@@ -95,7 +95,7 @@ def put_off_others(delivery: Delivery) -> None:
 
 
 def try_later(delivery: Delivery, why: str, seconds: int | None = None) -> bool:
-    """Put a delivery that is ours back, for longer each time; give it up after `MOST_ATTEMPTS`. False: given up."""
+    """Put a claimed delivery back, for longer each time. False: given up after `MOST_ATTEMPTS`."""
     log.info("delivery %s by %s was not accepted: %s", delivery.pk, delivery.channel, why)
     if delivery.attempts >= MOST_ATTEMPTS:
         end_as(delivery, Delivery.State.FAILED, why)

@@ -1,1 +1,1 @@
-"""The games as OpenSpiel and PettingZoo know games. Needs the extra `research`; imported by nobody."""
+"""The games as OpenSpiel and PettingZoo environments. Needs the `research` extra; the site never imports it."""

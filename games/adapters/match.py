@@ -1,4 +1,4 @@
-"""A match as a deal, a list of numbers, and texts: what both faces show."""
+"""A match as a deal, action numbers and texts: what the OpenSpiel and PettingZoo adapters share."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.engine.contract import AnyGame, Options
 
 @cache
 def action_numbers(key: str) -> dict[str, int]:
-    """The number of every action text of a game."""
+    """The action numbers of a game, keyed by action text."""
     return {text: number for number, text in enumerate(VOCABULARY[key])}
 
 
@@ -35,7 +35,7 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A deal and what was played. It never changes, so copies share it; pickled, it is its texts."""
+    """An immutable deal with the actions played so far: copies share it, and it pickles as its texts."""
 
     game: AnyGame
     seats: int
@@ -50,22 +50,22 @@ class Match:
 
     @classmethod
     def dealt(cls, game: AnyGame, seats: int, options: Options, rng: Random) -> Match:
-        """A match with a deal drawn from `rng`. Raises BadDeal for a seat count or option there is not."""
+        """A match with a deal drawn from `rng`. Raises BadDeal for an invalid seat count or option."""
         deal = game.deal(seats, options, rng)
         return cls(game, seats, options, deal, game.start(deal))
 
     @property
     def mover(self) -> int | None:
-        """The seat that decides; None when the match is over."""
+        """The seat to move; None when the match is over."""
         return self.game.to_move(self.state)
 
     def legal_numbers(self) -> list[int]:
-        """The numbers of the legal actions, ascending. Raises KeyError for a text that is not in the vocabulary."""
+        """The numbers of the legal actions, ascending. Raises KeyError for an action missing from the vocabulary."""
         numbers = action_numbers(self.game.KEY)
         return sorted(numbers[str(action)] for action in self.game.legal_actions(self.state))
 
     def after(self, number: int) -> Match:
-        """The match with the action of this number. Raises IllegalAction when it is not legal."""
+        """The match after the action with this number. Raises IllegalAction when it is not legal."""
         action = self.game.parse(self.state, VOCABULARY[self.game.KEY][number])
         return replace(self, state=self.game.apply(self.state, action), played=(*self.played, (self.state, action)))
 
@@ -82,18 +82,21 @@ class Match:
         return Match(self.game, self.seats, self.options, None, state, told=memory.told)
 
     def utilities(self) -> list[float]:
-        """Of each seat: how many are ranked worse, less how many better; 0 while the match runs. Their sum is 0."""
+        """Per seat, the seats ranked worse minus those ranked better; all 0 while the match runs. They sum to 0."""
         outcome = self.game.outcome(self.state)
         if outcome is None:
             return [0.0] * self.seats
         return [float(sum((own < other) - (other < own) for other in outcome.ranks)) for own in outcome.ranks]
 
     def seen_by(self, seat: int | None) -> str:
-        """The view of `seat` (None: a spectator) as JSON: equal exactly when it cannot tell two positions apart."""
+        """The view of `seat` (None: a spectator) as JSON.
+
+        Two positions give the same text exactly when the viewer cannot tell them apart.
+        """
         return json.dumps(encode(self.game.view(self.state, seat)), separators=(",", ":"))
 
     def remembered_by(self, seat: int | None) -> str:
-        """The deal, all actions and the view, as they are open to `seat` by now."""
+        """The deal, all actions and the view, as far as `seat` (None: a spectator) may see them by now."""
         return f"{self.read_by(seat)}\n{self.seen_by(seat)}"
 
     def read_by(self, seat: int | None) -> str:
@@ -117,7 +120,7 @@ class Match:
 
 
 def replayed(key: str, seats: int, options: Options, text: str) -> Match:
-    """The match whose `str` is `text`; a deal alone is a match that begins."""
+    """The match whose `str` is `text`; a deal alone gives a match before its first action."""
     game = GAMES[key]
     deal_text, *lines = text.split("\n")
     deal = game.parse_deal(seats, options, deal_text)

@@ -36,7 +36,7 @@ ANY_SEED = -1
 
 
 class SpielGame(pyspiel.Game):
-    """A game at a table of so many seats; a subclass for each game."""
+    """A game with a fixed number of seats and its options; one subclass per game."""
 
     rules: AnyGame
     kind: Any
@@ -64,11 +64,11 @@ class SpielGame(pyspiel.Game):
         return SpielState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """The deal."""
+        """One: the deal."""
         return 1
 
     def make_py_observer(self, kind: Any = None, parameters: dict[str, Any] | None = None) -> SpielObserver:
-        """What reads states. Raises ValueError for what nobody may read."""
+        """The observer for `kind`. Raises ValueError for parameters, or for a kind that sees all hands."""
         if parameters:
             raise ValueError(f"observations have no parameters, so not {parameters}")
         kind = kind or pyspiel.IIGObservationType(perfect_recall=False)
@@ -85,7 +85,7 @@ def _loaded(text: str, chance: Any) -> SpielGame:
 
 
 class SpielState(pyspiel.State):
-    """Where a match stands; before the deal there is none."""
+    """The state of a match; `match` is None before the deal."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
@@ -93,7 +93,7 @@ class SpielState(pyspiel.State):
         self._memories: dict[int, tuple[Match, Memory]] = {}
 
     def current_player(self) -> int:
-        """Who decides: chance, a seat, or nobody any more."""
+        """The player to decide: chance, a seat, or the terminal marker when the match is over."""
         if self.match is None:
             return int(pyspiel.PlayerId.CHANCE)
         return int(pyspiel.PlayerId.TERMINAL) if self.match.mover is None else self.match.mover
@@ -103,11 +103,11 @@ class SpielState(pyspiel.State):
         return self.match is not None and self.match.mover is None
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The deal, which is drawn when it is applied."""
+        """The deal as the only outcome; it is drawn when it is applied."""
         return [(DEAL, 1.0)]
 
     def returns(self) -> list[float]:
-        """The utilities of the ranks; 0 for all until the end."""
+        """The utilities of the ranks; all 0 until the end."""
         return [0.0] * self.num_players() if self.match is None else self.match.utilities()
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
@@ -151,7 +151,7 @@ def _deserialized(game: SpielGame, text: str) -> Any:
 
 
 class SpielObserver:
-    """Reads a state with the eyes of a seat or, where nothing private is asked for, of a spectator."""
+    """Observes states as a seat or, where no private information is asked for, as a spectator."""
 
     def __init__(self, kind: Any, key: str, room: int) -> None:
         if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
@@ -175,7 +175,7 @@ class SpielObserver:
             self.tensor[:] = tensor(match.game.KEY, match.game.view(match.state, eyes))
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """The view; with perfect recall the deal and all actions too, as far as they are shown. Before the deal ""."""
+        """The view; with perfect recall also the deal and all actions, as far as shown. Empty before the deal."""
         if state.match is None:
             return ""
         eyes = None if self._is_spectator else player

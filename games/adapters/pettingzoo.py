@@ -24,12 +24,12 @@ from games.engine.contract import check_table
 
 
 def env(key: str, seats: int | None = None, **options: str) -> Any:
-    """The environment of a game, with PettingZoo's guards around it. Seats left out are the fewest."""
+    """The environment of a game in PettingZoo's guard wrappers. `seats` defaults to the fewest."""
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(Table(key, seats, **options)))
 
 
 class Table(AECEnv):
-    """A table of a game, where one match is played after the other. Illegal actions raise IllegalAction."""
+    """An environment that plays one match of a game after another. Illegal actions raise IllegalAction."""
 
     def __init__(self, key: str, seats: int | None = None, **options: str) -> None:
         self.game = GAMES[key]
@@ -51,7 +51,7 @@ class Table(AECEnv):
         self._chance = Random()
 
     def action_space(self, agent: str) -> Any:
-        """All actions of the game by their numbers."""
+        """All actions of the game by number."""
         return self._actions[agent]
 
     def observation_space(self, agent: str) -> Any:
@@ -59,7 +59,7 @@ class Table(AECEnv):
         return self._observations[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a new match; a seed decides its deal and those after it. There are no `options` for a single match."""
+        """Deal a new match. A seed fixes its deal and all later ones; single matches take no `options`."""
         if seed is not None:
             self._chance.seed(seed)
         self.match = Match.dealt(self.game, self.seats, self.options, self._chance)
@@ -72,7 +72,7 @@ class Table(AECEnv):
         self._select()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What the seat may know, and do."""
+        """What the seat may see, and the mask of its legal actions."""
         seat = self.possible_agents.index(agent)
         observation = tensor(self.game.KEY, self.game.view(self.match.state, seat))
         mask = np.zeros(len(VOCABULARY[self.game.KEY]), np.int8)
@@ -103,8 +103,8 @@ class Table(AECEnv):
         self.agent_selection = self.possible_agents[self.match.mover]
 
     def render(self) -> str:
-        """What a spectator sees, as plain text."""
+        """The spectator's view as plain text."""
         return self.game.diagram(self.game.view(self.match.state, None))
 
     def close(self) -> None:
-        """Nothing is open."""
+        """No-op: nothing is open."""

@@ -1,4 +1,4 @@
-"""Every action text a game can ever ask for, as the notation lists them: their places here are the action numbers.
+"""Every action text of each game in a fixed order: the place of an action is its number.
 
 So a number means the same action in every position of a game, with every seat count and every option.
 """

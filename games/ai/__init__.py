@@ -1,4 +1,4 @@
-"""Computer players: they see what a player in their seat sees, and answer with the notation of an action."""
+"""Computer players: they see what a player in their seat sees, and answer with an action in game notation."""
 
 from games.ai.levels import FORMER, LEVELS, Level
 from games.ai.player import Choice, choose, eyes_of

@@ -39,7 +39,7 @@ class Known(NamedTuple):
     is_final: bool
     """Whether every line was played to the end of the game, so that a deeper search will find the same."""
     action: Any
-    """What to try first next time."""
+    """The action to try first next time."""
 
     def answer(self, depth: int, low: float, high: float) -> float | None:
         """What a search this deep would return between these bounds; None: it has to be searched."""

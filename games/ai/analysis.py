@@ -24,13 +24,13 @@ from games.engine.contract import AnyGame
 from games.titles import TITLES, OfEachGame
 
 METHOD = 12
-"""Raised by every change of the program that lets an analysis find something else."""
+"""Increment with every code change that can change the result of an analysis."""
 
 ITERATIONS: Mapping[str, int] = OfEachGame(lambda title: title.bot.walks)
 """Walks down the tree for each decision, by game: enough that a whole match takes one to a few minutes."""
 
 WALKS_FOR_ONE_WITH_OPEN_CARDS = 4
-"""Where nothing has to be imagined, fewer walks tell as much."""
+"""Where nothing has to be imagined, this many times fewer walks tell as much."""
 
 POSITIONS_A_WALK = 10
 """Alpha-beta searches this many positions in place of one walk, in half the time."""
@@ -69,7 +69,7 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """One decision of `seat`: the best actions, the very best first, and the one that was played."""
+    """One decision of `seat`: the best actions, best first, and the one that was played."""
 
     seat: int
     best: tuple[Judged, ...]
@@ -77,7 +77,7 @@ class Judgement:
 
     @property
     def loss(self) -> float:
-        """How much of its chance the seat gave away."""
+        """How much of its chance of winning the seat gave away."""
         return max(0.0, self.best[0].chances[self.seat] - self.played.chances[self.seat])
 
 
@@ -213,7 +213,7 @@ def _walked_through(
 
 
 def _chances(game: AnyGame, seen: Foreseen, seats: int, progress: int, fitting: Curves) -> tuple[float, ...]:
-    """Each seat's chances, by curves that were fitted to such walks."""
+    """Everybody's chances of winning, by the curves fitted to such walks."""
     return by_seat(game, seen.shares(fitting[game.KEY][seats], progress), seats)
 
 
@@ -229,7 +229,7 @@ class _Found:
         """Number of walks."""
 
     def add(self, game: AnyGame, near: AnyGame, walk: Walk) -> None:
-        """Count one more walk, which went through `near` in place of the game."""
+        """Count one more walk, made in `near` in place of `game`."""
         self.count += 1
         outcome = near.outcome(walk.end)
         if outcome is None:

@@ -50,7 +50,7 @@ class Guest(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """One game to be played: the level in each seat, and the seed of its deal and of its players."""
+    """One game to be played: the level in each seat, and the seeds of its deal and of its players."""
 
     levels: tuple[str, ...]
     deal_seed: str
@@ -141,7 +141,7 @@ def _seatings(one: str, other: str, sides: int) -> list[list[str]]:
 
 
 def _pairing(around: Sequence[str], sides: Sides, turn: int, number: int, seed: str) -> Pairing:
-    """Game `number`, over deal `turn`, with these levels on the sides."""
+    """Game `number`, on deal `turn`, with these levels on the sides."""
     of_seat = {seat: level for level, side in zip(around, sides, strict=True) for seat in side}
     return Pairing(tuple(of_seat[seat] for seat in sorted(of_seat)), f"{seed}/deal/{turn}", f"{seed}/play/{number}")
 
@@ -249,12 +249,12 @@ class Pair:
     share: float
     """Share of the games that the second level won, draws counted half."""
     first_rank: float
-    """Mean rank."""
+    """The mean rank of `first`."""
     second_rank: float
 
 
 def pairs(levels: Sequence[str], played: Sequence[Played]) -> list[Pair]:
-    """Every two levels that sat at a table by themselves, in the order of `levels`."""
+    """The results of every two levels that played at tables of their own, in the order of `levels`."""
     found = []
     for first, second in combinations(levels, 2):
         games = [one for one in played if set(one.pairing.levels) == {first, second}]

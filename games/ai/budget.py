@@ -33,11 +33,11 @@ class Budget:
             self._most = most if self._most is None else min(self._most, most)
 
     def seconds(self) -> float:
-        """The time since the start."""
+        """The seconds since the start."""
         return perf_counter() - self._started
 
     def left(self) -> int:
-        """How many more iterations there will be, at the pace so far; 0 when the budget is spent."""
+        """The estimated iterations left at the pace so far; 0 when the budget is spent."""
         if self._is_stopped():
             return 0
         left = None if self._most is None else self._most - self.iterations
@@ -51,7 +51,7 @@ class Budget:
         return 1 if left is None else left
 
     def is_spent(self) -> bool:
-        """Whether there will be no more iterations."""
+        """Whether the budget allows no more iterations."""
         if self._most is not None and self.iterations >= self._most:
             return True
         if self._is_stopped():

@@ -34,9 +34,9 @@ LEAST = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """How far results spread around what is expected, in points: at the first action, and at the `length`-th.
+    """How far results spread around the expected points: at the first action, and at action number `length`.
 
-    Actions are counted as `progress_at` does.
+    Actions are counted as in `progress_at`.
     """
 
     early: float
@@ -66,7 +66,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Foreseen:
-    """What the walks of a search found about one position, side by side in the order of `teams_of`."""
+    """What the walks of a search found about one position, by side in the order of `teams_of`."""
 
     expected: tuple[float, ...]
     """The mean expectation of the walks that stopped before the end; empty if there were none."""
@@ -97,7 +97,7 @@ class Ending:
 
 
 Curves = Mapping[str, Mapping[int, Curve]]
-"""By game and number of seats."""
+"""Curves by game and number of seats."""
 
 
 def _fitted(title: Title, *, is_open: bool) -> dict[int, Curve]:
@@ -123,13 +123,13 @@ def chances(game: AnyGame, values: Sequence[float], progress: int, fitting: Curv
 
 
 def won(game: AnyGame, outcome: Outcome) -> tuple[float, ...]:
-    """Each side's share of the win: equal parts for those that share the first rank."""
+    """Each side's share of the win, split equally among those that share the first rank."""
     first = [outcome.ranks[side[0]] == 1 for side in teams_of(game, len(outcome.ranks))]
     return tuple(is_first / sum(first) for is_first in first)
 
 
 def by_side(game: AnyGame, values: Sequence[float]) -> tuple[float, ...]:
-    """The mean of the values of the seats of each side."""
+    """The mean value of each side's seats."""
     return tuple(fmean(values[seat] for seat in side) for side in teams_of(game, len(values)))
 
 
@@ -148,7 +148,7 @@ def softmax(values: Sequence[float], spread: float) -> tuple[float, ...]:
 
 
 def surprise(moments: Sequence[Moment], curve: Curve) -> float:
-    """The mean log loss of the curve: how surprised it is by how the games ended. Lower is better."""
+    """The mean log loss of the curve, given how the games ended. Lower is better."""
     return fmean(log_loss(moment.shares, curve.shares(moment.values, moment.progress)) for moment in moments)
 
 

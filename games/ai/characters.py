@@ -60,7 +60,7 @@ def roomy(game: AnyGame, state: Any, rng: Random) -> Any:
 
 
 def habit(rng: Random) -> Policy:
-    """A creature of habit: likes every word of the notation more or less, for no reason, and stays with it.
+    """A creature of habit: it likes each word of the notation more or less, arbitrarily but consistently.
 
     So one buys whenever it can, one never does, one hoards, one hurries to the end.
     """

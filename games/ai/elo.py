@@ -17,7 +17,7 @@ from games.ai.arena import Played
 
 RESAMPLES = 200
 ENOUGH = 1e-9
-"""A step that changes no strength by more than this is the last."""
+"""Stop when a step changes no strength by more than this."""
 LONGEST_STEP = 1.0
 """From far away Newton's method overshoots."""
 SPREAD = 400
@@ -38,7 +38,7 @@ class Elo:
 
 
 def ratings(levels: Sequence[str], played: Sequence[Played]) -> dict[str, Elo]:
-    """The number of each level that played; the same games give the same numbers."""
+    """The Elo of each level that played; deterministic for the same games."""
     by_deal: defaultdict[str, list[Played]] = defaultdict(list)
     for one in played:
         by_deal[one.pairing.deal_seed].append(one)

@@ -41,20 +41,20 @@ class Edge:
 
 
 class Node:
-    """A moment as one seat sees it."""
+    """A point of the game as one seat sees it."""
 
     __slots__ = ("children", "edges", "total", "visits")
 
     def __init__(self) -> None:
         self.children: dict[str, Node] = {}
-        """By what the seat sees of the action played."""
+        """Child nodes by what the seat sees of the action played."""
         self.edges: dict[Any, Edge] = {}
         """By action, when the seat itself is to move."""
         self.visits = 0
         self.total = 0.0
 
     def child(self, seen: str) -> Node:
-        """The moment after the seat saw this."""
+        """The node after the seat saw `seen`, created if missing."""
         node = self.children.get(seen)
         if node is None:
             node = self.children[seen] = Node()
@@ -68,7 +68,7 @@ class Walk(NamedTuple):
     end: Any
     values: tuple[float, ...]
     choices: int
-    """How many choices it went through after the first action."""
+    """The number of unforced actions after the first one."""
 
 
 class Spread:
@@ -82,7 +82,7 @@ class Spread:
         self._squares = 0.0
 
     def add(self, value: float) -> None:
-        """Take one more value into account."""
+        """Add one more value."""
         self.count += 1
         away = value - self._mean
         self._mean += away / self.count
@@ -115,7 +115,7 @@ class Search:
         self._game = game
         self._seat = seat
         self.roots: list[Node] = []
-        """By seat."""
+        """One tree per seat."""
         self._spread = Spread()
         self._before: list[float] = []
         """How far each seat was ahead of the others where the walk began, in the world that it imagined."""
@@ -126,7 +126,7 @@ class Search:
         return max(edges, key=lambda action: (edges[action].visits, edges[action].total))
 
     def is_decided(self, left: int) -> bool:
-        """Whether the most visited action stays so even if the second gets all iterations that are left."""
+        """Whether the most visited action stays ahead even if the second gets all `left` iterations."""
         visits = [edge.visits for edge in self.roots[self._seat].edges.values()]
         if len(visits) < 2:
             return False

@@ -26,7 +26,7 @@ class Judging:
 
 
 def walked(game: AnyGame, view: Any) -> AnyGame:
-    """What a search walks in place of the game from a decision that `view` sees: the rest of a round, or the game."""
+    """The game that a search walks for the decision in `view`: the rest of a round, or `game` itself."""
     bot = bot_of(game)
     return game if bot.rest_of_round is None else bot.rest_of_round(view, getattr(game, "weights", bot.weights))
 

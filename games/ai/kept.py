@@ -14,7 +14,7 @@ from games.engine.contract import Options, Outcome
 
 
 class Unkept(Exception):
-    """The file cannot be read or written: its message names it and says why."""
+    """The file cannot be read or written; the message names it and says why."""
 
 
 class Kept:
@@ -47,7 +47,7 @@ class Kept:
         return self._games[pairing]
 
     def add(self, played: Played) -> None:
-        """Keep one more game. Raises Unkept."""
+        """Store one more game. Raises Unkept."""
         self._games[played.pairing] = played
         if self._path is not None:
             with _told(self._path), self._path.open("a") as file:

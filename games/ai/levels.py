@@ -22,7 +22,7 @@ PATIENCE = 4.0
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How well a computer player plays: `seconds` is the longest it thinks about one decision."""
+    """How well a computer player plays; `seconds` is its time limit for one decision."""
 
     key: str
     seconds: float

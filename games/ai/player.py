@@ -17,7 +17,7 @@ from games.engine.contract import AnyGame
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What a computer player does, in the notation of the game, and what the thought cost."""
+    """A computer player's action, in the notation of the game, and what thinking cost."""
 
     action: str
     iterations: int

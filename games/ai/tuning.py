@@ -33,10 +33,10 @@ class Tuning:
     """How to tune: how many steps of how many games, and the iterations of every decision."""
 
     seats: tuple[int, ...]
-    """How many sit at the table: one step after the other."""
+    """Table sizes, which the steps take in turn."""
     steps: int
     games: int
-    """Of each step."""
+    """Games per step."""
     iterations: int
     seed: str
     shift: float = 0.15
@@ -94,5 +94,5 @@ def _play(key: str, weights: Mapping[str, Any], iterations: int, table: Pairing)
 
 
 def _shifted(weights: Any, signs: dict[str, int], by: float) -> Any:
-    """The weights, each larger or smaller by this share of itself."""
+    """The weights, each larger or smaller by the share `by` of itself."""
     return replace(weights, **{name: value * (1 + signs[name] * by) for name, value in asdict(weights).items()})

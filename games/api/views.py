@@ -13,7 +13,7 @@ from games.selectors.position.positions import NO_SEAT, Entry, position
 @require_GET
 @never_cache
 def match_detail(request: HttpRequest, code: str) -> JsonResponse:
-    """One match as the visitor may see it; 404 alike for unknown and not allowed."""
+    """One match as the visitor may see it; unknown and forbidden matches both get the same 404."""
     visitor = visitor_of(request)
     try:
         match = match_for(visitor, code)

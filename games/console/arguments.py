@@ -12,22 +12,22 @@ SECONDS_HELP = "think so long about a decision at most (default: a level takes i
 
 
 def add_game(parser: ArgumentParser) -> None:
-    """`--game`."""
+    """Add `--game`."""
     parser.add_argument("--game", required=True, choices=sorted(GAMES), help="the game's key")
 
 
 def add_seats(parser: ArgumentParser, *, required: bool = True) -> None:
-    """`--seats`."""
+    """Add `--seats`."""
     parser.add_argument("--seats", required=required, type=int, help="how many sit at the table")
 
 
 def table_sizes(text: str) -> tuple[int, ...]:
-    """Numbers of seats, joined by commas."""
+    """The seat counts in `text`, separated by commas."""
     return tuple(positive(number) for number in text.split(","))
 
 
 def add_options(parser: ArgumentParser) -> None:
-    """`--options`."""
+    """Add `--options`."""
     parser.add_argument("--options", type=options, default={}, help="variants as name=value;name=value")
 
 
@@ -47,7 +47,7 @@ def positive(text: str) -> int:
 
 
 def seconds(text: str) -> float:
-    """A time above 0."""
+    """A number of seconds above 0."""
     try:
         value = float(text)
     except ValueError:

@@ -25,7 +25,7 @@ def the_deal(game: AnyGame, seats: int | None, options: Options, text: str) -> A
 
 
 def sequences(game: AnyGame, state: Any, depth: int) -> int:
-    """How many sequences of exactly `depth` actions begin in `state`: none when the game ends sooner."""
+    """The number of sequences of exactly `depth` actions from `state`; 0 when the game ends sooner."""
     legal = game.legal_actions(state)
     if depth == 1:
         return len(legal)

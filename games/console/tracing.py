@@ -1,4 +1,4 @@
-"""A game as one JSON object: what could be done at every ply, what was done, and how it ended."""
+"""A game as one JSON object: the legal actions at every ply, the action played, and how it ended."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.engine.variants import options_text
 
 
 def trace(game: AnyGame, seats: int, options: Options, deal: Any, steps: Iterable[Step]) -> dict[str, Any]:
-    """The game that begins with `deal` and goes on with `steps`; points, ranks and reason are None while it runs."""
+    """The game from `deal` through `steps`; points, ranks and reason are None while it runs."""
     state = game.start(deal)
     plies: list[dict[str, Any]] = []
     for step in steps:

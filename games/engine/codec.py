@@ -23,7 +23,7 @@ _SIMPLE = {str: "a text", int: "a whole number", bool: "true or false"}
 
 
 class CodecError(ValueError):
-    """Data that does not fit a class: `seats[1].wood: expected a whole number, not "7"`."""
+    """Raised for data that does not fit a class: `seats[1].wood: expected a whole number, not "7"`."""
 
     def __init__(self, reason: str, path: str = "") -> None:
         super().__init__(f"{path}: {reason}" if path else reason)

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, Protocol, TypeVar
 
 Options = Mapping[str, str]
-"""Chosen options by name; an option left out has its printed value."""
+"""Chosen options by name; an option left out has its printed (default) value."""
 
 Orders = Mapping[str, str]
 """A seat's standing orders by name; an order left out is "ask"."""
@@ -26,11 +26,11 @@ Teams = Mapping[int, tuple[tuple[int, ...], ...]]
 
 
 class IllegalAction(ValueError):  # noqa: N818 - the word of the whole project
-    """A player's mistake: the text names the input and the rule, never a hidden fact."""
+    """Raised for a player's mistake: the text names the input and the rule, never a hidden fact."""
 
 
 class BadDeal(ValueError):  # noqa: N818 - the word of the whole project
-    """A deal or its options that these rules cannot start from; the text says what is wrong and what is allowed."""
+    """Raised for a deal or options these rules cannot start from: the text says what is wrong and what is allowed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One line of the explanation of a seat's points: `count` things called `name` gave `points`."""
+    """One line of the breakdown of a seat's points: `count` things called `name` gave `points`."""
 
     name: str
     count: int
@@ -57,7 +57,7 @@ class Part:
 class Outcome:
     """How a game ended.
 
-    `points[seat]` is the sum of `breakdown[seat]`; `ranks[seat]` is 1 + the seats strictly better.
+    `points[seat]` is the sum of `breakdown[seat]`; `ranks[seat]` is 1 + the number of seats strictly better.
     """
 
     points: tuple[int, ...]
@@ -89,10 +89,10 @@ ViewT = TypeVar("ViewT")
 
 
 class Game(Protocol[DealT, StateT, ActionT, ViewT]):
-    """The functions of a game. A game is a package whose `__init__` exports these names."""
+    """The functions of a game: a package is a game if its `__init__` exports these names."""
 
     KEY: str
-    """Name in records, addresses and the database: `rapa_nui`."""
+    """The name in records, URLs and the database: `rapa_nui`."""
     SEATS: tuple[int, ...]
     """Supported seat counts, ascending."""
     OPEN_SEATS: tuple[int, ...]
@@ -106,7 +106,7 @@ class Game(Protocol[DealT, StateT, ActionT, ViewT]):
     RULES_VERSION: str
     """Raised with every change to legality or results."""
     REASONS: tuple[str, ...]
-    """Every way the game can end."""
+    """Every reason for which the game can end."""
     LONGEST: int
     """Upper bound on the number of actions in a game."""
     State: type[StateT]
@@ -127,15 +127,18 @@ class Game(Protocol[DealT, StateT, ActionT, ViewT]):
         ...
 
     def start(self, deal: DealT, /) -> StateT:
-        """The first position."""
+        """The initial position."""
         ...
 
     def to_move(self, state: StateT, /) -> int | None:
-        """The one seat that decides now; None when the game is over."""
+        """The seat to move; None when the game is over."""
         ...
 
     def legal_actions(self, state: StateT, /) -> tuple[ActionT, ...]:
-        """What that seat may do, in the order of notation.md, without duplicates; empty when the game is over."""
+        """The legal actions of the seat to move, without duplicates; empty when the game is over.
+
+        In the order of notation.md.
+        """
         ...
 
     def apply(self, state: StateT, action: ActionT, /) -> StateT:
@@ -210,7 +213,7 @@ class Game(Protocol[DealT, StateT, ActionT, ViewT]):
         ...
 
     def automatic(self, view: ViewT, orders: Orders, /) -> ActionT | None:
-        """The viewer's answer by standing order to the decision it faces; None: ask."""
+        """The viewer's answer by standing order to the decision it faces; None to ask."""
         ...
 
     def diagram(self, view: ViewT, /) -> str:
@@ -235,19 +238,19 @@ def teams_of(game: AnyGame, seats: int) -> tuple[tuple[int, ...], ...]:
 
 
 def check_table(game: Offered, seats: int, options: Options) -> None:
-    """Refuse a seat count or options that `game` does not have. Raises BadDeal naming what is allowed."""
+    """Check a seat count and options against `game`. Raises BadDeal naming what is allowed."""
     check_seats(game, seats)
     check_options(game, options)
 
 
 def check_seats(game: Offered, seats: int) -> None:
-    """Refuse a seat count that `game` does not have. Raises BadDeal naming what is allowed."""
+    """Check that `game` supports a seat count. Raises BadDeal naming what is allowed."""
     if seats not in game.SEATS:
         raise BadDeal(f"{game.KEY} is not for {seats} seats; allowed: {', '.join(map(str, game.SEATS))}")
 
 
 def check_options(game: Offered, options: Options) -> None:
-    """Refuse options that `game` does not know. Raises BadDeal naming what is allowed."""
+    """Check that `game` supports these options. Raises BadDeal naming what is allowed."""
     known = {option.name: option.values for option in game.OPTIONS}
     for name, value in options.items():
         if name not in known:

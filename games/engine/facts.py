@@ -1,4 +1,4 @@
-"""The numbers of a rule book: each game keeps its own in `data.toml`, each with its status and its source."""
+"""The numbers of a rule book: each game keeps its own in `data.toml`, with the status and source of each."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ValueT = TypeVar("_ValueT")
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A number or word of the rule book, or several that belong together; how sure it is, and where it comes from."""
+    """A number or word of the rule book, or several that belong together, with its certainty and its source."""
 
     value: Any
     status: Status
@@ -39,7 +39,7 @@ class Facts(dict[str, Fact]):
         return tuple(_as(str, name, each) for each in _as(list, name, self[name].value))
 
     def section(self, section: str) -> dict[str, Any]:
-        """The values of a section by name, in the order of the file."""
+        """The values of a section by name, in file order."""
         start = f"{section}."
         return {name.removeprefix(start): fact.value for name, fact in self.items() if name.startswith(start)}
 

@@ -32,7 +32,7 @@ _PLAIN = (
 )
 
 WRAPPED_FROM = 60
-"""Mail programs leave shorter lines as they are."""
+"""Mail programs do not wrap lines shorter than this."""
 
 MOST_PIECES = 16
 """The most lines a header may have been split into."""
@@ -88,7 +88,7 @@ def text_of(content: bytes) -> str:
 
 
 def lines(text: str) -> list[str]:
-    """The lines as they were sent."""
+    """The lines as sent, unmended."""
     return _BREAK.split(text)
 
 

@@ -136,7 +136,7 @@ def replay(record: Record) -> Iterator[Step]:
 
 
 def positions(record: Record) -> Iterator[Any]:
-    """The position at the start, and those after each ply. Raises RecordError like `replay`."""
+    """The initial position, then the position after each ply. Raises RecordError like `replay`."""
     game, state = _opening(record, _HEADER_LINES)
     yield state
     for step in _steps(game, state, _written_lines(record)):
@@ -192,7 +192,7 @@ def _split(text: str) -> tuple[dict[str, _Header], list[tuple[int, Ply]]]:
 
 
 def _without_comment(line: str) -> str:
-    """The line up to the first `;` that is not between a header's quotes."""
+    """The line up to the first `;` outside a header's quotes."""
     if not line.startswith("["):
         return line.partition(";")[0]
     head, quote, rest = line.partition('"')
@@ -241,7 +241,7 @@ def _occasion(headers: Mapping[str, _Header], seats: int) -> Occasion:
 
 
 def _opening(record: Record, lines: Mapping[str, int]) -> tuple[AnyGame, Any]:
-    """The game and its first position. Raises RecordError with the line of the header that is wrong."""
+    """The game and its initial position. Raises RecordError with the line of the header that is wrong."""
     game = GAMES.get(record.game)
     if game is None:
         raise RecordError(lines["Game"], f"unknown game {record.game!r}; known: {', '.join(GAMES)}")
@@ -286,7 +286,10 @@ def _steps(game: AnyGame, state: Any, lines: _Lines) -> Iterator[Step]:
 
 
 def _check_result(text: str | None, outcome: Outcome | None, line: int) -> None:
-    """Refuse a result that is missing, malformed, too early, or not the one of the replay."""
+    """Check the result against the replay.
+
+    Raises RecordError if it is missing, malformed, too early, or different from the one of the replay.
+    """
     if outcome is None:
         if text is not None:
             raise RecordError(line, "the game is not over, so it has no result")

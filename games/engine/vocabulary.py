@@ -12,7 +12,7 @@ def texts(*parts: str) -> list[str]:
 
 
 def count(first: int, last: int) -> str:
-    """The whole numbers from `first` to `last`, as words of a part."""
+    """The integers from `first` to `last`, as the words of a part."""
     return " ".join(map(str, range(first, last + 1)))
 
 

@@ -11,7 +11,7 @@ __all__ = ["add_game", "add_options", "add_seats", "check", "options", "positive
 
 
 def check(game: AnyGame, seats: int, options: Options) -> None:
-    """Refuse a table that `game` does not have. Raises CommandError naming what is allowed."""
+    """Raise CommandError for a table that `game` does not have, naming what is allowed."""
     try:
         check_table(game, seats, options)
     except BadDeal as wrong:

@@ -1,4 +1,4 @@
-"""Who likes to play with whom, and who does not."""
+"""Friendships and blocks between users."""
 
 from django.conf import settings
 from django.db import models

@@ -75,7 +75,7 @@ class Match(models.Model):
         CLUB = "club", _("Members of the club")
 
     class Pace(models.TextChoices):
-        """The keys of `games.paces.PACES`, where the figures are."""
+        """The keys of `games.paces.PACES`, which holds the time limits."""
 
         LIVE = "live", _("Live")
         DAY = "1d", _("1 day a turn")
@@ -311,7 +311,7 @@ class Match(models.Model):
 
     @property
     def asks_rating(self) -> bool:
-        """Whether only players with ratings in a range may join."""
+        """Whether only players within a rating range may join."""
         return self.lowest_rating is not None or self.highest_rating is not None
 
     @property

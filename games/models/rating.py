@@ -150,7 +150,7 @@ class Rating(models.Model):
 
     @property
     def is_provisional(self) -> bool:
-        """Whether too little is known to give the user a place."""
+        """Whether too little is known to give the user a place on the leaderboards."""
         return self.skill.is_provisional(self.games)
 
     @property

@@ -5,7 +5,7 @@ from django_htmx.middleware import HtmxDetails
 
 
 class HtmxRequest(HttpRequest):
-    """A request that knows whether htmx made it: `request.htmx` is truthy then."""
+    """A request that knows whether htmx made it: `request.htmx` is then truthy."""
 
     htmx: HtmxDetails
 

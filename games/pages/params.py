@@ -10,7 +10,7 @@ from games.selectors.position.positions import NoSuchStep
 from games.selectors.records.lists import BadCursor, Stretch
 
 MOST_DIGITS = 9
-"""Longer numbers name nothing."""
+"""Longer numbers are invalid."""
 
 MOST_DIGITS_OF_KEYS = 18
 """Longer keys of rows do not exist."""

@@ -95,7 +95,7 @@ def visitor_of_session(key: str | None) -> Visitor:
 
 
 def match_for(visitor: Visitor, code: str) -> Match:
-    """The match with this code if `visitor` may see it.
+    """The match with this code, if `visitor` may see it.
 
     Raises Match.DoesNotExist alike, and after the same queries, for "no such match" and "not for you".
     """
@@ -140,7 +140,7 @@ def unsealed(visitor: Visitor | None = None) -> Q:
 
 
 def friends_hosts(user_id: int) -> Q:
-    """Matches whose host is a friend of the user."""
+    """A condition for matches whose host is a friend of the user."""
     pair = Q(asker_id=user_id, asked=OuterRef("host")) | Q(asked_id=user_id, asker=OuterRef("host"))
     return Q(Exists(Friendship.objects.filter(pair, since__isnull=False)))
 

@@ -6,7 +6,7 @@ from common.refusals import Refused
 
 
 class StalePly(Refused):
-    """The page that sent the action shows an older position than the table has now."""
+    """The page that sent the action shows an older position than the current one."""
 
     message = _(
         "The game has moved on since you loaded this page, so your choice was not played. This is the position now."

@@ -1,4 +1,4 @@
-"""What only the pages of a match need."""
+"""Template tags and filters that only match pages need."""
 
 from collections.abc import Sequence
 
@@ -14,13 +14,13 @@ register = template.Library()
 
 @register.filter
 def free(seats: Sequence[Seat]) -> int:
-    """How many of the seats nobody has taken."""
+    """The number of free seats."""
     return sum(seat.user_id is None for seat in seats)
 
 
 @register.filter
 def minus(value: object) -> str:
-    """A number with a true minus sign where it is below 0."""
+    """The number with a true minus sign when it is below 0."""
     return str(value).replace("-", "−")
 
 
@@ -35,7 +35,7 @@ _TRENDS = {1: " delta--up", 0: "", -1: " delta--down"}
 
 @register.simple_tag
 def variants(match: Match) -> str:
-    """The variants that a match is played with, in words; "" for the printed game."""
+    """The variants a match is played with, in words; "" for the printed game."""
     options = catalogue.entry(match.game).leaflet.options
     chosen = {name: value for name, value in options_of(match).items() if name in options}
     return enumerated(

@@ -1,4 +1,4 @@
-"""What the first page of the administration shows besides its lists."""
+"""What the first page of the admin shows besides its lists."""
 
 from django import template
 from django.utils import timezone

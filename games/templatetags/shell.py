@@ -1,4 +1,4 @@
-"""What every page draws: icons, avatars, seat chips, and the number of matches that wait for the reader."""
+"""What every page draws: icons, avatars, seat chips, and the number of matches waiting for the reader."""
 
 from datetime import datetime
 from functools import lru_cache
@@ -47,12 +47,12 @@ from games.selectors.records import lists
 register = template.Library()
 
 DRAWN = 4096
-"""So many icons and avatars are kept drawn, 300 bytes each: a list shows a hundred of them."""
+"""The number of rendered icons and avatars cached, 300 bytes each: a list shows a hundred of them."""
 
 
 @register.simple_tag
 def icon(name: str, label: str = "", css: str = "") -> SafeString:
-    """The drawing `name`, of the site or of its game. Silent beside words; with a `label` it speaks for itself."""
+    """The icon `name`, of the site or of its game. Hidden from screen readers, unless a `label` describes it."""
     return _icon(name, str(label), css)
 
 
@@ -63,14 +63,14 @@ def _icon(name: str, label: str, css: str) -> SafeString:
 
 @register.simple_tag
 def sheet_of(name: str) -> str:
-    """The static file where the icon `name` is drawn."""
+    """The static file that contains the icon `name`."""
     game = next((key for key, pages in PAGES.items() if name in pages.signs), None)
     return f"img/{game}/drawings.svg" if game else "icons.svg"
 
 
 @register.inclusion_tag("games/dyes.html")
 def dyes(colours: str) -> dict[str, Any]:
-    """A picture of what is told apart by colour on the boards, in the set `colours` of `static/css/colours.css`."""
+    """A sample of what boards tell apart by colour, in the set `colours` of `static/css/colours.css`."""
     samples = [pages.sample for pages in PAGES.values() if pages.sample is not None]
     rows = [(13 * number, sample) for number, sample in enumerate(samples)]
     return {"colours": colours, "rows": rows, "height": 13 * len(rows) - 2}
@@ -78,7 +78,7 @@ def dyes(colours: str) -> dict[str, Any]:
 
 @register.simple_tag
 def avatar(user: User | None, css: str = "") -> SafeString:
-    """The square that stands for a user: woven from the name, an animal for a computer player, empty for nobody."""
+    """The avatar of a user: woven from the name, an animal for a computer player, empty for None."""
     if user is None:
         return _avatar("free", "", css)
     if user.level:
@@ -88,7 +88,7 @@ def avatar(user: User | None, css: str = "") -> SafeString:
 
 @register.simple_tag
 def level_avatar(level: str, css: str = "") -> SafeString:
-    """The animal of a computer level, an empty square for anything else."""
+    """The animal of a computer level; an empty square for anything else."""
     return _avatar("animal", level, css) if level in RIVALS else _avatar("free", "", css)
 
 
@@ -120,33 +120,33 @@ def rival(level: str) -> Rival | None:
 
 @register.filter
 def percent(share: int) -> str:
-    """So many percent, with the sign where the reader's language has it."""
+    """A percentage, with the sign where the reader's language puts it."""
     return _("{share}%").format(share=share)
 
 
 @register.simple_tag
 def person(user: User | None, name: str = "") -> SafeString:
-    """The name of a user, or the `name` that is shown for them here, leading to the profile of whoever has one."""
+    """A user's name, or the `name` shown for them here, linked to the profile if there is one."""
     return _part("person", person=user, name=name or (user.shown_name if user else ""))
 
 
 @register.simple_tag
 @lru_cache(maxsize=DRAWN)
 def chip(seat: int) -> SafeString:
-    """The small sign of seat `seat` (from 0): its dye and its weave. Stands before the name, never instead of it."""
+    """The small emblem of a seat (from 0): its dye and weave. Goes before the name, never in its place."""
     return _part("chip", place=seat + 1)
 
 
 @register.filter
 def variants(match: Match) -> list[Any]:
-    """What `match` is played with that is not the printed game, in words."""
+    """The variants of `match` that differ from the printed game, in words."""
     options = LEAFLETS[match.game].options
     return [options[name][1][value] for name, value in options_of(match).items()]
 
 
 @register.inclusion_tag("games/parts/paragraph.html")
 def paragraph(number: str, game: str = "RAP") -> dict[str, str]:
-    """The number of a rule paragraph, which code and tests cite and links lead to: RAP 3.2."""
+    """The number of a rule paragraph, as code and tests cite it and links target it: RAP 3.2."""
     return {"number": number, "anchor": f"{game}-{number}"}
 
 
@@ -191,13 +191,13 @@ def calls(user: User | AnonymousUser, here: str = "") -> lists.Calls:
 
 @register.simple_tag
 def clock(match: Match, awaited: Seat | None) -> SafeString:
-    """The clock that runs in a match, for the seat that decides there."""
+    """The clock that runs in a match, for the seat to move."""
     return _part("clock", clock=clocks.clock_of(match, awaited))
 
 
 @register.simple_tag(takes_context=True)
 def jinja(context: Context, name: str, **more: Any) -> SafeString:
-    """The template `name` of `templates/jinja` with this context, and `more`."""
+    """Render the template `name` of `templates/jinja` with this context and `more`."""
     facts: dict[str, Any] = context.flatten() | more  # type: ignore[assignment]
     # Drawn when a form asks for it: pages without forms leave no cookie.
     facts["csrf_input"] = SimpleLazyObject(lambda: _csrf_field(facts.get("csrf_token", "")))
@@ -205,12 +205,12 @@ def jinja(context: Context, name: str, **more: Any) -> SafeString:
 
 
 def _csrf_field(token: object) -> SafeString:
-    """The field that keeps strangers from sending our forms."""
+    """The hidden field that protects our forms against cross-site request forgery."""
     return format_html('<input type="hidden" name="csrfmiddlewaretoken" value="{}">', token)
 
 
 def _part(name: str, /, **facts: Any) -> SafeString:
-    """One of the small parts that pages of both kinds share."""
+    """One of the small parts shared by Django's and Jinja2's pages."""
     return mark_safe(render_to_string(f"games/parts/{name}.html", facts, using="jinja2"))
 
 
@@ -224,19 +224,19 @@ for mark in (list_comma, comma, colon, full_stop):
     register.simple_tag(mark)
 
 MOMENTS = {"short": "SHORT_DATETIME_FORMAT", "long": "DATETIME_FORMAT"}
-"""How a moment is written, in every language (`machupicchu/formats/`)."""
+"""The format of a moment by `form`, in every language (`machupicchu/formats/`)."""
 
 
 @register.simple_tag
 def moment(value: datetime, form: str, css: str = "") -> SafeString:
-    """When something was or will be, by the reader's clock. The `form` "time" is for pages that say when it is UTC."""
+    """A moment in the reader's time zone. The `form` "time" is for pages that say when it is UTC."""
     words = time_format(localtime(value), "H:i") if form == "time" else moment_in_words(value, MOMENTS[form])
     return format_html('<time class="{}" datetime="{}">{}</time>', css, value.isoformat(timespec="seconds"), words)
 
 
 @register.filter
 def pace_in_words(match: Match) -> str:
-    """The pace of a match with its figures."""
+    """The pace of a match in words, with its figures."""
     return clocks.pace_in_words(match)
 
 

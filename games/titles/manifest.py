@@ -25,7 +25,7 @@ class Sight:
     overlooks: float
     """How often it overlooks an action of one word; actions that take more thought are overlooked more often."""
     misjudges: float
-    """Its error about an action, as a share of how much the actions differ."""
+    """Its error about an action, relative to how much the actions differ."""
     sees_others: bool
     """Whether it minds how the others stand, or only its own points."""
 

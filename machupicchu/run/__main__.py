@@ -13,7 +13,7 @@ from machupicchu.run.console import Console
 
 
 class RedisIsAway(Exception):
-    """The server of REDIS_URL does not answer; the text names it without the password."""
+    """The server of REDIS_URL does not answer; the message names it without the password."""
 
 
 def main() -> int:

@@ -15,11 +15,11 @@ PATIENCE = 30.0
 
 
 class AlreadyRunning(Exception):
-    """Another `make run` serves this folder; the text says which."""
+    """Another `make run` serves this folder; the message says which."""
 
 
 class StillThere(Exception):
-    """A process left behind by a killed site cannot be ended; the text says which."""
+    """A process left behind by a killed site cannot be ended; the message says which."""
 
 
 class Alone:

@@ -70,7 +70,7 @@ class Part:
             self._keeper.join()
 
     def kill(self) -> None:
-        """End the process at once and for good."""
+        """Kill the process at once, without a restart."""
         with self._lock:
             self._ending.set()
             self._signal(signal.SIGKILL)

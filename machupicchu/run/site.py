@@ -95,7 +95,7 @@ class Site:
             self._note.unlink(missing_ok=True)
 
     def kill(self) -> None:
-        """End everything at once."""
+        """Kill all parts at once."""
         for part in self._parts:
             part.kill()
 

@@ -73,7 +73,7 @@ class Valkey:
 
 
 def reserve_port() -> socket.socket:
-    """A socket that is bound but does not listen: a server may bind its port too, and nobody gets it by chance."""
+    """A socket bound but not listening: a server may bind its port too, and nobody else gets it by chance."""
     holder = socket.socket()
     holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     holder.bind((HOST, 0))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 Place = tuple[str, int]
-"""A match by its code, and a position in its log."""
+"""The code of a match, and a position in its log."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,7 +128,7 @@ class Report:
 
 
 def named_levels(text: str) -> tuple[str, ...]:
-    """The levels that `text` names, joined by commas, each once; also by their former names."""
+    """The levels named in `text`, separated by commas and each once; former names are accepted."""
     named = tuple(FORMER.get(level, level) for level in text.split(","))
     for level in named:
         if level not in LEVELS:
@@ -151,7 +151,7 @@ def one_game(game: str, options: Options, budgets: Budgets, programs: Mapping[st
 
 
 def _play(play_one: partial[Played], tables: Sequence[Pairing], kept: Kept, jobs: int) -> None:
-    """Play those of the tables that are not kept already, and keep each as soon as it is over."""
+    """Play the tables that are not stored yet, and store each as soon as it is over."""
     missing = [table for table in tables if table not in kept]
     if jobs == 1:
         for table in missing:

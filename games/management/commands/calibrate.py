@@ -33,12 +33,12 @@ HEAD = """\
 #   manage.py calibrate --game GAME --games GAMES --iterations ITERATIONS --seed SEED
 """
 POSITIONS_A_WALK = 200
-"""Alpha-beta looks at so many positions where another search walks once. More than in an analysis: what is played here
-shall be good, and need not be ready soon."""
+"""Positions that alpha-beta searches where another search walks once. More than in an analysis: the games played
+here should be good, and are not needed soon."""
 EVERY = 4
-"""From the last choice of a game backwards one of so many is looked at, as long as a search sees the end."""
+"""Counting back from a game's last choice, one in this many is analysed, as long as a search sees the end."""
 EVEN = Curve(early=1e9, late=1e9, length=1)
-"""Equal chances for all."""
+"""The curve that gives all sides equal chances."""
 
 
 class Command(BaseCommand):
@@ -82,25 +82,25 @@ class Command(BaseCommand):
 
 
 _Values = tuple[float, ...]
-"""One for each seat or side."""
+"""One value for each seat or side."""
 
 
 @dataclass(frozen=True, slots=True)
 class OneGame:
-    """One game of the search against itself, and what was thought at its decisions."""
+    """One game of the search against itself, and what the search thought at its decisions."""
 
     expected: list[Moment]
     """What the search expected, where it did not see the end."""
     seen: list[Moment]
-    """What it would have expected if all cards had been open, where it did not see the end."""
+    """What it would have expected with all cards open, where it did not see the end."""
     endings: list[Ending]
-    """What it would have seen of the end."""
+    """What it would have foreseen of the end with all cards open."""
     length: int
-    """In actions."""
+    """The number of actions."""
 
 
 def game_of_the_search(key: str, seats: int, iterations: int, seed: str) -> OneGame:
-    """Let the search play itself once."""
+    """Play one game of the search against itself."""
     game, rng = GAMES[key], Random(f"{key}/{seats}/{seed}")
     state = game.start(game.deal(seats, {}, rng))
     expected: list[tuple[int, _Values]] = []
@@ -143,7 +143,10 @@ def game_of_the_search(key: str, seats: int, iterations: int, seed: str) -> OneG
 
 
 def _searched(near: AnyGame, seat: int, worlds: Iterable[Any]) -> tuple[Any, _Values]:
-    """What `seat` does after one walk through each world, and what it expects of that, where no walk saw the end."""
+    """The action of `seat` after one walk through each world, and what it expects of it.
+
+    The expectation is the mean of the walks that did not reach the end; empty when all did.
+    """
     search = Search(near, seat)
     walks = [search.iterate(world) for world in worlds]
     action = search.best()
@@ -151,12 +154,12 @@ def _searched(near: AnyGame, seat: int, worlds: Iterable[Any]) -> tuple[Any, _Va
 
 
 def _mean(read: Sequence[_Values]) -> _Values:
-    """Seat by seat; of nothing nothing."""
+    """The mean seat by seat; empty when `read` is."""
     return tuple(fmean(values) for values in zip(*read, strict=True))
 
 
 def _row(name: str, moments: Sequence[Moment], endings: Sequence[Ending], length: int, how: dict[str, Any]) -> str:
-    """The line of the file for one table, with what it stands on."""
+    """The line of the file for one table, with a comment on what the fit is based on."""
     curve = trusting(endings, fitted(moments, length))
     trust = f", trust = {curve.trust:.2f}" if endings else ""
     seen = f"; {len(endings)} ends seen" if endings else ""

@@ -1,4 +1,4 @@
-"""Let SQLite count anew what its tables hold."""
+"""Let SQLite refresh its statistics about tables."""
 
 from typing import Any
 

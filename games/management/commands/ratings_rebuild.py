@@ -1,4 +1,4 @@
-"""Reckon all ratings again from the history of matches."""
+"""Recompute all ratings from the history of matches."""
 
 from __future__ import annotations
 

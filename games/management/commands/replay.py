@@ -1,4 +1,4 @@
-"""Check the record of a match by playing it again."""
+"""Check the record of a match by replaying it."""
 
 from games.console.comparing import REPLAY_HELP, add_replay, replayed
 from games.management.comparing import Comparing

@@ -1,4 +1,4 @@
-"""Tune what the computer players of a game believe, by letting slightly different judgements play each other."""
+"""Tune the evaluation weights of a game by letting slightly different ones play each other."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Command(BaseCommand):
 
 
 def _text(path: Path, found: str, weights: dict[str, float]) -> str:
-    """The file with other weights, and where they come from: from those before, and so on."""
+    """The file with the new weights, with their origin appended to that of the weights before."""
     text = path.read_text(encoding="utf-8")
     before = tomllib.loads(text)["found"]
     comments = [line for line in text.splitlines() if line.startswith("#")]

@@ -1,4 +1,4 @@
-"""Actions in words, as the buttons of a match name them."""
+"""Actions in words, as a match's buttons name them."""
 
 from __future__ import annotations
 

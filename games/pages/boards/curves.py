@@ -51,7 +51,7 @@ class GridLine:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the table: a step and the value of every curve at it."""
+    """A row of the table: a step and the value of every curve at it."""
 
     step: int
     values: tuple[int, ...]

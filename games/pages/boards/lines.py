@@ -1,4 +1,4 @@
-"""The log in words: a line for each entry, as its reader may know it."""
+"""The log in words: one line per entry, limited to what its reader may know."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Line:
 
 
 def lines_of(presenter: Presenter, position: Position, since: int) -> list[Line]:
-    """The log of a position, oldest first; the entries from number `since` on are new to its reader."""
+    """The log of a position, oldest first; entries from number `since` on are new to its reader."""
     teller = _Teller.of(presenter, position)
     read_at = (get_current_timezone(), localdate(), get_language())
     return [
@@ -104,7 +104,7 @@ class _Teller:
         return cls(presenter, position, kept, (position.eyes, position.seat, names, get_language()))
 
     def tell(self, entry: Entry) -> Said:
-        """What the entry's action was, what followed from it, and what moved."""
+        """The entry's action, what followed from it and what moved; cached."""
         key = (self.reader, entry.step, entry.text, entry.made_at)
         said = self.kept.get(key)
         if said is None:

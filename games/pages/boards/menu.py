@@ -92,7 +92,7 @@ class Reader(Generic[ViewT, SeatT]):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Something on the board: `choice` is the legal action it stands for, if there is one."""
+    """A place on the board; `choice` is the legal action that it stands for, if there is one."""
 
     name: str
     choice: Choice | None = None
@@ -100,7 +100,7 @@ class Place:
 
 
 class Places:
-    """Names of places, with the choice each stands for and whether the last action changed it."""
+    """The places on the board by name, each with its choice and whether the last action changed it."""
 
     def __init__(self, groups: Sequence[Group], changed: Set[str]) -> None:
         self._changed = changed

@@ -43,7 +43,7 @@ def name_among(seats: Sequence[Seat], number: int) -> str:
 
 
 def name_of(position: Position, number: int) -> str:
-    """The name of a seat, "you" for the reader's own."""
+    """The name of a seat, or "you" for the reader's own."""
     return pgettext("in a list", "you") if number == position.seat else seat_name(position, number)
 
 

@@ -48,7 +48,7 @@ _REASONS_OF_EXHIBITIONS: dict[str, str | Promise] = {ENDED: gettext_lazy("Ended 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A seat as its plate shows it."""
+    """A seat as shown on its plate."""
 
     number: int
     seat: Seat
@@ -205,7 +205,7 @@ def on_turn(view: Any) -> int | None:
 
 
 def _verdict(position: Position) -> str:
-    """Who has won, in one sentence."""
+    """Who has won, or why nobody has, in one sentence."""
     if position.match.reason == AGREED and position.outcome is None:
         return _("The match ended without a result. Nobody wins, and no rating changes.")
     if position.match.reason == ENDED and position.outcome is None:
@@ -245,12 +245,12 @@ def _verdict(position: Position) -> str:
 
 
 def _are_partners(position: Position, seats: list[int]) -> bool:
-    """Whether the seats played together, in games that have partners."""
+    """Whether the seats form a team, in games that have partners."""
     return seats in PRESENTERS[position.match.game].partners(position.view)
 
 
 def _ranks(position: Position) -> list[int]:
-    """The places of the seats: the game's, or those given when a match ended before its game."""
+    """The ranks of the seats: the game's, or those assigned when a match ended before its game."""
     if position.outcome is not None:
         return list(position.outcome.ranks)
     return [seat.rank or len(position.seats) for seat in position.seats]

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from games.selectors.position.positions import Entry, Position
 
 PAST = "past"
-"""The mood of a page that looks back."""
+"""The mood of a page that shows an earlier step."""
 
 
 def past_context(position: Position, step: int) -> dict[str, Any]:

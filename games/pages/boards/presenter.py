@@ -88,7 +88,7 @@ class Presenter(Protocol):
         """The context, under the name `board`, of the figures in the rule book."""
 
     def menu(self, position: Position) -> list[Group]:
-        """Every legal action once, in groups as a player thinks of them."""
+        """Every legal action once, grouped as a player thinks of them."""
 
     def task(self, view: Any) -> str:
         """What the deciding seat has to do, in a word or two."""
@@ -97,10 +97,10 @@ class Presenter(Protocol):
         """Why the seat is asked, or what it should know."""
 
     def asks_me(self, view: Any) -> str:
-        """The sentence of the turn bar for the seat that decides."""
+        """The turn bar's sentence for the seat to move."""
 
     def asks_other(self, view: Any) -> str:
-        """The sentence of the turn bar for everybody else: `{name}` decides."""
+        """The turn bar's sentence for everybody else, with `{name}` for the seat to move."""
 
     def log_line(self, position: Position, entry: Entry) -> SafeString:
         """An action in a sentence, as far as the reader may know it."""
@@ -127,7 +127,7 @@ class Presenter(Protocol):
         """How the points of a seat come about, in games that multiply them at the end."""
 
     def reason_label(self, reason: str) -> Words:
-        """How the game ended."""
+        """The label of the reason why the game ended."""
 
     def end_rule(self, view: Any) -> str:
         """The rule paragraph that says how points are counted."""

@@ -62,7 +62,7 @@ def marks_of(position: Position, entry: Entry) -> str:
 
 
 def drawn(shown: Iterable[Way | Mark], gains: Iterable[Gain]) -> str:
-    """Ways, marks and changes of what the seats own, for the script that draws them."""
+    """Paths, marks and stock changes as JSON, for the script that draws them."""
     shown = list(shown)
     return json.dumps(
         {

@@ -20,5 +20,5 @@ class Reminder:
 
     @property
     def number(self) -> str:
-        """The paragraph as people write it: "5.1"."""
+        """The number of the paragraph as people write it: "5.1"."""
         return self.paragraph.partition("-")[2]

@@ -82,7 +82,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of points, for all seats in the order of the result."""
+    """One kind of points: the cells of all seats, in the order of the result."""
 
     label: str | Promise
     css: str

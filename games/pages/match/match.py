@@ -150,7 +150,7 @@ def undo(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
 @once(shown=match_address)
 @of_match
 def resign(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
-    """Leave the running match."""
+    """Resign from the running match."""
     return match_after(request, match, visitor, lambda: leaving.resign(match=match, user=acting(visitor)))
 
 
@@ -166,7 +166,7 @@ def win(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
 @once(shown=match_address)
 @of_match
 def win_decline(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
-    """Play on against the computer player that has taken over the other seat."""
+    """Decline the win: play on against the computer player that has taken over the other seat."""
     return match_after(request, match, visitor, lambda: leaving.win_decline(match=match, user=acting(visitor)))
 
 

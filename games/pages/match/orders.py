@@ -23,7 +23,7 @@ from games.services.play.orders import usual_orders_set
 
 
 def asking() -> list[AnyGame]:
-    """The games that ask something out of turn."""
+    """The games that ask for decisions out of turn."""
     return [game for game in GAMES.values() if game.STANDING_ORDERS]
 
 

@@ -194,7 +194,7 @@ def match_refused(
 
 
 def go_to(request: HtmxRequest, name: str) -> HttpResponse:
-    """Go to another page, with or without htmx."""
+    """Redirect to another page, with or without htmx."""
     response = redirect(name)
     if request.htmx:
         return HttpResponse(status=204, headers={"HX-Redirect": response["Location"]})

@@ -50,7 +50,7 @@ _PLACES: dict[int, str | Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A part of a bar of 100 units: how many games ended in this place (4: fourth or fifth)."""
+    """A segment of a bar of 100 units: how many games ended in this place (4: fourth or fifth)."""
 
     place: int
     x: float
@@ -209,7 +209,7 @@ def bars(places: tuple[int, ...]) -> list[Bar]:
 
 
 def season_name(season: str) -> str:
-    """The name of a season: October to December 2026."""
+    """The name of a season: "October to December 2026"."""
     year, quarter = season.split("-")
     return str(QUARTERS[quarter]) % {"year": year}
 

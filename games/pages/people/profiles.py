@@ -36,7 +36,7 @@ AROUND = 3
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A game's rating on a profile, with its place among all players and its course."""
+    """A game's rating on a profile, with its rank among all players and its curve."""
 
     line: Line
     curve: Curve

@@ -1,4 +1,4 @@
-"""Friends, and people to keep away."""
+"""Friends, and people blocked or muted."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ from games.selectors.records.match_export import record_text
 from games.services.lobby import matches
 
 LOG_LENGTH = 60
-"""Log entries up to the step on a replay page; from the oldest one a link leads further back."""
+"""Most log entries up to the step on a replay page; the oldest one links further back."""
 
 KEPT = 600
 """Seconds for which browsers cache a step of a finished match."""

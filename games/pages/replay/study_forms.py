@@ -22,7 +22,7 @@ LONGEST_RECORD = 100_000
 """Characters of a record: four times the longest possible game."""
 
 WATCH = "watch"
-"""Instead of a seat: the computer plays at all of them."""
+"""Chosen instead of a seat: the computer plays all of them."""
 
 MOST_ODD = 3
 """How many unexpected characters an error names."""

@@ -18,7 +18,7 @@ GAME_ICONS = (
     ("Lorc", ("laurel-crown", "prayer", "sun", "sundial", "trade", "vulture", "wheat", "wood-axe")),
     ("Sbed", ("fire",)),
 )
-"""The icons of game-icons.net by author."""
+"""The icons from game-icons.net, by author."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,7 +87,7 @@ def _gathers(row: lists.Row) -> bool:
 
 
 def _plays_now(row: lists.Row) -> bool:
-    """Whether the reader decides for a seat there, and has not left it to a computer player."""
+    """Whether it is running and the reader still decides for a seat there, with no computer player standing in."""
     return row.match.status == Match.Status.RUNNING and row.own is not None and row.own.stand_in_id is None
 
 

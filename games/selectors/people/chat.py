@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 SHOWN = 60
-"""Messages on a page."""
+"""How many messages a page shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def channel_of(match: Match, user: User | None, *, sits: bool) -> str | None:
 
 
 def message_for(match: Match, visitor: Visitor, key: str) -> Message:
-    """The message of the match with this key, if the visitor may read it. Raises Message.DoesNotExist."""
+    """The message with this key, if it is one of the match and the visitor may read it. Raises Message.DoesNotExist."""
     if not (key.isascii() and key.isdigit() and len(key) < 19):
         raise Message.DoesNotExist
     sits = visitor.user_id is not None and match.seats.filter(user_id=visitor.user_id).exists()

@@ -25,7 +25,7 @@ CURVE = 100
 """How many games the rating curve goes back."""
 
 LATEST, COMPANY = 10, 6
-"""How many games and opponents a profile shows."""
+"""How many games, and how many opponents, a profile shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Record:
 
     @property
     def finished(self) -> int:
-        """How many games are over."""
+        """The number of finished games."""
         return sum(result.games for result in self.results)
 
     @property

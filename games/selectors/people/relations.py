@@ -18,7 +18,7 @@ def between(one: User, other: User) -> Q:
 
 
 def is_apart(one: User, other: User) -> bool:
-    """Whether one of the two has blocked the other."""
+    """Whether either of the two has blocked the other."""
     apart = Q(user=one, blocked=other) | Q(user=other, blocked=one)
     return Block.objects.filter(apart, only_mutes=False).exists()
 

@@ -25,7 +25,7 @@ def deal_of(match: Match) -> Any:
 
 
 def state_of(match: Match) -> Any:
-    """The position after the last log entry, from the snapshot."""
+    """The position after the last log entry, decoded from the snapshot."""
     return decode(game_of(match).State, match.state)
 
 
@@ -46,7 +46,7 @@ def states_after(match: Match, played: list[Action]) -> list[Any]:
 
 
 def entries_that_count(entries: list[Action]) -> list[Action]:
-    """The log without resignations, undone plays and the undo entries themselves."""
+    """The plays in the log that are not undone; entries of all other kinds are left out."""
     return [entry for entry in entries if entry.kind == Action.Kind.PLAY and not entry.undone]
 
 

@@ -74,7 +74,7 @@ class Perspective:
         return self.game.legal_actions(state) if decides else ()
 
     def outcome(self, step: int) -> Outcome | None:
-        """The result of the game, if it is over there: then nothing is hidden."""
+        """The result of the game if it is over at `step`, where nothing is hidden any more; else None."""
         return self.game.outcome(self.timeline.states[step])
 
     def tried(self, step: int, text: str) -> Any:
@@ -86,7 +86,7 @@ class Perspective:
         return self.view_of(self.game.apply(state, self.game.parse(state, text)))
 
     def of_decider(self, step: int) -> Perspective | None:
-        """The eyes of the seat that decided at `step`; None at the end."""
+        """The perspective of the seat that decided at `step`; None at the end."""
         mover = self.game.to_move(self.timeline.states[step])
         return None if mover is None else Perspective(self.timeline, mover)
 

@@ -1,4 +1,4 @@
-"""What was played, and where in the log."""
+"""Which actions were played, and where in the log."""
 
 from games.models import Action, Match
 

@@ -42,7 +42,7 @@ class Entry:
 
 
 class NoSuchStep(LookupError):
-    """The match has no such step, or these eyes may not be borrowed."""
+    """The match has no such step, or this viewer may not borrow these eyes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Position:
 
     @property
     def own(self) -> Seat | None:
-        """The viewer's seat while the viewer still decides for it."""
+        """The viewer's seat, if the viewer still decides for it; else None."""
         seat = None if self.seat is None else self.seats[self.seat]
         return seat if seat is not None and seat.stand_in_id is None else None
 

@@ -37,7 +37,7 @@ class NotDeciding(LookupError):
 
 
 def foresee(match: Match, visitor: Visitor, text: str) -> Foresight:
-    """What the legal action `text` would do for the visitor's seat. Raises NotDeciding, or IllegalAction."""
+    """The effect of the legal action `text` for the visitor's seat. Raises NotDeciding, or IllegalAction."""
     seats = seats_of(match)
     mine = seat_at(match, seats, visitor.user_id, visitor.hand)
     decides = mine is not None and mine.stand_in_id is None and match.awaited == mine.number

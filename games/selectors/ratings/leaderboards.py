@@ -83,7 +83,7 @@ class Board:
 
 
 def leaderboard(pool: Pool, *, after: str = "", before: str = "", limit: int = PAGE) -> Board:
-    """The first players, or those directly below or above a cursor. Raises BadCursor."""
+    """The first page, or the page directly below (`after`) or above (`before`) a cursor. Raises BadCursor."""
     ratings = pool.ratings()
     if before:
         upwards = ratings.filter(_above(_read(before))).order_by("standing", "-id")

@@ -2,5 +2,5 @@
 
 
 def example_code(game: str) -> str:
-    """The code of the match that shows newcomers a finished game."""
+    """The code of the finished match that shows newcomers this game."""
     return game.replace("_", "-")[:12]

@@ -24,7 +24,7 @@ A_FEW = 8
 """How many rematches of one match are looked at."""
 
 HEAVY = ("deal", "salt", "state", "password")
-"""Columns that lists do not show."""
+"""Large columns that lists leave out."""
 
 
 URGENT = (F("deadline").asc(nulls_last=True), "awaited_since", "id")
@@ -37,7 +37,7 @@ class BadCursor(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A match with its seats in turn order and the seat of the reader, if any."""
+    """A match with its seats in turn order, and the reader's seat, if any."""
 
     match: Match
     seats: tuple[Seat, ...]
@@ -92,7 +92,7 @@ class Stretch:
     following: str
 
     def page(self, user: User | None) -> Page:
-        """The stretch with rows for the reader `user`."""
+        """The page with rows for the reader `user`."""
         return Page(rows=tuple(rows_of(self.keys, user)), following=self.following)
 
 

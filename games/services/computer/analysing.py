@@ -30,7 +30,7 @@ CHUNK = 5.0
 """Seconds after which results are stored, and another match may come first."""
 
 ASK_AGAIN_AFTER = timedelta(minutes=1)
-"""A chunk that is not stored by then may be asked for again: its worker died, or the broker lost it."""
+"""A chunk not stored by then may be enqueued again: its worker died, or the broker lost the message."""
 
 OF_LATE = timedelta(hours=1)
 """For this long after its end a match may be analysed automatically; later only on request."""

@@ -108,7 +108,7 @@ def ask_to_think_again(code: str, ply: int, priority: int) -> None:
 
 
 def pause_is_over(code: str, ply: int) -> None:
-    """Put the decision of an exhibition into the queue of the computer players, behind everybody who plays."""
+    """Enqueue the decision of an exhibition for the computer players, behind everybody who plays."""
     _put_into_queue(code, ply, LATER)
 
 

@@ -27,7 +27,7 @@ from games.services.refusals import NotRunning, NotYourSeat
 from notices.outbox import forget_calls
 
 CALLED_OFF = "called_off"
-"""Reason of a match that moderators have ended without a result."""
+"""End reason of a match that moderators called off without a result."""
 
 
 def match_rebuild(*, match: Match) -> Match:

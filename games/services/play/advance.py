@@ -1,4 +1,4 @@
-"""From one position to the next decision that somebody must make."""
+"""Advancing a match from one position to the next that needs somebody's decision."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -116,7 +116,7 @@ def hand_cover(match: Match) -> None:
 
 
 def _answer(game: AnyGame, state: Any, seat: Seat) -> tuple[Any, str] | None:
-    """The action that needs nobody's decision, and why; None when somebody must decide."""
+    """The action to play without anybody's decision, and its `Source`; None when somebody must decide."""
     legal = game.legal_actions(state)
     if len(legal) == 1:
         if seat.plan and seat.plan[0] == str(legal[0]):

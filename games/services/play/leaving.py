@@ -191,7 +191,10 @@ def win_take(*, match: Match, user: User) -> Match:
 
 
 def win_decline(*, match: Match, user: User) -> Match:
-    """Play on against the stand-in, which has waited for this choice. Raises NotRunning, NotYourSeat, Refused."""
+    """Decline the win, and play on against the stand-in, which has waited for this choice.
+
+    Raises NotRunning, NotYourSeat, Refused.
+    """
     with transaction.atomic():
         match, seats = locked(match, None)
         seat = seat_of(seats, user)

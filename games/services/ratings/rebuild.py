@@ -92,7 +92,7 @@ def _facts(change: RatingChange) -> tuple[object, ...]:
 
 
 def _ratings(game: str, book: Book, write: bool) -> int:
-    """Compare the ratings in the book with the stored ones. Returns how many differ."""
+    """Compare the ratings in `book` with the stored ones; with `write`, correct those. Returns how many differ."""
     stored = {(rating.user_id, rating.season, rating.seats): rating for rating in Rating.objects.filter(game=game)}
     missing = [rating for key, rating in book.items() if key not in stored]
     surplus = [rating.pk for key, rating in stored.items() if key not in book]

@@ -60,7 +60,7 @@ def ended_by_leaving(entry: RatedMatch) -> bool:
 
 
 def _is_lost_by_leaving(entry: RatedMatch, seats: Sequence[Seat]) -> bool:
-    """Whether the match was a duel that one of the two gave up: a result like any other."""
+    """Whether the match was a duel that one of the two gave up, which is a result like any other."""
     return len(seats) == 2 and ended_by_leaving(entry)
 
 

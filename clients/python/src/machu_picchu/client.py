@@ -61,7 +61,7 @@ class Client:
         return self._ask(Call(f"tables/{quote(code)}/join", facts))
 
     def leave(self, code: str) -> None:
-        """Stand up from a table that has not started."""
+        """Leave a table that has not started."""
         self._ask(Call(f"tables/{quote(code)}/leave", {}))
 
     def invite(self, code: str, name: str) -> Done:

@@ -76,7 +76,7 @@ def undo(request: ApiRequest, code: str, seen: schemas.AtPly) -> schemas.Done:
 
 @router.post("matches/{code}/resign", response=schemas.Done, url_name="resign")
 def resign(request: ApiRequest, code: str) -> schemas.Done:
-    """Leave the running match."""
+    """Resign from the running match."""
     return shown.done(leaving.resign(match=match_of(request, code), user=acting(request)))
 
 
@@ -94,13 +94,13 @@ def end_decline(request: ApiRequest, code: str) -> schemas.Done:
 
 @router.post("matches/{code}/win/take", response=schemas.Done, url_name="win_take")
 def win_take(request: ApiRequest, code: str) -> schemas.Done:
-    """Take the win, since the other player's time has run out."""
+    """Take the win that is offered because the other player's time has run out."""
     return shown.done(leaving.win_take(match=match_of(request, code), user=acting(request)))
 
 
 @router.post("matches/{code}/win/decline", response=schemas.Done, url_name="win_decline")
 def win_decline(request: ApiRequest, code: str) -> schemas.Done:
-    """Play on against the computer player that has taken over the other seat."""
+    """Decline the win: play on against the computer player that has taken over the other seat."""
     return shown.done(leaving.win_decline(match=match_of(request, code), user=acting(request)))
 
 

@@ -90,7 +90,7 @@ def invite(request: ApiRequest, code: str, whom: schemas.Invite) -> schemas.Done
 
 @router.post("tables/{code}/decline", response={204: None}, url_name="decline")
 def decline(request: ApiRequest, code: str) -> None:
-    """Say no to an invitation by name."""
+    """Decline an invitation by name."""
     invitations.invitation_decline(match=match_of(request, code), user=acting(request))
 
 

@@ -59,7 +59,7 @@ class Scene:
 
 
 def scene(lesson: Lesson, step: Step, learner: User) -> Scene:
-    """The step with `learner` at the lesson's seat and computer players at the others. Raises IllegalAction."""
+    """The step with `learner` at the lesson's seat and computer players elsewhere. Raises IllegalAction."""
     rivals = cycle(User(username=name, level=level) for level, name in COMPUTER_NAMES.items())
     users = [learner if number == lesson.seat else next(rivals) for number in range(lesson.record.seats)]
     seats = [Seat(number=number, user=user) for number, user in enumerate(users)]
@@ -67,7 +67,7 @@ def scene(lesson: Lesson, step: Step, learner: User) -> Scene:
 
 
 def _scene(lesson: Lesson, step: Step, seats: list[Seat], line: tuple[str, ...]) -> Scene:
-    """The lesson's game after the plies of the step and the actions of `line`."""
+    """The lesson's game after the step's `plies` and the actions of `line`."""
     record = lesson.record
     game = GAMES[record.game]
     timeline = Timeline.start(game, game.parse_deal(record.seats, record.options, record.deal))

@@ -21,7 +21,7 @@ Words = str | Promise
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A legal action of the learner, with the positions around it."""
+    """A legal action of the learner, with the states before and after it."""
 
     before: Any
     action: Any
@@ -30,7 +30,7 @@ class Tried:
 
 
 Says = Words | Callable[[Tried], Words]
-"""A sentence, or one built from what the action does."""
+"""A sentence, or a function that builds one from the tried action."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """The direction cards of a seat, and its priests."""
+    """The direction cards and the priests of a seat."""
 
     number: int
     name: str

@@ -18,7 +18,7 @@ def hides(view: View) -> bool:
 
 
 def points(view: View) -> tuple[int, ...]:
-    """What the two priests of each seat are worth, in an open view."""
+    """What each seat's two priests are worth, given an all-seeing view."""
     return tuple(sum(view.priests[number - 1].value for number in own_priests(seat)) for seat in view.seats)
 
 

@@ -31,7 +31,7 @@ class Depot:
 
 
 def depots(position: Position) -> list[Depot]:
-    """The depots, the largest priest's first."""
+    """The depots, from the largest priest to the smallest."""
     return [_depot(position, number) for number in range(LARGEST, 0, -1)]
 
 

@@ -17,12 +17,12 @@ class Point(NamedTuple):
 
 
 FIELD = 96
-"""The side of a field."""
+"""The side length of a field."""
 _FIRST_FIELD = Point(308, 290)
 _OUTWARD = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
 
 STAIRS = {"N": Point(500, 100), "E": Point(900, 482), "S": Point(500, 880), "W": Point(100, 482)}
-"""The middle of the card that lies on each stair."""
+"""The centre of the card on each stair."""
 TURNS = {"N": 180, "E": -90, "S": 0, "W": 90}
 """The rotation of a card that points north, so that it points from its stair to the centre."""
 
@@ -37,7 +37,7 @@ HEIGHTS = {4: 1.0, 3: 0.84, 2: 0.7, 1: 0.57}
 
 
 def centre(field: str) -> Point:
-    """The middle of a field."""
+    """The centre of a field."""
     return _FIRST_FIELD.moved(FIELD * ("abcde".index(field[0])), FIELD * (int(field[1]) - 1))
 
 
@@ -66,7 +66,7 @@ def tip_of(stair: str) -> Point:
 
 
 def stone(place: int, *, is_sun: bool) -> Point:
-    """Where the stone number `place` (from 0) of the supply lies."""
+    """Where stone number `place` (from 0) of the supply lies."""
     first = _SUN_STONES if is_sun else _FIRE_STONES
     row, column = divmod(place, _STONES_IN_A_ROW[is_sun])
     return first.moved(_BETWEEN_STONES * column, _BETWEEN_ROWS * row)

@@ -243,7 +243,7 @@ LAST_ROUND = Step(
 
 
 def _wrong_way(tried: Tried) -> str:
-    """Where the stair of the card sends its priest."""
+    """The reply to a wrong card: where its stair sends the priest."""
     lay: Lay = tried.action
     return _("A fine card for that priest, but laid on {stair} it {way}. The arrow shows it.").format(
         stair=ON_STAIRS[lay.stair], way=MOVES[lay.stair]

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 
 def log_line(position: Position, entry: Entry) -> SafeString:
-    """One sentence that says what the entry's action was, as far as the reader may know it."""
+    """The entry's action in one sentence, limited to what the reader may know."""
     verb, *words = entry.text.split()
     return _SENTENCES[verb](position, entry, words)
 
 
 def log_detail(position: Position, entry: Entry) -> list[SafeString | str]:
-    """What followed from the action at once, in sentences: the reveal, the steps of the priests, the next sky."""
+    """The immediate consequences of the action, in sentences: the reveal, the priests' steps, the next sky."""
     verb, *_words = entry.text.split()
     if verb == "lay":
         return [*_reveal(entry)]

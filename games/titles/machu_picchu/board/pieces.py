@@ -33,7 +33,7 @@ class Stone:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A direction card on a stair; `number` is None while the viewer does not know it, `priest` before the reveal."""
+    """A card on a stair; `number` is None while the viewer does not know it, `priest` None before the reveal."""
 
     number: int | None
     is_open: bool
@@ -61,7 +61,7 @@ class Stair:
 
     @property
     def at(self) -> Point:
-        """The middle of a card on it."""
+        """The centre of a card on it."""
         return geometry.STAIRS[self.letter]
 
     @property
@@ -219,7 +219,7 @@ def is_mine(position: Position, priest: int) -> bool:
 
 
 def is_told(view: View) -> bool:
-    """Whether the board still shows what the priests did last: until the second card of the next round is laid."""
+    """Whether the board still shows the priests' last moves: until the second card of the next round is laid."""
     if view.decision is Decision.LAY:
         return view.stairs.count(None) >= len(STAIRS) - 1
     return view.decision is not Decision.ORDER

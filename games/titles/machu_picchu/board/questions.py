@@ -1,4 +1,4 @@
-"""Whose decision it is and what is asked, in one sentence."""
+"""The prompts of Machu Picchu: whose decision it is and what is asked."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def task(view: View) -> str:
-    """What the seat that decides has to do, in a word or two: the heading of the action panel, the name of a turn."""
+    """The pending decision in a word or two: the heading of the action panel, the name of a turn."""
     match view.decision:
         case Decision.LAY:
             return _("Lay a card")
@@ -26,7 +26,7 @@ def task(view: View) -> str:
 
 
 def intro(position: Position) -> SafeString | str:
-    """What the seat should know for its decision."""
+    """What the seat to move should know for its decision."""
     view: View = position.view
     match view.decision:
         case Decision.LAY:
@@ -49,7 +49,7 @@ def _lies(view: View) -> str:
 
 
 def asks_me(view: View) -> str:
-    """The sentence of the turn bar for the seat that decides."""
+    """The turn bar's sentence for the seat to move."""
     match view.decision:
         case Decision.LAY:
             return _("Your turn: lay a card on a stair")
@@ -60,7 +60,7 @@ def asks_me(view: View) -> str:
 
 
 def asks_other(view: View) -> str:
-    """The sentence of the turn bar for everybody else: `{name}` decides."""
+    """The turn bar's sentence for everybody else, with `{name}` for the seat to move."""
     match view.decision:
         case Decision.LAY:
             return _("{name} is laying a card")

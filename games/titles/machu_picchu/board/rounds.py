@@ -27,7 +27,7 @@ class RoundCell:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """What a card did, or would do, to its priest: `owner` is the seat that laid it, None for the stock."""
+    """What a card did, or would do, to its priest; `owner` is the seat that laid it, None for the stock."""
 
     priest: int
     number: int
@@ -45,7 +45,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A direction card in the list of all; `where` is played, laid, mine, or "" while the viewer has not seen it."""
+    """A direction card in the full list; `where` is "played", "laid", "mine", or "" if the viewer has not seen it."""
 
     value: int
     where: str
@@ -69,7 +69,7 @@ def rounds(view: View) -> list[RoundCell]:
 
 
 def chapter(view: View) -> str:
-    """The part of the game that a view belongs to."""
+    """The name of the chapter that a view belongs to: its day."""
     return _("Round {round}: {sky}").format(round=view.round, sky=sky_name(view.sky))
 
 

@@ -22,11 +22,11 @@ from games.titles.machu_picchu.rules.sky import PRINTED, SKIES, Sky, cards_dealt
 from games.titles.machu_picchu.rules.state import Laid, Priest, Step
 
 IN_THE_STOCK = 28
-"""Cards in the pictured stock: any number will do."""
+"""Cards in the pictured stock; any number will do."""
 
 
 REVEALED = (12, 47, 30, 5)
-"""MAC 6.3."""
+"""The revealed cards of the example in MAC 6.3."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ SCENES = (
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """What follows from one of the two orders."""
+    """The moves that follow from one of the two orders."""
 
     first: int
     moves: list[Move]
@@ -157,7 +157,7 @@ def _priests(scene: Scene) -> tuple[Priest, ...]:
 
 
 def _board(scene: Scene) -> dict[str, Any]:
-    """What `precinct.html` draws of a scene."""
+    """The template context of `precinct.html` for a scene."""
     sky = SKIES[scene.sky]
     return drawings() | {
         "sky": sky,
@@ -205,7 +205,7 @@ def _figures(scene: Scene) -> list[Figure]:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The depots of a player's two priests, and what they are worth."""
+    """The depots of a player's two priests, and their points."""
 
     depots: list[tuple[tuple[int, ...], str]]
     total: str

@@ -1,4 +1,4 @@
-"""What everybody sees of a seat, and the words for its points."""
+"""The stocks of a seat, and the labels of its points."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _REASONS: dict[str, str | Promise] = {
 
 
 def stocks(view: View, before: View, number: int) -> list[Stock]:
-    """The priests of a seat as far as the viewer knows them, the start player's sign, and the cards it has laid."""
+    """A seat's priests as far as the viewer knows them, the start player's sign, and the cards it has laid."""
     return [*_priests(view, before, number), *_high_priest(view, number), *_laid(view, number)]
 
 
@@ -65,12 +65,12 @@ def part_label(name: str) -> str:
 
 
 def reason_label(reason: str) -> str | Promise:
-    """How the game ended."""
+    """The label of the reason why the game ended."""
     return _REASONS[reason]
 
 
 def end_rule(view: View) -> str:
-    """The paragraph that says how points are counted."""
+    """The rules paragraph that says how points are counted."""
     return "MAC-7"
 
 

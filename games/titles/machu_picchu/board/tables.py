@@ -1,4 +1,4 @@
-"""The choices that are shown as tables: the cards of the hand on the free stairs, and the two orders."""
+"""The choices shown as tables: the cards of the hand on the free stairs, and the two orders."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A card of the hand, with the priest that it most probably moves; `key` is the number key that leads to it."""
+    """A card of the hand, with the priest it most probably moves; `key` is the number key that leads to it."""
 
     number: int
     priest: int
@@ -56,7 +56,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """One of the two orders, with the four steps that follow from it."""
+    """One of the two orders, with the four steps it leads to."""
 
     choice: Choice
     moves: list[Move]

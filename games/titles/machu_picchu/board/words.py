@@ -19,7 +19,7 @@ STAIRS: dict[str, str | Promise] = {
     "S": gettext_lazy("south"),
     "W": gettext_lazy("west"),
 }
-"""The stairs, in the order in which everything lists them."""
+"""The stairs, in the order in which they are always listed."""
 
 ON_STAIRS: dict[str, str | Promise] = {
     "N": gettext_lazy("the north stair"),
@@ -52,12 +52,12 @@ def field_name(field: str) -> str:
 
 
 def both(stones: Iterable[int]) -> str:
-    """Stones by their values: "5", "5 and 6"."""
+    """The values of stones in words: "5", "5 and 6"."""
     return listed(abs(stone) for stone in stones)
 
 
 def step_words(step: Step) -> str:
-    """What a card does to its priest, as the end of a sentence about it: "goes to c3, wins 5 and 5"."""
+    """What a card does to its priest, worded to follow the priest's name: "goes to c3, wins 5 and 5"."""
     if step.end is None:
         if step.stones:
             return _("leaves over the wall, gets fire stone {stone}").format(stone=both(step.stones))
@@ -70,7 +70,7 @@ def step_words(step: Step) -> str:
 
 
 def step_mark(step: Step) -> str:
-    """The same in a few letters: what it brings, or else where it leads."""
+    """What a card does to its priest in a few letters: what it brings, or else where it leads."""
     if step.stones:
         return signed(sum(step.stones))
     if step.end is None:
@@ -79,14 +79,14 @@ def step_mark(step: Step) -> str:
 
 
 def likely_move(priest: int, chance: float) -> str:
-    """Which priest a card moves, with the chance of that unless it is certain."""
+    """Which priest a card moves, with the probability unless it is certain."""
     if chance == 1:
         return _("priest {priest} moves").format(priest=priest)
     return _("priest {priest} moves: {percent}%").format(priest=priest, percent=round(100 * chance))
 
 
 def sky_name(sky: Sky) -> str:
-    """Sun or moon."""
+    """The name of the sky: sun or moon."""
     return _("sun") if sky.is_sun else _("moon")
 
 

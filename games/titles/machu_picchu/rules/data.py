@@ -1,4 +1,4 @@
-"""The numbers of the rule book, read once from data.toml; each fact there has its status and its source."""
+"""The rulebook's numbers, read once from `data.toml`, where each fact has its status and source."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ MOONS_REMOVED = {seats: _number(f"setup.moons_removed_for_{seats}_seats") for se
 CARDS_FROM_THE_STOCK = {seats: _number(f"setup.cards_from_the_stock_for_{seats}_seats") for seats in SEATS}
 """How many stairs the stock covers in every round, by number of seats."""
 NUMBERS = tuple(range(1, _number("cards.direction_cards") + 1))
-"""The direction cards."""
+"""The numbers of all direction cards."""
 
 SUN_STONES = FACTS.numbers("stones.suns")
-"""All yellow stones, the next one to win first."""
+"""The values of all sun stones (yellow), in the order they are won."""
 FIRE_STONES = FACTS.numbers("stones.fires")
 """All red stones, the next one to be given out first."""
 DEPOT_SPACES = _number("stones.spaces_of_a_depot")
@@ -41,13 +41,13 @@ LARGEST = _number("precinct.priests")
 PRECINCT = FACTS.words("precinct.rows")
 
 SUN_PRIZES = (_number("prizes.sun_on_a_sun_field"), _number("prizes.sun_on_the_centre"))
-"""The sun stones won by stepping on a sun field, and on the centre, when the sun shines."""
+"""The sun stones won under a sun sky for stepping on a sun field, and on the centre."""
 MOON_PRIZES = (_number("prizes.moon_on_a_sun_field"), _number("prizes.moon_on_the_centre"))
-"""The same by moonlight."""
+"""The same under a moon sky."""
 LEAVING_FIRES = _number("prizes.fires_for_leaving")
 
 SKY_TEXTS = {name.removeprefix("sky."): str(fact.value) for name, fact in FACTS.items() if name.startswith("sky.")}
-"""The sun/moon cards and the printed moon: the sky, the start player's cards, the others' cards."""
+"""The sun/moon cards and the printed moon, as text: the sky, the start player's cards, the others' cards."""
 
 # The printed moon and all cards; in each round a card for each priest, the order, and two priests to put back: a start
 # field is only occupied by a priest that is inside.

@@ -1,4 +1,4 @@
-"""Laying cards: each on a free stair, followed by a new card from the stock (MAC 6.2)."""
+"""Laying cards: each goes on a free stair, and a new one is drawn from the stock (MAC 6.2)."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from .precinct import STAIRS
 from .state import Laid, Lay, Seat, State
 
 LAYS = {number: {stair: Lay(number, stair) for stair in STAIRS} for number in NUMBERS}
-"""Every card on every stair."""
+"""Every `Lay` action, by card number and stair."""
 LAID = {number: {seat: Laid(number, seat) for seat in (None, *range(SEATS[-1]))} for number in NUMBERS}
-"""Every card, laid by every seat or by the stock."""
+"""Every `Laid` card, by number and the seat that laid it (None: the stock)."""
 _FREE = {free: "".join(compress(STAIRS, free)) for free in product((False, True), repeat=len(STAIRS))}
 """The names of the free stairs, by whether each stair is free."""
 _ON = {
@@ -34,7 +34,7 @@ def layer(state: State) -> int:
 
 
 def lays(hand: Sequence[int], free: str) -> tuple[Lay, ...]:
-    """Every card of a hand on every stair named in `free`."""
+    """The lays of every card in `hand` on every stair named in `free`."""
     of_card = _ON[free]
     legal: tuple[Lay, ...] = ()
     for number in hand:
@@ -43,7 +43,7 @@ def lays(hand: Sequence[int], free: str) -> tuple[Lay, ...]:
 
 
 def choices(state: State) -> tuple[Lay, ...]:
-    """Every card of the hand on every free stair."""
+    """The legal lays: every card of the hand on every free stair."""
     north, east, south, west = state.stairs
     free = _FREE[north is None, east is None, south is None, west is None]
     return lays(state.seats[layer(state)].hand, free)

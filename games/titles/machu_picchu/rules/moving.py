@@ -1,4 +1,4 @@
-"""Moving the priests: which card moves which, in which order, and what each step brings (MAC 6.3 to 6.5)."""
+"""Moving the priests: which card moves which, in what order, and what each step wins (MAC 6.3 to 6.5)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def moved_by(numbers: Sequence[int]) -> tuple[int, ...]:
 
 
 def suns_left(priests: Sequence[Priest]) -> tuple[int, ...]:
-    """The sun stones that no priest has won yet, the next one first."""
+    """The sun stones not yet won, the next one first."""
     return SUN_STONES[sum([_suns_in(priest.depot) for priest in priests]) :]
 
 
@@ -40,7 +40,7 @@ def fires_left(priests: Sequence[Priest]) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1 << 14)
 def _suns_in(depot: tuple[int, ...]) -> int:
-    """How many of the stones in a depot are suns."""
+    """The number of sun stones in a depot."""
     return sum([stone > 0 for stone in depot])
 
 
@@ -78,7 +78,7 @@ def after(priests: Sequence[Priest], made: Sequence[Step]) -> tuple[Priest, ...]
 
 
 def cards(state: State) -> tuple[Laid, ...]:
-    """The cards on the stairs N E S W, when all are covered."""
+    """The cards on the stairs N E S W; all stairs must be covered."""
     laid = tuple([card for card in state.stairs if card is not None])
     assert len(laid) == len(STAIRS)
     return laid

@@ -1,4 +1,4 @@
-"""The texts of the game: the deal, and the view as a diagram. An action's text is its `str()`."""
+"""Text formats: the deal, and the view as a diagram. An action's text is its `str()`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _NUMBERS = {str(number): number for number in data.NUMBERS}
 
 
 def words(pairs: Iterable[str], sky: Iterable[str], deck: Iterable[str]) -> str:
-    """The text of a deal whose parts are given as words."""
+    """The text of a deal, given its parts as words."""
     values = (" ".join(pairs), " ".join(sky), " ".join(deck))
     return ";".join(f"{key}={value}" for key, value in zip(_KEYS, values, strict=True))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from .data import LARGEST, MOON_PRIZES, PRECINCT, SUN_PRIZES
 
 STAIRS = "NESW"
-"""The four stairs, in the order in which everything lists them."""
+"""The four stairs, in the order used everywhere."""
 
 _COLUMNS = "abcde"
 _SUN_FIELD, _CENTRE = "S", "C"
@@ -39,7 +39,7 @@ STEPS = {stair: {field: _moved(field, stair) for field in FIELDS} for stair in S
 """The field a priest steps on, by the card's stair and the priest's field; None over the wall."""
 
 NEIGHBOURS = {field: tuple(sorted(filter(None, (STEPS[stair][field] for stair in STAIRS)))) for field in FIELDS}
-"""The fields that share a side with a field, by column, then row."""
+"""The orthogonal neighbours of each field, sorted by column, then row."""
 
 
 def _prizes(sun_field: int, centre: int) -> dict[str, int]:

@@ -10,7 +10,7 @@ from .setup import EMPTY_STAIRS
 from .state import Place, Priest, State
 
 PLACES = {priest: {field: Place(priest, field) for field in FIELDS} for priest in range(1, LARGEST + 1)}
-"""Every priest on every field."""
+"""Every `Place` action, by priest and field."""
 
 _new_priest = maker(Priest)
 _with_priests = copier(State, "priests")

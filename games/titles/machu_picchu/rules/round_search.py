@@ -29,9 +29,9 @@ _FREE = 0
 """In place of a card's number: no card lies there yet."""
 
 _Points = tuple[float, ...]
-"""What each pair of priests may expect, in the order of PAIRS."""
+"""The points each pair of priests may expect, in the order of PAIRS."""
 _Ends = tuple[tuple[_Points, ...], ...]
-"""By handing, then by order."""
+"""The points by handing, then by order."""
 
 
 class Laying(NamedTuple):
@@ -122,7 +122,7 @@ class LayingAhead:
         return tuple([points[self._pairs.index(pair)] for pair in state.pairs])
 
     def _by_chance(self, numbers: tuple[int, ...], chooser: str) -> _Points:
-        """What each pair may expect when these cards lie and the seat with the pair `chooser` chooses the order."""
+        """The points each pair may expect with these cards laid, when the seat with pair `chooser` picks the order."""
         found = self._expected.get((numbers, chooser))
         if found is None:
             known = sorted([(number, stair) for stair, number in enumerate(numbers) if number != _FREE])
@@ -147,7 +147,7 @@ class LayingAhead:
 
 
 class ClosingAhead:
-    """The order and the places that the start player still chooses in the round that `view` sees."""
+    """A search game: the order and the places still to be chosen by the start player in the round `view` sees."""
 
     ENOUGH = 64
     """Nothing hidden matters any more: each action keeps the value found the first time."""
@@ -163,11 +163,11 @@ class ClosingAhead:
     outcome = staticmethod(outcome)
 
     def to_move(self, state: State) -> int | None:
-        """The start player, until the round is over."""
+        """The start player; None once the round is over."""
         return rules.to_move(state) if state.round == self._view.round else None
 
     def shown(self, before: State, action: Action, now: State, seat: int | None) -> str:
-        """All of it."""
+        """The full text: nothing is hidden any more."""
         return str(action)
 
     def evaluate(self, state: State) -> tuple[float, ...]:
@@ -178,7 +178,7 @@ class ClosingAhead:
 
 
 def ahead(view: View, judgement: Weights = WEIGHTS) -> LayingAhead | ClosingAhead:
-    """The rest of the round that `view` sees, for the seat that decides."""
+    """The search game for the rest of the round that `view` sees, seen by the seat to move."""
     return (LayingAhead if view.decision is Decision.LAY else ClosingAhead)(view, judgement)
 
 
@@ -195,7 +195,7 @@ def _shares_lower(view: View) -> dict[int, float]:
 
 
 def _ends_of(view: View, judgement: Weights) -> _Ends:
-    """The ends of the round that `view` sees."""
+    """The ends of the round that `view` sees, with their worth."""
     to_come = view.rounds - view.round
     return _ends(view.priests, view.sky.is_sun, to_come, suns_to_come(view), PAIRS[len(view.seats)], judgement)
 

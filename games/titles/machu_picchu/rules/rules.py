@@ -25,7 +25,7 @@ _AFTER: dict[type[Action], Callable[[State, Any], State]] = {
 
 
 def to_move(state: State) -> int | None:
-    """The one seat that decides now; None when the game is over."""
+    """The seat to move; None when the game is over."""
     decision = state.decision
     if decision is Decision.LAY:
         return laying.layer(state)
@@ -33,7 +33,7 @@ def to_move(state: State) -> int | None:
 
 
 def legal_actions(state: State) -> tuple[Action, ...]:
-    """What that seat may do, in the order of notation.md; empty when the game is over."""
+    """The legal actions of the seat to move, in the order of notation.md; empty when the game is over."""
     return _CHOICES[state.decision](state)
 
 

@@ -1,4 +1,4 @@
-"""The deal and the first position (MAC 5)."""
+"""The deal and the initial position (MAC 5)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def deal(seats: int, options: Options, rng: Random) -> Deal:
 
 
 def start(deal: Deal) -> State:
-    """The first position: the priests on their start fields, four direction cards in each hand."""
+    """The initial position: the priests on their start fields, four direction cards in each hand."""
     size = data.HAND_SIZE
     return State(
         seats=tuple(

@@ -29,11 +29,11 @@ def _sky(name: str, text: str) -> Sky:
 PRINTED = _sky("printed", SKY_TEXTS["printed"])
 """The moon printed on the board, for the first round."""
 SKIES = {name: _sky(name, text) for name, text in SKY_TEXTS.items() if name != PRINTED.name}
-"""The cards by name, suns first."""
+"""The sun/moon cards by name, suns first."""
 SUNS = tuple(name for name, sky in SKIES.items() if sky.is_sun)
 MOONS = tuple(name for name, sky in SKIES.items() if not sky.is_sun)
 
 
 def cards_dealt(seats: int) -> int:
-    """How many sun/moon cards are turned up in a game of full length."""
+    """The number of sun/moon cards turned up in a game of full length."""
     return len(SKIES) - MOONS_REMOVED[seats]

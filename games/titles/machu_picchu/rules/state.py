@@ -1,4 +1,4 @@
-"""The position of a game, what a seat may know of it, and the actions: values only, no rules."""
+"""Positions, what a seat may know of them, and actions: plain values, no rules."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from .sky import PRINTED, SKIES, Sky
 
 
 class Decision(StrEnum):
-    """What a seat is asked, in the order of a round."""
+    """What a seat is asked to decide, in the order of a round."""
 
     LAY = "lay"
     """Lay a card on a free stair."""
     ORDER = "order"
-    """Move the largest priest first, or the smallest."""
+    """Choose whether the largest or the smallest priest moves first."""
     PLACE = "place"
     """Put a priest back next to its start field, which is occupied."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """All the chance of a game."""
+    """All the randomness of a game."""
 
     pairs: tuple[str, ...]
     """The priest card of each seat: two digits, the larger first."""
@@ -49,13 +49,13 @@ class Priest:
     """Where a priest stands, and what it has won."""
 
     field: str | None
-    """None: outside the precinct."""
+    """The field it stands on; None if it is outside the precinct."""
     depot: tuple[int, ...]
-    """The stones in the order won: suns as they are, fires below 0. A sixth one shares the last space."""
+    """The stones in the order won: suns positive, fires negative. A sixth stone shares the last space."""
 
     @property
     def value(self) -> int:
-        """Yellow minus red."""
+        """The sum of its sun stones minus its fire stones."""
         return sum(self.depot)
 
     @property
@@ -70,7 +70,7 @@ class Laid:
 
     number: int
     seat: int | None
-    """Who laid it; None: it came from the stock."""
+    """The seat that laid it; None if it came from the stock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +80,9 @@ class Step:
     priest: int
     start: str
     end: str | None
-    """The same field: blocked. None: over the wall."""
+    """The field it ended on: the same one if it was blocked, None if it went over the wall."""
     stones: tuple[int, ...]
-    """The stones that it brought: suns as they are, fires below 0."""
+    """The stones it won: suns positive, fires negative."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,10 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The position. Who decides, what is asked, supplies, discards, points and ranks are computed from it."""
+    """The position.
+
+    The seat to move, its decision, supplies, discards, points and ranks are computed from it.
+    """
 
     seats: tuple[Seat, ...]
     priests: tuple[Priest, ...]
@@ -115,7 +118,7 @@ class State:
 
     @property
     def start_player(self) -> int:
-        """The seat with the high priest."""
+        """The seat that holds the high priest."""
         return (self.round - 1) % len(self.seats)
 
     @property
@@ -130,7 +133,7 @@ class State:
 
     @property
     def decision(self) -> Decision | None:
-        """What is asked, None when the game is over."""
+        """The decision to make; None when the game is over."""
         if None in self.stairs:
             return Decision.LAY
         if self.last is None or self.last.number != self.round:
@@ -150,10 +153,13 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """What a viewer knows of one seat. None stands for what is hidden from this viewer; at the end nothing is."""
+    """What a viewer knows of one seat.
+
+    None stands for what is hidden from this viewer; at the end nothing is.
+    """
 
     pair: str | None
-    """The two priests, the larger first. With two seats each knows the other's."""
+    """The two priests, the larger first. With two seats, each seat knows the other's."""
     hand_size: int
     hand: tuple[int, ...] | None
     """The direction cards, ascending."""
@@ -164,11 +170,11 @@ class LaidView:
     """What a viewer knows of a card on a stair."""
 
     number: int | None
-    """None: hidden from this viewer."""
+    """The number; None if it is hidden from this viewer."""
     seat: int | None
-    """Who laid it; None: it came from the stock."""
+    """The seat that laid it; None if it came from the stock."""
     is_open: bool
-    """Whether everybody sees it; after the reveal all are."""
+    """Whether everybody sees it; after the reveal, true of all cards."""
     priest: int | None
     """The priest that it moves; None before the reveal."""
 
@@ -183,11 +189,11 @@ class View:
     priests: tuple[Priest, ...]
     """The priests 1 to 4."""
     stairs: tuple[LaidView | None, ...]
-    """The cards of this round on the stairs N E S W; those of the last round stay."""
+    """The cards of this round on the stairs N E S W; those of the game's last round stay."""
     suns: tuple[int, ...]
-    """The sun stones left, the next one first."""
+    """The remaining sun stones, the next one first."""
     fires: tuple[int, ...]
-    """The fire stones left, the next one first; their values are below 0."""
+    """The remaining fire stones, the next one first; their values are negative."""
     stock_size: int
     discards: tuple[int, ...]
     """The direction cards of earlier rounds, ascending."""
@@ -199,11 +205,11 @@ class View:
     sky_used: tuple[str, ...]
     """The names of the cards turned up so far, without the printed moon: the last one is in force."""
     start_player: int
-    """The seat with the high priest."""
+    """The seat that holds the high priest."""
     to_move: int | None
-    """Who decides; None when the game is over."""
+    """The seat to move; None when the game is over."""
     decision: Decision | None
-    """What is decided; None when the game is over."""
+    """The decision it faces; None when the game is over."""
     placing: int | None
     """The priest to put back, if that is the decision."""
     last: Round | None
@@ -211,7 +217,7 @@ class View:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended: then everything is open."""
+        """Whether the game has ended; everything is then open."""
         return self.to_move is None
 
 

@@ -1,4 +1,4 @@
-"""What a seat may know: the view, and the texts of actions and of the deal with `?` for what is hidden (MAC 9)."""
+"""What a seat may know: the view, and action and deal texts with `?` for what is hidden (MAC 9)."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place on the board that can be pressed."""
+    """A clickable place on the board."""
 
     place: str
     choice: Choice

@@ -22,7 +22,10 @@ def hides(view: View) -> bool:
 
 
 def points(view: View) -> tuple[int, ...]:
-    """The points of each seat, with four seats of its team, in an open view; 0 before the task cards are dealt."""
+    """The points of each seat, or of its team if there are four seats, given an all-seeing view.
+
+    0 before the task cards are dealt.
+    """
     if view.seats == TWO:
         return tuple(duel_points(view, number) for number in range(TWO))
     teams = partners(view) or [[number] for number in range(view.seats)]

@@ -7,5 +7,5 @@ from .words import BY_LETTER
 
 
 def drawings() -> dict[str, Any]:
-    """What the drawings need under the name `board`: the nine colours, the levels written on the stela."""
+    """What the drawings need as `board`: the nine colours, and the levels written on the stela."""
     return {"colors": list(BY_LETTER.values()), "marks": MARKS}

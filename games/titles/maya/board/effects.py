@@ -46,7 +46,7 @@ class Effect:
 
 
 def effect(view: View, swap: Swap) -> Effect:
-    """What `swap` would do in the position of `view`, made by the seat that decides there."""
+    """What `swap` would do if the seat to move made it in the position of `view`."""
     towers = swapped(view.towers, swap)
     connected = newly_connected(towers, swap)
     raven = swap.level if view.seats == TWO else None
@@ -81,7 +81,7 @@ def _size(tower: str, level: int) -> int:
 
 
 def words(view: View, swap: Swap, then: Effect) -> str:
-    """One line that says what the swap brings."""
+    """What the swap brings, in one line."""
     said = [_joined(view, joint) for joint in then.joints] or [_("joins nothing")]
     said += _task_points(view, then)
     if then.is_last and not swap.is_end:
@@ -111,7 +111,7 @@ def own_tasks(view: View) -> str:
 
 
 def _task_points(view: View, then: Effect) -> list[str]:
-    """What changes for the viewer's own task cards."""
+    """How the swap changes the points of the viewer's own task cards, in words."""
     said = []
     for letter in own_tasks(view):
         was, now = color_points(view.towers, letter), color_points(then.towers, letter)

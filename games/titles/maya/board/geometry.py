@@ -18,7 +18,7 @@ _FIRST_TOWER = Point(164, 236)
 _APART = Point(292, 296)
 
 LETTERS = (49.5, 14, -21.5, -57, -92.5)
-"""The base lines of the letters on the five levels."""
+"""The baselines of the letters on the five levels."""
 _JOINTS = (Point(74.1, 22), Point(60.8, -13.5), Point(47.6, -49), Point(34.3, -84.5))
 LADDERS = (-108, -66, -24, 18)
 """The x coordinates where the ladder places of a tower start, from the left."""
@@ -28,11 +28,11 @@ _BESIDE = 46
 _BEHIND = Point(84, 119)
 _PERCHES = {2: -10, 3: -35, 4: -60, 5: -85}
 MARKS = tuple((level, y - 5) for level, y in _PERCHES.items())
-"""The levels on the stela, and where each is written."""
+"""The levels written on the stela, each with the y coordinate of its number."""
 
 
 def tower(number: int) -> Point:
-    """The middle of a tower's base."""
+    """The centre of a tower's base."""
     row, column = divmod(number - 1, ROW)
     return Point(_FIRST_TOWER.x + column * _APART.x, _FIRST_TOWER.y + row * _APART.y)
 
@@ -57,5 +57,5 @@ def stela(first: int, second: int) -> Point:
 
 
 def perch(level: int) -> int:
-    """How high on the stela the raven sits."""
+    """The y coordinate of the raven's perch on the stela, for a level."""
     return _PERCHES[level]

@@ -10,7 +10,7 @@ from games.titles.maya.rules.state import Swap
 
 
 def _meets(tried: Tried) -> str:
-    """Which colours meet at the cut of a swap that joins nothing."""
+    """The reply to a swap that joins nothing: which colours meet at the cut."""
     swap: Swap = tried.action
     first, second = (tried.after.towers[number - 1] for number in (swap.first, swap.second))
     upper = swap.level - 1

@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
 
 def log_line(position: Position, entry: Entry) -> SafeString:
-    """One sentence that says what the entry's action was."""
+    """The entry's action in one sentence."""
     verb, *words = entry.text.split()
     return _SENTENCES[verb](position, entry, words)
 
 
 def log_detail(position: Position, entry: Entry) -> list[SafeString | str]:
-    """What followed from the action at once, in sentences: connections, ladders, priests, the end."""
+    """The immediate consequences of the action, in sentences: connections, ladders, priests, the end."""
     verb, *words = entry.text.split()
     said: list[SafeString | str] = [*_joined(entry, words[0])] if verb == "swap" else []
     after: View = entry.after
@@ -81,7 +81,7 @@ def marks(position: Position, entry: Entry) -> list[Way | Mark]:
 
 
 def cut(word: str) -> tuple[int, int, int]:
-    """The towers and the level of `1-2@3`."""
+    """The two towers and the level of a cut such as `1-2@3`."""
     pair, level = word.split("@")
     first, second = pair.split("-")
     return int(first), int(second), int(level)
@@ -136,7 +136,7 @@ _SENTENCES: dict[str, Callable[[Position, Entry, list[str]], SafeString]] = {
 
 
 def _joined(entry: Entry, word: str) -> list[str]:
-    """What the swap joined, tower by tower, and what was put there."""
+    """What the swap joined, tower by tower, and what was placed there."""
     first, second, level = cut(word)
     before: View = entry.before
     after: View = entry.after

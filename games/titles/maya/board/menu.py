@@ -78,7 +78,7 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class TableGroup(Group):
-    """Actions as a table, folded under the words of `fold` if there are any; `name` ends the ids of its lines."""
+    """Actions as a table, folded under the words of `fold` if there are any; `name` is the suffix of its lines' ids."""
 
     corner: str = ""
     heads: list[Head] = field(default_factory=list)
@@ -98,7 +98,7 @@ def cut_place(first: int, second: int, level: int) -> str:
 
 
 def menu(position: Position) -> list[Group]:
-    """Every legal action once, in groups as a player thinks of them."""
+    """Every legal action once, grouped as a player thinks of them."""
     if not position.legal:
         return []
     view: View = position.view
@@ -188,7 +188,7 @@ def _table(
 
 
 def _pair_lines(cell: Callable[[int, int, int], Cell]) -> list[Line]:
-    """A line for each pair of neighbours that has something to choose."""
+    """A line for each pair of neighbouring towers that offers any choice."""
     lines = [
         Line(pair_place(first, second), f"{first} ⇄ {second}", [cell(first, second, level) for level in CUTS])
         for first, second in PAIRS
@@ -197,7 +197,7 @@ def _pair_lines(cell: Callable[[int, int, int], Cell]) -> list[Line]:
 
 
 def _monoliths(view: View, legal: Iterable[Action]) -> TableGroup:
-    """Black's choice before the first swap: what it leaves to White."""
+    """Black's choice before the first swap, with what each option leaves to White."""
     choices = {}
     for action in legal:
         assert isinstance(action, Monolith)

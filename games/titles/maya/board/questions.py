@@ -1,4 +1,4 @@
-"""Whose decision it is and what is asked, in one sentence."""
+"""The prompts of Maya: whose decision it is and what is asked."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MANY_QUIET_SWAPS = MOST_QUIET_SWAPS * 2 // 3
 
 
 def task(view: View) -> str:
-    """What the seat that decides has to do, in a word or two: the heading of the action panel, the name of a turn."""
+    """The pending decision in a word or two: the heading of the action panel, the name of a turn."""
     match view.decision:
         case Decision.PLACE:
             return _("Place a piece")
@@ -71,7 +71,7 @@ def warnings(view: View) -> list[str]:
 
 
 def asks_me(view: View) -> str:
-    """The sentence of the turn bar for the seat that decides."""
+    """The turn bar's sentence for the seat to move."""
     match view.decision:
         case Decision.PLACE:
             return _("Your turn: place a piece of level {level}").format(level=level_to_build(view))
@@ -82,7 +82,7 @@ def asks_me(view: View) -> str:
 
 
 def asks_other(view: View) -> str:
-    """The sentence of the turn bar for everybody else: `{name}` decides."""
+    """The turn bar's sentence for everybody else, with `{name}` for the seat to move."""
     match view.decision:
         case Decision.PLACE:
             return _("{name} is placing a piece")

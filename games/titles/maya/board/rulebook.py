@@ -118,7 +118,10 @@ def _pair(towers: tuple[str, str], cut: int | None = None) -> Pair:
 
 
 def _built() -> list[Pair]:
-    """Before and after White's swap: a ladder where something was connected and a place is free, then the priest."""
+    """The two towers before and after White's swap.
+
+    A ladder is added where something was connected and a place is free, then the priest.
+    """
     towers, level, ladders = BUILT
     after = _after(towers, level)
     joined = newly_connected(after, Swap(*PAIR, level))

@@ -1,4 +1,4 @@
-"""What everybody sees of a seat, and the words for its points."""
+"""The stocks of a seat, and the labels of its points."""
 
 from __future__ import annotations
 
@@ -102,12 +102,12 @@ def part_label(name: str) -> str | Promise:
 
 
 def reason_label(reason: str) -> str | Promise:
-    """How the game ended."""
+    """The label of the reason why the game ended."""
     return _REASONS[reason]
 
 
 def end_rule(view: View) -> str:
-    """The paragraph that says how points are counted."""
+    """The rules paragraph that says how points are counted."""
     if view.seats == TWO:
         return "MAY-4.7"
     return "MAY-6" if view.seats == FOUR else "MAY-5.2"

@@ -71,7 +71,7 @@ class Tower:
 
 
 def tower(view: View, before: View, number: int, stela: Stela | None) -> Tower:
-    """A tower of the board; `before` is the view before the last action."""
+    """A tower as the board draws it; `before` is the view before the last action."""
     letters = view.towers[number - 1]
     has_stairs = view.seats == TWO and view.decision is not Decision.PLACE
     stands_behind = stela is not None and stela.second == number and not geometry.is_in_a_row(stela.first, number)
@@ -102,7 +102,7 @@ def side(seat: int | None) -> str:
 
 
 def levels(letters: str, cut: int | None = None, moved: str = "") -> list[Level]:
-    """The pieces of a tower, the base first; those from the `cut` on came from `moved`."""
+    """The pieces of a tower, the base first; those from `cut` upwards came from the direction `moved`."""
     return [
         Level(
             level,
@@ -161,5 +161,5 @@ def title(view: View, number: int) -> str:
 
 
 def in_words(letters: str) -> str:
-    """The colours of a tower, the base first."""
+    """The colours of a tower in words, the base first."""
     return enumerated(BY_LETTER[letter].name for letter in letters)

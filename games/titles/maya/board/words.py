@@ -13,7 +13,7 @@ from games.titles.maya.rules.pieces import COLORS, WORDS
 SIDES = ("white", "black")
 """The seats of a duel as CSS classes."""
 TEAMS = "AB"
-"""With four seats: the team of seat 0 and its partner, and the other one."""
+"""The teams of a game with four seats: that of seat 0 and its partner, then the other."""
 DRAWINGS = "img/maya/drawings.svg"
 """The static file with the ground, the friezes, the stela and the small signs."""
 
@@ -28,7 +28,7 @@ class Color:
 
     @property
     def mark(self) -> str:
-        """The letter as it is carved."""
+        """The letter as carved: upper case."""
         return self.letter.upper()
 
 

@@ -1,4 +1,4 @@
-"""Maya by Andrea Mainini and Alberto Branciari (Sirius 2012). MAY numbers are the rules page's paragraphs."""
+"""Maya by Andrea Mainini and Alberto Branciari (Sirius 2012). `MAY n` cites a paragraph of the rules page."""
 
 from __future__ import annotations
 

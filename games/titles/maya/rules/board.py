@@ -1,4 +1,4 @@
-"""The board: nine towers in three rows, and which of them are neighbours (MAY 1)."""
+"""The board: nine towers in three rows, and their neighbours (MAY 1)."""
 
 from __future__ import annotations
 
@@ -21,4 +21,4 @@ def _neighbours(first: int, second: int) -> bool:
 PAIRS = tuple((first, second) for first in TOWERS for second in TOWERS if first < second and _neighbours(first, second))
 """The pairs of neighbours, the smaller number first, sorted."""
 NEIGHBOURS = {tower: tuple(other for other in TOWERS if _neighbours(tower, other)) for tower in TOWERS}
-"""The towers that share a side with a tower."""
+"""For each tower, the towers that share a side with it."""

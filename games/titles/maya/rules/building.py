@@ -12,11 +12,11 @@ from .state import Place, State
 from .turns import first_turn
 
 PLACES = {color: {tower: Place(color, tower) for tower in TOWERS} for color in COLORS}
-"""Every colour on every tower."""
+"""Every `Place` action, by colour and tower."""
 
 
 def choices(state: State) -> tuple[Place, ...]:
-    """Every piece of this level on every free tower, if no tower repeats a colour and the level can still be filled."""
+    """Every legal placement on this level: no tower may repeat a colour, and the level must remain fillable."""
     return _choices(state.towers)
 
 

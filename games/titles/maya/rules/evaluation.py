@@ -29,7 +29,7 @@ class Weights:
     one_swap_away: float
     """Points for two pieces of a task colour on consecutive levels that one swap would connect."""
     further_away: float
-    """The same where more than one swap is needed."""
+    """Points for such a pair that needs more than one swap."""
 
 
 WEIGHTS = weights.read(__package__, Weights)
@@ -54,7 +54,7 @@ def is_guesswork(seen: State | View) -> bool:
 
 
 def _duel(state: State, judgement: Weights) -> tuple[float, ...]:
-    """Priests, majorities as far as they are safe, and a little for every ladder."""
+    """The points of both duel seats: priests, majorities as far as they are safe, and a little for each ladder."""
     white, black = (float(PRIEST_POINTS * state.priests.count(seat)) for seat in range(TWO))
     for of_white, of_black in map(_worth_of_ladders, repeat(judgement), state.towers, LADDER_PLACES, state.ladders):
         white += of_white

@@ -1,4 +1,4 @@
-"""A full state imagined from what a seat knows."""
+"""Determinisation: a full state sampled from what a seat knows."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _imagine_deck(view: View, rng: Random) -> str:
 
 
 def _imagine_hands(view: View, rng: Random) -> Hands:
-    """The task cards of the seats that hide theirs."""
+    """The task cards of each seat whose cards are hidden."""
     if isinstance(view, RecalledView):
         ways, chances = likely_hands(view)
         return rng.choices(ways, cum_weights=chances)[0]

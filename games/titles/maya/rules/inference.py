@@ -25,7 +25,7 @@ DOUBT = 0.05
 """The share of probability spread evenly over all deals: nobody is obliged to play for their colours."""
 
 Hands = tuple[str, ...]
-"""The task cards of the seats that hide theirs."""
+"""The task cards of each seat whose cards are hidden."""
 
 
 @lru_cache(maxsize=256)
@@ -102,7 +102,7 @@ def _gains(towers: Towers, monolith: tuple[int, int] | None) -> Mapping[str, Seq
 
 
 def _moved(towers: Towers, before: Mapping[str, Places], swap: Swap) -> Iterator[tuple[str, Places]]:
-    """The colours of the pieces that a swap moves, and where all their pieces are after it."""
+    """The colours of the pieces a swap moves, each with where all its pieces stand afterwards."""
     after: dict[str, list[int]] = {}
     for origin, target in ((swap.first, swap.second), (swap.second, swap.first)):
         for level in range(swap.level - 1, LEVELS):

@@ -1,4 +1,4 @@
-"""The texts of the game: the deal, and the view as a diagram. An action's text is its `str()`."""
+"""Text formats: the deal, and the view as a diagram. An action's text is its `str()`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .state import TWO, Deal, View
 
 
 def words(towers: Towers, deck: str) -> str:
-    """The text of a deal: what is not dealt is left out."""
+    """The text of a deal, omitting what is not dealt."""
     values = {"towers": "/".join(towers), "deck": deck}
     return ";".join(f"{key}={value}" for key, value in values.items() if value)
 
@@ -90,7 +90,7 @@ def _row(view: View, numbers: Iterable[int]) -> list[str]:
 
 
 def _beside(view: View, number: int) -> str:
-    """The ladders as W and B, the priest as its owner after a +."""
+    """The ladders as W and B, then the priest as a + and its owner's letter."""
     white, black = view.ladders[number - 1]
     priest = view.priests[number - 1]
     return " " + "W" * white + "B" * black + ("" if priest is None else f"+{'WB'[priest]}")

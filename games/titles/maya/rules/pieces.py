@@ -1,4 +1,4 @@
-"""The pieces: colours, levels, and what is connected. A tower is a text, its base first (MAY 1 and 3)."""
+"""The pieces: colours, levels and connections. A tower is a string, its base first (MAY 1 and 3)."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from itertools import groupby
 from .data import COLOR_WORDS, LEVELS
 
 COLORS = "roygtbpkn"
-"""The letters of the colours; everything is listed in this order."""
+"""The colours' letters, in the order used for every listing."""
 WORDS = dict(zip(COLORS, COLOR_WORDS, strict=True))
 COLOR_INDEX = {color: index for index, color in enumerate(COLORS)}
 PIECES = len(COLORS) * LEVELS
 
 Towers = tuple[str, ...]
-"""The towers 1 to 9; number 1 is the first of the tuple."""
+"""The towers 1 to 9, in order: tower 1 has index 0."""
 Places = tuple[int, ...]
 """The towers that hold the pieces of a colour, level by level."""
 
 
 def is_finished(tower: str) -> bool:
-    """Whether all five levels have one colour."""
+    """Whether all five levels have the same colour."""
     return tower == tower[0] * LEVELS
 
 
@@ -53,5 +53,5 @@ def groups_at(where: Places) -> tuple[int, ...]:
 
 
 def is_connected(tower: str, level: int) -> bool:
-    """Whether the piece of a level has the colour of the piece below it."""
+    """Whether a level's piece has the same colour as the piece below it."""
     return tower[level - 1] == tower[level - 2]

@@ -20,12 +20,12 @@ _AFTER: dict[type[Action], Callable[[State, Any], State]] = {
 
 
 def to_move(state: State) -> int | None:
-    """The one seat that decides now; None when the game is over."""
+    """The seat to move; None when the game is over."""
     return None if turns.reason(state) else turns.mover(state)
 
 
 def legal_actions(state: State) -> tuple[Action, ...]:
-    """What that seat may do, in the order of notation.md; empty when the game is over."""
+    """The legal actions of the seat to move, in the order of notation.md; empty when the game is over."""
     if state.legal is None:
         found = _legal_actions(state)
         object.__setattr__(state, "legal", found)

@@ -17,7 +17,7 @@ from .turns import first_turn
 NO_TOWERS = ("",) * len(TOWERS)
 _PIECES = list(COLORS)
 _LEFT = range(len(COLORS), 0, -1)
-"""How many pieces of a level are left before each of them is drawn."""
+"""How many pieces of a level remain before each draw."""
 
 
 def deal(seats: int, options: Options, rng: Random) -> Deal:

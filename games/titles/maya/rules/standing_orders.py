@@ -8,5 +8,5 @@ from .state import Action, View
 
 
 def automatic(view: View, orders: Orders) -> Action | None:
-    """Maya has no standing orders: nobody decides out of turn."""
+    """Always None: Maya has no standing orders, because nobody decides out of turn."""
     return None

@@ -1,4 +1,4 @@
-"""The position of a game, what a seat may know of it, and the actions: values only, no rules."""
+"""Positions, what a seat may know of them, and actions: plain values, no rules."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ Priests = tuple[int | None, ...]
 Cut = tuple[int, int, int]
 """A remembered swap: its two towers and its level."""
 TWO = 2
-"""With this number of seats the game is a duel: with ladders and priests, without task cards."""
+"""The seat count of the duel, which has ladders and priests but no task cards."""
 FOUR = 4
-"""With this number of seats two teams play."""
+"""The seat count with which two teams play."""
 
 
 class Decision(StrEnum):
-    """What a seat is asked."""
+    """The kind of decision a seat faces."""
 
     PLACE = "place"
     """Place a piece, while the towers are built together."""
@@ -34,7 +34,7 @@ class Decision(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """All the chance of a game."""
+    """All the randomness of a game."""
 
     seats: int
     towers: Towers
@@ -45,7 +45,10 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The position. Who decides, what is asked, task cards, what is left, points and ranks are computed from it."""
+    """The position.
+
+    The seat to move, its decision, task cards, supplies, points and ranks are derived from it.
+    """
 
     seats: int
     towers: Towers
@@ -53,17 +56,17 @@ class State:
     deck: str
     """The colours of the nine task cards in order; none with two seats."""
     monolith: tuple[int, int] | None
-    """The two towers that it stands between, the smaller number first; None: beside the board."""
+    """The two towers it stands between, the smaller number first; None while it lies beside the board."""
     raven: int | None
     """The level of the raven."""
     ladders: Ladders
     priests: Priests
     swaps: int
-    """How many swaps were made."""
+    """The number of swaps made."""
     seen: tuple[str, ...]
-    """The positions at the start of every turn since the last new connection, this one last."""
+    """The positions at the start of each turn since the last new connection, the current one last."""
     announced: int | None
-    """The seat that announced the end."""
+    """The seat that announced the end, if any."""
     bonus: bool
     """Whether it did so with the same swap that completed the centre tower."""
     history: tuple[Cut, ...] = ()
@@ -75,9 +78,9 @@ class State:
     bonds: tuple[int, ...] | None = field(default=None, init=False, repr=False, compare=False)
     """Where each tower is connected, if known: `swaps.bonds`. Not part of the position, like the next two."""
     allowed: tuple[Swap, ...] | None = field(default=None, init=False, repr=False, compare=False)
-    """The legal swaps, once they were asked for: `turns.legal_swaps`."""
+    """The legal swaps, cached on first use by `turns.legal_swaps`."""
     legal: tuple[Action, ...] | None = field(default=None, init=False, repr=False, compare=False)
-    """The legal actions, once they were asked for: `rules.legal_actions`."""
+    """The legal actions, cached on first use by `rules.legal_actions`."""
 
     @property
     def is_built(self) -> bool:
@@ -86,7 +89,7 @@ class State:
 
     @property
     def quiet_swaps(self) -> int:
-        """How many swaps in a row made no new connection."""
+        """The length of the current run of swaps without a new connection."""
         return max(0, len(self.seen) - 1)
 
     @property
@@ -102,13 +105,13 @@ class View:
     seat: int | None
     """Whose view this is; None: a spectator."""
     seats: int
-    """How many seats there are. With two, seat 0 is White and seat 1 Black; with four, 0 and 2 are partners."""
+    """The number of seats. With two, seat 0 is White and seat 1 Black; with four, 0 and 2 are partners."""
     towers: Towers
-    """The nine towers, row by row, each a text of colour letters, its base first."""
+    """The nine towers, row by row, each a string of colour letters, its base first."""
     monolith: tuple[int, int] | None
-    """The two towers that it stands between: those of the last swap; None: beside the board."""
+    """The two towers it stands between, those of the last swap; None while it lies beside the board."""
     raven: int | None
-    """The level of the raven: the lowest level of the last swap."""
+    """The level of the raven: the lowest level moved by the last swap."""
     ladders: Ladders
     priests: Priests
     ladders_left: tuple[int, ...]
@@ -116,34 +119,34 @@ class View:
     priests_left: tuple[int, ...]
     """By seat, with two seats; otherwise empty."""
     centre_card: str | None
-    """The colour of the open task card; None with two seats and while the towers are built."""
+    """The colour of the open task card; None with two seats, and while the towers are being built."""
     tasks: tuple[str | None, ...]
     """The two colours of each seat's task cards in the order dealt; None if unknown to this viewer or not dealt yet.
 
     Empty with two seats.
     """
     swaps: int
-    """How many swaps were made."""
+    """The number of swaps made."""
     seen: tuple[str, ...]
-    """The positions at the start of every turn since the last new connection, this one last."""
+    """The positions at the start of each turn since the last new connection, the current one last."""
     quiet_swaps: int
-    """How many swaps in a row made no new connection."""
+    """The length of the current run of swaps without a new connection."""
     repeats: int
     """How often this position has occurred at the start of a turn."""
     announced: int | None
-    """The seat that announced the end."""
+    """The seat that announced the end, if any."""
     bonus: bool
     """Whether it did so with the same swap that completed the centre tower."""
     to_move: int | None
-    """Who decides; None when the game is over."""
+    """The seat to move; None when the game is over."""
     decision: Decision | None
-    """What is decided; None when the game is over."""
+    """The decision it faces; None when the game is over."""
     reason: str | None
-    """Why the game is over."""
+    """Why the game is over; None while it is running."""
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended: then everything is open."""
+        """Whether the game has ended; everything is then open."""
         return self.to_move is None
 
 

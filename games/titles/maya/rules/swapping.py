@@ -15,7 +15,7 @@ from .swaps import bonds, bonds_after, newly_connected, swapped
 from .turns import WHITE, begun, mover, position
 
 MONOLITHS = tuple(Monolith(first, second, level) for first, second in PAIRS for level in CUTS)
-"""Every place of the monolith, with every level of the raven."""
+"""Every `Monolith` action: each pair of neighbours with each level of the raven."""
 
 _made = copier(
     State,
@@ -34,7 +34,7 @@ _made = copier(
 
 
 def monolith_placed(state: State, action: Monolith) -> State:
-    """The position after Black put the monolith and the raven on the board: White's first turn."""
+    """The position after Black has placed the monolith and the raven: White's first turn."""
     return begun(replace(state, monolith=(action.first, action.second), raven=action.level))
 
 
@@ -64,12 +64,12 @@ def made(state: State, action: Swap) -> State:
 
 
 def ladders_left(ladders: Ladders, seat: int) -> int:
-    """How many ladders a seat has not placed yet."""
+    """The number of ladders a seat has not placed yet."""
     return LADDERS - sum([of_tower[seat] for of_tower in ladders])
 
 
 def priests_left(priests: Priests, seat: int) -> int:
-    """How many priests a seat has not placed yet."""
+    """The number of priests a seat has not placed yet."""
     return PRIESTS - priests.count(seat)
 
 

@@ -11,7 +11,7 @@ from .pieces import Towers, is_connected
 from .state import Swap
 
 SWAPS = {(first, second): {level: Swap(first, second, level) for level in CUTS} for first, second in PAIRS}
-"""Every swap by its towers and its level."""
+"""Every swap, by its towers and then its level."""
 _EVERY = tuple(swap for of_pair in SWAPS.values() for swap in of_pair.values())
 """All of them, by towers and level. A set of swaps is a bit mask, the first one being the lowest bit."""
 _PART = 8
@@ -20,7 +20,7 @@ _MASK = (1 << _PART) - 1
 
 @cache
 def levels_to_cut(tower: str) -> tuple[int, ...]:
-    """The levels at which a cut separates nothing connected."""
+    """The levels at which a cut separates no connected pieces."""
     return tuple(level for level in CUTS if level <= len(tower) and not is_connected(tower, level))
 
 
@@ -42,7 +42,7 @@ class _Bonds(dict[str, int]):
 
 
 _BITS = (0, *(1 << place for place in range(len(CUTS))))
-"""For the levels of a tower, from its base: the lowest one is never cut."""
+"""The bit of each level of a tower, from its base; the base has none because it is never cut."""
 _BONDS = _Bonds()
 _LEFT_BY = tuple(
     tuple(
@@ -60,7 +60,7 @@ _LEFT_BY = tuple(
 
 @cache
 def _not_forbidden(monolith: tuple[int, int] | None, raven: int | None) -> int:
-    """The swaps that are neither beside the monolith nor at the raven."""
+    """The set of swaps that neither touch a tower beside the monolith nor cut at the raven's level."""
     beside = monolith or ()
     return _set_of(
         swap for swap in _EVERY if swap.first not in beside and swap.second not in beside and swap.level != raven
@@ -74,7 +74,7 @@ def _listed(first: int) -> tuple[tuple[Swap, ...], ...]:
 
 
 _LISTED = tuple((first, _listed(first)) for first in range(0, len(_EVERY), _PART))
-"""The swaps in parts: where each begins, and its sets."""
+"""The swaps in chunks of `_PART`: the index at which each begins, and its subsets by bit mask."""
 
 
 def swaps(towers: Towers, monolith: tuple[int, int] | None, raven: int | None) -> tuple[Swap, ...]:
@@ -120,7 +120,7 @@ def swapped(towers: Towers, swap: Swap) -> Towers:
 
 
 def newly_connected(towers: Towers, swap: Swap) -> tuple[int, ...]:
-    """The towers in which a swap that led to `towers` made a connection: at the cut, or nowhere."""
+    """The towers where the swap that led to `towers` made a connection, which is possible only at the cut."""
     first, second, level = swap.first, swap.second, swap.level
     if is_connected(towers[first - 1], level):
         return (first, second) if is_connected(towers[second - 1], level) else (first,)

@@ -46,7 +46,7 @@ def choices(state: State) -> tuple[Action, ...]:
 def _with_last_ones(
     legal: tuple[Swap, ...], centre_swaps: list[Swap] | None, towers: Towers, own: str
 ) -> tuple[Action, ...]:
-    """The legal swaps with the announcements of a seat that has these task cards."""
+    """The legal swaps and announcements of a seat that holds these task cards."""
     own_swaps = _swaps_to_finish_one(towers, [number for number, tower in enumerate(towers, 1) if tower[0] in own])
     last = {
         swap

@@ -1,4 +1,4 @@
-"""Turns: whose it is, what is asked, and when the game is over (MAY 4.6, 4.8 and 5)."""
+"""Turns: the seat to move, the decision it faces, and the end of the game (MAY 4.6, 4.8 and 5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat may know: the view, and the texts of actions and of the deal with `?` for what is hidden (MAY 5)."""
+"""What a seat may know: the view, and the texts of actions and of the deal with `?` for hidden parts (MAY 5)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HIDDEN = "?"
 _PIECES_THAT_TELL = 4
 """There are 381,024 ways to place this many."""
 OPEN_SEATS: tuple[int, ...] = (TWO,)
-"""Task cards are all that is hidden, and the duel has none."""
+"""The seat counts with nothing hidden: only task cards are ever hidden, and the duel has none."""
 
 
 def view(state: State, seat: int | None) -> View:
@@ -26,7 +26,7 @@ def view(state: State, seat: int | None) -> View:
 
 
 def open_view(state: State) -> View:
-    """A spectator's view with nothing hidden: for matches that are over."""
+    """A spectator's view with nothing hidden, for finished matches."""
     return _view(state, None, is_open=True)
 
 

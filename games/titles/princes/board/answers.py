@@ -24,7 +24,7 @@ def answer_place(number: int) -> str:
 
 
 def answers(groups: list[Group]) -> list[Answer]:
-    """The answers of a menu that are given at the visited district, in the menu's order."""
+    """The answers of a menu that are given at the visited district, in menu order."""
     return [
         Answer(name, choice, name.removeprefix(PREFIX).lstrip("0"))
         for group in groups

@@ -102,7 +102,7 @@ class Ground:
 
     @property
     def is_good(self) -> bool:
-        """Whether it is a production district, whose sign is the good itself."""
+        """Whether it is a production district, which has the good itself as its sign."""
         return self.district.kind == "prod"
 
 

@@ -17,7 +17,7 @@ def hides(view: View) -> bool:
 
 
 def points(view: View) -> tuple[int, ...]:
-    """The points of each seat before a conquest multiplies them, in an open view."""
+    """The points of each seat before a conquest multiplies them, given an all-seeing view."""
     return tuple(sum(part.points for part in breakdown(seat)) for seat in view.seats)
 
 

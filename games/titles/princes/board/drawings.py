@@ -15,7 +15,7 @@ from .words import DISTRICT, GOOD, District
 WIDTH_OF_A_LETTER = 8.8
 WIDTHS = {"m": 13.0, "w": 12.0, "M": 13.0, "W": 13.0}
 WIDTH_OF_A_CHARACTER = 16.5
-"""Chinese ones are as wide as they are high."""
+"""The width of a Chinese character, which is as wide as it is high."""
 
 WIDTH_OF_THE_REST = 50
 
@@ -69,5 +69,5 @@ def _plate(code: str, name: str) -> Plate:
 
 
 def drawings() -> dict[str, Any]:
-    """What KIT and the map on the rules page need under the name `board`: goods and name plates."""
+    """What KIT and the map on the rules page need as `board`: goods and name plates."""
     return {"goods": [GOOD[word] for word in GOODS], "plates": [plate(code) for code in DISTRICT]}

@@ -46,13 +46,13 @@ _NIGHT = (Step.NIGHT_TILES, Step.NIGHT_SUNDIAL)
 
 
 def log_line(position: Position, entry: Entry) -> SafeString:
-    """One sentence that says what the entry's action was, as far as the reader may know it."""
+    """The entry's action in one sentence, limited to what the reader may know."""
     verb, *words = entry.text.split()
     return _SENTENCES[verb](position, entry, words)
 
 
 def log_detail(position: Position, entry: Entry) -> list[SafeString | str]:
-    """What followed from the action at once, in sentences: bonuses, stones, the summit, the night, the end."""
+    """The immediate consequences of the action, in sentences: bonuses, stones, the summit, the night, the end."""
     verb, *words = entry.text.split()
     said = _of_a_visit(position, entry, words[0]) if verb in ("go", "jump") else []
     said += _of_the_trail(position, entry)
@@ -62,7 +62,7 @@ def log_detail(position: Position, entry: Entry) -> list[SafeString | str]:
 
 
 def chapter(view: View) -> str:
-    """The part of the game that a view belongs to."""
+    """The name of the chapter that a view belongs to: its day."""
     return _("Day {day}").format(day=view.day)
 
 

@@ -86,7 +86,7 @@ MANY_GOODS = 3
 
 @dataclass(frozen=True, slots=True)
 class Parcel(Choice):
-    """A choice of several things, with a picture of each."""
+    """A choice of several things, with an icon for each."""
 
     icons: tuple[str, ...] = ()
 
@@ -106,7 +106,7 @@ class Section(Group):
 
 
 def menu(position: Position) -> list[Group]:
-    """Every legal action once, in groups as a player thinks of them; leaving the market comes last."""
+    """Every legal action once, grouped as a player thinks of them; leaving the market comes last."""
     if not position.legal:
         return []
     reader = _Reader(position)

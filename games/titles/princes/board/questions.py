@@ -1,4 +1,4 @@
-"""Whose decision it is and what is asked, in one sentence."""
+"""The prompts of The Princes: whose decision it is and what is asked."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _NIGHT = (Step.NIGHT_TILES, Step.NIGHT_SUNDIAL)
 
 
 def task(view: View) -> str:
-    """What the seat that decides has to do, in a word or two: the heading of the action panel, the name of a turn."""
+    """The pending decision in a word or two: the heading of the action panel, the name of a turn."""
     match view.decision:
         case Decision.SETTLE:
             return _("Settle your first Inca")
@@ -65,7 +65,7 @@ def task(view: View) -> str:
 
 
 def intro(position: Position) -> SafeString | str:
-    """Why the seat is asked, for questions that need it."""
+    """Why the seat to move is asked, for decisions that need an explanation."""
     view: View = position.view
     active = strong(seat_name(position, view.active))
     mine = view.active == position.seat
@@ -137,7 +137,7 @@ def intro(position: Position) -> SafeString | str:
 
 
 def asks_me(view: View) -> str:
-    """The sentence of the turn bar for the seat that decides."""
+    """The turn bar's sentence for the seat to move."""
     assert view.to_move is not None
     mine = view.active == view.to_move
     night = view.step in _NIGHT
@@ -171,7 +171,7 @@ def asks_me(view: View) -> str:
 
 
 def asks_other(view: View) -> str:
-    """The sentence of the turn bar for everybody else: `{name}` decides."""
+    """The turn bar's sentence for everybody else, with `{name}` for the seat to move."""
     match view.decision:
         case Decision.SETTLE:
             return _("{name} is settling a first Inca")

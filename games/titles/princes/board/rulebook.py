@@ -80,7 +80,7 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of priest tiles with its cost and its numbers."""
+    """A row of priest tiles: their number, their cost and their steps."""
 
     priest: Priest
     count: int

@@ -27,7 +27,7 @@ class Site:
 
     @property
     def outline(self) -> str:
-        """The outline with its corners rounded, as a path."""
+        """The outline with rounded corners, as SVG path data."""
         return _rounded(self.corners)
 
 
@@ -52,7 +52,7 @@ def _rounded(corners: tuple[Point, ...]) -> str:
 
 
 def _towards(corner: Point, other: Point) -> Point:
-    """The point on the way from a corner to another one where its curve ends."""
+    """The point on the line from a corner to another one where the rounding of the corner ends."""
     part = ROUNDING / dist(corner, other)
     return corner[0] + (other[0] - corner[0]) * part, corner[1] + (other[1] - corner[1]) * part
 
@@ -266,7 +266,7 @@ SITES = {
         princes=(338, 176),
     ),
 }
-"""All districts, in the order of the engine."""
+"""All districts, in the engine's order."""
 
 STAIRS = {
     frozenset(("LP", "SD")): Stair(399.5, 111.0, -91.9),

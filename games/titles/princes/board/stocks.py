@@ -1,4 +1,4 @@
-"""What everybody sees a seat own, and the words for its points."""
+"""The public stocks of a seat, and the labels of its points."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def product(outcome: Outcome, number: int) -> Product | None:
 
 
 def reason_label(reason: str) -> str | Promise:
-    """How the game ended."""
+    """The label of the reason why the game ended."""
     return _REASONS[reason]
 
 
@@ -127,7 +127,7 @@ ORDERS: dict[str, tuple[str | Promise, dict[str, str | Promise]]] = {
 
 
 def end_rule(view: View) -> str:
-    """The paragraph that says how points are counted."""
+    """The rules paragraph that says how points are counted."""
     return "PRI-9.4"
 
 

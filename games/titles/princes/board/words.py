@@ -15,7 +15,7 @@ from games.titles.princes.rules.goods import CLOTH, COCA, CORN, GOODS, LLAMA, PO
 
 @dataclass(frozen=True, slots=True)
 class Good:
-    """One of the five goods: `icon` in the site's sprite."""
+    """One of the five goods; `icon` is in the site's sprite."""
 
     word: str
     name: str | Promise

@@ -1,6 +1,6 @@
 """The Princes of Machu Picchu by Mac Gerdts (PD-Verlag 2008), for two to five seats.
 
-PRI numbers are the rules page's paragraphs.
+`PRI n` cites a paragraph of the rules page.
 """
 
 from __future__ import annotations

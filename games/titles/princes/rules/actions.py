@@ -69,7 +69,7 @@ class Sacrifice:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Give units of different goods in the Main Temple, or none (PRI 5.3)."""
+    """Give one unit each of different goods in the Main Temple, or none (PRI 5.3)."""
 
     goods: tuple[str, ...]
 
@@ -99,7 +99,7 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class Adjust:
-    """Put one good of the bank on the market, or remove one, before trading (PRI 7.3)."""
+    """Put one good from the bank on the market, or remove one, before trading (PRI 7.3)."""
 
     good: str
     by: int
@@ -178,7 +178,7 @@ class Collect:
 
 @dataclass(frozen=True, slots=True)
 class Decline:
-    """Leave the good on a moon tile (PRI 9.2)."""
+    """Decline the good on a moon tile (PRI 9.2)."""
 
     good: str
 

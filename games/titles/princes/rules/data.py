@@ -1,4 +1,4 @@
-"""The numbers of the rule book, read once from data.toml; each fact there has its status and its source."""
+"""The rulebook's numbers, read once from `data.toml`, where each fact has its status and source."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ FIRST_SCOUT = _number("setup.first_scout")
 BEGINNERS_DAYS_SHORTER = _number("setup.beginners_days_shorter")
 
 WAYS: dict[str, list[str]] = FACTS.section("map")
-"""The neighbours of each district, by its letters."""
+"""Each district's neighbours, keyed by its letters."""
 
 CORN_IN_A_UNIT = _number("goods.corn_in_a_unit")
 UNIT: Counts = amounts({"corn": CORN_IN_A_UNIT, "llama": 1, "coca": 1, "pottery": 1, "cloth": 1})
-"""How much of each good is one unit of it."""
+"""The amount of each good that makes up one unit."""
 
 LLAMAS_FOR_A_JUMP = _number("turn.llamas_for_a_jump")
 MOST_TURNS = _number("turn.most_on_one_day")
@@ -68,7 +68,7 @@ STONE_STEPS = _number("temples.steps_for_a_stone")
 OFFER_STEPS = _number("temples.steps_for_a_unit")
 
 INCA_COSTS = {district: amounts(cost) for district, cost in FACTS.section("hire").items()}
-"""What an Inca costs, by the district where it is set up."""
+"""The cost of an Inca, by the district where it is set up."""
 
 PRIEST_COUNTS: Counts = (_number("priests.virgins"), _number("priests.pumas"), _number("priests.condors"))
 PRIEST_COSTS = (_goods("priests.virgin_cost"), _goods("priests.puma_cost"), _goods("priests.condor_cost"))

@@ -29,5 +29,5 @@ def end_turn(state: State) -> State:
 
 
 def is_rescued(state: State) -> bool:
-    """Whether all priests and virgins are taken, or no sacrifice card is left."""
+    """Whether the rescue has come: all priests and virgins are taken, or no sacrifice card is left."""
     return not any(state.rows) or not state.deck

@@ -22,7 +22,7 @@ CENTRAL_PLAZA = "CP"
 SUNDIAL = "SD"
 
 PRODUCTION = (CORN_TERRACES, LLAMA_PASTURE, COCA_PLANTATION, POTTERS_QUARTER, WEAVERS_QUARTER)
-"""The production districts, in the order of the goods that they bring."""
+"""The production districts, in the order of the goods they yield."""
 TEMPLES = (CONDOR_TEMPLE, PUMA_TEMPLE, SUN_TEMPLE, MAIN_TEMPLE)
 DISTRICTS = (
     *PRODUCTION,
@@ -34,7 +34,7 @@ DISTRICTS = (
     CENTRAL_PLAZA,
     SUNDIAL,
 )
-"""All districts in the order in which everything is listed."""
+"""All districts, in the order used for every listing."""
 
 PRODUCTION_INDEX = {district: index for index, district in enumerate(PRODUCTION)}
 TEMPLE_INDEX = {district: index for index, district in enumerate(TEMPLES)}

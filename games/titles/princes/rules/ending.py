@@ -10,7 +10,7 @@ from .state import State, Step
 
 
 def reason(state: State) -> str:
-    """How a game that is over has ended."""
+    """Why a finished game ended."""
     if not any(state.rows):
         return END_BY_PRIESTS
     return END_BY_CONQUEST if state.deck else END_BY_CARDS

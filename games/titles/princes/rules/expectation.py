@@ -82,11 +82,11 @@ class _Outlook:
     productions: tuple[float, ...]
     """How often each production district will be visited while it has a bonus."""
     sacrifices: tuple[float, ...]
-    """How often virgins, Puma and Condor priests will sacrifice."""
+    """How often virgins, Puma priests and Condor priests are expected to sacrifice."""
     llama_steps: tuple[int, ...]
     """How many steps a llama is worth to each of them."""
     can_be_taken: tuple[bool, ...]
-    """Whether there are tiles of each kind left."""
+    """For each kind, whether any tiles are left."""
     tiles_each: float
     """How many more priests and virgins a seat can get."""
 
@@ -106,7 +106,7 @@ def expected(state: State, judgement: Weights = WEIGHTS) -> tuple[float, ...]:
 
 @cache
 def _rest_of_today(is_evening: bool, tiles: int, judgement: Weights) -> float:
-    """How much of the day is left, from 1 down to 0."""
+    """The fraction of the day that is left, from 1 down to 0."""
     if is_evening:
         return judgement.last_turn_of_a_day
     return 1 - judgement.day_of_three_tiles * (len(TILES) - tiles) / TILES_UNTIL_NIGHT
@@ -134,7 +134,7 @@ def _outlook(
 
 @lru_cache(maxsize=1 << 14)
 def _of_seat(seat: Seat, outlook: _Outlook, judgement: Weights) -> tuple[float, float]:
-    """The points, before a conquest multiplies them, and the gold that one seat may expect."""
+    """A seat's expected points, before any conquest multiplier, and its expected gold."""
     counts = icons(seat)
     llamas, steps = _sacrifices_to_come(seat, outlook, judgement)
     corn = _corn_to_come(seat, outlook, judgement) - llamas * judgement.llama_for_a_sacrifice
@@ -211,7 +211,7 @@ def _cards_in_hand(seat: Seat, counts: Counts, further: float) -> tuple[float, f
 
 
 def _card_to_come(counts: Counts, growth: float, judgement: Weights) -> float:
-    """The points of a card that is still to be drawn: the best of three."""
+    """The expected points of a card still to be drawn: the best of three."""
     mean = sum(counts) / len(counts)
     spread = sqrt(sum([(count - mean) ** 2 for count in counts]) / len(counts))
     return 2 * (mean + growth / len(counts)) + judgement.best_of_three_cards * (spread + judgement.least_spread)

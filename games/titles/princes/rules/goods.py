@@ -15,7 +15,7 @@ COCA = "coca"
 POTTERY = "pottery"
 CLOTH = "cloth"
 GOODS = (CORN, LLAMA, COCA, POTTERY, CLOTH)
-"""All goods in the order in which everything is listed."""
+"""All goods, in the order used for every listing."""
 WARES = GOODS[1:]
 """What the market trades for corn."""
 
@@ -27,12 +27,12 @@ NOTHING: Counts = (0, 0, 0, 0, 0)
 
 
 def amounts(goods: Mapping[str, int]) -> Counts:
-    """Five counts from amounts by name."""
+    """The five counts for amounts given by name."""
     return tuple(goods.get(good, 0) for good in GOODS)
 
 
 def shifted(counts: Counts, index: int, by: int) -> Counts:
-    """The counts with one of them changed."""
+    """The counts with `by` added to the one at `index`."""
     return (*counts[:index], counts[index] + by, *counts[index + 1 :])
 
 
@@ -47,7 +47,7 @@ def paid(counts: Counts, cost: Counts) -> Counts:
 
 
 def covers(counts: Counts, cost: Counts) -> bool:
-    """Whether the counts can pay a cost."""
+    """Whether the counts are enough to pay `cost`."""
     return all(map(ge, counts, cost))
 
 

@@ -66,7 +66,7 @@ def visited(state: State) -> State:
 
 
 def hired(state: State, action: Hire) -> State:
-    """The position after the visitor set up Incas, or none."""
+    """The position after the visitor has set up Incas, or none."""
     if not action.districts:
         return changed(state, step=Step.TURN_OVER)
     seat = state.seats[state.active]

@@ -1,4 +1,4 @@
-"""A full state imagined from what a seat knows."""
+"""Determinisation: a full state sampled from what a seat knows."""
 
 from __future__ import annotations
 

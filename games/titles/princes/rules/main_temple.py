@@ -25,17 +25,17 @@ def _menu(owned: tuple[bool, ...]) -> tuple[Action, ...]:
 
 
 def owned(seat: Seat) -> tuple[bool, ...]:
-    """For each good, whether a seat has a unit of it."""
+    """For each good, whether a seat owns at least one unit of it."""
     return tuple([count >= unit for count, unit in zip(seat.goods, UNIT, strict=True)])
 
 
 def choices(state: State) -> tuple[Action, ...]:
-    """Nothing, or a unit each of some goods."""
+    """Every set of goods of which the asked seat owns a unit each, including none."""
     return _menu(owned(state.seats[state.asked]))
 
 
 def offered(state: State, action: Offer) -> State:
-    """The position after a seat gave goods and walked."""
+    """The position after a seat has given goods and walked."""
     seat = state.seats[state.asked]
     after = state
     if action.goods:

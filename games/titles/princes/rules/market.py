@@ -62,7 +62,7 @@ def adjusted(state: State, action: Adjust) -> State:
 
 
 def sold(state: State, action: Sell) -> State:
-    """The position after a good was sold: to the bank, if its column is full."""
+    """The position after a good is sold; it goes to the bank if its column is full."""
     trade = state.trade
     assert trade is not None
     ware = WARE_INDEX[action.good]
@@ -78,7 +78,7 @@ def sold(state: State, action: Sell) -> State:
 
 
 def bought(state: State, action: Buy) -> State:
-    """The position after a good was bought: from the bank, if its column is empty."""
+    """The position after a good is bought; it comes from the bank if its column is empty."""
     trade = state.trade
     assert trade is not None
     ware = WARE_INDEX[action.good]
@@ -94,7 +94,7 @@ def bought(state: State, action: Buy) -> State:
 
 
 def left(state: State) -> State:
-    """The position after the visitor left the market."""
+    """The position after the visitor has left the market."""
     return changed(state, trade=None, step=Step.TURN_OVER)
 
 

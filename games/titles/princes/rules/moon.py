@@ -11,7 +11,7 @@ from .state import Seat, State
 
 WALKS = {str(steps): steps for steps in (SHORT_WALK, LONG_WALK)}
 TILES = (*WALKS, CORN, *WARES)
-"""All moon tiles in the order in which everything is listed."""
+"""All moon tiles, in the order used for every listing."""
 STAYS = {tile: Moon(tile) for tile in TILES}
 ANSWERS: dict[str, tuple[Action, ...]] = {ware: (Collect(ware), Decline(ware)) for ware in WARES}
 
@@ -32,12 +32,12 @@ def settled_tile(tiles: tuple[str, ...], day: int) -> str:
 
 
 def choices(state: State) -> tuple[Action, ...]:
-    """Pay for the good, or leave it."""
+    """Pay for the good, or decline it."""
     return ANSWERS[settled_tile(state.seats[state.asked].tiles, state.day)]
 
 
 def collected(seat: Seat, action: Collect) -> Seat:
-    """The seat after it paid for the good on a moon tile."""
+    """The seat after it has paid for the good on a moon tile and received it."""
     goods = shifted(seat.goods, CORN_INDEX, -CORN_FOR_A_MOON_GOOD)
     return changed(seat, goods=shifted(goods, GOOD_INDEX[action.good], +1))
 

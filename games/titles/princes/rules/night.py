@@ -17,7 +17,7 @@ def begin(state: State) -> State:
 
 
 def settled(state: State, action: Collect | Decline) -> State:
-    """The position after the good on a moon tile was paid for, or left, and the tile was put back."""
+    """The position after the good on a moon tile is paid for or declined, and the tile is put back."""
     seat = state.seats[state.asked]
     if isinstance(action, Collect):
         seat = moon.collected(seat, action)
@@ -63,7 +63,7 @@ def _settle_tiles(state: State, seats: tuple[int, ...]) -> State:
 
 
 def _put_back(state: State, index: int, seat: Seat, tiles: tuple[str, ...]) -> State:
-    """The position with a seat changed and some of its moon tiles back on the board."""
+    """The position with one seat replaced and some of its moon tiles back on the board."""
     seat = changed(seat, tiles=tuple(tile for tile in seat.tiles if tile not in tiles))
     return changed(state, seats=state.with_seat(index, seat), tiles=moon.back_on_board(state.tiles, tiles))
 

@@ -1,4 +1,4 @@
-"""The texts of the game: the deal, and the view as a diagram. An action's text is its `str()`."""
+"""Text formats: the deal, and the view as a diagram. An action's text is its `str()`."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from .goods import covers, paid, shifted
 from .state import State, Step
 
 KINDS = {HOUSE_OF_VIRGINS: ("virgin",), HOUSE_OF_PRIESTS: ("puma", "condor")}
-"""Which kinds live in each house."""
+"""The kinds of priests that live in each house."""
 NOBODY = Take(None)
 TAKES = tuple(Take(priest) for priest in PRIESTS)
 
@@ -38,7 +38,7 @@ def visited(state: State) -> State:
 
 
 def took(state: State, action: Take) -> State:
-    """The position after the visitor took a tile, or none."""
+    """The position after the visitor has taken a tile, or none."""
     if action.priest is None:
         return changed(state, step=Step.TURN_OVER)
     kind = PRIEST_INDEX[action.priest]

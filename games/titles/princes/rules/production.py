@@ -45,7 +45,7 @@ def choices(state: State) -> tuple[Action, ...]:
 
 
 def produced(state: State, action: Produce) -> State:
-    """The position after a seat let some Incas produce."""
+    """The position after a seat has let some Incas produce."""
     good = PRODUCTION_INDEX[state.place]
     seat = state.seats[state.asked]
     goods = shifted(shifted(seat.goods, CORN_INDEX, -CORN_FOR_A_GOOD * action.number), good, action.number)

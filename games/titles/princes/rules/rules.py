@@ -53,12 +53,12 @@ _CHOICES: dict[Step, Callable[[State], tuple[Action, ...]]] = {
 
 
 def to_move(state: State) -> int | None:
-    """The one seat that decides now; None when the game is over."""
+    """The seat to move; None when the game is over."""
     return None if state.step is Step.OVER else state.asked
 
 
 def legal_actions(state: State) -> tuple[Action, ...]:
-    """What that seat may do, in the order of notation.md; empty when the game is over."""
+    """The legal actions of the seat to move, in the order of notation.md; empty when the game is over."""
     return trail.choices(state) if state.summit else _CHOICES[state.step](state)
 
 
@@ -118,7 +118,7 @@ def _played(state: State, action: Action) -> State:
 
 
 def _unless_on_summit(state: State) -> State:
-    """What follows after a seat walked, unless it must put back cards first."""
+    """Continue after a seat's walk, unless the seat must first put cards back."""
     if state.summit:
         return state
     match state.step:

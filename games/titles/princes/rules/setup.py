@@ -78,7 +78,7 @@ def _menu(is_free: tuple[bool, ...]) -> tuple[Action, ...]:
 
 
 def choices(state: State) -> tuple[Action, ...]:
-    """Any production district; for beginners one that nobody else has taken."""
+    """Any production district; for beginners, only those that nobody has taken yet."""
     if not state.is_beginner:
         return SETTLES
     return _menu(tuple(not any(incas) for incas in zip(*(seat.incas for seat in state.seats), strict=True)))

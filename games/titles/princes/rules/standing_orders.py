@@ -16,7 +16,7 @@ _ORDERS: dict[Decision | None, str] = {
     Decision.OFFER: "offers",
     Decision.COLLECT: "moon_goods",
 }
-"""Which standing order answers what."""
+"""The standing order that answers each decision."""
 _GIVING = (Decision.SACRIFICE, Decision.OFFER)
 
 

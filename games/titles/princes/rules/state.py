@@ -10,13 +10,13 @@ from .goods import NOTHING, Counts
 
 
 class Step(StrEnum):
-    """What is going on. What is asked follows from it and from the summit, see `State.decision`."""
+    """The stage of the game. Together with the summit it determines what is asked: see `State.decision`."""
 
     SETTLE = "settle"
     TURN = "turn"
     PRODUCTION = "production"
     STONES = "stones"
-    """The visitor of a temple walks for its stones."""
+    """The visitor of a temple walks the steps for its stones."""
     SACRIFICE = "sacrifice"
     OFFER = "offer"
     HIRE = "hire"
@@ -24,9 +24,9 @@ class Step(StrEnum):
     MARKET = "market"
     SUNDIAL = "sundial"
     SUNDIAL_REWARD = "sundial_reward"
-    """The Sundial pays at once: on the last day."""
+    """The Sundial pays at once, on the last day only."""
     MOON_TILE = "moon_tile"
-    """A moon tile is settled at once: on the last day."""
+    """A moon tile is settled at once, on the last day only."""
     NIGHT_TILES = "night_tiles"
     NIGHT_SUNDIAL = "night_sundial"
     TURN_OVER = "turn_over"
@@ -35,7 +35,7 @@ class Step(StrEnum):
 
 
 class Decision(StrEnum):
-    """What a seat is asked."""
+    """The kind of decision a seat faces."""
 
     SETTLE = "settle"
     """Put the first Inca on a production district."""
@@ -111,13 +111,13 @@ class Seat:
     scout: int
     """The field on the Inca trail, 0 to 19."""
     prince: str | None
-    """The district; None before the first turn."""
+    """The prince's district; None before the first turn."""
     tiles: tuple[str, ...]
     """Moon tiles, in the order in which they were taken."""
     turns: int
-    """How many turns this seat has had today."""
+    """The number of turns this seat has had today."""
     due: Counts = NOTHING
-    """What the trail pays at the end of the turn: five counts of goods."""
+    """The trail income due at the end of the turn: five counts of goods."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,24 +130,24 @@ class Summit:
 
 @dataclass(frozen=True, slots=True)
 class Trade:
-    """A visit of the market."""
+    """A visit to the market."""
 
     may_adjust: bool
-    """Whether a good may still be put on the market, or removed."""
+    """Whether a good may still be added to or removed from the market."""
     sold: tuple[bool, ...]
-    """Which of llamas, coca, pottery and cloth were sold."""
+    """For llamas, coca, pottery and cloth, whether any were sold in this visit."""
     bought: tuple[bool, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The position. Points, ranks and the reason of the end are computed from it."""
+    """The position. Points, ranks and the reason for the end are derived from it."""
 
     seats: tuple[Seat, ...]
     is_beginner: bool
     day: int
     bonuses: Counts
-    """Units on the five production districts."""
+    """Bonus units on the five production districts."""
     stones: Counts
     """Temple stones: Condor, Puma, Sun, Main Temple."""
     market: Counts
@@ -157,13 +157,13 @@ class State:
     tiles: tuple[str, ...]
     """Moon tiles left."""
     sun: int | None
-    """Who holds the sun tile: the seat that took the day's third moon tile."""
+    """The holder of the sun tile, if any: the seat that took the day's third moon tile."""
     deck: tuple[str, ...]
     """The sacrifice cards left, from the top."""
     returned: tuple[int, ...]
     """Which seats put back the last cards of the deck, one entry per card: each seat knows its own."""
     active: int
-    """Whose turn it is."""
+    """The seat whose turn it is."""
     asked: int
     """The seat that decides: often not the active one."""
     step: Step
@@ -178,7 +178,7 @@ class State:
 
     @property
     def place(self) -> str:
-        """The district of the active prince."""
+        """The district of the active seat's prince."""
         place = self.seats[self.active].prince
         assert place is not None, "the prince stands nowhere yet"
         return place
@@ -204,21 +204,21 @@ class SeatView:
     priests: Counts
     """Three counts: Virgins of the Sun, Puma priests, Condor priests."""
     hand_size: int
-    """How many sacrifice cards it has."""
+    """The number of sacrifice cards in hand."""
     cards: tuple[str, ...] | None
-    """The hand, in card order; None if this viewer may not see it."""
+    """The hand, in card order; None if hidden from this viewer."""
     missing: int
     """Cards that this seat should have drawn after the deck was empty."""
     scout: int
     """The field on the Inca trail, 0 to 19."""
     prince: str | None
-    """The district; None before the first turn."""
+    """The prince's district; None before the first turn."""
     tiles: tuple[str, ...]
     """Moon tiles, in the order in which they were taken."""
     turns: int
-    """How many turns this seat has had today."""
+    """The number of turns this seat has had today."""
     due: Counts
-    """What the trail pays at the end of the turn: five counts of goods."""
+    """The trail income due at the end of the turn: five counts of goods."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +232,7 @@ class View:
     day: int
     """1 to 9."""
     bonuses: Counts
-    """Units on the five production districts, in list order: 0 to 2."""
+    """Bonus units on the five production districts, in list order: 0 to 2 each."""
     stones: Counts
     """Temple stones, 0 to 2: Condor, Puma, Sun, Main Temple."""
     market: Counts
@@ -250,11 +250,11 @@ class View:
     active: int
     """Whose turn it is; at night, whose turn was last."""
     to_move: int | None
-    """Who decides; None when the game is over."""
+    """The seat to move; None when the game is over."""
     decision: Decision | None
-    """What is decided; None when the game is over."""
+    """The decision it faces; None when the game is over."""
     step: Step
-    """What is going on."""
+    """The stage of the game."""
     summit: Summit | None
     """How many cards the deciding seat must put back, and how many steps it walks afterwards."""
     trade: Trade | None
@@ -262,24 +262,24 @@ class View:
 
     @property
     def place(self) -> str:
-        """The district of the active prince."""
+        """The district of the active seat's prince."""
         place = self.seats[self.active].prince
         assert place is not None, "the prince stands nowhere yet"
         return place
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended: then everything is open."""
+        """Whether the game has ended; everything is then open."""
         return self.to_move is None
 
 
 @cache
 def clockwise(first: int, seats: int) -> tuple[int, ...]:
-    """All seats in order, from the first one on."""
+    """All seats in turn order, starting with `first`."""
     return tuple((first + place) % seats for place in range(seats))
 
 
 @cache
 def clockwise_after(asked: int, first: int, seats: int) -> tuple[int, ...]:
-    """The seats that come after the asked one in a round that `first` began."""
+    """The seats that come after `asked` in a round that `first` began."""
     return clockwise(first, seats)[(asked - first) % seats + 1 :]

@@ -1,4 +1,4 @@
-"""The Sundial, which calls Incas back and pays for them (PRI 5.7)."""
+"""The Sundial, which recalls Incas and pays for them (PRI 5.7)."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def recalled(state: State, action: Recall) -> State:
 
 
 def rewarded(state: State, action: Reward) -> State:
-    """The position after the asked seat was paid for an Inca and walked; at night the Inca goes back to the supply."""
+    """The position after the asked seat is paid for an Inca and walks; at night the Inca returns to the supply."""
     back = int(state.step is Step.NIGHT_SUNDIAL)
     seat = state.seats[state.asked]
     seat = changed(

@@ -25,7 +25,7 @@ KIND_OF = {
 
 
 def visited(state: State) -> State:
-    """The visitor takes all stones and walks; then everybody may sacrifice. Without a stone nothing happens."""
+    """The visitor takes all stones and walks; then everybody may sacrifice. No-op without a stone."""
     temple = TEMPLE_INDEX[state.place]
     stones = state.stones[temple]
     if not stones:
@@ -47,7 +47,7 @@ def steps(rows: Counts, kind: int) -> int:
 
 
 def most(seat: Seat | SeatView, kind: int) -> int:
-    """How many llamas a seat can sacrifice: one for each priest."""
+    """How many llamas a seat can sacrifice: at most one for each priest."""
     return min(seat.priests[kind], seat.goods[LLAMA_INDEX])
 
 
@@ -57,7 +57,7 @@ def choices(state: State) -> tuple[Action, ...]:
 
 
 def sacrificed(state: State, action: Sacrifice) -> State:
-    """The position after a seat sacrificed llamas and walked."""
+    """The position after a seat has sacrificed llamas and walked."""
     seat = state.seats[state.asked]
     seat = changed(seat, goods=shifted(seat.goods, LLAMA_INDEX, -action.number))
     after = changed(state, seats=state.with_seat(state.asked, seat))

@@ -24,7 +24,7 @@ def income(start: int, end: int) -> Counts:
 
 
 def walk(state: State, index: int, steps: int) -> State:
-    """The position after a seat's scout walked, or stopped on the summit because cards must be put back."""
+    """The position after a seat's scout has walked, or stopped on the summit because cards must be put back."""
     if not steps:
         return state
     seat = state.seats[index]

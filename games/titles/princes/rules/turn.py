@@ -55,7 +55,7 @@ def _menu(place: str, can_move: bool, can_jump: bool, tiles: tuple[str, ...]) ->
 
 
 def choices(state: State) -> tuple[Action, ...]:
-    """Walk to a neighbour, ride to any other district, or stay; on the first turn begin anywhere."""
+    """Walk to a neighbour, pay a llama to reach any other district, or stay; on the first turn, begin anywhere."""
     seat = state.seats[state.active]
     if seat.prince is None:
         return _ANYWHERE
@@ -76,7 +76,7 @@ def went(state: State, action: Go | Jump) -> State:
 
 
 def stayed(state: State, action: Moon) -> State:
-    """The position after a moon tile was taken; the third of a day brings the sun tile and the evening."""
+    """The position after a moon tile is taken; the day's third brings the sun tile and the evening."""
     tile = action.tile
     seat = state.seats[state.active]
     seat = changed(seat, tiles=(*seat.tiles, tile), turns=seat.turns + 1)
@@ -92,7 +92,7 @@ def stayed(state: State, action: Moon) -> State:
 
 
 def _settle(state: State, tile: str) -> State:
-    """No night follows the last day: the tile pays at once, and stays where it is."""
+    """Settle a moon tile at once, because no night follows the last day; the tile stays with its taker."""
     seat = state.seats[state.active]
     if tile in moon.WALKS:
         after = trail.walk(state, state.active, moon.WALKS[tile])
@@ -103,7 +103,7 @@ def _settle(state: State, tile: str) -> State:
 
 
 def settled(state: State, action: Collect | Decline) -> State:
-    """The position after the good on a moon tile was paid for at once, or left."""
+    """The position after the good on a moon tile is paid for at once, or declined."""
     seats = state.seats
     if isinstance(action, Collect):
         seats = state.with_seat(state.active, moon.collected(seats[state.active], action))

@@ -1,4 +1,4 @@
-"""The usual answers to the questions of a turn: how a position is played on until the next turn begins."""
+"""Default answers to a turn's decisions, used to play a position on until the next turn begins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat may know: the view, and the texts of actions and of the deal with `?` for what is hidden (PRI 3)."""
+"""What a seat may know: the view, and the texts of actions and of the deal with `?` for hidden parts (PRI 3)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def recall(state: State, seat: int | None) -> View:
 
 
 def open_view(state: State) -> View:
-    """A spectator's view with nothing hidden: for matches that are over."""
+    """A spectator's view with nothing hidden, for finished matches."""
     return _view(state, None, is_open=True)
 
 

@@ -93,7 +93,7 @@ class StoneRow:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """How many cards of a kind a seat has on its table; `most`: it alone has the most, enough for the bonus."""
+    """How many cards of a kind a seat has on its table; `most`: it alone has the most, and enough for the bonus."""
 
     place: Place
     kind: Kind

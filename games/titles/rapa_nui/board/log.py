@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
 
 def log_line(position: Position, entry: Entry) -> SafeString:
-    """One sentence that says what the entry's action was, as far as the reader may know it."""
+    """The entry's action in one sentence, limited to what the reader may know."""
     verb, *words = entry.text.split()
     return _SENTENCES[verb](position, entry, words)
 
 
 def log_detail(position: Position, entry: Entry) -> list[SafeString | str]:
-    """What followed from the action at once, in sentences: a refilled column, a scoring, the end."""
+    """The immediate consequences of the action, in sentences: a refilled column, a scoring, the end."""
     verb, *words = entry.text.split()
     if verb == "draw":
         return _after_a_draw(position, entry, int(words[0]))

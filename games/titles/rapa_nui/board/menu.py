@@ -42,7 +42,7 @@ KEYS = 9
 
 
 def menu(position: Position) -> list[Group]:
-    """Every legal action once, in the order of the notation, in groups as a player thinks of them."""
+    """Every legal action once, in the order of the notation, grouped as a player thinks of them."""
     reader = _Reader(position) if position.legal else None
     groups = []
     key = 0

@@ -1,4 +1,4 @@
-"""Whose decision it is and what is asked, in one sentence."""
+"""The prompts of Rapa Nui: whose decision it is and what is asked."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def task(view: View) -> str:
-    """What the seat that decides has to do, in a word or two: the heading of the action panel, the name of a turn."""
+    """The pending decision in a word or two: the heading of the action panel, the name of a turn."""
     match view.decision:
         case Decision.TURN if _can_buy(view):
             return _("Buy or play")
@@ -43,7 +43,7 @@ def task(view: View) -> str:
 
 
 def intro(position: Position) -> SafeString | str:
-    """Why the seat is asked, for questions that need it."""
+    """Why the seat to move is asked, for decisions that need an explanation."""
     view: View = position.view
     active = strong(seat_name(position, view.active))
     mine = view.active == position.seat
@@ -95,7 +95,7 @@ def _can_buy(view: View) -> bool:
 
 
 def asks_me(view: View) -> str:
-    """The sentence of the turn bar for the seat that decides."""
+    """The turn bar's sentence for the seat to move."""
     match view.decision:
         case Decision.TURN if _can_buy(view):
             return _("Your turn: buy or play a card")
@@ -122,7 +122,7 @@ def asks_me(view: View) -> str:
 
 
 def asks_other(view: View) -> str:
-    """The sentence of the turn bar for everybody else: `{name}` decides."""
+    """The turn bar's sentence for everybody else, with `{name}` for the seat to move."""
     match view.decision:
         case Decision.TURN:
             return _("{name} is buying or playing a card")

@@ -10,13 +10,13 @@ from games.titles.rapa_nui.rules.data import BUY_DISCOUNT, BUY_PRICE, FACTS, STA
 from games.titles.rapa_nui.rules.ending import values
 
 HUNTERS_ON_THE_TABLE = (0, 1, 0, 2)
-"""RAP 3.1: fish, mulberry, sweet potato, grain."""
+"""RAP 3.1: hunters on the table: fish, mulberry, sweet potato, grain."""
 
 ON_THE_STONE = (2, 4, 1, 4)
-"""RAP 6.2: fish, mulberry, sweet potato, grain."""
+"""RAP 6.2: counts on the stone: fish, mulberry, sweet potato, grain."""
 
 LEFT_AT_THE_END = ((3, 1, 1, 2), (5, 1, 2, 0))
-"""RAP 6.2: what two seats still hold."""
+"""RAP 6.2: what two seats still hold at the end, by type in the same order."""
 
 STONES = (
     (5, 3, 2, 1),
@@ -30,7 +30,7 @@ STONES = (
     (4, 2, 0, 0),
     (0, 0, 0, 0),
 )
-"""RAP 6.2: one stone for every pattern of equal numbers, and two without some type."""
+"""RAP 6.2: one stone for every pattern of equal counts, and two that lack some type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class TypeRow:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What a seat's sacrifice cards bring at the end."""
+    """The points that a seat's sacrifice cards bring at the end."""
 
     seat: int
     rows: list[TypeRow]

@@ -1,4 +1,4 @@
-"""What everybody sees a seat own, and the words for its points."""
+"""The public stocks of a seat, and the labels of its points."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ ORDERS: dict[str, tuple[str | Promise, dict[str, str | Promise]]] = {
 
 
 def stocks(view: View, before: View, number: int) -> list[Stock]:
-    """Wood, glory and sacrifice cards of a seat, with what changed since `before`; then the cards on its table."""
+    """A seat's wood, glory and sacrifice cards, with what changed since `before`, then the cards on its table."""
     now, was = view.seats[number], before.seats[number]
     return [
         Stock("wood", _("wood"), DRAWINGS, "gi-log", now.wood, now.wood - was.wood),
@@ -79,12 +79,12 @@ def part_label(name: str) -> str | Promise:
 
 
 def reason_label(reason: str) -> str | Promise:
-    """How the game ended."""
+    """The label of the reason why the game ended."""
     return _REASONS[reason]
 
 
 def end_rule(view: View) -> str:
-    """The paragraph that says how points are counted."""
+    """The rules paragraph that says how points are counted."""
     return "RAP-6.1"
 
 

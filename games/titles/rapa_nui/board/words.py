@@ -47,7 +47,7 @@ _ICONS = {
 KINDS = {letter: Kind(letter, WORDS[letter], _NAMES[letter], _ICONS[letter]) for letter in WORDS}
 """The seven cards by letter."""
 TYPES = tuple(KINDS[letter] for letter in HUNTERS)
-"""The four types of hunters and sacrifice cards, in the order of every tuple of four counts."""
+"""The four types of hunters and sacrifice cards, in the order of every tuple of four counts by type."""
 BY_WORD = {kind.word: kind for kind in KINDS.values()}
 """The seven cards by their word in the notation."""
 TABLE_ORDER = "LPMfbsg"

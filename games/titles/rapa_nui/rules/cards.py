@@ -1,4 +1,4 @@
-"""The cards' names: letters in deals, hands and columns; words in actions. Everything is listed in this order."""
+"""Card names: letters in deals, hands and columns, words in actions. Everything is listed in this order."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ MOAI = "M"
 PRIEST = "P"
 LUMBERJACK = "L"
 HUNTERS = "fbsg"
-"""The letters of the four hunters, and of the sacrifice cards of the same types."""
+"""The letters of the four hunters, also used for the sacrifice cards of the same types."""
 CARDS = MOAI + PRIEST + LUMBERJACK + HUNTERS
 
 WORDS = {
@@ -44,7 +44,7 @@ def with_card(hand: str, card: str) -> str:
 
 
 def changed(counts: Counts, index: int, by: int) -> Counts:
-    """The counts with one of them changed."""
+    """The counts with the one at `index` changed by `by`."""
     now = list(counts)
     now[index] += by
     return tuple(now)

@@ -1,4 +1,4 @@
-"""The numbers of the rule book, read once from data.toml; each fact there has its status and its source."""
+"""The rulebook's numbers, read once from `data.toml`, where each fact has its status and source."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def choices(state: State) -> tuple[Action, ...]:
 
 
 def played(state: State, action: Play) -> State:
-    """The position after a play; a Moai begins a sacrifice round."""
+    """The position after a play; a Moai starts a sacrifice round."""
     seat = state.seats[state.active]
     card, number = action.card, action.number
     table = changed(seat.table, CARD_INDEX[card], number)

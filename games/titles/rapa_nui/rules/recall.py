@@ -16,7 +16,7 @@ from .view import view
 
 @dataclass(frozen=True, slots=True)
 class RecalledSeat(SeatView):
-    """A seat with sacrifice cards face down on the stone."""
+    """What is recalled of a seat that has sacrifice cards face down on the stone."""
 
     owned: Counts
     """Its sacrifice cards, including those face down on the stone."""

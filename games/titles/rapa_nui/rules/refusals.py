@@ -32,7 +32,7 @@ _ASKED = {
 
 
 def refusal(state: State, text: str) -> str:
-    """Why `text` is not a legal action of this position: the text, the reason, the paragraph of the rules."""
+    """Why `text` is not a legal action of this position: the text, the reason and the paragraph of the rules."""
     return f"{quoted(text)}: {_reason(state, text)}"
 
 

@@ -34,7 +34,7 @@ def _ask_to_add(state: State) -> State:
 
 
 def offers(state: State) -> tuple[Action, ...]:
-    """The types of which the asked seat has a card."""
+    """The legal offers: the types of which the asked seat has a card."""
     own = state.seats[state.asked].sacrifices
     return tuple([offer for offer, count in zip(OFFERS, own, strict=True) if count])
 
@@ -56,7 +56,7 @@ def offered(state: State, action: Offer) -> State:
 
 
 def additions(state: State) -> tuple[Action, ...]:
-    """The types of which the supply has a card."""
+    """The legal additions: the types still in supply."""
     return tuple([add for add, left in zip(ADDS, state.supply, strict=True) if left])
 
 

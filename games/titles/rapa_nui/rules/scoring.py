@@ -25,7 +25,7 @@ _next_turn = copier(State, "seats", "supply", "active", "step", "asked", "bought
 
 
 def incomes(seats: Sequence[Seat | SeatView], letter: str) -> Counts:
-    """What a scoring of this card brings each seat: wood, glory, or sacrifice cards of its type."""
+    """What scoring this card brings each seat: wood, glory, or sacrifice cards of its type."""
     card = CARD_INDEX[letter]
     return _incomes(letter in HUNTERS, tuple([seat.table[card] for seat in seats]))
 
@@ -50,7 +50,7 @@ def majority(counts: Sequence[int]) -> int | None:
 
 
 def score(state: State) -> State:
-    """Score the card that now lies in front of the column drawn from last."""
+    """Score the card now in front of the column drawn from last."""
     assert state.last_column is not None
     letter = state.columns[state.last_column - 1][-1]
     if letter in HUNTERS:

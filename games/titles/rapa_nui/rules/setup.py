@@ -1,4 +1,4 @@
-"""The deal and the first position (RAP 2)."""
+"""The deal and the initial position (RAP 2)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def deal(seats: int, options: Options, rng: Random) -> Deal:
 
 
 def start(deal: Deal) -> State:
-    """The first position: 16 cards in four columns, three hunters in each hand, a lumberjack on each table."""
+    """The initial position: 16 cards in four columns, three hunters in each hand, a lumberjack on each table."""
     height = data.COLUMN_HEIGHT
     dealt = data.COLUMNS * height
     taken = len(deal.colors) * data.START_SACRIFICES

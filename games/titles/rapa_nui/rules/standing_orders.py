@@ -15,7 +15,7 @@ _ORDERS: dict[Decision | None, str] = {
     Decision.OFFER: "offer",
     Decision.TAKE: "take",
 }
-"""Which standing order answers what."""
+"""The standing order that answers each decision."""
 
 
 def automatic(view: View, orders: Orders) -> Action | None:

@@ -1,4 +1,4 @@
-"""The position of a game, what a seat may know of it, and the actions: values only, no rules."""
+"""Positions, what a seat may know of them, and actions: plain values, no rules."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Step(StrEnum):
 
 
 class Decision(StrEnum):
-    """What a seat is asked, in the order of a turn."""
+    """What a seat is asked to decide, in the order of a turn."""
 
     TURN = "turn"
     """Buy a sacrifice card, or play at once."""
@@ -44,7 +44,7 @@ class Decision(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """All the chance of a game: the colour of each seat, and the deck; its first 16 cards form the columns."""
+    """All the randomness of a game: the colour of each seat, and the deck, whose first 16 cards form the columns."""
 
     colors: str
     deck: str
@@ -58,12 +58,12 @@ class Seat:
     wood: int
     glory: int
     table: Counts
-    """Seven counts: the cards played, the first lumberjack included."""
+    """Seven counts: the cards played, including the first lumberjack."""
     hand: str
     """The letters of the cards, sorted."""
     sacrifices: Counts
     face_down: Counts
-    """What this player has laid face down on the stone."""
+    """The cards this player has laid face down on the stone."""
     at_most: tuple[Counts, ...] = ()
     """What everybody may know about the face-down cards, one entry for each, in the order laid.
 
@@ -75,20 +75,20 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The position. Whose decision it is, what is asked, points and ranks are computed from it."""
+    """The position. The seat to move, its decision, points and ranks are computed from it."""
 
     seats: tuple[Seat, ...]
     columns: tuple[str, ...]
-    """Four, each from back to front."""
+    """The four columns, each from back to front."""
     deck: str
-    """What is left, the next card first."""
+    """The remaining deck, the next card first."""
     supply: Counts
     stone: Counts
     """The face-up cards on the stone of sacrifice."""
     discarded: int
-    """Moai put back in the box."""
+    """The number of Moai put back in the box."""
     active: int
-    """Whose turn it is."""
+    """The seat whose turn it is."""
     step: Step
     asked: int
     """The seat that decides: in a sacrifice round and in a scoring often not the active one."""
@@ -97,7 +97,7 @@ class State:
     last_column: int | None
     """The column, 1 to 4, of the card drawn last in this turn."""
     due: int
-    """How many cards the asked seat still takes in place of the scored type."""
+    """How many cards the asked seat still has to take in place of the scored type."""
 
     def with_seat(self, index: int, seat: Seat) -> tuple[Seat, ...]:
         """All seats, with one of them changed."""
@@ -132,7 +132,10 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """What a viewer knows of one seat. None stands for what is hidden from this viewer; at the end nothing is."""
+    """What a viewer knows of one seat.
+
+    None stands for what is hidden from this viewer; at the end nothing is.
+    """
 
     color: str
     wood: int
@@ -158,7 +161,7 @@ class View:
     """Whose view this is; None: a spectator."""
     seats: tuple[SeatView, ...]
     columns: tuple[str, ...]
-    """Four, each from back to front: the last letter is the card that may be taken."""
+    """The four columns, each from back to front: the last letter is the card that may be taken."""
     deck_size: int
     supply: Counts
     stone_open: Counts
@@ -166,13 +169,13 @@ class View:
     stone_hidden: int
     """How many are face down: at the end none."""
     active: int
-    """Whose turn it is."""
+    """The seat whose turn it is."""
     to_move: int | None
-    """Who decides; None when the game is over."""
+    """The seat to move; None when the game is over."""
     decision: Decision | None
-    """What is decided; None when the game is over."""
+    """The decision it faces; None when the game is over."""
     draws_left: int
-    """How many cards the active seat still draws in this turn, while it draws."""
+    """How many cards the active seat still has to draw this turn, while it draws."""
     bought: str | None
     """The letter of the type bought in this turn."""
     last_column: int | None
@@ -180,13 +183,13 @@ class View:
     scored: str | None
     """The letter of the card being scored."""
     due: int
-    """How many cards the seat that decides still takes in place of the scored type."""
+    """How many cards the seat to move still has to take in place of the scored type."""
     discarded: int
-    """Moai put back in the box."""
+    """The number of Moai put back in the box."""
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended: then everything is open."""
+        """Whether the game has ended; everything is then open."""
         return self.to_move is None
 
     @property
@@ -220,7 +223,7 @@ class Play:
 
 @once
 class Discard:
-    """Put one of three Moai that cannot be paid back in the box (RAP 3.2)."""
+    """Put back in the box one of three Moai that the seat cannot pay for (RAP 3.2)."""
 
     def __str__(self) -> str:
         return f"discard {WORDS[MOAI]}"

@@ -1,4 +1,4 @@
-"""What a seat may know: the view, and the texts of actions and of the deal with `?` for what is hidden (RAP 7)."""
+"""What a seat may know: the view, and action and deal texts with `?` for what is hidden (RAP 7)."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def reveals(state: State, action: Action) -> bool:
 
 
 def tells_apart(view: View) -> bool:
-    """Whether another game would hardly ever look like this one: always, as 16 cards are dealt openly."""
+    """Always True: 16 cards are dealt openly, so another game would hardly ever look like this one."""
     return True
 
 

@@ -22,7 +22,7 @@ def deal_text(deal: Deal) -> str:
 
 
 def parse_deal(seats: int, options: Options, text: str) -> Deal:
-    """The deal that a text describes. Raises BadDeal with the reason for everything that is not one."""
+    """The deal that `text` describes. Raises BadDeal with the reason if it is not a valid one."""
     contract.check_table(numbers, seats, options)
     name, _, cards = text.partition("=")
     if name != "deck":
