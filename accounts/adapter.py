@@ -129,9 +129,9 @@ class SecondStepAdapter(DefaultMFAAdapter):
 
     error_messages = DefaultMFAAdapter.error_messages | {
         "unverified_email": _(
-            "First confirm your email address: with a typo in it, a second step could lock you out for good. "
-            "Open the link in the mail we sent there. In the settings, under Email address, you can have it sent "
-            "again or keep your old address."
+            "Confirm your email address first: if it has a typo, a second step could lock you out for good. Open "
+            "the link in the email we sent there. Under Email address in your settings you can resend it, or "
+            "keep the address you had."
         ),
         "incorrect_code": _("This code is wrong or has expired."),
         "cannot_generate_recovery_codes": _("Recovery codes need a second step. Turn one on first."),

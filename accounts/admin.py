@@ -107,7 +107,10 @@ class UserAdmin(DjangoUserAdmin):
     """Fields of a person for staff who change nothing there: nothing about how they log in."""
     fieldsets = [
         (None, {"fields": ["username", "kind", "password", "email", "language", "theme", "board_colours"]}),
-        (_("Rights"), {"fields": ["banned", "is_active", "is_staff", "is_superuser", "groups", "user_permissions"]}),
+        (
+            _("Permissions"),
+            {"fields": ["banned", "is_active", "is_staff", "is_superuser", "groups", "user_permissions"]},
+        ),
         (_("When"), {"fields": ["date_joined", "last_login"]}),
     ]
 
@@ -166,7 +169,7 @@ class UserAdmin(DjangoUserAdmin):
             reports = f"{reverse('admin:games_report_changelist')}?state=all&person__id__exact={person}"
             links += [
                 (reports, _("Reports about them")),
-                (f"{reverse('admin:accounts_caution_add')}?user={person}", _("Caution …")),
+                (f"{reverse('admin:accounts_caution_add')}?user={person}", _("Warn …")),
                 (f"{reverse('admin:games_silence_add')}?user={person}", _("Silence …")),
             ]
         return format_html_join(" · ", '<a href="{}">{}</a>', links)

@@ -30,7 +30,7 @@ from accounts.selectors import name_as_written
 from accounts.zones import is_zone, place, zones_by_region
 from common.limits import is_within_limit
 
-PASSWORD_HINT = _("At least 8 characters, nothing like your name, and no common password.")
+PASSWORD_HINT = _("8 characters or more, not close to your name, not a common password.")
 
 
 def confirms_email() -> bool:
@@ -94,9 +94,9 @@ class SignupForm(Worded, allauth_forms.SignupForm):
         super().__init__(*args, **kwargs)
         self.fields["username"].validators = [validate_name]  # without allauth's own for the length
         email = self.fields["email"]
-        email.label = _("Email address") if email.required else _("Email address (not required)")
+        email.label = _("Email address") if email.required else _("Email address (optional)")
         if not confirms_email():
-            email.help_text = _("Nobody else sees it. You can log in with it instead of your name.")
+            email.help_text = _("Only you see it. You can log in with it instead of your name.")
 
 
 class ClaimForm(SignupForm):
@@ -127,21 +127,21 @@ class ResetPasswordForm(Worded, allauth_forms.ResetPasswordForm):
 
 
 class ResetPasswordKeyForm(Worded, allauth_forms.ResetPasswordKeyForm):
-    labels = {"password1": _("New password"), "password2": _("New password again")}
+    labels = {"password1": _("New password"), "password2": _("Repeat new password")}
     hints = {"password1": PASSWORD_HINT}
 
 
 class ChangePasswordForm(Worded, allauth_forms.ChangePasswordForm):
     labels = {
-        "oldpassword": _("Your password now"),
+        "oldpassword": _("Current password"),
         "password1": _("New password"),
-        "password2": _("New password again"),
+        "password2": _("Repeat new password"),
     }
     hints = {"oldpassword": "", "password1": PASSWORD_HINT}
 
 
 class SetPasswordForm(Worded, allauth_forms.SetPasswordForm):
-    labels = {"password1": _("New password"), "password2": _("New password again")}
+    labels = {"password1": _("New password"), "password2": _("Repeat new password")}
     hints = {"password1": PASSWORD_HINT}
 
 
@@ -196,14 +196,14 @@ class EmailForm(Worded, allauth_forms.AddEmailForm):
         if confirms_email():
             address: EmailAddress = super().save(request)
             return address
-        messages.success(request, gettext("Your email address is changed."))
+        messages.success(request, gettext("Email address changed."))
         return services.email_set(user=self.user, email=self.cleaned_data["email"])
 
 
 def zone_choices(user: User) -> list[Any]:
     """The device's zone, and all others by region; also the chosen one, if it has been renamed since."""
     guessed = place(user.device_zone) if is_zone(user.device_zone) else ""
-    device = gettext("As on my device: {place}").format(place=guessed) if guessed else gettext("As on my device")
+    device = gettext("Same as my device: {place}").format(place=guessed) if guessed else gettext("Same as my device")
     regions = zones_by_region()
     chosen, listed = user.time_zone, {name for _region, zones in regions for name, _town in zones}
     by_name = [("UTC", "UTC")] if chosen in listed | {"", "UTC"} else [("UTC", "UTC"), (chosen, chosen)]
@@ -216,9 +216,9 @@ class SettingsForm(forms.Form):
     username = NameField()
     language = forms.ChoiceField(label=_("Language"), required=False, widget=forms.RadioSelect)
     time_zone = forms.ChoiceField(label=_("Time zone"), required=False)
-    theme = forms.ChoiceField(label=_("Colours"), choices=User.Theme, widget=forms.RadioSelect)
+    theme = forms.ChoiceField(label=_("Theme"), choices=User.Theme, widget=forms.RadioSelect)
     board_colours = forms.ChoiceField(
-        label=_("Colours of the boards"), choices=User.BoardColours, required=False, widget=forms.RadioSelect
+        label=_("Board colours"), choices=User.BoardColours, required=False, widget=forms.RadioSelect
     )
     confirm_turns = forms.ChoiceField(
         label=_("Confirm before ending my turn"), choices=User.ConfirmTurns, widget=forms.RadioSelect

@@ -29,13 +29,13 @@ class User(AbstractUser):
     """A person, a guest (plays at once, may be claimed by signing up), a bot or a computer player."""
 
     class Theme(models.TextChoices):
-        SYSTEM = "system", _("As on my device")
+        SYSTEM = "system", _("Same as my device")
         LIGHT = "light", _("Light")
         DARK = "dark", _("Dark")
 
     class BoardColours(models.TextChoices):
         STANDARD = "standard", _("Standard")
-        SAFE = "safe", _("For colour-blind eyes")
+        SAFE = "safe", _("Colour-blind friendly")
 
     class ConfirmTurns(models.TextChoices):
         SLOW = "slow", _("In day games")
@@ -77,19 +77,19 @@ class User(AbstractUser):
         editable=False,
         on_delete=models.CASCADE,
         related_name="bots",
-        help_text=_("Who answers for a bot. Empty for everybody else."),
+        help_text=_("Who answers for a bot. Empty for everyone else."),
     )
     language = models.CharField(
-        _("language"), max_length=10, blank=True, default="", help_text=_("Empty: as the browser asks.")
+        _("language"), max_length=10, blank=True, default="", help_text=_("Empty: the browser’s language.")
     )
-    theme = models.CharField(_("colours"), max_length=8, choices=Theme, default=Theme.SYSTEM)
+    theme = models.CharField(_("theme"), max_length=8, choices=Theme, default=Theme.SYSTEM)
     board_colours = models.CharField(
-        _("colours of the boards"), max_length=8, choices=BoardColours, default=BoardColours.STANDARD
+        _("board colours"), max_length=8, choices=BoardColours, default=BoardColours.STANDARD
     )
     confirm_turns = models.CharField(
-        _("ask before my turn ends"), max_length=8, choices=ConfirmTurns, default=ConfirmTurns.SLOW
+        _("confirm before ending a turn"), max_length=8, choices=ConfirmTurns, default=ConfirmTurns.SLOW
     )
-    single_keys = models.CharField(_("single keys"), max_length=4, choices=SingleKeys, default=SingleKeys.ON)
+    single_keys = models.CharField(_("single-key shortcuts"), max_length=4, choices=SingleKeys, default=SingleKeys.ON)
     open_games = models.CharField(
         _("my games in the open games"),
         max_length=8,
@@ -109,16 +109,16 @@ class User(AbstractUser):
         editable=False,
         help_text=_("Cache: the zone of the latest browser."),
     )
-    away_until = models.DateTimeField(null=True, help_text=_("The end of the latest vacation."))
+    away_until = models.DateTimeField(null=True, help_text=_("When the latest vacation ends."))
     is_shown_around = models.BooleanField(
         default=True, db_default=True, editable=False, help_text=_("Whether the first match begins with first steps.")
     )
 
     cautioned_at = models.DateTimeField(
-        null=True, editable=False, help_text=_("Cache: since when a caution waits for the person to read it.")
+        null=True, editable=False, help_text=_("Cache: when an unread warning was issued.")
     )
     banned_until = models.DateTimeField(
-        null=True, editable=False, help_text=_("Cache: the end of the longest ban that was not lifted.")
+        null=True, editable=False, help_text=_("Cache: when the longest ban that was not lifted ends.")
     )
 
     class Meta(AbstractUser.Meta):  # type: ignore[name-defined]
@@ -205,9 +205,9 @@ class Ban(models.Model):
     user = models.ForeignKey(User, verbose_name=_("person"), on_delete=models.CASCADE, related_name="bans")
     until = models.DateTimeField(_("until"), null=True, blank=True, help_text=_("Empty: for good."))
     why = models.CharField(_("why"), max_length=300, help_text=_("Shown to the person."))
-    made_at = models.DateTimeField(_("made"), auto_now_add=True)
+    made_at = models.DateTimeField(_("issued"), auto_now_add=True)
     made_by = models.ForeignKey(
-        User, verbose_name=_("made by"), null=True, on_delete=models.SET_NULL, related_name="+", editable=False
+        User, verbose_name=_("issued by"), null=True, on_delete=models.SET_NULL, related_name="+", editable=False
     )
     lifted_at = models.DateTimeField(_("lifted"), null=True, editable=False)
     lifted_by = models.ForeignKey(
@@ -228,16 +228,16 @@ class Caution(models.Model):
     """A moderator tells `user` in words what not to do again. It takes nothing away, but is counted."""
 
     user = models.ForeignKey(User, verbose_name=_("person"), on_delete=models.CASCADE, related_name="cautions")
-    why = models.TextField(_("words"), max_length=LONGEST_CAUTION, help_text=_("Shown to the person."))
-    made_at = models.DateTimeField(_("made"), auto_now_add=True)
+    why = models.TextField(_("text"), max_length=LONGEST_CAUTION, help_text=_("Shown to the person."))
+    made_at = models.DateTimeField(_("issued"), auto_now_add=True)
     made_by = models.ForeignKey(
-        User, verbose_name=_("made by"), null=True, on_delete=models.SET_NULL, related_name="+", editable=False
+        User, verbose_name=_("issued by"), null=True, on_delete=models.SET_NULL, related_name="+", editable=False
     )
     read_at = models.DateTimeField(_("read"), null=True, editable=False)
 
     class Meta:
-        verbose_name = _("caution")
-        verbose_name_plural = _("cautions")
+        verbose_name = _("warning")
+        verbose_name_plural = _("warnings")
         ordering = ["-made_at", "-id"]
         indexes = [models.Index(fields=["user", "-made_at"], name="cautions_of_user")]
 
@@ -254,8 +254,8 @@ class NameChange(models.Model):
     at = models.DateTimeField(_("when"), auto_now_add=True)
 
     class Meta:
-        verbose_name = _("change of name")
-        verbose_name_plural = _("changes of names")
+        verbose_name = _("name change")
+        verbose_name_plural = _("name changes")
         ordering = ["-at"]
         indexes = [models.Index(fields=["user", "-at"], name="names_of_user")]
 

@@ -245,7 +245,7 @@ def settings(request: HttpRequest) -> HttpResponse:
         else:
             # In the language just chosen, as the page with the message will be.
             with translation.override(user.language or translation.get_language_from_request(request)):
-                messages.success(request, _("Your settings are saved."))
+                messages.success(request, _("Settings saved."))
             return redirect("account_settings")
     addresses = EmailAddress.objects.filter(user=user).order_by("-verified", "pk")
     context = {"form": form, "addresses": addresses, "confirms_email": confirms_email(), "now": timezone.now()}
@@ -270,7 +270,7 @@ class SessionsView(ListUserSessionsView):
         ended = [each for each in mine if str(each.pk) == chosen and not each.is_current()]
         end_sessions(request, ended)
         if ended:
-            messages.success(request, _("That browser is logged out."))
+            messages.success(request, _("That browser is now logged out."))
         return redirect("usersessions_list")
 
 

@@ -56,20 +56,20 @@ def check_url(url: str) -> SplitResult:
     """Split an address to which we may send, as far as can be told without a request. Raises Forbidden."""
     # Other characters have no single encoding: programs write them as they are, or fail in the middle of a request.
     if not (url.isascii() and url.isprintable()):
-        raise Forbidden(_("The address must be written in plain letters, without accents, spaces or line breaks."))
+        raise Forbidden(_("Use plain letters in the address: no accents, spaces or line breaks."))
     try:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        raise Forbidden(_("This is not an address.")) from None
+        raise Forbidden(_("This is not a web address.")) from None
     if settings.ALLOW_LOCAL_TARGETS and parts.scheme == "http" and parts.hostname:
         return parts
     if parts.scheme != "https" or not parts.hostname:
-        raise Forbidden(_("The address must begin with https:// and name a server."))
+        raise Forbidden(_("The address must start with https:// and name a server."))
     if parts.username or parts.password:
-        raise Forbidden(_("The address must not hold a name or a password before the server."))
+        raise Forbidden(_("The address must not contain a user name or a password."))
     if port not in (None, HTTPS) and not settings.ALLOW_LOCAL_TARGETS:
-        raise Forbidden(_("The address must not name a port other than 443."))
+        raise Forbidden(_("The address can only use port 443."))
     return parts
 
 
@@ -131,7 +131,7 @@ def address_of(host: str, port: int) -> str:
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
-        raise Unreachable(_("%(host)s is not found") % {"host": host}) from error
+        raise Unreachable(_("%(host)s was not found") % {"host": host}) from error
     addresses = [str(entry[4][0]) for entry in found]
     if not all(is_public(address) for address in addresses):
         raise Forbidden(_("“%(host)s” is not a server on the public internet.") % {"host": host})

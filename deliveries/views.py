@@ -72,7 +72,7 @@ def settings(request: HttpRequest) -> HttpResponse:
     form = WishesForm(request.POST if request.method == "POST" else None, ways=ways_to(user), kinds=choosable(user))
     if form.is_valid():
         preferences.wishes_set(user=user, wanted=form.wanted())
-        messages.success(request, _("Your settings are saved."))
+        messages.success(request, _("Settings saved."))
         return redirect(SETTINGS)
     return _settings(request, user, wishes=form)
 
@@ -89,7 +89,7 @@ def webhook(request: HttpRequest) -> HttpResponse:
         except Unusable as error:
             form.add_error("url", str(error))
         else:
-            messages.success(request, _("Your settings are saved."))
+            messages.success(request, _("Settings saved."))
             return redirect(SETTINGS)
     return _settings(request, user, webhook_form=form, status=422)
 
@@ -148,7 +148,7 @@ def trial(request: HttpRequest) -> HttpResponse:
         with begins(request) as begun:
             preferences.trial_ask(user=user, channel=form.cleaned_data["channel"])
             begun("notices")
-        messages.success(request, _("The test is on its way; see below what became of it."))
+        messages.success(request, _("The test is on its way. You can follow it below."))
     return redirect("notices")
 
 

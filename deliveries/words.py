@@ -153,28 +153,28 @@ def _sentences(kind: Kind, game: str, others: str, who: str) -> tuple[str, str]:
                 _("The game with {others} continues once you have answered."),
             )
         case Kind.HALF:
-            title, text = _("Half of your time in {game} is used up"), _("It is still your turn with {others}.")
+            title, text = _("Half your time in {game} is gone"), _("It’s still your turn with {others}.")
         case Kind.LAST:
             title, text = (
-                _("Little time left in {game}"),
+                _("Time is running out in {game}"),
                 _("It is still your turn with {others}. When time runs out, a computer player takes your seat."),
             )
         case Kind.INVITATION:
             title, text = _("{who} invites you to {game}"), _("Sit down or decline; the table is waiting.")
         case Kind.CLOSED:
             title, text = (
-                _("The table for {game} is closed"),
-                _("{who} has closed it.") if who else _("It waited too long for players."),
+                _("The table for {game} has been closed"),
+                _("{who} closed it.") if who else _("It waited too long for players."),
             )
         case Kind.FRIEND:
-            title, text = _("{who} wants to be your friend"), _("Friends see each other’s tables for friends.")
+            title, text = _("{who} wants to be your friend"), _("Friends can see each other’s friends-only tables.")
         case Kind.STARTED:
             title, text = (
                 _("{game} has started"),
                 _("You are playing with {others}. We will tell you when it is your turn."),
             )
         case Kind.FINISHED:
-            title, text = _("{game} is over"), _("See how your game with {others} ended, and step through it.")
+            title, text = _("{game} is over"), _("See how your game with {others} ended, and watch the replay.")
         case Kind.TAKEN_OVER:
             title, text = _("A computer player sits in for {who}"), _("Your game of {game} with {others} continues.")
         case Kind.OFFER:
@@ -184,7 +184,7 @@ def _sentences(kind: Kind, game: str, others: str, who: str) -> tuple[str, str]:
         case Kind.CUP:  # what happened there provides other words
             title, text = _("News of a cup"), _("See tables and standings.")
         case Kind.LADDER:  # what happened there provides other words
-            title, text = _("News of a ladder"), _("See who stands where.")
+            title, text = _("News of a ladder"), _("See the standings.")
         case Kind.CLUB:  # what happened there provides other words
             title, text = _("News of a club"), _("See who is in it and what they play.")
         case Kind.CHALLENGE:  # the result provides other words
@@ -253,9 +253,9 @@ def _ladder(facts: dict[str, Any], game: str, who: str) -> tuple[str, str]:
         case "accepted":
             title, text = _("{who} has accepted your challenge in {game}"), _("Your game has started.")
         case "declined":
-            title, text = _("{who} has declined your challenge in {game}"), _("See who stands where.")
+            title, text = _("{who} has declined your challenge in {game}"), _("See the standings.")
         case "moved":
-            title, text = _("Ladder of {game}: you are at place {place}"), _("See who stands where.")
+            title, text = _("Ladder of {game}: you are at place {place}"), _("See the standings.")
         case "season":
             title, text = _("Ladder of {game}: you ended the season at place {place}"), _("The next one has begun.")
         case "silent":

@@ -161,7 +161,7 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):
         """Whether the moderator may repair matches: the permission to change them, which means nothing else here."""
         return request.user.has_perm("games.change_match")
 
-    @admin.display(description=_("record, as spectators read it"))
+    @admin.display(description=_("record, as spectators see it"))
     def record(self, match: Match) -> str:
         """The actions so far, with `?` for what is hidden."""
         try:
@@ -178,7 +178,7 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):
     def ask(self, request: HttpRequest, queryset: QuerySet[Match]) -> None:
         """Ask the computer players that matches are waiting for to think again."""
         self._repair(
-            request, queryset, _("asks its computer player again"), lambda match: repairs.match_ask(match=match)
+            request, queryset, _("asked its computer player again"), lambda match: repairs.match_ask(match=match)
         )
 
     @admin.action(description=_("Put on hold: nobody can play, clocks stop"), permissions=["repair"])
@@ -300,4 +300,4 @@ class SilenceAdmin(Findable, admin.ModelAdmin):
         for silence in queryset.select_related("user"):
             chat.silence_end(silence=silence)
             self.log_change(request, silence, gettext("was ended"))
-            self.message_user(request, _("%(name)s may write again.") % {"name": silence.user.username})
+            self.message_user(request, _("%(name)s can write again.") % {"name": silence.user.username})

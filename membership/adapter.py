@@ -31,8 +31,8 @@ def _take_games_along(request: HttpRequest, guest: User, user: User) -> None:
     merge = guest_merge(guest=guest, user=user)
     if merge.moved:
         text = ngettext(
-            "One game that you played as %(guest)s is now yours.",
-            "%(count)d games that you played as %(guest)s are now yours.",
+            "One game you played as %(guest)s is now yours.",
+            "%(count)d games you played as %(guest)s are now yours.",
             merge.moved,
         )
         messages.success(request, text % {"guest": guest.username, "count": merge.moved})

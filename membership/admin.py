@@ -100,7 +100,7 @@ class CautionAdmin(Findable, admin.ModelAdmin):
 class InForceFilter(admin.SimpleListFilter):
     """Filter bans by whether they are in force now."""
 
-    title = _("in force")
+    title = _("active")
     parameter_name = "in_force"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
@@ -147,21 +147,21 @@ class BanAdmin(Findable, admin.ModelAdmin):
         made = ban_create(user=obj.user, moderator=cast(User, request.user), until=obj.until, why=obj.why)
         obj.pk, obj.made_at = made.pk, made.made_at
 
-    @admin.action(description=_("Lift: let the person in again"), permissions=["lift"])
+    @admin.action(description=_("Lift: let the person back in"), permissions=["lift"])
     def lift(self, request: HttpRequest, queryset: QuerySet[Ban]) -> None:
         """Lift the selected bans before they expire."""
         for ban in queryset.select_related("user"):
             ban_lift(ban=ban, moderator=cast(User, request.user))
             self.log_change(request, ban, str(_("was lifted")))
-            self.message_user(request, _("%(name)s may come in again.") % {"name": ban.user.username})
+            self.message_user(request, _("%(name)s can play here again.") % {"name": ban.user.username})
 
 
 class ReportedCautionForm(forms.Form):
     """The form of a caution: the moderator's words to the people in some reports."""
 
     why = forms.CharField(
-        label=_("What should they not do again?"),
-        help_text=_("They read it as you write it. They do not read who has reported them."),
+        label=_("What should they stop doing?"),
+        help_text=_("They see exactly what you write, but not who reported them."),
         max_length=LONGEST_CAUTION,
         widget=forms.Textarea({"rows": 5, "cols": 60}),
     )
@@ -172,7 +172,7 @@ class Doing(TextChoices):
     """What a moderator may do about a report."""
 
     DISMISS = "dismiss", _("Dismiss")
-    CAUTION = "caution", _("Caution")
+    CAUTION = "caution", _("Warning")
     SILENCE = "silence", _("Silence")
     BAN = "ban", _("Ban")
 
@@ -192,7 +192,7 @@ class SettleForm(forms.Form):
         cleaned = super().clean() or self.cleaned_data
         why = cleaned.get("why", "").strip()
         if cleaned.get("do") == Doing.CAUTION and not why:
-            self.add_error("why", gettext("Say in your own words what the person should not do again."))
+            self.add_error("why", gettext("Say in your own words what they should stop doing."))
         elif cleaned.get("do") in (Doing.SILENCE, Doing.BAN) and len(why) > LONGEST_REASON:
             most = gettext("Say why in %(count)s characters at most.") % {"count": LONGEST_REASON}
             self.add_error("why", most)
@@ -209,11 +209,11 @@ class SettleForm(forms.Form):
         done: Any
         match self.cleaned_data["do"]:
             case Doing.CAUTION:
-                return _("cautioned"), partial(reports.reported_caution, why=why, remove=remove)
+                return _("warned"), partial(reports.reported_caution, why=why, remove=remove)
             case Doing.SILENCE:
-                done = _("kept from writing")
+                done = _("silenced for good")
                 if days is not None:
-                    done = ngettext("kept from writing for a day", "kept from writing for %(days)s days", days)
+                    done = ngettext("silenced for a day", "silenced for %(days)s days", days)
                     done %= {"days": days}
                 return done, partial(reports.reported_silence, days=days, why=why, remove=remove)
             case Doing.BAN:
@@ -358,17 +358,17 @@ class ReportAdmin(ReadOnly, admin.ModelAdmin):
         """Hide the message from everyone."""
         self._settle(request, queryset, _("message removed"), partial(reports_settle, remove=True))
 
-    @admin.action(description=_("Caution the person, in your words …"), permissions=["settle"])
+    @admin.action(description=_("Warn the person in your own words …"), permissions=["settle"])
     def caution(self, request: HttpRequest, queryset: QuerySet[Report]) -> HttpResponse | None:
         """Ask for the wording, then caution the people the reports are about."""
         form = ReportedCautionForm(request.POST if "cautioning" in request.POST else None)
         if form.is_valid():
             settle = partial(reports.reported_caution, why=form.cleaned_data["why"], remove=form.cleaned_data["remove"])
-            self._settle(request, queryset, _("cautioned"), settle)
+            self._settle(request, queryset, _("warned"), settle)
             return None
         waiting = list(queryset.filter(settled_at=None))
         context = self.admin_site.each_context(request) | {
-            "title": gettext("Caution"),
+            "title": gettext("Send warning"),
             "opts": self.opts,
             "form": form,
             "reports": waiting,
@@ -376,22 +376,22 @@ class ReportAdmin(ReadOnly, admin.ModelAdmin):
         }
         return TemplateResponse(request, "admin/games/report/caution.html", context)
 
-    @admin.action(description=_("Remove the message; the person may not write for a week"), permissions=["settle"])
+    @admin.action(description=_("Remove the message and silence the person for a week"), permissions=["settle"])
     def silence_for_a_week(self, request: HttpRequest, queryset: QuerySet[Report]) -> None:
         """Hide the message from everyone, and silence its writer for a week."""
-        self._settle(request, queryset, _("kept from writing for a week"), partial(reports.reported_silence, days=7))
+        self._settle(request, queryset, _("silenced for a week"), partial(reports.reported_silence, days=7))
 
-    @admin.action(description=_("Remove the message; the person may not write any more"), permissions=["settle"])
+    @admin.action(description=_("Remove the message and silence the person for good"), permissions=["settle"])
     def silence_for_good(self, request: HttpRequest, queryset: QuerySet[Report]) -> None:
         """Hide the message from everyone, and silence its writer for good."""
-        self._settle(request, queryset, _("kept from writing"), partial(reports.reported_silence, days=None))
+        self._settle(request, queryset, _("silenced for good"), partial(reports.reported_silence, days=None))
 
-    @admin.action(description=_("Remove the message; ban the person for a week"), permissions=["ban"])
+    @admin.action(description=_("Remove the message and ban the person for a week"), permissions=["ban"])
     def ban_for_a_week(self, request: HttpRequest, queryset: QuerySet[Report]) -> None:
         """Hide the message from everyone, and ban the person for a week."""
         self._settle(request, queryset, _("banned for a week"), partial(reports.reported_ban, days=7))
 
-    @admin.action(description=_("Remove the message; ban the person for good"), permissions=["ban"])
+    @admin.action(description=_("Remove the message and ban the person for good"), permissions=["ban"])
     def ban_for_good(self, request: HttpRequest, queryset: QuerySet[Report]) -> None:
         """Hide the message from everyone, and ban the person for good."""
         self._settle(request, queryset, _("banned for good"), partial(reports.reported_ban, days=None))
@@ -406,5 +406,5 @@ class ReportAdmin(ReadOnly, admin.ModelAdmin):
             return
         for report in waiting:
             self.log_change(request, report, str(done))
-        told = ngettext("One report is settled: %(done)s.", "%(count)d reports are settled: %(done)s.", len(waiting))
+        told = ngettext("One report settled: %(done)s.", "%(count)d reports settled: %(done)s.", len(waiting))
         self.message_user(request, told % {"count": len(waiting), "done": done})

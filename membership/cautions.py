@@ -26,7 +26,7 @@ def caution_create(*, user: User, moderator: User, why: str) -> Caution:
         raise Refused(_("Computer players don’t read messages."))
     user = user.owner or user
     if not why.strip():
-        raise Refused(_("Say in your own words what the person should not do again."))
+        raise Refused(_("Say in your own words what they should stop doing."))
     with transaction.atomic():
         caution = Caution.objects.create(user=user, why=why.strip(), made_by=moderator)
         User.objects.filter(pk=user.pk).update(cautioned_at=caution.made_at)

@@ -11,7 +11,7 @@ class VacationForm(forms.Form):
     """How many days of vacation to take; the service knows how many are left."""
 
     days = forms.IntegerField(
-        label=_("For how many days?"),
+        label=_("How many days?"),
         min_value=1,
         max_value=VACATION_DAYS,
         initial=7,

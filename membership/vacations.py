@@ -55,7 +55,7 @@ def vacation_end(*, user: User) -> None:
         user = _locked(user)
         vacation = vacation_now(user, now)
         if vacation is None:
-            raise Refused(_("You are not on vacation."))
+            raise Refused(_("You’re not on vacation."))
         vacation.days = min(vacation.days, (now - vacation.began_at) // timedelta(days=1) + 1)
         vacation.save(update_fields=["days"])
         _move(user, now, now)

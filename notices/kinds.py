@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy as _
 class Kind(models.TextChoices):
     """What a notice is about. The labels name the rows of the settings page."""
 
-    TURN = "turn", _("It is my turn")
+    TURN = "turn", _("It’s my turn")
     QUESTION = "question", _("A question for me on another player’s turn")
-    HALF = "half", _("Half of my time is used up")
+    HALF = "half", _("Half my time is gone")
     LAST = "last", _("My time is running out")
     INVITATION = "invitation", _("Someone invites me to a table")
     CLOSED = "closed", _("A table I sit at is closed, or I am removed from it")
@@ -25,7 +25,7 @@ class Kind(models.TextChoices):
     LADDER = "ladder", _("I am challenged on a ladder, or my place changes")
     CLUB = "club", _("Someone invites me to a club, lets me in, or wants to join mine")
     CHALLENGE = "challenge", _("Someone has played a deal I sent")
-    CAUTION = "caution", _("A moderator writes to me")
+    CAUTION = "caution", _("A moderator has written to me")
     ASIDE = "aside", _("A match is on hold, and I can fix it")
     TEST = "test", _("A test I asked for")
 
@@ -33,9 +33,9 @@ class Kind(models.TextChoices):
 class Channel(models.TextChoices):
     """A channel by which a notice is delivered."""
 
-    PAGES = "pages", _("Open pages")
+    PAGES = "pages", _("On the site")
     PUSH = "push", _("Devices")
-    MAIL = "mail", _("Mail")
+    MAIL = "mail", _("Email")
     WEBHOOK = "webhook", _("Webhook")
 
 

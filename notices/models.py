@@ -33,17 +33,17 @@ class Notice(models.Model):
         null=True,
         on_delete=models.SET_NULL,
         related_name="+",
-        help_text=_("Who does what it tells."),
+        help_text=_("Who did what it is about."),
     )
-    facts = models.JSONField(default=dict, help_text=_("What else its words need; never a name."))
+    facts = models.JSONField(default=dict, help_text=_("What else its text needs; never a name."))
     made_at = models.DateTimeField(default=timezone.now)
-    due = models.DateTimeField(default=timezone.now, help_text=_("Not told before."))
-    planned = models.BooleanField(default=False, help_text=_("Its deliveries are made."))
-    seen_at = models.DateTimeField(null=True, help_text=_("When the person first looked at what it tells."))
+    due = models.DateTimeField(default=timezone.now, help_text=_("Not sent earlier."))
+    planned = models.BooleanField(default=False, help_text=_("Its deliveries exist."))
+    seen_at = models.DateTimeField(null=True, help_text=_("When the person first saw what it is about."))
 
     class Meta:
-        verbose_name = _("notice")
-        verbose_name_plural = _("notices")
+        verbose_name = _("notification")
+        verbose_name_plural = _("notifications")
         ordering = ["-made_at", "-id"]
         indexes = [
             models.Index(fields=["due"], condition=Q(planned=False), name="notice_unplanned"),
@@ -71,7 +71,7 @@ class Browser(models.Model):
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="browsers")
     endpoint = models.URLField(max_length=600, unique=True)
-    key = models.CharField(max_length=120, help_text=_("The browser's public key, base64url."))
+    key = models.CharField(max_length=120, help_text=_("The browser’s public key, base64url."))
     auth = models.CharField(max_length=40, help_text=_("The secret shared with the browser, base64url."))
     label = models.CharField(max_length=80, blank=True, default="")
     made_at = models.DateTimeField(default=timezone.now)
@@ -100,7 +100,7 @@ class Webhook(models.Model):
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="webhook")
     url = models.URLField(max_length=500)
     style = models.CharField(max_length=8, choices=Style)
-    trouble = models.CharField(max_length=200, blank=True, default="", help_text=_("Why nothing is sent any more."))
+    trouble = models.CharField(max_length=200, blank=True, default="", help_text=_("Why sending has stopped."))
 
     class Meta:
         verbose_name = _("webhook")
@@ -134,8 +134,8 @@ class Wish(models.Model):
     wanted = models.BooleanField()
 
     class Meta:
-        verbose_name = _("wish")
-        verbose_name_plural = _("wishes")
+        verbose_name = _("preference")
+        verbose_name_plural = _("preferences")
         constraints = [
             models.UniqueConstraint(fields=["user", "kind", "channel"], name="wish_once"),
             models.CheckConstraint(condition=Q(channel__in=Channel.values), name="wish_channel_known"),
@@ -154,11 +154,11 @@ class Delivery(models.Model):
     """
 
     class State(models.TextChoices):
-        WAITING = "waiting", _("on its way")
+        WAITING = "waiting", _("to be sent")
         SENT = "sent", _("sent")
         SEEN = "seen", _("you had already seen it")
-        PAST = "past", _("no longer true when it was due")
-        UNWANTED = "unwanted", _("switched off before it was sent")
+        PAST = "past", _("no longer relevant")
+        UNWANTED = "unwanted", _("turned off before it was sent")
         FAILED = "failed", _("could not be sent")
         UNSURE = "unsure", _("may have been sent")
 
@@ -166,16 +166,18 @@ class Delivery(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     channel = models.CharField(max_length=8, choices=Channel)
     browser = models.ForeignKey(Browser, null=True, on_delete=models.SET_NULL, related_name="deliveries")
-    target = models.PositiveBigIntegerField(default=0, help_text=_("The key of the browser, which may be gone by now."))
+    target = models.PositiveBigIntegerField(
+        default=0, help_text=_("The browser’s key; the browser may be gone by now.")
+    )
     head = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="members")
     state = models.CharField(max_length=8, choices=State, default=State.WAITING)
     due = models.DateTimeField()
     attempts = models.PositiveSmallIntegerField(default=0)
     begun_at = models.DateTimeField(
         null=True,
-        help_text=_("When it was begun to be sent, if it must not come twice and nobody has answered yet."),
+        help_text=_("When sending began, if it must not arrive twice and nobody has answered yet."),
     )
-    written_at = models.DateTimeField(null=True, help_text=_("Of the head of a letter: when it was put together."))
+    written_at = models.DateTimeField(null=True, help_text=_("For the head of an email: when it was put together."))
     ended_at = models.DateTimeField(null=True)
     trouble = models.CharField(max_length=200, blank=True, default="")
 

@@ -112,7 +112,7 @@ def member_invite(*, club: Club, host: User, user: User) -> Member:
         check_is_here(user)
         club = locked_for_host(club, host)
         if Block.objects.filter(user=user, blocked=host, only_mutes=False).exists():
-            raise Refused(_("%(name)s cannot be invited by you.") % {"name": user.shown_name})
+            raise Refused(_("You can’t invite %(name)s.") % {"name": user.shown_name})
         member = club.members.filter(user=user).first() or Member(club=club, user=user)
         if member.is_inside or member.standing == Standing.INVITED:
             return member

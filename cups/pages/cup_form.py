@@ -43,7 +43,7 @@ class CupForm(forms.Form):
         min_value=1,
         max_value=MOST_ROUNDS,
         widget=forms.NumberInput({"class": "input"}),
-        help_text=_("Leave empty for as many as it takes to find a winner. A knock-out ends by itself."),
+        help_text=_("Leave empty for as many as it takes to find a winner. A knock-out ends on its own."),
     )
     round_days = forms.IntegerField(
         label=_("Days a round may last"),

@@ -36,7 +36,7 @@ def try_begin(*, user: User, game: str, is_used: bool = False) -> Try:
             raise Refused(str(_("The deal of the day is for people.")))
         computer = computer_player(deal.level)
         if computer is None:
-            raise Refused(str(_("The computer players are not here yet. Try again in a moment.")))
+            raise Refused(str(_("The computer players aren’t ready yet. Try again in a moment.")))
         match = match_arrange(
             host=None,
             game=game,

@@ -122,7 +122,7 @@ def subject_of(blocks: Sequence[Block]) -> str:
     """The subject line: the title of the only notice, or how many there are."""
     if len(blocks) == 1:
         return " ".join(blocks[0].first.title.split())
-    return ngettext("{count} thing for you", "{count} things for you", len(blocks)).format(count=len(blocks))
+    return ngettext("{count} new notification", "{count} new notifications", len(blocks)).format(count=len(blocks))
 
 
 def _is_about_the_letter(error: smtplib.SMTPResponseException) -> bool:

@@ -54,7 +54,7 @@ def _why(request: HttpRequest, status: int) -> tuple[str, str]:
     if status == 503:
         return _("One moment, a part of the site is starting."), "unavailable"
     if status >= 500:
-        return _("Something broke, and it is our fault."), "failure"
+        return _("Something broke, and it’s our fault."), "failure"
     if status in (403, 405):
-        return _("This is not possible here."), "not_allowed"
-    return _("We did not understand that."), "unreadable"
+        return _("That’s not possible here."), "not_allowed"
+    return _("We didn’t understand that."), "unreadable"

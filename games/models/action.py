@@ -24,7 +24,7 @@ class Action(models.Model):
 
     class Kind(models.TextChoices):
         PLAY = "play", _("played")
-        UNDO = "undo", _("took back")
+        UNDO = "undo", _("undid")
         RESIGN = "resign", _("resigned")
         TIMEOUT = "timeout", _("ran out of time")
         CLAIM = "claim", _("took the win")
@@ -41,12 +41,12 @@ class Action(models.Model):
         COMPUTER = "computer", _("by a computer player")
         FORCED = "forced", _("the only choice")
         ORDER = "order", _("by standing order")
-        PLAN = "plan", _("as planned before")
-        RECORD = "record", _("taken over from a record")
+        PLAN = "plan", _("as planned ahead")
+        RECORD = "record", _("copied from a record")
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="actions")
-    ply = models.PositiveIntegerField(help_text=_("Place in the log, from 0."))
-    seat = models.PositiveSmallIntegerField(null=True, help_text=_("Empty for what nobody at the table does."))
+    ply = models.PositiveIntegerField(help_text=_("Place in the log, counted from 0."))
+    seat = models.PositiveSmallIntegerField(null=True, help_text=_("Empty when nobody at the table did it."))
     kind = models.CharField(max_length=8, choices=Kind, default=Kind.PLAY)
     source = models.CharField(max_length=8, choices=Source, default=Source.PERSON)
     text = models.CharField(max_length=80, blank=True, default="", help_text=_("The action in notation."))

@@ -15,7 +15,7 @@ class Analysis(models.Model):
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="analyses")
     version = models.CharField(max_length=20)
-    steps = models.PositiveIntegerField(help_text=_("How many actions of the match count."))
+    steps = models.PositiveIntegerField(help_text=_("How many of the match’s actions count."))
     upto = models.PositiveIntegerField(default=0, help_text=_("All decisions before this step are judged."))
     asked_at = models.DateTimeField(auto_now_add=True)
     worked_at = models.DateTimeField(help_text=_("When it was last asked for or worked on."))

@@ -17,7 +17,7 @@ class Message(models.Model):
 
     class Channel(models.TextChoices):
         PLAYERS = "players", _("players")
-        WATCHERS = "watchers", _("watchers")
+        WATCHERS = "watchers", _("spectators")
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="messages")
     channel = models.CharField(max_length=8, choices=Channel)
@@ -48,8 +48,8 @@ class ReadMark(models.Model):
     message = models.PositiveBigIntegerField()
 
     class Meta:
-        verbose_name = _("read mark")
-        verbose_name_plural = _("read marks")
+        verbose_name = _("read marker")
+        verbose_name_plural = _("read markers")
         constraints = [models.UniqueConstraint(fields=["match", "user"], name="one_read_mark_per_reader")]
 
     def __str__(self) -> str:
@@ -66,9 +66,9 @@ class Report(models.Model):
     class Reason(models.TextChoices):
         INSULT = "insult", _("Insults or threats")
         ADVICE = "advice", _("Secret help in a game")
-        STALLING = "stalling", _("Leaves games, or holds them up on purpose")
-        NAME = "name", _("A name that insults")
-        SPAM = "spam", _("Advertising or noise")
+        STALLING = "stalling", _("Leaving games or stalling on purpose")
+        NAME = "name", _("Offensive name")
+        SPAM = "spam", _("Advertising or spam")
         OTHER = "other", _("Something else")
 
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="reports_about")

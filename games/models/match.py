@@ -99,18 +99,18 @@ class Match(models.Model):
         editable=False,
         help_text=_("Of a study: what its record tells of names, date and so on."),
     )
-    weekends_off = models.BooleanField(default=False, help_text=_("Clocks stand still on Saturdays and Sundays."))
-    password = models.CharField(max_length=128, blank=True, default="", help_text=_("Hashed; shown nowhere."))
-    host_starts = models.BooleanField(default=False, help_text=_("A full table waits until its host starts it."))
+    weekends_off = models.BooleanField(default=False, help_text=_("Clocks stop on Saturdays and Sundays."))
+    password = models.CharField(max_length=128, blank=True, default="", help_text=_("Hashed; never shown."))
+    host_starts = models.BooleanField(default=False, help_text=_("A full table waits for its host to start it."))
     seats_drawn = models.BooleanField(
-        default=True, help_text=_("Who sits where is drawn by lot; otherwise only who begins is.")
+        default=True, help_text=_("Seats are random; otherwise only the start player is.")
     )
     lowest_rating = models.SmallIntegerField(null=True, help_text=_("Players need at least this rating."))
     highest_rating = models.SmallIntegerField(null=True, help_text=_("Players can have at most this rating."))
     least_reliability = models.PositiveSmallIntegerField(
         null=True, help_text=_("Players have left at most the rest of a hundred games.")
     )
-    rated = models.BooleanField(default=False, help_text=_("The players' ratings are at stake."))
+    rated = models.BooleanField(default=False, help_text=_("The players’ ratings are at stake."))
     exhibition = models.BooleanField(
         default=False, help_text=_("Only computer players sit here, for the host to watch.")
     )
@@ -138,7 +138,7 @@ class Match(models.Model):
     thoughts = models.PositiveIntegerField(
         null=True,
         editable=False,
-        help_text=_("How often its computer players search for each decision: so they answer alike for everybody."),
+        help_text=_("How often its computer players search for each decision, so that they answer alike for everyone."),
     )
     rematch_of = models.ForeignKey(
         "self",
@@ -146,7 +146,7 @@ class Match(models.Model):
         on_delete=models.SET_NULL,
         related_name="rematches",
         db_index=False,
-        help_text=_("The finished match that the same people play again here."),
+        help_text=_("The finished match this one is a rematch of."),
     )
     club = models.ForeignKey(
         "clubs.Club",
@@ -168,21 +168,21 @@ class Match(models.Model):
     state = models.JSONField(null=True, help_text=_("Cache: the position after the last log entry."))
     ply = models.PositiveIntegerField(default=0, help_text=_("Cache: the number of log entries."))
     plays_on = models.BooleanField(
-        default=False, help_text=_("Whether the deal is that of another match, from a step of which this one plays on.")
+        default=False, help_text=_("Whether it uses another match’s deal and plays on from one of its steps.")
     )
     borrowed = models.PositiveIntegerField(
-        default=0, help_text=_("How many log entries were taken over from the match that this one plays on from.")
+        default=0, help_text=_("How many log entries were copied from the match it plays on from.")
     )
     awaited = models.PositiveSmallIntegerField(null=True, help_text=_("Cache: the seat that decides now."))
-    awaited_since = models.DateTimeField(null=True, help_text=_("Since when the seat that decides now may do so."))
+    awaited_since = models.DateTimeField(null=True, help_text=_("When it became this seat’s decision."))
     asked_at = models.DateTimeField(null=True, help_text=_("When a computer player was last asked to think."))
 
-    deadline = models.DateTimeField(null=True, help_text=_("When the time of the seat that decides now has run out."))
+    deadline = models.DateTimeField(null=True, help_text=_("When the time of the seat that decides now runs out."))
     deadline_before = models.DateTimeField(
-        null=True, help_text=_("The deadline of the seat that decided before: it counts again after an undo.")
+        null=True, help_text=_("The deadline of the seat that decided before; it counts again after an undo.")
     )
     win_offer = models.PositiveSmallIntegerField(
-        null=True, help_text=_("The seat of two that may take the win, as the other one's time has run out.")
+        null=True, help_text=_("With two seats: the one that may take the win, as the other ran out of time.")
     )
     trouble = models.CharField(max_length=200, blank=True, default="", help_text=_("Why the match was put on hold."))
 

@@ -13,8 +13,8 @@ class UsualOrders(models.Model):
     orders = models.JSONField(default=dict, help_text=_("Standing orders by name."))
 
     class Meta:
-        verbose_name = _("usual standing orders")
-        verbose_name_plural = _("usual standing orders")
+        verbose_name = _("default standing orders")
+        verbose_name_plural = _("default standing orders")
         constraints = [models.UniqueConstraint(fields=["user", "game"], name="usual_orders_once_per_game")]
 
     def __str__(self) -> str:

@@ -84,7 +84,7 @@ class RatingChange(models.Model):
     seat = models.PositiveSmallIntegerField()
     game = models.CharField(max_length=20)
     number = models.PositiveIntegerField()
-    place = models.PositiveSmallIntegerField(help_text=_("1 + the sides that did better."))
+    place = models.PositiveSmallIntegerField(help_text=_("1 + the number of sides that did better."))
     mu_before = models.FloatField()
     sigma_before = models.FloatField()
     mu_after = models.FloatField()

@@ -32,23 +32,23 @@ class Seat(models.Model):
     )
     stand_in = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     orders = models.JSONField(default=dict, blank=True, help_text=_("Standing orders by name."))
-    plan = models.JSONField(default=list, blank=True, help_text=_("Actions to play on the next turns, if legal then."))
+    plan = models.JSONField(default=list, blank=True, help_text=_("Actions to play on the next turns if still legal."))
     plan_dropped = models.CharField(
         max_length=80, blank=True, default="", help_text=_("The planned action that was not legal when its turn came.")
     )
-    bank = models.DurationField(default=timedelta, help_text=_("The time left beyond that of each turn."))
+    bank = models.DurationField(default=timedelta, help_text=_("Time left on top of the time for each turn."))
     weekend_zone = models.CharField(
         max_length=64,
         blank=True,
         default="",
         db_default="",
-        help_text=_("By whose midnight weekends off begin and end: the player's as the match began. Empty: UTC."),
+        help_text=_("By whose midnight weekends off begin and end: the player’s as the match began. Empty: UTC."),
     )
     agrees = models.BooleanField(default=False, help_text=_("Wants to end the match here, if everyone does."))
     points = models.SmallIntegerField(null=True)
     rank = models.PositiveSmallIntegerField(null=True)
     ended_at = models.DateTimeField(
-        null=True, help_text=_("Cache: when the match ended. The index of a player's finished matches needs it here.")
+        null=True, help_text=_("Cache: when the match ended. The index of a player’s finished matches needs it here.")
     )
 
     class Meta:

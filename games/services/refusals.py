@@ -16,7 +16,7 @@ class StalePly(Refused):
 class NotRunning(Refused):
     """The match has not begun, is over, or was set aside."""
 
-    message = _("This game is not running, so nothing can be played in it.")
+    message = _("This game isn’t running, so nothing can be played.")
 
 
 class NotYourSeat(Refused):
@@ -28,7 +28,7 @@ class NotYourSeat(Refused):
 class NotYourTurn(Refused):
     """Another seat decides now."""
 
-    message = _("It is not your decision now. Your choice was not played.")
+    message = _("It’s not your turn. Your choice wasn’t played.")
 
 
 class PlanHasChanged(Refused):

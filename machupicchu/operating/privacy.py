@@ -75,13 +75,14 @@ ABOUT_PEOPLE = (
     Kept(
         title=_("Your account"),
         what=_(
-            "Name, former names, e-mail address, settings, language and time zone, days off, when you joined and "
-            "last logged in. Your password is stored only as a hash that nobody can turn back."
+            "Name, former names, email address, settings, language and time zone, days off, when you joined and "
+            "last logged in. Your password is stored only as a hash, which nobody can turn back into the "
+            "password."
         ),
         why=_("So that you can log in and find the site as you left it, and so that others know who they play with."),
         readers=_(
-            "Everyone sees your name, when you joined and whether you are away. Moderators also see former names. "
-            "Your e-mail address is for you and the people who run this site."
+            "Everyone sees your name, when you joined and whether you are away. Moderators also see former "
+            "names. Only you and the people who run this site see your email address."
         ),
         rows=(("account.EmailAddress", "user"), ("accounts.NameChange", "user"), ("accounts.Vacation", "user"))
         + (("accounts.User_groups", "user"), ("accounts.User_user_permissions", "user")),
@@ -121,7 +122,7 @@ ABOUT_PEOPLE = (
     ),
     Kept(
         title=_("Forms you sent"),
-        what=_("A random mark of each form you sent, and the page it led to."),
+        what=_("A random mark for each form you sent, and the page it led to."),
         why=_("So that pressing a button twice does things only once."),
         readers=_("Nobody."),
         rows=(("accounts.Press", "user"),),
@@ -148,7 +149,7 @@ ABOUT_PEOPLE = (
     ),
     Kept(
         title=_("Cups"),
-        what=_("The cups you opened or entered, when you entered and left, whom you met, and your results."),
+        what=_("The cups you opened or entered, when you entered and left, who you met, and your results."),
         why=_("They are the results of everyone who took part."),
         readers=_("Everyone."),
         rows=(("cups.Cup", "host"), ("cups.Entry", "user")),
@@ -156,11 +157,11 @@ ABOUT_PEOPLE = (
     ),
     Kept(
         title=_("Clubs"),
-        what=_("To which clubs you belong and since when, which you asked to join, and which have removed you."),
+        what=_("Which clubs you belong to and since when, which you asked to join, and which have removed you."),
         why=_("So that members can find each other and play together."),
         readers=_(
-            "Everyone, if the page of the club is public; else its members. Only its host sees who asks to join, who "
-            "was invited and who was removed."
+            "Everyone, if the club’s page is public; otherwise its members. Only its host sees who asks to join, "
+            "who was invited and who was removed."
         ),
         rows=(("clubs.Member", "user"),),
         until=_("It ends when you leave the club."),
@@ -168,7 +169,7 @@ ABOUT_PEOPLE = (
     Kept(
         title=_("Clubs you founded"),
         what=_("That you founded a club, and when."),
-        why=_("A club is there for its members, also when its founder has left."),
+        why=_("A club belongs to its members, even after its founder has left."),
         readers=_("Everyone who may see the club."),
         rows=(("clubs.Club", "founder"),),
     ),
@@ -182,16 +183,16 @@ ABOUT_PEOPLE = (
     ),
     Kept(
         title=_("Your rungs"),
-        what=_("On which ladders you stand, since when, and when you last did something there."),
-        why=_("So that others can challenge you, and nobody stays there who is gone."),
-        readers=_("Everyone sees where you stand."),
+        what=_("Which ladders you are on, since when, and when you last did something there."),
+        why=_("So that others can challenge you, and nobody stays on after leaving."),
+        readers=_("Everyone sees your place."),
         rows=(("ladders.Rung", "user"),),
     ),
     Kept(
         title=_("Deals of the day"),
         what=_("Which deals of the day you played, and when you started."),
         why=_("So that everyone has one try, and can see how others did."),
-        readers=_("Everyone who has finished the same deal; from the next day on everyone."),
+        readers=_("Everyone who has finished the same deal; from the next day, everyone."),
         rows=(("daily.Try", "user"),),
     ),
     Kept(
@@ -209,7 +210,9 @@ ABOUT_PEOPLE = (
         title=_("Deals you sent or played"),
         what=_("Which deals you sent, when, and which deals of others you played."),
         why=_("So that everyone has one try at a deal, and can see how others did."),
-        readers=_("Your name and points: whoever has the link. The table and the games: whoever has played the deal."),
+        readers=_(
+            "Your name and points: anyone with the link. The table and the games: anyone who has played the deal."
+        ),
         rows=(("games.Challenge", "sender"), ("games.Attempt", "user")),
     ),
     Kept(
@@ -226,49 +229,49 @@ ABOUT_PEOPLE = (
     Kept(
         title=_("Chat"),
         what=_("What you wrote at tables, and when."),
-        why=_("A conversation with holes cannot be understood by those who stay."),
+        why=_("Those who stay could not follow a conversation with gaps."),
         readers=_("Everyone who may see the chat of that table, and moderators."),
         rows=(("games.Message", "user"),),
     ),
     Kept(
         title=_("Friends and blocked people"),
-        what=_("Who your friends are, whom you asked, and whom you blocked or muted."),
-        why=_("So that friends find each other, and those you blocked leave you alone."),
-        readers=_("Friends see their own friendship. Only you see whom you blocked or muted."),
+        what=_("Who your friends are, who you asked, and who you blocked or muted."),
+        why=_("So that friends find each other, and people you block leave you alone."),
+        readers=_("Friends see that you are friends. Only you see who you blocked or muted."),
         rows=(("games.Friendship", "asker"), ("games.Friendship", "asked"), ("games.Block", "user"))
         + (("games.Block", "blocked"),),
     ),
     Kept(
-        title=_("Notices to you"),
+        title=_("Notifications to you"),
         what=_("What you were told, how and when."),
         why=_("So that nothing is lost, told twice, or told after you have seen it."),
         readers=_(
-            "Only you. Mails go through the mail server of this site, pushes in sealed form through the service "
-            "of your browser’s maker, and messages to a webhook to the address you gave."
+            "Only you. Emails go through this site’s mail server, push messages go encrypted through the service "
+            "of your browser’s maker, and webhook messages go to the address you gave."
         ),
         rows=(("notices.Notice", "user"), ("notices.Delivery", "user"), ("games.Event", "user")),
         at_most=tidying.KEPT,
     ),
     Kept(
-        title=_("Where notices go"),
-        what=_("The addresses of browsers that may show pushes, of your webhook, and your choices."),
+        title=_("Where notifications go"),
+        what=_("The addresses of browsers that may show push messages and of your webhook, and your choices."),
         why=_("To reach you where you want to be reached."),
         readers=_("Only you."),
         rows=(("notices.Browser", "user"), ("notices.Webhook", "user"), ("notices.Wish", "user")),
         until=_("You can remove them in your settings."),
     ),
     Kept(
-        title=_("Notices to others about you"),
+        title=_("Notifications to others about you"),
         what=_("That you invited someone, joined a table or played."),
         why=_("To tell the people you play with."),
-        readers=_("Whoever got the notice."),
+        readers=_("Those who got the notification."),
         rows=(("notices.Notice", "about"),),
         at_most=tidying.KEPT,
     ),
     Kept(
         title=_("What moderators told you"),
-        what=_("Cautions, bans and bans from writing, with their reasons."),
-        why=_("So that rules apply to everyone alike, and you know what you are told and why."),
+        what=_("Warnings, bans and silences, with their reasons."),
+        why=_("So that rules apply to everyone alike, and you can look up what you were told and why."),
         readers=_("You and the moderators."),
         rows=(("accounts.Ban", "user"), ("accounts.Caution", "user"), ("games.Silence", "user")),
     ),
@@ -322,7 +325,7 @@ def cookies() -> tuple[Cookie, ...]:
     return (
         Cookie(settings.SESSION_COOKIE_NAME, _("knows that it is you, once you log in or play as a guest")),
         Cookie(settings.CSRF_COOKIE_NAME, _("makes sure that forms come from this site")),
-        Cookie(known.COOKIE, _("lets you log in although a stranger guesses at your password")),
+        Cookie(known.COOKIE, _("lets you log in even while a stranger is guessing at your password")),
         Cookie(mark.COOKIE, _("which deals of the day were played in this browser, for two days")),
         Cookie(settings.LANGUAGE_COOKIE_NAME, _("your language, if you chose one without an account")),
         Cookie("zone", _("the time zone of your device, so that times are right")),

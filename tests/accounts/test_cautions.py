@@ -81,7 +81,7 @@ def test_a_moderator_cautions_from_the_queue_in_their_own_words(bob: User, warde
     moderator = browser_of(User.objects.get(pk=warden.pk))
     chosen = {"action": "caution", "_selected_action": [report.pk]}
     asking = moderator.post("/admin/games/report/", chosen)
-    assert "It is told to:" in asking.content.decode()
+    assert "This goes to:" in asking.content.decode()
     empty = moderator.post("/admin/games/report/", chosen | {"cautioning": "1", "why": " "})
     assert (empty.status_code, Caution.objects.count()) == (200, 0)
     moderator.post("/admin/games/report/", chosen | {"cautioning": "1", "why": WHY})
@@ -90,7 +90,7 @@ def test_a_moderator_cautions_from_the_queue_in_their_own_words(bob: User, warde
     assert Report.objects.get().settled_by == warden
     second = person_report(person=bob, reporter=alice, reason="insult", text="")
     told = moderator.get(f"/admin/games/report/{second.pk}/change/").content.decode()
-    assert f"<b>Caution</b> {escape(WHY)}" in told
+    assert f"<b>Warning</b> {escape(WHY)}" in told
 
 
 def test_moderators_are_appointed_and_dismissed_by_name(bob: User, warden: User, capsys: Any) -> None:

@@ -100,7 +100,7 @@ def test_logging_in_to_an_account_takes_the_games_along(guest_browser: Client, a
     session = guest_browser.session
     session[INVITATIONS] = ["abcdefgh"]
     session.save()
-    assert "your game comes along" in guest_browser.get("/account/login/").content.decode()
+    assert "your game comes with you" in guest_browser.get("/account/login/").content.decode()
     assert log_in(guest_browser, "Alice")
     match.refresh_from_db()
     assert match.host == alice
@@ -108,7 +108,7 @@ def test_logging_in_to_an_account_takes_the_games_along(guest_browser: Client, a
     assert not Seat.objects.filter(user=guest).exists()
     assert guest_browser.session[INVITATIONS] == ["abcdefgh"]
     page = guest_browser.get("/account/settings/").content.decode()
-    assert f"One game that you played as {guest.username} is now yours." in page
+    assert f"One game you played as {guest.username} is now yours." in page
 
 
 def test_nobody_gets_two_seats_of_one_table(guest_browser: Client, alice: User) -> None:
@@ -141,8 +141,8 @@ def test_a_guest_cannot_be_logged_in_to_nor_get_a_password_otherwise(guest_brows
 def test_log_out_warns_a_guest(guest_browser: Client) -> None:
     for page in (guest_browser.get("/account/logout/"), guest_browser.post("/account/logout/")):
         words = page.content.decode()
-        assert f"You cannot come back as {user_of(guest_browser).username}." in words
-        assert "Your game is lost to you" in words
+        assert f"You can’t come back as {user_of(guest_browser).username}." in words
+        assert "You’ll lose your game" in words
         assert 'href="/account/claim/"' in words
     guest_browser.post("/account/logout/", {"sure": ""})
     assert "_auth_user_id" not in guest_browser.session

@@ -45,5 +45,5 @@ def test_change(client: Client, alice: User, mails: Mails) -> None:
     assert client.get("/account/settings/").status_code == 200, "this browser stays logged in"
     alice.refresh_from_db()
     assert alice.check_password(NEW)
-    assert mails()[0]["subject"] == "Machu Picchu: Your password is changed"
+    assert mails()[0]["subject"] == "Machu Picchu: Your password has changed"
     assert "127.0.0.1" in words_of(mails()[0])

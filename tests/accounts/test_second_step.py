@@ -53,7 +53,7 @@ def test_the_app_is_asked_after_the_password(alice: User, secret: str) -> None:
     assert "_auth_user_id" not in fresh.session
     wrong = fresh.post("/account/2fa/authenticate/", {"code": "000000"})
     assert wrong.context["form"].errors
-    assert "Second step" in wrong.content.decode()
+    assert "One more step" in wrong.content.decode()
     Authenticator.objects.filter(type="totp").update(last_used_at=None)
     fresh.get("/account/2fa/authenticate/")
     cache.clear()  # the code that turned the app on counts once
@@ -102,10 +102,10 @@ def test_an_address_that_waits_to_be_confirmed_comes_first_and_the_page_says_wha
     assert browser.get(f"/account/2fa/{address}").status_code == 200
     EmailAddress.objects.create(user=alice, email="new@example.com")
     page = browser.get(f"/account/2fa/{address}", follow=True).content.decode()
-    assert "First confirm your email address" in page
+    assert "Confirm your email address first" in page
     assert "Two-step login" in page
     changing = browser.get("/account/email/").content.decode()
-    assert all(way in changing for way in ("Send the mail again", "Keep the old address"))
+    assert all(way in changing for way in ("Send the email again", "Keep the old address"))
     browser.post("/account/email/", {"action_remove": "", "email": "new@example.com"})
     assert browser.get(f"/account/2fa/{address}").status_code == 200
 

@@ -12,8 +12,8 @@ from tests.accounts.cast import log_in
 pytestmark = pytest.mark.django_db
 
 PROMISES = re.compile(
-    r"send (you )?a mail|will mail you|send me a new one|mail is on its way|check your inbox|mails come"
-    r"|by mail after|no mail is sent|to get back in|can get a new one",
+    r"send (you )?an? e?mail|we’ll email you|get a new link|email is on its way|check your inbox|emails come"
+    r"|by email after|we don’t email|to get back in|can get a new one",
     re.IGNORECASE,
 )
 PAGES = (

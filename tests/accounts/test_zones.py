@@ -71,10 +71,10 @@ def test_a_page_comes_although_the_zone_cannot_be_written(browser: Client) -> No
 
 @pytest.mark.django_db
 def test_the_settings_offer_the_guess_and_every_place(browser: Client) -> None:
-    assert ">As on my device<" in browser.get(SETTINGS).content.decode()
+    assert ">Same as my device<" in browser.get(SETTINGS).content.decode()
     browser.cookies["zone"] = "Europe/Berlin"
     page = browser.get(SETTINGS).content.decode()
-    assert ">As on my device: Berlin<" in page
+    assert ">Same as my device: Berlin<" in page
     assert '<option value="Asia/Kolkata">Kolkata</option>' in page
     browser.post(SETTINGS, FACTS | {"time_zone": "Asia/Kolkata"})
     assert '<option value="Asia/Kolkata" selected>Kolkata</option>' in browser.get(SETTINGS).content.decode()

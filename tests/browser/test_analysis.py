@@ -228,5 +228,5 @@ def test_computer_players_are_watched_live(sit: Sit) -> None:
     page.get_by_role("link", name="Watch the computer").click()
     page.get_by_role("link", name="Maya").click()
     page.get_by_role("button", name="Watch them").click()
-    expect(page.get_by_role("heading", name="You are watching")).to_be_visible()
+    expect(page.get_by_role("heading", name="You’re watching")).to_be_visible()
     expect(page.locator("#log [data-step='3']")).to_be_visible()

@@ -25,7 +25,7 @@ def test_with_the_mouse_on_the_board(sit: Sit) -> None:
     expect(page.locator("#act")).to_have_count(0)
 
     page.get_by_role("link", name="Next step").click()
-    expect(page.get_by_role("heading", name="Whom does it feed?")).to_be_visible()
+    expect(page.get_by_role("heading", name="Who gets fed?")).to_be_visible()
     page.goto("/rules/rapa_nui/lesson/")
     expect(page).to_have_url(re.compile("/rules/rapa_nui/lesson/2/$"))
 
@@ -43,7 +43,7 @@ def test_with_keys_only(sit: Sit) -> None:
     page.keyboard.press("Tab")
     expect(page.locator("#next")).to_be_focused()
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="What is certain")).to_be_visible()
+    expect(page.get_by_role("heading", name="A sure thing")).to_be_visible()
 
 
 def test_without_javascript_to_a_real_game(sit: Sit) -> None:
@@ -51,7 +51,7 @@ def test_without_javascript_to_a_real_game(sit: Sit) -> None:
     page = guest.page
     page.goto("/rules/maya/lesson/7/")
     page.locator("#act button[value='swap 7-8@5']").click()
-    expect(page.locator("#verdict")).to_contain_text("6 to 6")
+    expect(page.locator("#verdict")).to_contain_text("6 all")
     page.locator("#act button[value='swap 8-9@2']").click()
     expect(page.locator("#verdict")).to_contain_text("7 to 6")
     expect(page.locator(".result__row")).to_have_count(2)

@@ -45,7 +45,7 @@ def test_two_play_and_a_third_watches_live(sit: Sit) -> None:
     watcher = sit()
     watcher.only_listens()
     watcher.page.goto(address)
-    expect(watcher.page.get_by_role("heading", name="You are watching")).to_be_visible()
+    expect(watcher.page.get_by_role("heading", name="You’re watching")).to_be_visible()
     loads: list[str] = []
     for person in (host, friend, watcher):
         person.page.on("load", lambda page: loads.append(page.url))
@@ -153,7 +153,7 @@ def test_times_are_those_of_the_reader_and_without_scripts_say_that_they_are_utc
     there = f"{made_at.astimezone(ZoneInfo('Asia/Kolkata')):%H:%M}"
     line = f"#log time[datetime='{moment}']"  # the computer may play meanwhile
     expect(kolkata.page.locator(line).first).to_have_text(there)
-    expect(kolkata.page.get_by_text("Times are UTC.")).to_be_hidden()
+    expect(kolkata.page.get_by_text("Times are in UTC.")).to_be_hidden()
 
     def plainly(cookies: list[Any]) -> tuple[str, bool]:
         """How a browser without scripts tells that moment, and whether it says that it is UTC."""
@@ -161,7 +161,7 @@ def test_times_are_those_of_the_reader_and_without_scripts_say_that_they_are_utc
         plain.page.context.add_cookies(cookies)
         plain.page.goto(kolkata.page.url)
         time = plain.page.locator(line).first
-        return time.inner_text(), plain.page.get_by_text("Times are UTC.").is_visible()
+        return time.inner_text(), plain.page.get_by_text("Times are in UTC.").is_visible()
 
     # The device of somebody known has told once; of a stranger nobody knows.
     known = [cookie for cookie in kolkata.page.context.cookies() if cookie["name"] != "zone"]
@@ -272,7 +272,7 @@ def test_leaving_asks_first_and_a_computer_plays_on(sit: Sit) -> None:
     host.page.get_by_text("Leave the match", exact=True).click()
     host.page.get_by_role("button", name="Yes, leave").click()
     expect(friend.page.locator(".seat__note", has_text="is playing on")).to_be_visible()
-    expect(host.page.get_by_role("heading", name="You are watching")).to_be_visible()
+    expect(host.page.get_by_role("heading", name="You’re watching")).to_be_visible()
 
 
 def test_leaving_a_table_for_two_ends_the_match(sit: Sit) -> None:

@@ -38,7 +38,7 @@ def test_a_passkey_is_added_and_logs_in(sit: Sit) -> None:
     page.wait_for_url("**/webauthn/add/**")
     page.fill("[name=name]", "My telephone")
     page.get_by_label("Passwordless").check()
-    page.get_by_role("button", name="Add it").click()
+    page.get_by_role("button", name="Add passkey").click()
     page.wait_for_url(lambda address: "/webauthn/add/" not in address)
     page.goto("/account/2fa/webauthn/")
     expect(page.get_by_text("My telephone")).to_be_visible()

@@ -247,7 +247,7 @@ def test_open_a_record_and_play_on_from_it(sit: Sit, scripts: bool) -> None:
     assert person.ply >= 1
     page.goto("/records/")
     page.get_by_role("button", name="Delete the study").click()
-    expect(page.get_by_text("The study is deleted.")).to_be_visible()
+    expect(page.get_by_text("Study deleted.")).to_be_visible()
 
 
 def test_a_card_that_is_drawn_and_what_it_scores_are_two_beats(sit: Sit) -> None:

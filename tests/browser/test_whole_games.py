@@ -75,7 +75,7 @@ def test_with_touch_on_a_small_screen(sit: Sit, game: str) -> None:
     person.sign_up(f"Touch-{game}")
     person.open_table("beginner", seats=2, game=game)
     assert play(person, with_taps, Random(13)) >= 10
-    person.page.get_by_role("link", name="Step through it").tap()
+    person.page.get_by_role("link", name="Watch the replay").tap()
     person.page.wait_for_url("**/replay/**")
     assert person.fits()
 
@@ -102,6 +102,6 @@ def test_without_javascript(sit: Sit, game: str) -> None:
     is_well(person)
     assert decisions >= 10
     expect(person.page.locator("#result")).to_be_visible()
-    person.page.get_by_role("link", name="Step through it").click()
+    person.page.get_by_role("link", name="Watch the replay").click()
     person.page.locator("#step-next").click()
     expect(person.page.locator(".player .tag")).to_contain_text("step 1 of")

@@ -35,7 +35,7 @@ def test_a_club_is_reported_once_until_it_is_settled(alice, bob, charlie, club):
     address = f"/clubs/{club.code}/report/"
     assert address in browser.get(club.get_absolute_url()).text
     for _ in range(2):
-        assert "The moderators will look at it." in browser.post(address, WORDS, follow=True).text
+        assert "The moderators will look into it." in browser.post(address, WORDS, follow=True).text
     of(charlie).post(address, WORDS)
     report = Report.objects.get(reporter=bob)
     assert (report.club, report.club_name, report.person, report.text) == (club, "Andes Club", alice, WORDS["text"])
@@ -72,7 +72,7 @@ def test_a_hidden_club_is_reported_by_those_who_see_it(alice, bob):
 def test_the_desk_names_the_club_and_leads_to_closing_it(bob, club, keeper):
     of(bob).post(f"/clubs/{club.code}/report/", WORDS)
     report = Report.objects.get()
-    assert "Andes Club: A name that insults" in keeper.get("/admin/games/report/").text
+    assert "Andes Club: Offensive name" in keeper.get("/admin/games/report/").text
     page = keeper.get(f"/admin/games/report/{report.pk}/change/").text
     closing = f"/admin/clubs/club/?q={club.code}"
     for address in (closing, f"/admin/clubs/club/{club.pk}/change/", club.get_absolute_url()):

@@ -139,7 +139,7 @@ def test_the_page_tells_place_points_friends_bars_and_streak(alice: User, bob: U
         (34, 1, False),
     ]
     assert page.context["streak"].now == 1
-    assert page.content.count(b"Look at the game of") == 2  # twice the own one
+    assert page.content.decode().count('’s game">') == 2  # twice the own one
     assert "Place 2 of 3" in words(visitor(alice).get(OVERVIEW))
 
 

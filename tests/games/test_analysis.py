@@ -405,9 +405,7 @@ def test_picture_turning_points_and_choices_are_shown(record: str, seats: int, a
     assert page.count('<path class="aband') == sides
     for number in (1, 2):
         assert f'id="turn-{number}"' in page
-    assert re.search(
-        r"50 percentage points lost\..*Best: “.*”, chance 60%\. Played: “.*”, chance 10%\.", page, re.DOTALL
-    )
+    assert re.search(r"50 percentage points lost\..*Best: “.*” \(60%\)\. Played: “.*” \(10%\)\.", page, re.DOTALL)
     assert f"step {judgements[5].step + 1}</span>" in squeezed(page)
     assert f"Next, step {judgements[5].step + 1}: <b>" in page
     assert f"{reverse('match_replay', args=[match.code])}?step={judgements[2].step}&amp;eyes=all&amp;analysis=1" in page

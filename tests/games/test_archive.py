@@ -95,7 +95,7 @@ def test_the_page_filters_and_keeps_the_filter_on_the_next_page(client: Client, 
         ({"seats": "9"}, "9 is not one of the available choices"),
         ({"game": "maya", "reason": "flood"}, "flood is not one of the available choices"),
         ({"since": "yesterday"}, "Enter a valid date"),
-        ({"since": "2026-02-01", "until": "2026-01-01"}, "This day is before the first one"),
+        ({"since": "2026-02-01", "until": "2026-01-01"}, "This date is before the “From” date"),
     ],
 )
 def test_a_filter_that_cannot_be_says_so_and_keeps_what_was_typed(

@@ -184,7 +184,7 @@ class TestPage:
     ) -> None:
         match = running(told, people, len(told.plies) * 2 // 3)
         html = page_of(client, match)
-        assert "You are watching" in html
+        assert "You’re watching" in html
         assert Buttons(html).menu == Buttons(html).board == []
         assert match.awaited is not None
         client.force_login(people[match.awaited])
@@ -244,7 +244,7 @@ def test_every_end_has_words_of_its_own(key: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "told"), [("en", "Lay 7"), ("de", "Lay: 7"), ("hu", "Lay 7"), ("zh-hans", "Lay：7")]
+    ("language", "told"), [("en", "Lay 7"), ("de", "Lay 7"), ("hu", "Lay 7"), ("zh-hans", "Lay：7")]
 )
 def test_an_action_in_words_is_no_sentence_where_the_verb_would_stand_elsewhere(language: str, told: str) -> None:
     groups = [Group("Lay", "", [Choice("lay 7 N", "7")]), Group("", "", [Choice("end", "End the game")])]

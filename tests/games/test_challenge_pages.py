@@ -142,7 +142,7 @@ def test_a_button_begins_it_and_a_second_press_goes_on_with_it(challenge: Challe
     match = Attempt.objects.get().match
     assert first["Location"] == client.post(begin)["Location"] == match.get_absolute_url()
     assert 'id="go-on"' in page(challenge, bob)
-    assert "Deal of Alice" in client.get(match.get_absolute_url()).content.decode()
+    assert "Alice’s deal" in client.get(match.get_absolute_url()).content.decode()
 
 
 def test_a_guest_plays_without_an_account(challenge: Challenge) -> None:

@@ -175,7 +175,7 @@ def test_moderators_work_off_the_queue(
     assert ("removed by a moderator" in page, "Good luck!" in page) == (removed, not removed)
     assert Silence.objects.filter(user=alice).exists() == silenced
     if silenced:
-        with pytest.raises(Refused, match="cannot write until"):
+        with pytest.raises(Refused, match="can’t write until"):
             chat.message_write(match=talk, user=alice, text="But")
 
 

@@ -92,7 +92,7 @@ def test_the_page_of_a_report_shows_what_was_said_and_what_was_before(
     browser: Client, report: Report, alice: User, charlie: User, keeper: User
 ) -> None:
     page = browser.get(address(report)).content.decode()
-    assert "Alice was never reported, cautioned, silenced or banned." in page
+    assert "Alice was never reported, warned, silenced or banned." in page
     person_report(person=alice, reporter=charlie, reason="stalling", text="")
     other = Report.objects.get(reason="stalling")
     browser.post(f"{QUEUE}{other.pk}/settle/", {"do": "caution", "why": "Play on, please"})
@@ -100,8 +100,8 @@ def test_the_page_of_a_report_shows_what_was_said_and_what_was_before(
     assert "<blockquote>She does that again and again</blockquote>" in page
     assert re.search(r'<li class="is-it"><time[^>]*>[^<]*</time><b>Alice</b><span>Begone, slug</span></li>', page)
     assert re.search(r"<li><time[^>]*>[^<]*</time><b>Bob</b><span>Please be kind</span></li>", page)
-    assert "<b>Caution</b>Play on, please" in page
-    assert f'<a href="{address(other)}">Leaves games, or holds them up on purpose</a><small>settled</small>' in page
+    assert "<b>Warning</b>Play on, please" in page
+    assert f'<a href="{address(other)}">Leaving games or stalling on purpose</a><small>settled</small>' in page
 
 
 def test_shared_games_lead_to_the_step_of_that_minute(browser: Client, report: Report, played: Match) -> None:
@@ -136,9 +136,9 @@ def test_games_of_one_of_them_or_after_the_minute_are_not_shared(
     [
         ({"do": "dismiss"}, False, [], [], [], "dismissed"),
         ({"do": "dismiss", "remove": "on"}, True, [], [], [], "message removed"),
-        ({"do": "caution", "why": "Be kind"}, False, ["Be kind"], [], [], "cautioned"),
+        ({"do": "caution", "why": "Be kind"}, False, ["Be kind"], [], [], "warned"),
         ({"do": "silence", "days": "7", "why": "Rude", "remove": "on"}, True, [], [(7, "Rude")], [], "for 7 days"),
-        ({"do": "silence", "days": ""}, False, [], [(None, "Others have reported you.")], [], "kept from writing"),
+        ({"do": "silence", "days": ""}, False, [], [(None, "Others have reported you.")], [], "silenced for good"),
         ({"do": "ban", "days": "1", "why": " Rude "}, False, [], [], [(1, "Rude")], "banned for a day"),
         ({"do": "ban", "days": "", "why": "Rude"}, False, [], [], [(None, "Rude")], "banned for good"),
     ],
@@ -157,7 +157,7 @@ def test_a_report_is_settled_on_its_own_page(
 ) -> None:
     answer = browser.post(f"{QUEUE}{report.pk}/settle/", sent, follow=True)
     assert answer.redirect_chain == [(QUEUE, 302)]
-    assert f"One report is settled: {said}" in answer.content.decode() or said in answer.content.decode()
+    assert f"One report settled: {said}" in answer.content.decode() or said in answer.content.decode()
     report.refresh_from_db()
     assert (report.settled_by, report.message.removed) == (keeper, removed)
     assert list(Caution.objects.values_list("why", flat=True)) == cautions

@@ -201,7 +201,7 @@ def test_where_nothing_is_hidden_there_is_no_curtain(alice: User, bob: User) -> 
     assert ACTION.findall(page_of(visitor(alice), match))
     page = page_of(visitor(bob), match)
     assert not ACTION.findall(page)
-    assert "You are watching" in page
+    assert "You’re watching" in page
 
 
 def test_what_such_a_match_does_not_have(alice: User) -> None:
@@ -251,7 +251,7 @@ def test_somebody_claims_a_seat(alice: User, bob: User, charlie: User) -> None:
     assert browser.post(link, {"seat": 0}).status_code == 302
     assert match.seats.get(number=0).user == bob
     assert "Someone has claimed this seat already" in visitor(charlie).post(link, {"seat": 0}).content.decode()
-    assert "Choose one of the seats of this game" in visitor(charlie).post(link, {"seat": 7}).content.decode()
+    assert "Choose one of this game’s seats" in visitor(charlie).post(link, {"seat": 7}).content.decode()
     assert browser.post(link, {"seat": 1}).status_code == 422
     assert visitor(bob).get(reverse("match_claim", args=[match.code, "guessed"])).status_code == 404
     profile = browser.get(reverse("profile", args=["Bob"])).content.decode()

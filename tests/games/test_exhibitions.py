@@ -89,7 +89,7 @@ def test_whoever_has_its_link_watches_it_and_its_replay(exhibition: Match, alice
     for user in (alice, bob, None):
         client = visitor(user)
         page = client.get(address).content.decode()
-        assert "You are watching" in page
+        assert "You’re watching" in page
         assert "Exhibition, " in page
         assert f'value="http://testserver{address}"' in page
         assert ('id="exhibition-end"' in page) == (user == alice)
@@ -285,7 +285,7 @@ def test_anybody_starts_one_in_a_click(game: str, computers: list[User]) -> None
     assert page.count("checked") >= 1 + max(GAMES[game].SEATS)
     seats = GAMES[game].SEATS[-1]
     answer = client.post(address, form(seats, place_1="expert"), follow=True)
-    assert "You are watching" in answer.content.decode()
+    assert "You’re watching" in answer.content.decode()
     match = Match.objects.get()
     assert (match.game, match.seat_count, match.exhibition) == (game, seats, True)
     assert {seat.user.level for seat in match.seats.all()} == {"beginner", "expert"}

@@ -241,7 +241,7 @@ def test_the_page_of_a_leaderboard(client: Client, alice: User, bob: User, owl: 
     assert "Your place: 1" in hidden
     assert "Show computer players" in hidden
     empty = client.get("/leaderboards/maya/?seats=4").content.decode()
-    assert "No rated game has ended here yet." in empty
+    assert "No rated games have finished here yet." in empty
     assert "You are not on this list yet" in empty
 
 
@@ -382,7 +382,7 @@ def test_a_profile_page(client: Client, alice: User, bob: User, owl: User) -> No
     finished(bob, alice, owl, code="two")
     ratings_apply(game="rapa_nui")
     page = client.get("/people/Alice/").content.decode()
-    for words in ("Here since", "100 %", "0 of 2 games left", "2 rated games", "Plays most with", "/people/Bob/"):
+    for words in ("Here since", "100 %", "left 0 of 2 games", "2 rated games", "Plays most with", "/people/Bob/"):
         assert words in page
     assert "You and Alice" not in page
     client.force_login(bob)
@@ -423,7 +423,7 @@ def test_a_rated_table_says_so_and_sends_guests_to_sign_up(client: Client, alice
     ).headers["Location"]
     match = Match.objects.get()
     assert match.rated
-    assert "It is rated." in client.get(address).content.decode()
+    assert "The match is rated." in client.get(address).content.decode()
     stranger = Client()
     assert "Log in to sit down" in stranger.get(address).content.decode()
     assert "Log in to sit down" in stranger.get("/tables/").content.decode()
@@ -450,7 +450,7 @@ def test_the_end_of_a_match_says_what_it_did_to_the_ratings(client: Client, alic
     assert "(+79)" in page
     assert "(−79)" in page
     RatedMatch.objects.all().delete()
-    assert "This game changes no ratings." in client.get(address).content.decode()
+    assert "This game doesn’t change any ratings." in client.get(address).content.decode()
     Match.objects.update(rated=False)
     assert "result__ratings" not in client.get(address).content.decode()
 

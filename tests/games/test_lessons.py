@@ -208,6 +208,6 @@ def test_the_last_step_ends_with_a_real_game_in_one_click(client: Client, comput
     last = len(lesson.steps)
     page = client.post(address(lesson, last), {"action": right_ones(lesson, last)[0]}).content.decode()
     assert 'action="/play/"' in page
-    assert "The Chinchilla sits down with you." in page
+    assert "The Chinchilla will sit down with you." in page
     assert 'name="game" value="rapa_nui"' in page
     assert 'id="result"' in page

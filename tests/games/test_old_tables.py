@@ -40,7 +40,7 @@ def test_who_waits_at_a_table_is_told_once_that_it_is_closed(client: Client, ali
     assert {notice.user for notice in notices} == {alice, bob}
     assert notices.count() == 2
     words = told(notices[0])
-    assert words.title == "The table for Rapa Nui is closed"
+    assert words.title == "The table for Rapa Nui has been closed"
     assert words.text == "It waited too long for players."
     assert words.path == "/tables/"
     client.force_login(bob)
@@ -55,7 +55,7 @@ def test_whose_host_closes_the_table_is_told_by_whom(alice: User, bob: User, cha
     match_leave(match=match, user=alice)
     notice = Notice.objects.get(kind=Kind.CLOSED)
     assert notice.user == bob
-    assert told(notice).text == "Alice has closed it."
+    assert told(notice).text == "Alice closed it."
 
 
 def test_whoever_is_sent_away_is_told_by_whom(client: Client, alice: User, bob: User, charlie: User) -> None:

@@ -92,7 +92,7 @@ def test_nonsense_begins_nothing(client: Client, computers: list[User], said: di
 @pytest.mark.django_db
 def test_without_computer_players_nothing_is_begun(client: Client) -> None:
     response = client.post(PLAY, {"game": "maya", "level": "solid"})
-    assert "The computer players are not here yet." in response.content.decode()
+    assert "The computer players aren’t ready yet." in response.content.decode()
     assert not User.objects.exists()
 
 

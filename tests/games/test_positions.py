@@ -77,7 +77,7 @@ def test_a_match_whose_log_disagrees_is_set_aside_and_its_page_says_so(
     assert client.get(match.get_absolute_url(), headers={"HX-Request": "true"}).headers["HX-Refresh"] == "true"
     for address in (match.get_absolute_url(), reverse("match_replay", args=[match.code])):
         answer = client.get(address)
-        assert (answer.status_code, "cannot be shown" in answer.content.decode()) == (500, True)
+        assert (answer.status_code, "can’t be shown" in answer.content.decode()) == (500, True)
     match.refresh_from_db()
     assert (match.status, match.deadline) == (Match.Status.BROKEN, None)
     assert "its log" in match.trouble

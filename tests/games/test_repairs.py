@@ -163,7 +163,7 @@ def test_a_computer_player_that_hangs_is_asked_again_in_the_administration(
     while match.asked_at is None:
         match = play_once(match, legal(match)[0])
     asked = match.asked_at
-    assert "asks its computer player again" in do(moderator, "ask", match)
+    assert "asked its computer player again" in do(moderator, "ask", match)
     match.refresh_from_db()
     assert match.asked_at > asked
     assert LogEntry.objects.get().object_id == str(match.pk)
@@ -180,7 +180,7 @@ def test_several_are_repaired_at_once_and_each_says_how_it_went(
     form = {"action": "rebuild", "_selected_action": [torn.pk, whole.pk]}
     page = unescape(moderator.post("/admin/games/match/", form, follow=True).content.decode())
     assert f"{whole.code} was rebuilt from its log" in page
-    assert "The log cannot be replayed" in page
+    assert "The log can’t be replayed" in page
     assert [Match.objects.get(pk=match.pk).status for match in (torn, whole)] == ["broken", "running"]
 
 

@@ -32,7 +32,7 @@ def test_a_person_is_reported_from_the_profile(alice: User, bob: User) -> None:
     empty = client.post("/people/Alice/report/", {"reason": "stalling", "text": ""})
     assert empty.status_code == 422
     answer = client.post("/people/Alice/report/", {"reason": "stalling", "text": "She waits on purpose."}, follow=True)
-    assert "The moderators will look at it" in answer.content.decode()
+    assert "The moderators will look into it" in answer.content.decode()
     report = Report.objects.get()
     assert (report.person, report.reporter, report.reason, report.message) == (alice, bob, "stalling", None)
 

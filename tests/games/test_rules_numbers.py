@@ -33,17 +33,17 @@ def princes() -> Iterator[str]:
     data = Numbers("princes")
     goods = data.setup.goods
     yield f"{len(CARDS)} sacrifice cards, {len(TILES)} moon tiles, the sun tile"
-    yield f"There are {len(CARDS)} cards, every pair of two different things once."
+    yield f"There are {len(CARDS)} cards: every pair of two different things once."
     yield (
-        f"You receive {goods['corn']} corn, {goods['llama']} llama, {goods['coca']} coca, {goods['pottery']} pottery "
+        f"You get {goods['corn']} corn, {goods['llama']} llama, {goods['coca']} coca, {goods['pottery']} pottery "
         f"and {goods['cloth']} cloth"
     )
     yield f"{WORDS[data.setup.cards]} sacrifice card that only you see"
-    yield f"put {data.trail.cards_drawn - data.trail.cards_kept} of all your cards back under the deck"
+    yield f"put any {data.trail.cards_drawn - data.trail.cards_kept} of all your cards back under the deck"
     yield f"field {data.setup.first_scout}, {data.setup.first_scout + 1}, {data.setup.first_scout + 2} and so on"
     yield f"day {data.ending.last_day} ends without a rescue"
     gold = data.cards.gold_of_two_professions, data.cards.gold_of_one_profession, data.cards.gold_of_no_profession
-    yield "The gold of the cards: {}, {} or {}".format(*gold)
+    yield "The gold on the cards: {}, {} or {}".format(*gold)
     after_three = data.priests.virgin_steps[2]
     yield f"{after_three} for virgins once three are taken"
     pictured = {"Condor": 4, "Puma": 6, "virgins": 5}
@@ -52,14 +52,15 @@ def princes() -> Iterator[str]:
     for kind, steps in pictured.items():
         assert steps in getattr(data.priests, f"{kind.lower().rstrip('s')}_steps"), kind
     steps = [*data.priests.virgin_steps, *data.priests.puma_steps, *data.priests.condor_steps]
-    yield f"a llama of a priest<span>{min(steps)} to {max(steps)}</span>"
+    yield f"each priest's llama<span>{min(steps)} to {max(steps)}</span>"
     yield f"A llama at a temple of your priests is worth {WORDS[min(steps)]} to {WORDS[max(steps)]} steps"
     two_stones = 2 * data.temples.steps_for_a_stone
-    yield f"Example: two stones, and {after_three} is the lowest number of the virgins."
+    yield f"Example: there are two stones, and the virgins' lowest number is {after_three}."
     yield f"The visitor has no virgin: {two_stones} steps."
     market = data.market
     high, higher, low, lowest = market.prices[1], market.prices[0], market.prices[2], market.prices[3]
-    yield f"two coca lie there. Selling three brings {low}, {lowest} and then {market.paid_by_the_bank} from the bank"
+    bought = f"{low}, {lowest} and then {market.paid_by_the_bank}"
+    yield f"two coca are in the column. Selling three brings {bought} from the bank"
     yield f"buying three costs {high}, {higher} and then {market.price_at_the_bank} at the bank"
 
 
@@ -67,7 +68,7 @@ def rapa_nui() -> Iterator[str]:
     data = Numbers("rapa_nui")
     kinds = 4
     cards = data.deck.moai + data.deck.priest + data.deck.lumberjack + kinds * data.deck.hunters_of_each_type
-    yield f"The deck of {cards}, and how many of each."
+    yield f"The deck of {cards}, with how many there are of each."
     hunters = range(data.playing.most_hunters_at_once)
     yield f"{hunters[0] + 1}, {hunters[1] + 1} or {hunters[2] + 1} food cards of one type"
     wood = [data.playing.wood_for_each_further_hunter * further for further in hunters]
@@ -75,18 +76,18 @@ def rapa_nui() -> Iterator[str]:
     yield f"{data.scoring.for_each_card} wood each"
     yield f"most +{data.scoring.bonus}"
     most = data.ending.value_of_the_most_sacrificed_type
-    yield f"lead together, so both are worth {most}; Fish follows with {most - 1} and Sweet potato with {most - 2}"
+    yield f"tie for first, so both are worth {most}; Fish comes next with {most - 1}, then Sweet potato with {most - 2}"
 
 
 def maya() -> Iterator[str]:
     data = Numbers("maya")
     colours, levels, row = len(data.pieces.colors), data.pieces.levels, data.board.towers_in_a_row
-    yield f"The board has {WORDS[row * row]} places for towers, {WORDS[row]} rows of {WORDS[row]}."
+    yield f"The board has room for {WORDS[row * row]} towers, {WORDS[row]} rows of {WORDS[row]}."
     yield f"The {colours * levels} pieces come in {WORDS[colours]} colours and {levels} sizes"
     lowest = data.swapping.lowest_level
     yield f"a level from {lowest} to {levels}: everything from this level up changes places"
-    yield f"The lowest level to choose is {lowest}."
-    yield f"so one to {WORDS[levels - lowest + 1]} pieces of each tower"
+    yield f"The lowest level you can choose is {lowest}."
+    yield f"That is one to {WORDS[levels - lowest + 1]} pieces of each tower"
     corner, edge, centre = data.board.ladder_places[0], data.board.ladder_places[1], data.board.ladder_places[4]
     yield f"{corner} at the corners, {edge} at the edges, {centre} in the centre"
     two, four, five = (getattr(data.ending, f"points_for_a_group_of_{size}") for size in (2, 4, 5))
@@ -106,7 +107,7 @@ def machu_picchu() -> Iterator[str]:
     yield f"There are {WORDS[skies.count('sun')]} suns and {WORDS[skies.count('moon')]} moons"
     first, last = data.stones.suns[:4], data.stones.suns[-4:]
     yield f"the first suns are worth {first[0]} to {first[-1]}, the last ones {last[0]} to {last[-1]}"
-    yield f"you find all {data.cards.direction_cards} cards"
+    yield f"you can look up all {data.cards.direction_cards} cards"
 
 
 SENTENCES = {"princes": princes, "rapa_nui": rapa_nui, "maya": maya, "machu_picchu": machu_picchu}
@@ -131,6 +132,6 @@ def test_the_example_of_a_conquest_ends_as_its_caption_says(client: Client) -> N
     rows = EXAMPLES["princes"]()["conquest"]
     before = max(rows, key=lambda row: row.points)
     assert before.total == min(row.total for row in rows)
-    assert "the most points before the gold are the fewest after it" in words_of(
+    assert "the most points before gold become the fewest after it" in words_of(
         client.get("/rules/princes/").content.decode()
     )

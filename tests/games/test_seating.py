@@ -57,7 +57,7 @@ def test_the_form_arranges_seats(client: Client, alice: User, computers: list[Us
     levels = [user.level for user in computers[:3]]
     places = {f"place_{place}": level for place, level in enumerate(levels, 2)}
     page = client.get("/tables/new/?game=maya").content.decode()
-    assert "With 4 seats, 1 and 3 play together, and so do 2 and 4." in page
+    assert "With 4 seats, 1 and 3 are partners, and so are 2 and 4." in page
     assert "play together" not in client.get("/tables/new/?game=rapa_nui").content.decode()
     for seating, drawn in (("chosen", False), ("drawn", True), ("", True)):
         client.post("/tables/new/?game=maya", SENT | places | {"seating": seating})

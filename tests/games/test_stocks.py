@@ -49,7 +49,7 @@ def labels(key: str, name: str) -> tuple[set[str], set[str]]:
         ("princes", "puma", "Puma priest", "Puma priests"),
         ("princes", "condor", "Condor priest", "Condor priests"),
         ("princes", "hand", "sacrifice card", "sacrifice cards"),
-        ("princes", "supply", "Inca not set up", "Incas not set up"),
+        ("princes", "supply", "Inca in supply", "Incas in supply"),
     ],
 )
 def test_one_thing_is_not_called_as_several_are(key: str, name: str, one: str, many: str) -> None:

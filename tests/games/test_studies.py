@@ -306,7 +306,7 @@ BAD = {
     "hello": "Line 1: &#x27;hello&#x27; is not SEAT ACTION",
     MAYA.replace('[Game "maya"]', '[Game "chess"]'): "Line 2: unknown game",
     MAYA.replace("1 swap", "0 swap", 1): "it is for seat 1 to decide",
-    "x" * (LONGEST_RECORD + 1): "longer than any record",
+    "x" * (LONGEST_RECORD + 1): "too long for a record",
 }
 
 
@@ -413,7 +413,7 @@ def test_play_on_from_any_step_to_the_end(computers: list[User], alice: User, ga
     ("step", "told"),
     [
         (0, "It has the same deal as another game, so you may remember hidden cards. It is never rated."),
-        (1, "Its first step comes from another game, so you may remember hidden cards. It is never rated."),
+        (1, "The first step comes from another game, so you may remember hidden cards. This match is never rated."),
     ],
 )
 def test_whoever_sits_down_reads_that_the_deal_may_be_known(
@@ -468,7 +468,7 @@ def test_the_log_marks_where_the_new_match_begins(study: Match, alice: User, bob
     client.force_login(alice)
     for address in (match.get_absolute_url(), f"{reverse('match_replay', args=[match.code])}"):
         log = client.get(address).content.decode().partition('<ol class="log"')[2].partition("</ol>")[0]
-        since, mark, before = log.partition("The new game begins here.")
+        since, mark, before = log.partition("The new game starts here.")
         assert mark
         assert ("Player 1" in before, "Player 2" in before) == (True, True)
         assert "You swap" in since
@@ -481,7 +481,7 @@ def test_the_log_of_a_match_from_the_start_has_no_mark(study: Match, alice: User
     match = studies.play_on(match=study, user=alice, step=0, seat=0, rivals=computers[:1])
     client = Client()
     client.force_login(alice)
-    assert "The new game begins here." not in client.get(match.get_absolute_url()).content.decode()
+    assert "The new game starts here." not in client.get(match.get_absolute_url()).content.decode()
 
 
 def test_the_computer_is_asked_when_it_decides_first(two_play: Match, alice: User, computers: list[User]) -> None:

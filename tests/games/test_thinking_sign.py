@@ -25,7 +25,7 @@ def computers_turn(alice: User, level: str) -> Match:
     return match
 
 
-@pytest.mark.parametrize(("level", "most"), [("expert", "10 s at most"), ("strong", "1 s at most"), ("solid", None)])
+@pytest.mark.parametrize(("level", "most"), [("expert", "up to 10 s"), ("strong", "up to 1 s"), ("solid", None)])
 def test_it_is_said_who_thinks_and_how_long_at_most(
     alice: User, computers: list[User], level: str, most: str | None
 ) -> None:
@@ -33,13 +33,13 @@ def test_it_is_said_who_thinks_and_how_long_at_most(
     for reader in (alice, None):
         said = bar(match, reader)
         assert f"{computer_player(level).shown_name} is thinking" in said
-        assert (most in said) if most else ("at most" not in said)
+        assert (most in said) if most else ("up to" not in said)
 
 
 def test_in_an_exhibition_it_is_the_time_of_exhibitions(alice: User, computers: list[User]) -> None:
     jaguar = computer_player("expert")
     match = exhibition_create(host=alice, game="maya", players=[jaguar, jaguar])
-    assert "2 s at most" in bar(match, alice)
+    assert "up to 2 s" in bar(match, alice)
 
 
 def test_nobody_thinks_where_a_person_decides(two_play: Match, alice: User, bob: User) -> None:

@@ -161,9 +161,9 @@ def test_everybody_hears_of_challenges_answers_and_moves(people):
     places = {person.username: said(person)[-1:] for person in people[:4]}
     assert places["Player-1"] == []
     for name, place in (("Player-4", 2), ("Player-2", 3), ("Player-3", 4)):
-        assert places[name] == [(f"Ladder of Rapa Nui: you are at place {place}", "See who stands where.")]
+        assert places[name] == [(f"Ladder of Rapa Nui: you are at place {place}", "See the standings.")]
     bout_decline(bout=challenge(ladder, people[2], people[0]), user=people[0])
-    assert ("Player-1 has declined your challenge in Rapa Nui", "See who stands where.") in said(people[2])
+    assert ("Player-1 has declined your challenge in Rapa Nui", "See the standings.") in said(people[2])
     assert said(people[0])[-1][0] == "Ladder of Rapa Nui: you are at place 4"
 
 

@@ -158,7 +158,7 @@ def test_a_reminder_does_not_wait_for_the_hour_nor_for_being_seen(two_play: Matc
     Match.objects.filter(pk=two_play.pk).update(deadline=timezone.now() + timedelta(minutes=1))
     Notice.objects.filter(kind__in=[Kind.HALF, Kind.LAST]).update(due=timezone.now())
     deliver()
-    assert [letter.subject for letter in mail.outbox] == ["Your turn in Rapa Nui", "Little time left in Rapa Nui"]
+    assert [letter.subject for letter in mail.outbox] == ["Your turn in Rapa Nui", "Time is running out in Rapa Nui"]
 
 
 @pytest.fixture
@@ -174,7 +174,7 @@ def test_a_reminder_says_how_much_time_is_left(two_play: Match, awaited: Awaited
     deadline = timezone.now() + timedelta(hours=5)
     Match.objects.filter(pk=two_play.pk).update(deadline=deadline)
     deliver()
-    [letter] = [letter for letter in mail.outbox if letter.subject.startswith("Little time left")]
+    [letter] = [letter for letter in mail.outbox if letter.subject.startswith("Time is running out")]
     assert f"Time left: 5 hours, until {deadline.day} {deadline:%b, %H:%M} UTC." in letter.body
 
 
@@ -191,7 +191,7 @@ def test_a_mail_tells_times_in_the_zone_of_its_reader(
     deadline = timezone.now() + timedelta(hours=5)
     Match.objects.filter(pk=two_play.pk).update(deadline=deadline)
     deliver()
-    [letter] = [letter for letter in mail.outbox if letter.subject.startswith("Little time left")]
+    [letter] = [letter for letter in mail.outbox if letter.subject.startswith("Time is running out")]
     there = deadline.astimezone(ZoneInfo(zone))
     until = f"{there.day} {there:%b, %H:%M}" + (" UTC" if zone == "UTC" else "")
     for text in (letter.body, letter.alternatives[0][0]):

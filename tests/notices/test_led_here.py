@@ -21,7 +21,7 @@ from tests.accounts.cast import PASSWORD
 
 pytestmark = pytest.mark.django_db
 
-OFFER = "Did a mail or notification bring you here?"
+OFFER = "Did an email or a notification bring you here?"
 ONCE = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
 """What is new on every page, whatever is asked for."""
 UNTOLD = {"Content-Length", "Expires", "Set-Cookie", tracing.HEADER}

@@ -221,7 +221,7 @@ def test_an_address_of_ntfy_ends_with_a_topic(browser: Client, url: str) -> None
 def test_an_address_that_cannot_be_used_is_shown_again_with_the_reason(browser: Client) -> None:
     answer = browser.post("/notices/webhook/", {"url": "http://discord.example/hook", "style": "slack"})
     assert answer.status_code == 422
-    assert "must begin with https://" in answer.content.decode()
+    assert "must start with https://" in answer.content.decode()
     assert "http://discord.example/hook" in answer.content.decode()
 
 
@@ -232,7 +232,7 @@ def test_a_test_goes_by_one_way_at_once_and_says_what_became_of_it(browser: Clie
     assert "The test is on its way" in page
     deliver()
     assert [letter.subject for letter in mailoutbox] == ["It works"]
-    assert "Mail: sent" in " ".join(browser.get(LIST).content.decode().split())
+    assert "Email: sent" in " ".join(browser.get(LIST).content.decode().split())
     assert browser.post("/notices/test/", {"channel": "pigeon"}).status_code == 404
 
 
@@ -360,7 +360,7 @@ def test_times_are_those_of_the_reader_or_say_that_they_are_utc(browser: Client,
     Notice.objects.update(made_at=datetime(2026, 11, 3, 23, 5, tzinfo=timezone(timedelta(hours=2))))
     page = browser.get(LIST).content.decode()
     assert ">3 Nov, 21:05 UTC</time>" in page
-    assert "Times are UTC." in page
+    assert "Times are in UTC." in page
     nonsense = ("Atlantis/Capital", "../../etc/passwd", "x" * 3000, "")
     for zone in nonsense:
         browser.cookies["zone"] = zone
@@ -380,7 +380,7 @@ def test_a_place_that_is_none_shows_the_list_from_its_beginning(browser: Client,
 def test_mails_are_stopped_in_one_click_without_logging_in(alice: User) -> None:
     path = reverse("notices_stop", args=[token_for(alice)])
     program = Client(enforce_csrf_checks=True)
-    assert "Stop mails about games?" in program.get(path).content.decode()
+    assert "Stop game emails?" in program.get(path).content.decode()
     assert ways_to(alice).wants(Kind.TURN, Channel.MAIL)
     for _time in range(2):
         assert program.post(path, {"List-Unsubscribe": "One-Click"}).status_code == 200

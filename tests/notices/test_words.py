@@ -90,7 +90,7 @@ def test_a_letter_has_one_block_for_each_match_with_what_is_urgent_first(
     [block] = blocks_of(of_first)
     assert (block.first.kind, subject_of([block])) == (Kind.TURN, "Your turn in Rapa Nui")
     letter_of_both = letter([told(notice) for notice in notices], awaited, "a@example.org", "code")
-    assert letter_of_both.subject == "2 things for you"
+    assert letter_of_both.subject == "2 new notifications"
     for text in (letter_of_both.body, letter_of_both.alternatives[0][0]):
         assert [text.count(match.get_absolute_url()) for match in (two_play, another)] == [1, 1]
         assert text.count("Rapa Nui has started") == 2

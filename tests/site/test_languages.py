@@ -40,7 +40,7 @@ from tests.site.pseudo import Pseudo, untranslated
 from tests.site.punctuation import odd_marks
 
 GERMAN = {
-    "Your settings are saved.": "Deine Einstellungen sind gespeichert.",
+    "Settings saved.": "Deine Einstellungen sind gespeichert.",
     "": "Content-Type: text/plain; charset=UTF-8\nPlural-Forms: nplurals=2; plural=(n != 1);\n",
     "Settings": "Einstellungen",
     "Log in": "Anmelden",

@@ -71,7 +71,7 @@ class ArchiveForm(forms.Form):
         cleaned = super().clean() or self.cleaned_data
         since, until = cleaned.get("since"), cleaned.get("until")
         if since and until and since > until:
-            self.add_error("until", _("This day is before the first one."))
+            self.add_error("until", _("This date is before the “From” date."))
         return cleaned
 
     def wanted(self) -> Wanted:

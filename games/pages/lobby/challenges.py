@@ -54,7 +54,7 @@ def find_challenge(match: Match) -> Origin | None:
     found = challenge_of(match)
     if found is None:
         return None
-    return Origin(_("Deal of %(name)s") % {"name": found.sender.shown_name}, found.get_absolute_url())
+    return Origin(_("%(name)s’s deal") % {"name": found.sender.shown_name}, found.get_absolute_url())
 
 
 @require_POST

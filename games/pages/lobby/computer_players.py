@@ -66,7 +66,7 @@ class Rival:
         ]
         return [
             knows,
-            gettext("It remembers everything that was played, and draws its conclusions from it."),
+            gettext("It remembers everything that was played and draws its conclusions."),
             gettext("It thinks for up to {seconds} s per decision, less when many matches are waiting.").format(
                 seconds=number_format(f"{level.seconds:g}")
             ),
@@ -93,10 +93,12 @@ class Rival:
 
 
 _RIVALS = (
-    Rival("beginner", _("beginner"), _("Hops at what lies nearest and overlooks the rest. Good company at first.")),
-    Rival("casual", _("casual"), _("Sips here and there. Sees what is good today, and never tomorrow.")),
-    Rival("solid", _("solid"), _("Thinks before it jumps, and lives on your mistakes.")),
-    Rival("strong", _("strong"), _("Sits quite still, and next to nothing escapes its eyes.")),
+    Rival(
+        "beginner", _("beginner"), _("Hops at whatever is nearest and overlooks the rest. Good company to start with.")
+    ),
+    Rival("casual", _("casual"), _("Sips here and there. Sees what’s good today, never what’s good tomorrow.")),
+    Rival("solid", _("solid"), _("Thinks before it jumps, and lives off your mistakes.")),
+    Rival("strong", _("strong"), _("Sits perfectly still, and hardly anything escapes its eyes.")),
     Rival("expert", _("expert"), _("Lies in wait for up to ten seconds. Then it shows no mercy.")),
 )
 

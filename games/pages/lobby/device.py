@@ -101,7 +101,7 @@ def claim(request: HttpRequest, code: str, secret: str) -> HttpResponse:
         except Refused as refused:
             refusal = str(refused)
         else:
-            messages.success(request, _("The game is yours now: you find it in your profile."))
+            messages.success(request, _("The game is yours now: you’ll find it on your profile."))
             return redirect(match)
     context = {
         "match": match,

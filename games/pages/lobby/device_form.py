@@ -81,7 +81,7 @@ class DeviceForm(OptionsForm):
                 % {"most": most}
             )
         if computers and computer_player(self._level()) is None:
-            raise ValidationError(_("The computer players are not here yet. Try again in a moment."))
+            raise ValidationError(_("The computer players aren’t ready yet. Try again in a moment."))
         return cleaned
 
     def names(self) -> list[str]:

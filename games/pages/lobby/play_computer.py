@@ -31,7 +31,7 @@ def play(request: HttpRequest) -> HttpResponse:
         others = form.others()
         try:
             if None in others:
-                raise Refused(_("The computer players are not here yet. Try again in a moment."))
+                raise Refused(_("The computer players aren’t ready yet. Try again in a moment."))
             with begins(request) as begun:
                 host = params.reader(request) or guest_create(request=request)
                 terms = TableTerms(options=form.options(), pace=Match.Pace.NONE)

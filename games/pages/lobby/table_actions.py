@@ -65,10 +65,10 @@ def start(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
         if level is None:
             return matches.match_start(match=match, user=acting(visitor))
         if level not in LEVELS:
-            raise Refused(_("There is no such computer player. Choose one from the list."))
+            raise Refused(_("There’s no such computer player. Choose one from the list."))
         computer = computer_player(level)
         if computer is None:
-            raise Refused(_("The computer players are not here yet. Try again in a moment."))
+            raise Refused(_("The computer players aren’t ready yet. Try again in a moment."))
         return matches.match_start_with_computers(match=match, user=acting(visitor), computer=computer)
 
     return match_after(request, match, visitor, act)
@@ -85,7 +85,7 @@ def leave(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
             begun("tables")
     except Refused as refusal:
         return match_refused(request, match, visitor, refusal)
-    messages.info(request, _("You have left the table."))
+    messages.info(request, _("You’ve left the table."))
     return go_to(request, "tables")
 
 
@@ -126,7 +126,7 @@ def decline(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpRespons
             begun("tables")
     except Refused as refusal:
         return match_refused(request, match, visitor, refusal)
-    messages.info(request, _("You have declined the invitation."))
+    messages.info(request, _("You’ve declined the invitation."))
     return go_to(request, "tables")
 
 

@@ -161,7 +161,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
     rivals = [computer_player(level) for level in AT_ONCE]
     friend = table is None and "friend" in request.POST
     if table is None and not friend and None in rivals:
-        messages.warning(request, _("The computer players are not here yet. Try again in a moment."))
+        messages.warning(request, _("The computer players aren’t ready yet. Try again in a moment."))
         return redirect("home")
     if table is not None and table.status != Match.Status.OPEN:
         messages.warning(request, str(NoSeatLeft()))

@@ -11,6 +11,6 @@ def partners_in_words(game: AnyGame, seats: int) -> str:
     sides = [listed([str(seat + 1) for seat in side]) for side in game.TEAMS.get(seats, ())]
     if len(sides) != 2:
         return ""
-    return _("With {seats} seats, {these} play together, and so do {those}.").format(
+    return _("With {seats} seats, {these} are partners, and so are {those}.").format(
         seats=seats, these=sides[0], those=sides[1]
     )

@@ -41,10 +41,10 @@ QUARTERS: dict[str, str | Promise] = {
 }
 
 _PLACES: dict[int, str | Promise] = {
-    1: gettext_lazy("first %(count)s"),
-    2: gettext_lazy("second %(count)s"),
-    3: gettext_lazy("third %(count)s"),
-    4: gettext_lazy("later %(count)s"),
+    1: gettext_lazy("first: %(count)s"),
+    2: gettext_lazy("second: %(count)s"),
+    3: gettext_lazy("third: %(count)s"),
+    4: gettext_lazy("lower: %(count)s"),
 }
 
 
@@ -219,7 +219,7 @@ def _pool(request: HttpRequest, game: str, seasons: list[str]) -> Pool:
     if season and season not in seasons:
         raise Http404(_("There is no such season."))
     if seats and seats not in map(str, GAMES[game].SEATS):
-        raise Http404(_("This game is not played with so many seats."))
+        raise Http404(_("This game isn’t played with that many seats."))
     return Pool(
         game=game,
         season=season,

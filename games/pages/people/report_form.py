@@ -19,9 +19,9 @@ ABOUT_CLUBS = (Report.Reason.NAME, Report.Reason.INSULT, Report.Reason.SPAM, Rep
 class ReportForm(forms.Form):
     """What moderators should look at. Without a message, a description is required."""
 
-    reason = forms.ChoiceField(label=_("What is wrong?"), choices=Report.Reason, widget=forms.RadioSelect)
+    reason = forms.ChoiceField(label=_("What’s wrong?"), choices=Report.Reason, widget=forms.RadioSelect)
     text = forms.CharField(
-        label=_("In your words: what happened, and in which game?"),
+        label=_("What happened, and in which game?"),
         max_length=LONGEST_MESSAGE,
         widget=forms.Textarea({"class": "input", "rows": 4}),
     )
@@ -31,7 +31,7 @@ class ClubReportForm(ReportForm):
     """What is wrong with a club."""
 
     reason = forms.ChoiceField(
-        label=_("What is wrong with it?"),
+        label=_("What’s wrong with it?"),
         choices=[(reason.value, reason.label) for reason in ABOUT_CLUBS],
         widget=forms.RadioSelect,
     )
@@ -46,12 +46,12 @@ class MessageReportForm(ReportForm):
     """Why a message is reported; the message speaks for itself."""
 
     reason = forms.ChoiceField(
-        label=_("What is wrong with it?"),
+        label=_("What’s wrong with it?"),
         choices=[(reason.value, reason.label) for reason in ABOUT_MESSAGES],
         widget=forms.RadioSelect,
     )
     text = forms.CharField(
-        label=_("In your words (not required)"),
+        label=_("In your own words (optional)"),
         required=False,
         max_length=LONGEST_MESSAGE,
         widget=forms.Textarea({"class": "input", "rows": 4}),

@@ -27,5 +27,5 @@ def is_reported(request: HttpRequest, form: ReportForm, reader: User, report: Ca
     except Refused as refusal:
         form.add_error(None, str(refusal))
         return False
-    messages.success(request, _("Thank you. The moderators will look at it."))
+    messages.success(request, _("Thank you. The moderators will look into it."))
     return True

@@ -71,7 +71,7 @@ def delete(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse
             begun("records")
     except Refused:
         raise Http404 from None
-    messages.info(request, _("The study is deleted."))
+    messages.info(request, _("Study deleted."))
     return redirect("records")
 
 

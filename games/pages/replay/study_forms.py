@@ -47,13 +47,13 @@ class RecordForm(forms.Form):
     """
 
     file = forms.FileField(
-        label=gettext_lazy("A file"),
+        label=gettext_lazy("Choose a file"),
         required=False,
         allow_empty_file=True,
         widget=forms.ClearableFileInput({"class": "input", "accept": ".txt,text/plain"}),
     )
     text = forms.CharField(
-        label=gettext_lazy("Or its text"),
+        label=gettext_lazy("Or paste the text"),
         required=False,
         strip=False,
         widget=forms.Textarea({"class": "input", "rows": 12, "spellcheck": "false", "wrap": "off"}),
@@ -78,7 +78,7 @@ class RecordForm(forms.Form):
             raise forms.ValidationError(_("Choose a file or paste the text of a record."))
         if len(text) > LONGEST_RECORD:
             raise forms.ValidationError(
-                _("This is longer than any record: %(length)s characters, where %(most)s are allowed."),
+                _("This is too long for a record: it has %(length)s characters, and the limit is %(most)s."),
                 params={"length": len(text), "most": LONGEST_RECORD},
             )
         self.data = {"text": text}
@@ -95,14 +95,14 @@ class RecordForm(forms.Form):
             return str(cleaned["text"])
         if file.size > LONGEST_RECORD:
             raise forms.ValidationError(
-                _("“%(name)s” is larger than any record: %(length)s bytes, where %(most)s are allowed."),
+                _("“%(name)s” is too large for a record: it has %(length)s bytes, and the limit is %(most)s."),
                 params={"name": file.name, "length": file.size, "most": LONGEST_RECORD},
             )
         try:
             text = mending.text_of(file.read())
         except UnicodeDecodeError:
             raise forms.ValidationError(
-                _("“%(name)s” is not a text. A record is a text file as this site gives it out."),
+                _("“%(name)s” isn’t a text file. A record is a text file like those you download here."),
                 params={"name": file.name},
             ) from None
         return text.replace("\0", "\N{REPLACEMENT CHARACTER}")

@@ -48,7 +48,7 @@ class Obstacle(TextChoices):
             "join if the host invites you by name."
         ),
     )
-    PASSWORD = "password", _("This table asks for a password. Its host can tell you.")
+    PASSWORD = "password", _("This table needs a password. Its host can tell you.")
 
 
 def obstacle(match: Match, seats: Sequence[Seat], user: User, *, admitted: bool = False) -> Obstacle | None:

@@ -108,7 +108,7 @@ def seat_claim(*, match: Match, user: User, seat: int | None) -> Match:
             raise Refused(_("You have claimed a seat in this game already."))
         claimed = next((one for one in seats if one.number == seat and one.name_at_device), None)
         if claimed is None:
-            raise NotYourSeat(_("Choose one of the seats of this game."))
+            raise NotYourSeat(_("Choose one of this game’s seats."))
         if not claimed.is_at_device:
             raise Refused(_("Someone has claimed this seat already. Choose another one."))
         claimed.user = user

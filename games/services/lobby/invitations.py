@@ -48,7 +48,7 @@ def invitation_create(*, match: Match, host: User, name: str) -> Invitation:
         if found is not None and found.state == Invitation.State.WAITING:
             raise Refused(_("%(name)s has already been invited.") % {"name": guest.username})
         if match.invitations.count() >= MOST_INVITED:
-            raise Refused(_("A table can invite %(count)s people by name.") % {"count": MOST_INVITED})
+            raise Refused(_("You can invite up to %(count)s people by name to a table.") % {"count": MOST_INVITED})
         waiting = {"state": Invitation.State.WAITING}
         invitation, _made = Invitation.objects.update_or_create(match=match, user=guest, defaults=waiting)
         notify(kind=Kind.INVITATION, users=[guest], match=match, about=host)

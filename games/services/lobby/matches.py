@@ -61,7 +61,7 @@ def match_create(
     if seat_count not in engine.SEATS:
         allowed = ", ".join(str(count) for count in engine.SEATS)
         raise Refused(
-            _("This game cannot be played with %(count)s seats; allowed: %(allowed)s.")
+            _("This game can’t be played with %(count)s seats; possible: %(allowed)s.")
             % {"count": seat_count, "allowed": allowed}
         )
     check_options(engine, terms.options)

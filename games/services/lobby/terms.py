@@ -77,7 +77,7 @@ class TableTerms:
         if self.club is not None and not is_inside(self.club, host):
             raise Refused(_("Only members of the club can open a table for it."))
         if lowest is not None and highest is not None and lowest > highest:
-            raise Refused(_("Nobody has a rating in this range: the lowest is above the highest."))
+            raise Refused(_("Nobody fits this range: the lowest rating is above the highest."))
 
 
 def check_access_of_club(club: int | None, access: str) -> None:

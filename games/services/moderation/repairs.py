@@ -43,7 +43,7 @@ def match_rebuild(*, match: Match) -> Match:
         try:
             state = states_after(match, entries_that_count(log))[-1]
         except (IllegalAction, ValueError) as trouble:
-            raise Refused(_("The log cannot be replayed: %(trouble)s") % {"trouble": trouble}) from trouble
+            raise Refused(_("The log can’t be replayed: %(trouble)s") % {"trouble": trouble}) from trouble
         rested = match.status == Match.Status.BROKEN
         match.status, match.trouble, match.ply = Match.Status.RUNNING, "", len(log)
         if rested:  # the deciding player is called and reminded anew

@@ -15,7 +15,7 @@ from games.services.people.chat import messages_remove
 def message_report(*, message: Message, reporter: User, reason: str, text: str) -> Report:
     """Report `message`, which `reporter` may read, to the moderators. Reporting it again changes nothing."""
     if message.user_id == reporter.pk:
-        raise Refused(_("This is your own message."))
+        raise Refused(_("That’s your own message."))
     told = {"person": message.user, "reason": reason, "text": shortened(text)}
     return Report.objects.get_or_create(message=message, reporter=reporter, defaults=told)[0]
 
@@ -23,7 +23,7 @@ def message_report(*, message: Message, reporter: User, reason: str, text: str) 
 def person_report(*, person: User, reporter: User, reason: str, text: str) -> Report:
     """Report what `person` does to the moderators. Reporting again before they have looked changes nothing."""
     if person.pk == reporter.pk:
-        raise Refused(_("This is you."))
+        raise Refused(_("That’s you."))
     if person.is_computer:
         raise Refused(_("This is a computer player. If it plays wrongly, write to the people who run this site."))
     told = {"reason": reason, "text": shortened(text)}

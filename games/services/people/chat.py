@@ -30,7 +30,7 @@ def message_write(*, match: Match, user: User, text: str) -> Message:
     silence = silence_of(user)
     if silence is not None:
         raise Refused(
-            _("You cannot write until %(until)s. A moderator says: %(why)s")
+            _("You can’t write until %(until)s. A moderator says: %(why)s")
             % {"until": date_format(silence.until, "DATETIME_FORMAT"), "why": silence.why}
             if silence.until
             else _("You can no longer write. A moderator says: %(why)s") % {"why": silence.why}

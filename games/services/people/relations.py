@@ -31,7 +31,7 @@ def friendship_ask(*, user: User, name: str) -> Friendship:
     if other is None or other.is_computer:
         raise Refused(_("No member is called “%(name)s”. Guests cannot be friends.") % {"name": name[:40]})
     if other == user:
-        raise Refused(_("This is you."))
+        raise Refused(_("That’s you."))
     if other.is_bot:
         raise Refused(
             _("%(name)s is a bot. It makes no friends, but you can invite it to a table.") % {"name": other.username}
@@ -39,7 +39,9 @@ def friendship_ask(*, user: User, name: str) -> Friendship:
     if is_apart(user, other) or other.is_banned(timezone.now()):
         raise Refused(_("You cannot ask %(name)s.") % {"name": other.username})
     if Friendship.objects.filter(asker=user, since=None).count() >= MOST_ASKED:
-        raise Refused(_("%(count)s people have not answered you yet. Wait for some of them.") % {"count": MOST_ASKED})
+        raise Refused(
+            _("%(count)s people haven’t answered you yet. Wait for some of them first.") % {"count": MOST_ASKED}
+        )
     try:
         with transaction.atomic():
             friendship = Friendship.objects.create(asker=user, asked=other)
@@ -72,9 +74,9 @@ def block_create(*, user: User, name: str, only_mutes: bool = False) -> None:
     """
     other = _somebody(name)
     if other == user:
-        raise Refused(_("This is you."))
+        raise Refused(_("That’s you."))
     if other.is_computer:
-        raise Refused(_("Computer players say nothing, and sit only where someone puts them."))
+        raise Refused(_("Computer players never chat, and sit only where someone puts them."))
     with transaction.atomic():
         Block.objects.update_or_create(user=user, blocked=other, defaults={"only_mutes": only_mutes})
         if only_mutes:

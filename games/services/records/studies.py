@@ -76,9 +76,9 @@ def play_on(
         raise Refused(_("This game is not over. You can only play on from a finished game or a study."))
     played = entries_that_count(list(match.actions.order_by("ply")))
     if not 0 <= step <= len(played):
-        raise Refused(_("This game has the steps 0 to %(last)s.") % {"last": len(played)})
+        raise Refused(_("This game has steps 0 to %(last)s.") % {"last": len(played)})
     if seat is not None and not 0 <= seat < match.seat_count:
-        raise NotYourSeat(_("Choose one of the seats of this game."))
+        raise NotYourSeat(_("Choose one of this game’s seats."))
     game = game_of(match)
     state = states_after(match, played[:step])[-1]
     if game.to_move(state) is None:

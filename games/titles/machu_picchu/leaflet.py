@@ -9,7 +9,7 @@ LEAFLET = Leaflet(
     publisher="Piatnik",
     year=1999,
     minutes=30,
-    pitch=_("Four cards, four stairs: each steers a priest. Lead your two to the sun, and keep them off the wall."),
+    pitch=_("Four cards on four stairs steer four priests. Lead your two to the sun, and keep them off the wall."),
     goal=_(
         "Two of the four priests are secretly yours: win suns with them, and keep them off the wall, "
         "where fires count against you."

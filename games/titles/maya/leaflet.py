@@ -9,7 +9,7 @@ LEAFLET = Leaflet(
     publisher="Sirius",
     year=2012,
     minutes=30,
-    pitch=_("Swap the tops of neighbouring pyramids. What is joined stays joined; a whole tower earns a priest."),
+    pitch=_("Swap the tops of neighbouring pyramids. What joins stays joined, and a finished tower earns a priest."),
     goal=_(
         "With two players, lead at most towers and finish towers; with three or four, join the colours "
         "of your secret tasks."
@@ -17,7 +17,7 @@ LEAFLET = Leaflet(
     options={
         "setup": (
             _("The towers"),
-            {"random": _("drawn by lot"), "build": _("built together, piece by piece")},
+            {"random": _("random"), "build": _("built together, piece by piece")},
         )
     },
 )

@@ -9,7 +9,7 @@ LEAFLET = Leaflet(
     publisher="PD-Verlag",
     year=2008,
     minutes=90,
-    pitch=_("Where your prince goes, Incas of all players work. Save the city, or win with its gold."),
+    pitch=_("Wherever your prince goes, every player’s Incas get to work. Save the city, or win with its gold."),
     goal=_(
         "Score the most with your sacrifice cards: each counts two kinds of your Incas and priests. If "
         "the Spaniards come, gold multiplies your points."

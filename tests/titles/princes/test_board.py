@@ -164,7 +164,7 @@ def test_hints_say_what_is_left_after_paying() -> None:
             for choice in choices_of(position):
                 own = moment.state.seats[mover].goods
                 words = ("corn", "llama", "coca", "pottery", "cloth")
-                for number, word in re.findall(r"you keep (\d+) (\w+)", choice.hint):
+                for number, word in re.findall(r"leaves (\d+) (\w+)", choice.hint):
                     told += 1
                     index = words.index("llama" if word == "llamas" else word)
                     assert int(number) < own[index]
@@ -267,7 +267,7 @@ def princes_play(alice: User, bob: User) -> Match:
 def test_a_spectator_has_nothing_to_press_and_sees_no_hand(princes_play: Match, charlie: User, client: Client) -> None:
     client.force_login(charlie)
     html = client.get(play_randomly(princes_play, Random(1), until=20).get_absolute_url()).content.decode()
-    assert "You are watching" in html
+    assert "You’re watching" in html
     assert Buttons(html).menu == []
     assert "Your cards" not in html
 

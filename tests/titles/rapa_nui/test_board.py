@@ -121,7 +121,7 @@ def test_hints_of_draws_say_who_gets_how_much() -> None:
                 continue
             choices = {choice.value: choice for group in menu(of_the_mover(moment.state)) for choice in group.actions}
             hint = choices[str(moment.action)].hint
-            for of, words in (("wood", "Lumberjack scores, wood: "), ("glory", "Priest scores, glory: ")):
+            for of, words in (("wood", "Lumberjack scores wood: "), ("glory", "Priest scores glory: ")):
                 if not hint.startswith(words):
                     continue
                 told += 1
@@ -282,7 +282,7 @@ def test_an_own_hidden_card_counts_in_my_values_only() -> None:
 def test_a_spectator_is_told_so_and_has_nothing_to_press(two_play: Match, charlie: User, client: Client) -> None:
     client.force_login(charlie)
     html = client.get(play_randomly(two_play, Random(1), until=20).get_absolute_url()).content.decode()
-    assert "You are watching" in html
+    assert "You’re watching" in html
     assert Buttons(html).menu == []
     assert "Your hand" not in html
 

@@ -106,8 +106,8 @@ def start(request: ApiRequest, code: str, wish: schemas.Start) -> schemas.Done:
 
 def _computer(level: str) -> User:
     if level not in LEVELS:
-        raise Refused(_("There is no such computer player. Choose one from the list."))
+        raise Refused(_("There’s no such computer player. Choose one from the list."))
     computer = computer_player(level)
     if computer is None:
-        raise Refused(_("The computer players are not here yet. Try again in a moment."))
+        raise Refused(_("The computer players aren’t ready yet. Try again in a moment."))
     return computer

@@ -12,13 +12,13 @@ STEER = Step(
     title=gettext_lazy("Four stairs, four priests"),
     tells=(
         gettext_lazy(
-            "Each round a card is laid on every stair, and each card moves one priest one step. The number says "
-            "whom: the highest of the four moves priest 4, the lowest priest 1. The stair says where to: away from"
-            " it, to the other side."
+            "Each round, a card is laid on every stair, and each card moves one priest one step. The number says "
+            "which: the highest of the four moves priest 4, the lowest priest 1. The stair says where: away from "
+            "it, towards the other side."
         ),
         gettext_lazy(
-            "You want sun stones for your two priests, 4 and 2. The Chinchilla wants them for 3 and 1. It lays two of "
-            "the four cards, and in this first round nobody sees what lies there."
+            "You want sun stones for your two priests, 4 and 2. The Chinchilla wants them for 3 and 1. It lays "
+            "two of the four cards, and in this first round nobody can see what they are."
         ),
     ),
     task=gettext_lazy("Lay the card that sends priest 4 east, onto the field north of the centre."),
@@ -26,8 +26,9 @@ STEER = Step(
     right=Reply(
         "lay 49 W",
         gettext_lazy(
-            "49, and no number is above 50: almost surely the highest, so it moves priest 4, and from the west stair "
-            "it moves east. Very high and very low numbers are safe; those in between are a lottery."
+            "49, and no number goes above 50: almost certainly the highest, so it moves priest 4, and from the "
+            "west stair that means east. Very high and very low numbers are safe; anything in between is a "
+            "lottery."
         ),
     ),
     wrong=(
@@ -35,8 +36,8 @@ STEER = Step(
         Reply(
             "lay .*",
             lambda tried: _(
-                "{number} is far too low: most likely three higher cards or two will lie there, and it moves "
-                "priest 1 or 2."
+                "{number} is far too low: two or three of the other cards will most likely be higher, so it "
+                "moves priest 1 or 2."
             ).format(number=tried.action.number),
         ),
     ),
@@ -48,12 +49,14 @@ SUN = Step(
     title=gettext_lazy("The sun is out"),
     tells=(
         gettext_lazy(
-            "In a sun round a priest that steps onto a sun field wins the lowest sun stone, and the centre gives "
-            "two. By moon only the centre gives one. Stones rise from 1 to 10, so the later ones are the fat ones."
+            "In a sun round, a priest that steps onto a sun field wins the lowest sun stone, and the centre "
+            "gives two. In a moon round, only the centre gives one. Stones rise from 1 to 10, so the later ones "
+            "are the fat ones."
         ),
         gettext_lazy(
-            "Your priest 2 is just east of the centre. You have a card for it: not your lowest, because priest 1 "
-            "needs something lower still. The Chinchilla's first card lies face down on the north stair."
+            "Your priest 2 stands just east of the centre. You have a card for it: not your lowest, because a "
+            "lower card must be left to move priest 1. The Chinchilla’s first card is face down on the north "
+            "stair."
         ),
     ),
     task=gettext_lazy("Try to steer priest 2 into the centre."),
@@ -62,22 +65,22 @@ SUN = Step(
     right=Reply(
         "lay 15 E",
         gettext_lazy(
-            "It worked. The Chinchilla's hidden card was an 8, then it laid 23, you 46: 15 was the second lowest and "
-            "moved priest 2 west, into the centre. Stones 1 and 2 are yours. It was likely, not certain; such is this "
-            "game."
+            "It worked. The Chinchilla’s hidden card was an 8, then it laid 23 and you 46: 15 was the second "
+            "lowest and moved priest 2 west, into the centre. Stones 1 and 2 are yours. It was likely, not "
+            "certain; that’s the game for you."
         ),
     ),
     wrong=(
         Reply(
             "lay [79] E",
             gettext_lazy(
-                "The right stair, but so low a number most likely moves priest 1. That one would leave over the wall, "
-                "which hurts the Chinchilla; but your priest 2 would stay where it is."
+                "The right stair, but a number that low most likely moves priest 1. That would send it over the "
+                "wall, which hurts the Chinchilla, but your priest 2 would stay where it is."
             ),
         ),
         Reply(
             "lay 46 .",
-            gettext_lazy("46 is a card for priest 4. To reach priest 2 the number must be low, only not the lowest."),
+            gettext_lazy("46 is a card for priest 4. To reach priest 2, the number must be low, just not the lowest."),
         ),
         Reply("lay .*", lambda tried: _wrong_way(tried)),
     ),
@@ -89,30 +92,29 @@ WALL = Step(
     title=gettext_lazy("Over the wall"),
     tells=(
         gettext_lazy(
-            "A priest that is sent over the wall gets the next fire stone, −3 to −10, and comes back to its start "
-            "field. Taking from the Chinchilla is as good as winning something yourself."
+            "A priest sent over the wall gets the next fire stone, −3 to −10, and comes back to its start field. "
+            "Taking from the Chinchilla is as good as winning something yourself."
         ),
         gettext_lazy(
-            "The Chinchilla's priest 1 is in the south-west corner, a5, with one stone. Two of the four "
+            "The Chinchilla’s priest 1 stands in the south-west corner, a5, with one stone. Two of the four "
             "directions lead out. The cards are face down again, and you hold 7, 13, 39 and 46."
         ),
     ),
-    task=gettext_lazy("Send priest 1 over the wall, as surely as you can."),
+    task=gettext_lazy("Send priest 1 over the wall, with your surest card."),
     plies=10,
     then=("lay 31 W", "lay 13 S", "lay 27 .", "order 1-4"),
     right=Reply(
         "lay 7 [NE]",
         gettext_lazy(
-            "Out it went: fire stone −3, which eats the 3 it had won. Priest 1 is back on its start field. Corners"
-            " are fields of the sun, and the most dangerous ones there are."
+            "Out it went: fire stone −3, which wipes out the 3 it had won. Priest 1 is back on its start field. "
+            "Corners are sun fields, and the most dangerous fields there are."
         ),
     ),
     wrong=(
         Reply(
             "lay 13 [NE]",
             gettext_lazy(
-                "That way leads out. But 13 is the lowest of the four only half of the time, and you hold a 7, "
-                "which is surer."
+                "That way leads out. But 13 is the lowest of the four only half the time, and your 7 is surer."
             ),
         ),
         Reply(
@@ -121,7 +123,7 @@ WALL = Step(
         ),
         Reply(
             "lay (39|46) .",
-            gettext_lazy("A high number moves priest 3 or 4. To reach priest 1 it must be the lowest of the four."),
+            gettext_lazy("A high number moves priest 3 or 4. To reach priest 1, it must be the lowest of the four."),
         ),
     ),
     rule="MAC-6.5",
@@ -132,17 +134,17 @@ ORDER = Step(
     title=gettext_lazy("Who goes first?"),
     tells=(
         gettext_lazy(
-            "Suppose this round had gone differently. When all four cards are turned up, the start player of the "
-            "round, here you, chooses the order: from the largest priest to the smallest, or from the smallest "
-            "to the largest."
+            "Suppose this round had gone differently. Once all four cards are turned up, the round’s start "
+            "player, here you, chooses who moves first: from the largest priest to the smallest, or from the "
+            "smallest to the largest."
         ),
         gettext_lazy(
-            "48 moves priest 4 south, into the centre, where by moon it wins a stone. But priest 2 is still "
-            "there. A priest whose field is taken stays where it is; one that has left makes room. 39 moves "
-            "priest 2 west."
+            "48 moves priest 4 south, into the centre, which gives one stone in this moon round. But priest 2 is "
+            "still there. A priest whose field is taken stays where it is; one that has left makes room. 39 "
+            "moves priest 2 west."
         ),
     ),
-    task=gettext_lazy("Choose the order in which priest 4 gets its stone."),
+    task=gettext_lazy("Choose the order that gets priest 4 its stone."),
     plies=10,
     line=("lay 46 W", "lay 31 S", "lay 39 E", "lay 48 N"),
     right=Reply(
@@ -155,7 +157,7 @@ ORDER = Step(
         Reply(
             "order 4-1",
             gettext_lazy(
-                "Then priest 4 knocks at the centre while priest 2 is still at home: blocked, and nothing is won."
+                "Then priest 4 knocks at the centre while priest 2 is still at home: blocked, and nothing won."
             ),
         ),
     ),
@@ -164,19 +166,19 @@ ORDER = Step(
 )
 
 CERTAIN = Step(
-    title=gettext_lazy("What is certain"),
+    title=gettext_lazy("A sure thing"),
     tells=(
         gettext_lazy(
-            "The sky card also says who plays face up. This is a sun round, and everyone sees everything. One of "
-            "your cards leaves no doubt which priest it moves; but that priest, 1, is the Chinchilla's."
+            "The sun/moon card also says whose cards lie face up. In this sun round, everyone sees everything. "
+            "One of your cards leaves no doubt which priest it moves, but that priest, 1, is the Chinchilla’s."
         ),
     ),
-    task=gettext_lazy("Lay your surest card so that the Chinchilla wins nothing by it."),
+    task=gettext_lazy("Lay your surest card so that it wins the Chinchilla nothing."),
     plies=30,
     right=Reply(
         "lay 1 [NEW]",
         gettext_lazy(
-            "Nothing is lower than 1, so priest 1 it is, and there it finds no sun. You have also taken that "
+            "Nothing is lower than 1, so priest 1 it is, and it finds no sun there. You have also taken that "
             "direction from your own priests: each stair is used only once a round."
         ),
     ),
@@ -191,14 +193,14 @@ CERTAIN = Step(
         Reply(
             "lay 11 .",
             gettext_lazy(
-                "Low, but not surely the lowest: whether it moves priest 1 or 2 depends on what else is laid. You "
+                "Low, but not surely the lowest: whether it moves priest 1 or 2 depends on the other cards. You "
                 "hold a surer one."
             ),
         ),
         Reply(
             "lay (29|32) .",
             gettext_lazy(
-                "A number from the middle may move any of the four. The percentage beside the card tells you how "
+                "A number from the middle can move any of the four. The percentage beside the card tells you how "
                 "little you know."
             ),
         ),
@@ -211,29 +213,29 @@ LAST_ROUND = Step(
     title=gettext_lazy("The last round"),
     tells=(
         gettext_lazy(
-            "Round 8 is the last. The game would also end after a round in which the five spaces of a depot are "
-            "full. Then each player adds up the stones of both own priests, fire stones below zero; the sum may "
-            "well be negative."
+            "Round 8 is the last. The game also ends after any round in which the five spaces of a depot are "
+            "full. Then you each add up the stones of your two priests, fire stones as minus points; the total "
+            "can easily be negative."
         ),
         gettext_lazy(
-            "You play face up, and the Chinchilla has put its 2 on the west stair. Your priest 2 is just south "
-            "of the centre. It is moon: the centre gives one stone, and the next one is a 5."
+            "You lay face up; the Chinchilla has put its 2 on the west stair. Your priest 2 stands just south of "
+            "the centre. It’s a moon round: the centre gives one stone, and the next one is a 5."
         ),
     ),
-    task=gettext_lazy("Give yourself the best chance to bring priest 2 into the centre."),
+    task=gettext_lazy("Give priest 2 its best chance of reaching the centre."),
     plies=36,
     then=("lay 22 N", "lay 29 E", "order 4-1"),
     right=Reply(
         "lay 1[01] S",
         gettext_lazy(
-            "The Chinchilla's 2 was the lowest, yours the second lowest: priest 2 went north and won the 5. That "
-            "makes 7 to −5. Above the board you see where the points came from, priest by priest."
+            "The Chinchilla’s 2 was the lowest, yours the second lowest: priest 2 went north and won the 5. That "
+            "makes it 7 to −5. Above the board you can see where the points came from, priest by priest."
         ),
     ),
     wrong=(
         Reply(
             "lay (29|32) .",
-            gettext_lazy("Too high: most likely that moves priest 3, and priest 3 is the Chinchilla's."),
+            gettext_lazy("Too high: that most likely moves priest 3, and priest 3 is the Chinchilla’s."),
         ),
         Reply("lay .*", lambda tried: _wrong_way(tried)),
     ),
@@ -245,7 +247,7 @@ LAST_ROUND = Step(
 def _wrong_way(tried: Tried) -> str:
     """The reply to a wrong card: where its stair sends the priest."""
     lay: Lay = tried.action
-    return _("A fine card for that priest, but laid on {stair} it {way}. The arrow shows it.").format(
+    return _("A fine card for that priest, but from {stair} it {way}. The arrow shows it.").format(
         stair=ON_STAIRS[lay.stair], way=MOVES[lay.stair]
     )
 

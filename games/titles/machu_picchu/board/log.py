@@ -75,8 +75,8 @@ def _placed(position: Position, entry: Entry, words: list[str]) -> SafeString:
     return says(
         position,
         entry.seat,
-        _("You put priest {priest} on {field}, as {start} is occupied"),
-        _("{name} puts priest {priest} on {field}, as {start} is occupied"),
+        _("You put priest {priest} on {field}, because {start} is occupied"),
+        _("{name} puts priest {priest} on {field}, because {start} is occupied"),
         priest=strong(priest),
         field=strong(field_name(field)),
         start=STARTS[int(priest) - 1],

@@ -158,7 +158,7 @@ def stairs(position: Position, choices: Mapping[str, Choice]) -> list[Stair]:
 def _card(position: Position, letter: str, card: LaidView) -> Card:
     owner = _("from the stock") if card.seat is None else _("by {name}").format(name=name_of(position, card.seat))
     if card.number is None:
-        label = _("A card face down on {stair}, {owner}")
+        label = _("A face-down card on {stair}, {owner}")
     elif card.priest is None:
         label = _("{number} on {stair}, {owner}")
     else:

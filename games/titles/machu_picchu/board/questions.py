@@ -32,11 +32,11 @@ def intro(position: Position) -> SafeString | str:
         case Decision.LAY:
             return " ".join([_lies(view), _("The highest number moves priest 4, the lowest priest 1.")])
         case Decision.ORDER:
-            return _("All cards are face up. You only choose the order of the four steps.")
+            return _("All cards are face up. You choose only the order of the four steps.")
         case _:
             assert view.placing is not None
             return _(
-                "It was sent over the wall, and its start field {field} is occupied. Choose a field next to it."
+                "It went over the wall, and its start field {field} is occupied. Choose a field next to it."
             ).format(field=STARTS[view.placing - 1])
 
 

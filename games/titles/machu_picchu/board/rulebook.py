@@ -45,15 +45,17 @@ class Scene:
 SCENES = (
     Scene(
         gettext_lazy("A first round"),
-        gettext_lazy("It is moon, and nobody reaches the centre: nothing is won. Either order gives the same."),
+        gettext_lazy(
+            "In this moon round nobody reaches the centre: nothing is won. Either order gives the same result."
+        ),
         "M1",
         {"N": 12, "E": 47, "S": 30, "W": 5},
     ),
     Scene(
         gettext_lazy("The first to move takes the field"),
         gettext_lazy(
-            "Priests 4 and 3 both want the field between them. The second one is blocked: a field is free only "
-            "once its priest has left."
+            "Priests 4 and 3 both want the field between them. The second to move is blocked: a field is free "
+            "only once its priest has left."
         ),
         "S1",
         {"N": 9, "E": 31, "S": 20, "W": 44},
@@ -61,8 +63,8 @@ SCENES = (
     Scene(
         gettext_lazy("Over the wall"),
         gettext_lazy(
-            "Largest first, priest 4 leaves in time for priest 1 to step on its sun field. "
-            "At the end of the round priest 4 is back on its start field."
+            "If the largest moves first, priest 4 leaves in time for priest 1 to step onto its sun field. At the end "
+            "of the round priest 4 is back on its start field."
         ),
         "S1",
         {"N": 33, "E": 2, "S": 50, "W": 17},
@@ -71,7 +73,7 @@ SCENES = (
     Scene(
         gettext_lazy("Two at the centre"),
         gettext_lazy(
-            "On a sun the centre gives the two lowest stones, here two fives. By moon it would be a single one."
+            "In a sun round the centre gives the two lowest stones, here two fives. In a moon round, just one."
         ),
         "S1",
         {"N": 48, "E": 11, "S": 40, "W": 3},

@@ -17,7 +17,7 @@ from .words import ON_STAIRS, signed
 
 _REASONS: dict[str, str | Promise] = {
     FULL_DEPOT: gettext_lazy("A priest’s depot is full"),
-    END_OF_SKY: gettext_lazy("The last round is played"),
+    END_OF_SKY: gettext_lazy("The last round was played"),
 }
 
 
@@ -61,7 +61,7 @@ def _laid(view: View, number: int) -> list[Stock]:
 
 def part_label(name: str) -> str:
     """The name of a part of the points: `priest_3`."""
-    return _("Stones of priest %(number)s") % {"number": name.removeprefix("priest_")}
+    return _("Priest %(number)s’s stones") % {"number": name.removeprefix("priest_")}
 
 
 def reason_label(reason: str) -> str | Promise:
@@ -77,4 +77,4 @@ def end_rule(view: View) -> str:
 def tie_breaks(view: View) -> list[tuple[str, list[int]]]:
     """What breaks ties (MAC 7): the better one of each seat's priests."""
     better = [max(view.priests[number - 1].value for number in own_priests(seat)) for seat in view.seats]
-    return [(_("The stones of the better priest"), better)]
+    return [(_("Stones of the better priest"), better)]

@@ -60,13 +60,13 @@ def step_words(step: Step) -> str:
     """What a card does to its priest, worded to follow the priest's name: "goes to c3, wins 5 and 5"."""
     if step.end is None:
         if step.stones:
-            return _("leaves over the wall, gets fire stone {stone}").format(stone=both(step.stones))
-        return _("leaves over the wall")
+            return _("goes over the wall, taking fire stone {stone}").format(stone=both(step.stones))
+        return _("goes over the wall")
     if step.end == step.start:
-        return _("stays on {field}: blocked").format(field=step.start)
+        return _("is blocked on {field}").format(field=step.start)
     if step.stones:
-        return _("goes to {field}, wins {stones}").format(field=step.end, stones=both(step.stones))
-    return _("goes to {field}").format(field=step.end)
+        return _("moves to {field}, winning {stones}").format(field=step.end, stones=both(step.stones))
+    return _("moves to {field}").format(field=step.end)
 
 
 def step_mark(step: Step) -> str:

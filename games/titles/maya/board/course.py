@@ -12,8 +12,8 @@ from .stocks import duel_points
 from .survey import partners
 from .words import BY_LETTER
 
-POINTS = _("Points, if the game ended there")
-PUBLIC = _("Points in the nine colours: whose they are is hidden")
+POINTS = _("Points if the game had ended there")
+PUBLIC = _("Points in the nine colours; their owners are secret")
 
 
 def hides(view: View) -> bool:

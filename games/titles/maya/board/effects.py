@@ -85,7 +85,7 @@ def words(view: View, swap: Swap, then: Effect) -> str:
     said = [_joined(view, joint) for joint in then.joints] or [_("joins nothing")]
     said += _task_points(view, then)
     if then.is_last and not swap.is_end:
-        said.append(_("then nobody can swap: the game ends"))
+        said.append(_("leaves no swap: the game ends"))
     return clauses(said)
 
 
@@ -94,15 +94,15 @@ def _joined(view: View, joint: Joint) -> str:
     if view.seats > TWO:
         if joint.is_whole:
             return _("finishes {color} at {tower}").format(color=color, tower=tower)
-        return _("{color} joins at {tower}: {size} together").format(color=color, tower=tower, size=joint.size)
+        return _("joins {color} at {tower}: {size} together").format(color=color, tower=tower, size=joint.size)
     if joint.is_whole:
         if joint.has_priest and joint.has_ladder:
             return _("finishes {color} at {tower}: priest and ladder").format(color=color, tower=tower)
         if joint.has_priest:
-            return _("finishes {color} at {tower}: priest, no place for a ladder").format(color=color, tower=tower)
+            return _("finishes {color} at {tower}: priest, no ladder").format(color=color, tower=tower)
     if joint.has_ladder:
-        return _("{color} joins at {tower}: ladder").format(color=color, tower=tower)
-    return _("{color} joins at {tower}: no ladder to place").format(color=color, tower=tower)
+        return _("joins {color} at {tower}: ladder").format(color=color, tower=tower)
+    return _("joins {color} at {tower}: no ladder").format(color=color, tower=tower)
 
 
 def own_tasks(view: View) -> str:
@@ -116,7 +116,7 @@ def _task_points(view: View, then: Effect) -> list[str]:
     for letter in own_tasks(view):
         was, now = color_points(view.towers, letter), color_points(then.towers, letter)
         if was != now:
-            said.append(_("your {color}: {was} to {now} points").format(color=BY_LETTER[letter].name, was=was, now=now))
+            said.append(_("your {color}: {was} → {now} points").format(color=BY_LETTER[letter].name, was=was, now=now))
     return said
 
 
@@ -126,4 +126,4 @@ def announced_words(view: View, then: Effect | None) -> str:
     points = sum(color_points(towers, letter) for letter in own_tasks(view))
     has_bonus = then is not None and any(joint.tower == CENTRE and joint.is_whole for joint in then.joints)
     said = ngettext("your tasks: {points} point", "your tasks: {points} points", points).format(points=points)
-    return _("{said}, and {bonus} for the centre").format(said=said, bonus=BONUS) if has_bonus else said
+    return _("{said}, plus {bonus} for the centre").format(said=said, bonus=BONUS) if has_bonus else said

@@ -34,9 +34,9 @@ def log_detail(position: Position, entry: Entry) -> list[SafeString | str]:
     said: list[SafeString | str] = [*_joined(entry, words[0])] if verb == "swap" else []
     after: View = entry.after
     if verb == "place" and after.centre_card:
-        said.append(_("The towers are built and the task cards are dealt."))
+        said.append(_("The towers are built and the task cards dealt."))
     if after.bonus:
-        said.append(_("It finished the centre tower: {bonus} extra points.").format(bonus=BONUS))
+        said.append(_("Centre tower finished: {bonus} bonus points.").format(bonus=BONUS))
     if after.over and after.reason != ANNOUNCED:
         said.append(_("{reason}: the game is over.").format(reason=reason_label(after.reason or "")))
     return said
@@ -146,7 +146,7 @@ def _joined(entry: Entry, word: str) -> list[str]:
         if tower[level - 1] != tower[level - 2]:
             continue
         color = BY_LETTER[tower[level - 1]].name
-        sentence = _("{color} is complete at {tower}") if is_finished(tower) else _("{color} joins at {tower}")
+        sentence = _("{color} is complete at {tower}") if is_finished(tower) else _("{color} joined at tower {tower}")
         brought = _brought(before, after, number)
         joined = sentence.format(color=str(color).capitalize(), tower=number)
         said.append(as_sentence(labelled(joined, listed(brought)) if brought else joined))
@@ -161,4 +161,4 @@ def _brought(before: View, after: View, number: int) -> list[str]:
         brought.append(_("a ladder"))
     if after.priests[number - 1] != before.priests[number - 1]:
         brought.append(_("a priest"))
-    return brought or [_("no ladder to place")]
+    return brought or [_("no ladder")]

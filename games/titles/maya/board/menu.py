@@ -135,13 +135,13 @@ def _swapping(view: View, legal: Iterable[Action]) -> list[Group]:
                 else:
                     (quiet_ends if action.is_end else quiet)[action.first, action.second, action.level] = choice
             case End():
-                ending.append(Choice(str(action), _("Without a swap"), announced_words(view, None), icon="lu-flag"))
+                ending.append(Choice(str(action), _("Without swapping"), announced_words(view, None), icon="lu-flag"))
     joining = _with_keys(joining)
     elsewhere = {choice.target: choice for choice in joining}
     return [
-        Group(_("Swap"), _("These join"), joining, template=JOINING),
+        Group(_("Swap"), _("Joining swaps"), joining, template=JOINING),
         Group(_("Announce the end:"), _("Announce the end"), ending, template=JOINING),
-        _table(_("Swap"), _("These join nothing") if joining else "", quiet, elsewhere),
+        _table(_("Swap"), _("Other swaps") if joining else "", quiet, elsewhere),
         replace(
             _table(_("Announce the end and swap"), "", quiet_ends, {}),
             fold=_("Swap and announce the end"),
@@ -210,7 +210,7 @@ def _monoliths(view: View, legal: Iterable[Action]) -> TableGroup:
                 _("between {first} and {second}, raven at level {level}").format(
                     first=first, second=second, level=level
                 ),
-                _("leaves White {swaps} swaps; joining: {joining}").format(swaps=len(left), joining=joining),
+                _("leaves White {swaps} swaps ({joining} joining)").format(swaps=len(left), joining=joining),
                 target=cut_place(first, second, level),
             ),
             ngettext("{joining} joins", "{joining} join", joining).format(joining=joining),
@@ -241,7 +241,7 @@ def _building(view: View, legal: Iterable[Action]) -> TableGroup:
         choices[action.color, action.tower] = Choice(
             str(action),
             _("{color} on tower {tower}").format(color=color.name, tower=action.tower),
-            _("as its base") if not below else _("upon {color}").format(color=BY_LETTER[below[-1]].name),
+            _("as its base") if not below else _("on {color}").format(color=BY_LETTER[below[-1]].name),
             target=f"place-{action.color}-{action.tower}",
         )
     colors = [color for color in BY_LETTER.values() if any(letter == color.letter for letter, _tower in choices)]

@@ -36,7 +36,7 @@ def intro(position: Position) -> SafeString | str:
     view: View = position.view
     match view.decision:
         case Decision.PLACE:
-            return _("Each colour once on every level, and never twice in one tower.")
+            return _("Each colour once per level, and never twice in a tower.")
         case Decision.MONOLITH:
             return _("White may not swap either of these towers, nor cut at the raven’s level.")
     return format_html_join(" ", "{}", ((sentence,) for sentence in (*_bans(view), *warnings(view))))
@@ -44,10 +44,10 @@ def intro(position: Position) -> SafeString | str:
 
 def _bans(view: View) -> list[str]:
     if view.monolith is None:
-        return [_("The monolith is not on the board yet: every swap is open to you.")]
-    said = [_("Towers {towers} rest beside the monolith.").format(towers=listed(view.monolith))]
+        return [_("The monolith is not on the board yet: any swap is allowed.")]
+    said = [_("The monolith blocks towers {towers}.").format(towers=listed(view.monolith))]
     if view.seats == TWO:
-        said.append(_("The raven sits at level {level}: no cut there.").format(level=view.raven))
+        said.append(_("The raven blocks cuts at level {level}.").format(level=view.raven))
     return said
 
 
@@ -74,9 +74,9 @@ def asks_me(view: View) -> str:
     """The turn bar's sentence for the seat to move."""
     match view.decision:
         case Decision.PLACE:
-            return _("Your turn: place a piece of level {level}").format(level=level_to_build(view))
+            return _("Your turn: place a level {level} piece").format(level=level_to_build(view))
         case Decision.MONOLITH:
-            return _("You are Black: place the monolith and the raven")
+            return _("You’re Black: place the monolith and the raven")
         case _:
             return _("Your turn: swap two towers")
 

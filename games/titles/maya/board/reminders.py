@@ -12,7 +12,7 @@ REMINDERS = (
         ),
         "MAY-3",
     ),
-    Reminder("ladder", _("In a duel each new join earns a ladder, if the tower has room for it."), "MAY-4.3"),
-    Reminder("level", _("Two touching pieces of one colour are joined for good. Five complete the tower."), "MAY-3"),
+    Reminder("ladder", _("In a duel, a new connection earns a ladder if the tower has room for it."), "MAY-4.3"),
+    Reminder("level", _("Touching pieces of one colour are joined for good. Five finish the tower."), "MAY-3"),
     Reminder("place", _("Everyone builds the towers together, one level at a time."), "MAY-2"),
 )

@@ -25,14 +25,14 @@ from .words import BY_LETTER, DRAWINGS, SIDES, TEAMS
 
 _REASONS: dict[str, str | Promise] = {
     ANNOUNCED: gettext_lazy("The end was announced"),
-    NO_SWAP: gettext_lazy("No swap is left"),
+    NO_SWAP: gettext_lazy("No swaps left"),
     REPETITION: gettext_lazy("Same position for the third time"),
     NO_PROGRESS: gettext_lazy("Nothing joined for too long"),
 }
 _PARTS: dict[str, str | Promise] = {
     "priests": gettext_lazy("Priests"),
     "ladders": gettext_lazy("Most ladders"),
-    "bonus": gettext_lazy("Bonus for the centre"),
+    "bonus": gettext_lazy("Centre bonus"),
     **{color.word: color.name for color in BY_LETTER.values()},
 }
 

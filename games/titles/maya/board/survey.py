@@ -91,7 +91,7 @@ def whereabouts(view: View) -> str:
     if view.decision is Decision.PLACE:
         return _("The towers are being built.")
     if view.monolith is None:
-        return _("The monolith stands beside the board.")
+        return _("The monolith is beside the board.")
     first, second = view.monolith
     if view.seats > TWO:
         return _("The monolith stands between {first} and {second}.").format(first=first, second=second)

@@ -140,7 +140,7 @@ def title(view: View, number: int) -> str:
     letters = view.towers[number - 1]
     if not letters:
         return _("Tower {number}: nothing built yet").format(number=number)
-    said = [_("Tower {number}, from the base: {pieces}").format(number=number, pieces=in_words(letters))]
+    said = [_("Tower {number}, from the base up: {pieces}").format(number=number, pieces=in_words(letters))]
     joints = [level for level in range(2, len(letters) + 1) if is_connected(letters, level)]
     if is_finished(letters):
         said.append(_("it is finished"))
@@ -156,7 +156,7 @@ def title(view: View, number: int) -> str:
         if priest is not None:
             said.append(_("a white priest") if priest == 0 else _("a black priest"))
     if view.monolith and number in view.monolith:
-        said.append(_("it rests beside the monolith"))
+        said.append(_("blocked by the monolith"))
     return clauses(said)
 
 

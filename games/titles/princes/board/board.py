@@ -345,7 +345,7 @@ def _says(position: Position, code: str, incas: list[tuple[int, int]], princes: 
     if code in PRODUCTION_INDEX:
         good = GOOD[GOOD_OF[code]].name
         told.append(
-            _("bonus {units} {good}").format(units=units * UNIT[PRODUCTION_INDEX[code]], good=good)
+            _("{units} {good} bonus").format(units=units * UNIT[PRODUCTION_INDEX[code]], good=good)
             if units
             else _("empty until tomorrow")
         )
@@ -356,7 +356,7 @@ def _says(position: Position, code: str, incas: list[tuple[int, int]], princes: 
             else _("empty until tomorrow")
         )
     told += [labelled(seat_name(position, number), _incas_text(code, count)) for number, count in incas]
-    told += [_("prince of {name}").format(name=seat_name(position, number)) for number in princes]
+    told += [_("{name}’s prince").format(name=seat_name(position, number)) for number in princes]
     name = str(DISTRICT[code].name)
     return labelled(name, clauses(told)) if told else name
 
@@ -403,7 +403,7 @@ def _field(position: Position, number: int) -> Field:
     icon, gift = {
         GRANARY: ("g-corn", _("{corn} corn for passing").format(corn=GRANARY_CORN)),
         STABLE: ("g-llama", _("{llamas} llama for passing").format(llamas=STABLE_LLAMAS)),
-        SUMMIT: ("cardback", _("the summit: a sacrifice card")),
+        SUMMIT: ("cardback", _("summit: a sacrifice card")),
     }.get(number, ("", ""))
     scouts = [(index, seat_name(position, index)) for index, seat in enumerate(view.seats) if seat.scout == number]
     return Field(number, icon, gift, scouts)

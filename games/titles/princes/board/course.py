@@ -7,8 +7,8 @@ from games.pages.boards.usual import subjects as subjects
 from games.titles.princes.rules.scoring import breakdown, icons
 from games.titles.princes.rules.state import View
 
-POINTS = _("Points from cards and trail, before a conquest multiplies them")
-PUBLIC = _("Incas in the city and priests: what sacrifice cards count")
+POINTS = _("Points from cards and trail, before any conquest multiplies them")
+PUBLIC = _("Incas in the city plus priests: what sacrifice cards count")
 
 
 def hides(view: View) -> bool:

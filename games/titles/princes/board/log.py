@@ -128,8 +128,8 @@ def _settled(position: Position, entry: Entry, words: list[str]) -> SafeString:
     return says(
         position,
         entry.seat,
-        _("You settle your first Inca on the {place}: a {profession}"),
-        _("{name} settles a first Inca on the {place}: a {profession}"),
+        _("You settle your first Inca at the {place}: a {profession}"),
+        _("{name} settles a first Inca at the {place}: a {profession}"),
         profession=PEOPLE[PRODUCTION_INDEX[words[0]]].one,
         place=_district(words[0]),
     )
@@ -157,8 +157,8 @@ def _stayed(position: Position, entry: Entry, words: list[str]) -> SafeString:
     return says(
         position,
         entry.seat,
-        _("You stay and take the moon tile {tile}"),
-        _("{name} stays and takes the moon tile {tile}"),
+        _("You stay and take the {tile} moon tile"),
+        _("{name} stays and takes the {tile} moon tile"),
         tile=strong(TILE[words[0]].name),
     )
 
@@ -216,8 +216,8 @@ def _hired(position: Position, entry: Entry, words: list[str]) -> SafeString:
     return says(
         position,
         entry.seat,
-        _("You set up: {people}, for {cost}"),
-        _("{name} sets up: {people}, for {cost}"),
+        _("You set up: {people} (for {cost})"),
+        _("{name} sets up: {people} (for {cost})"),
         people=strong(people),
         cost=goods_text(hire.cost(tuple(codes))),
     )
@@ -444,7 +444,7 @@ def _of_the_night(position: Position, entry: Entry) -> list[SafeString | str]:
     if before.sun is None and after.sun is not None:
         said.append(
             format_html(
-                _("The third tile: the sun tile goes to {name}, and everyone else has one more turn."),
+                _("Third tile: the sun tile goes to {name}, and everyone else gets one more turn."),
                 name=name_of(position, after.sun),
             )
         )

@@ -132,15 +132,15 @@ def _kind(action: Action) -> str:
 
 _TITLES: dict[str, Callable[[], tuple[str, str]]] = {
     "settle": lambda: (_("Settle"), ""),
-    "go": lambda: (_("Walk to"), _("Walk to a neighbour, free")),
-    "jump": lambda: (_("Ride to"), _("Ride anywhere, 1 llama")),
+    "go": lambda: (_("Walk to"), _("Walk next door (free)")),
+    "jump": lambda: (_("Ride to"), _("Ride anywhere (1 llama)")),
     "moon": lambda: (_("Stay and take"), _("Stay and take a moon tile")),
     "produce": lambda: (_("Produce"), ""),
     "sacrifice": lambda: (_("Sacrifice"), ""),
     "offer": lambda: (_("Offer"), ""),
     "hire": lambda: (_("Set up"), ""),
     "take": lambda: (_("Take"), ""),
-    "market": lambda: (_("Shift"), _("Shift a column first, once and free")),
+    "market": lambda: (_("Shift:"), _("Shift a column first (once, free)")),
     "sell": lambda: (_("Sell"), _("Sell")),
     "buy": lambda: (_("Buy"), _("Buy")),
     "done": lambda: (_("Market:"), ""),
@@ -260,7 +260,7 @@ class _Reader(Reader[View, SeatView]):
     def _settle(self, district: District) -> Choice:
         index = PRODUCTION_INDEX[district.code]
         if index == CORN_INDEX:
-            hint = _("a farmer: {corn} corn at every harvest").format(corn=CORN_OF_A_FARMER)
+            hint = _("a farmer: {corn} corn per harvest").format(corn=CORN_OF_A_FARMER)
         else:
             hint = _("a {profession}: 1 {good} for {corn} corn").format(
                 profession=PEOPLE[index].one, good=GOOD[GOOD_OF[district.code]].name, corn=CORN_FOR_A_GOOD
@@ -279,7 +279,7 @@ class _Reader(Reader[View, SeatView]):
             case "house":
                 hint = self._of_house(district.code, goods)
             case "market":
-                hint = _("sell and buy for corn")
+                hint = _("buy and sell for corn")
             case _:
                 hint = self._of_sundial()
         return _place(district, hint)
@@ -312,7 +312,7 @@ class _Reader(Reader[View, SeatView]):
             stones=stones, steps=STONE_STEPS * stones
         )
         if code == MAIN_TEMPLE:
-            return clauses([told, _("goods, {steps} steps each").format(steps=OFFER_STEPS)])
+            return clauses([told, _("goods: {steps} steps each").format(steps=OFFER_STEPS)])
         kind = temples.KIND_OF[code]
         most = min(self.seat.priests[kind], goods[LLAMA_INDEX])
         if not most:
@@ -331,12 +331,12 @@ class _Reader(Reader[View, SeatView]):
     def _of_house(self, code: str, goods: Counts) -> str:
         left_here = [kind for kind in KINDS[code] if self.view.rows[PRIEST_INDEX[kind]]]
         if not left_here:
-            return _("all are taken")
+            return _("all taken")
         return _payable(goods, ((str(PRIEST[kind].short), PRIEST_COSTS[PRIEST_INDEX[kind]]) for kind in left_here))
 
     def _of_sundial(self) -> str:
         if not any(self.seat.incas):
-            return _("you have no Inca to recall")
+            return _("no Inca to recall")
         when = _("tonight") if self.view.day < LAST_DAY else _("at once")
         return _("send an Inca: {goods} goods and {steps} steps {when}").format(
             goods=SUNDIAL_GOODS, steps=SUNDIAL_STEPS, when=when
@@ -346,7 +346,7 @@ class _Reader(Reader[View, SeatView]):
         tile = TILE[action.tile]
         when = _("tonight") if self.view.day < LAST_DAY else _("at once")
         pays = action.tile not in WALKS and action.tile != CORN
-        hint = _("{corn} corn {when}").format(corn=CORN_FOR_A_MOON_GOOD, when=when) if pays else when
+        hint = _("pay {corn} corn {when}").format(corn=CORN_FOR_A_MOON_GOOD, when=when) if pays else when
         if len(TILES) - len(self.view.tiles) == TILES_UNTIL_NIGHT - 1:
             hint = _("{hint}; ends the day").format(hint=hint)
         return Choice("", str(tile.name), hint, target=f"moon-{tile.word}", icon=tile.icon)
@@ -362,7 +362,7 @@ class _Reader(Reader[View, SeatView]):
         return Choice(
             "",
             f"{action.number} {good.name}",
-            _("for {corn} corn: you keep {rest}").format(corn=corn - rest, rest=rest),
+            _("for {corn} corn; leaves {rest}").format(corn=corn - rest, rest=rest),
             target=self._amount(action.number, most),
             icon=good.icon,
         )
@@ -393,7 +393,7 @@ class _Reader(Reader[View, SeatView]):
         return Parcel(
             "",
             units_text(action.goods),
-            _("you keep {rest}").format(rest=left(self.seat.goods, cost)),
+            _("leaves {rest}").format(rest=left(self.seat.goods, cost)),
             icons=tuple(GOOD[good].icon for good in action.goods),
         )
 
@@ -405,7 +405,7 @@ class _Reader(Reader[View, SeatView]):
         return Parcel(
             "",
             capfirst(listed(people)),
-            _("for {cost}: you keep {rest}").format(cost=goods_text(cost), rest=left(self.seat.goods, cost)),
+            _("for {cost}; leaves {rest}").format(cost=goods_text(cost), rest=left(self.seat.goods, cost)),
             target=" ".join(f"district-{code}" for code in action.districts),
             icons=tuple(DISTRICT[code].icon for code in action.districts),
         )
@@ -423,7 +423,7 @@ class _Reader(Reader[View, SeatView]):
     def _adjust(self, action: Adjust) -> Choice:
         good = GOOD[action.good]
         count = self.view.market[WARE_INDEX[action.good]] + action.by
-        label = _("1 {good} more") if action.by > 0 else _("1 {good} less")
+        label = _("Add 1 {good}") if action.by > 0 else _("Remove 1 {good}")
         hint = _("sells for {sell}, costs {buy}").format(sell=market.SELL_PRICES[count], buy=market.BUY_PRICES[count])
         where = "more" if action.by > 0 else "less"
         return Choice("", label.format(good=good.name), hint, target=f"{where}-{good.word}", icon=good.icon)
@@ -439,18 +439,18 @@ class _Reader(Reader[View, SeatView]):
         else:
             price, at_bank = market.BUY_PRICES[count], count == 0
             own, corn = own + 1, corn - price
-        hint = _("then {own} {good}, {corn} corn").format(own=own, good=good.name, corn=corn)
+        hint = _("leaves {own} {good}, {corn} corn").format(own=own, good=good.name, corn=corn)
         if at_bank:
-            hint = _("the bank; {hint}").format(hint=hint)
+            hint = _("bank price; {hint}").format(hint=hint)
         label = _("{good}: {price} corn").format(good=str(good.name).capitalize(), price=price)
         return Choice("", label, hint, target=f"{str(action).split()[0]}-{good.word}", icon=good.icon)
 
     def _recall(self, action: Recall) -> Choice:
         if action.district is None:
-            return _nothing(_("Nobody"), _("your Incas stay where they are"))
+            return _nothing(_("Nobody"), _("your Incas stay put"))
         index = PRODUCTION_INDEX[action.district]
         district = DISTRICT[action.district]
-        hint = _("you keep {people} there").format(people=people_text(index, self.seat.incas[index] - 1))
+        hint = _("leaves {people} there").format(people=people_text(index, self.seat.incas[index] - 1))
         label = _("A {profession}").format(profession=PEOPLE[index].one)
         return Choice("", label, hint, target=f"district-{district.code}", icon=district.icon)
 
@@ -460,7 +460,7 @@ class _Reader(Reader[View, SeatView]):
         return Parcel(
             "",
             units_text(action.goods),
-            _("then {goods}").format(goods=goods_text(after)),
+            _("you’ll have {goods}").format(goods=goods_text(after)),
             icons=tuple(GOOD[good].icon for good in action.goods),
         )
 

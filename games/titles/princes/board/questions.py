@@ -50,7 +50,7 @@ def task(view: View) -> str:
         case Decision.TAKE:
             return _("Take a priest or virgin")
         case Decision.TRADE:
-            return _("Trade on the market")
+            return _("Trade at the market")
         case Decision.RECALL:
             return _("Recall an Inca")
         case Decision.REWARD:
@@ -71,15 +71,15 @@ def intro(position: Position) -> SafeString | str:
     mine = view.active == position.seat
     match view.decision:
         case Decision.SETTLE:
-            return _("One Inca, free of charge, where you like. Its district will feed you first.")
+            return _("One Inca, free, wherever you like. It can work whenever anyone visits.")
         case Decision.TURN if view.sun is not None and view.sun != position.seat:
             return _("The last turn of the day, then night falls.") if view.day < LAST_DAY else _("Your last turn.")
         case Decision.PRODUCE:
             good = DISTRICT[view.place].name
             return format_html(
-                _("You visit {place}: each of your Incas there brings one good for {corn} corn.")
+                _("You visit the {place}: each of your Incas there can make one good for {corn} corn.")
                 if mine
-                else _("{name} visits {place}: each of your Incas there brings one good for {corn} corn."),
+                else _("{name} visits the {place}: each of your Incas there can make one good for {corn} corn."),
                 name=active,
                 place=strong(good),
                 corn=CORN_FOR_A_GOOD,
@@ -87,9 +87,9 @@ def intro(position: Position) -> SafeString | str:
         case Decision.SACRIFICE:
             steps = temples.steps(view.rows, temples.KIND_OF[view.place])
             return format_html(
-                _("You visit {place}: each llama of your priests is worth {steps} steps.")
+                _("You visit the {place}: sacrifice up to one llama per priest, {steps} steps each.")
                 if mine
-                else _("{name} visits {place}: each llama of your priests is worth {steps} steps."),
+                else _("{name} visits the {place}: you may sacrifice one llama per priest, {steps} steps each."),
                 name=active,
                 place=strong(DISTRICT[view.place].name),
                 steps=strong(steps),
@@ -99,32 +99,32 @@ def intro(position: Position) -> SafeString | str:
                 _("You visit the Main Temple: give one of each good, {steps} steps for each; {corn} corn count as one.")
                 if mine
                 else _(
-                    "{name} visits the Main Temple: you too may give one of each good, {steps} steps for each; "
-                    "{corn} corn count as one."
+                    "{name} visits the Main Temple: you too may offer one unit of each good, {steps} steps each; "
+                    "{corn} corn make a unit."
                 ),
                 name=active,
                 steps=OFFER_STEPS,
                 corn=CORN_IN_A_UNIT,
             )
         case Decision.HIRE:
-            return _("At most one Inca in each district per visit.")
+            return _("At most one Inca per district on each visit.")
         case Decision.TAKE:
-            return _("Take the next tile of a row. Each tile taken makes its llamas worth less.")
+            return _("Take the next tile in a row. Each one taken makes that row’s llamas worth less.")
         case Decision.TRADE:
             assert view.trade is not None
             if view.trade.may_adjust:
-                return _("First you may shift one column by one good. Then sell and buy as often as you like.")
-            return _("On the same visit you can’t buy a good you have sold, or sell one you have bought.")
+                return _("You may first shift one column by one good. Then buy and sell as often as you like.")
+            return _("You can’t buy a good you sold on this visit, or sell one you bought.")
         case Decision.RECALL if view.day < LAST_DAY:
-            return _("At night it brings {goods} different goods and {steps} steps, and comes back to you.").format(
-                goods=SUNDIAL_GOODS, steps=SUNDIAL_STEPS
-            )
+            return _(
+                "Tonight it brings {goods} different goods and {steps} steps, then returns to your supply."
+            ).format(goods=SUNDIAL_GOODS, steps=SUNDIAL_STEPS)
         case Decision.RECALL:
             return _("On the last day it brings {goods} different goods and {steps} steps at once.").format(
                 goods=SUNDIAL_GOODS, steps=SUNDIAL_STEPS
             )
         case Decision.REWARD:
-            return _("Your Inca on the Sundial brings them, and {steps} steps.").format(steps=SUNDIAL_STEPS)
+            return _("Your Inca on the Sundial brings them, plus {steps} steps.").format(steps=SUNDIAL_STEPS)
         case Decision.COLLECT:
             assert position.seat is not None
             tile = settled_tile(view.seats[position.seat].tiles, view.day)
@@ -132,7 +132,7 @@ def intro(position: Position) -> SafeString | str:
                 good=GOOD[tile].name, corn=CORN_FOR_A_MOON_GOOD
             )
         case Decision.RETURN:
-            return _("You reached the summit and drew cards. Any cards in your hand may go back, old ones too.")
+            return _("You reached the summit and drew cards. Put back any from your hand, old ones included.")
     return ""
 
 
@@ -143,29 +143,29 @@ def asks_me(view: View) -> str:
     night = view.step in _NIGHT
     match view.decision:
         case Decision.SETTLE:
-            return _("Your first Inca: where does it settle?")
+            return _("Where will your first Inca settle?")
         case Decision.TURN if view.seats[view.to_move].prince is None:
-            return _("Your turn: where does your prince begin?")
+            return _("Your turn: where will your prince start?")
         case Decision.TURN:
             return _("Your turn: move your prince")
         case Decision.PRODUCE:
-            return _("How many Incas produce?") if mine else _("A question for you: how many Incas produce?")
+            return _("How many Incas produce?") if mine else _("Your call: how many Incas produce?")
         case Decision.SACRIFICE:
-            return _("How many llamas do you sacrifice?") if mine else _("A question for you: how many llamas?")
+            return _("How many llamas will you sacrifice?") if mine else _("Your call: how many llamas?")
         case Decision.OFFER:
-            return _("What do you offer?") if mine else _("A question for you: what do you offer?")
+            return _("What will you offer?") if mine else _("Your call: what will you offer?")
         case Decision.HIRE:
-            return _("Which Incas do you set up?")
+            return _("Which Incas will you set up?")
         case Decision.TAKE:
-            return _("Whom do you take?")
+            return _("Who will you take?")
         case Decision.TRADE:
-            return _("Your turn: trade on the market")
+            return _("Your turn: trade at the market")
         case Decision.RECALL:
             return _("Which Inca goes to the Sundial?")
         case Decision.REWARD:
             return _("Night: which three goods?") if night else _("The Sundial: which three goods?")
         case Decision.COLLECT:
-            return _("Night: do you pay for your moon tile?") if night else _("Do you pay for your moon tile?")
+            return _("Night: pay for your moon tile?") if night else _("Pay for your moon tile?")
         case _:
             return _("The summit: which cards go back?")
 
@@ -186,14 +186,14 @@ def asks_other(view: View) -> str:
         case Decision.HIRE:
             return _("{name} is setting up Incas")
         case Decision.TAKE:
-            return _("{name} is visiting a house of priests")
+            return _("{name} is choosing a priest")
         case Decision.TRADE:
-            return _("{name} is trading on the market")
+            return _("{name} is trading at the market")
         case Decision.RECALL:
             return _("{name} is at the Sundial")
         case Decision.REWARD:
             return _("{name} is choosing three goods")
         case Decision.COLLECT:
-            return _("{name} is deciding about a moon tile")
+            return _("{name} is deciding on a moon tile")
         case _:
             return _("{name} is putting cards back")

@@ -17,27 +17,27 @@ REMINDERS = (
     Reminder("district-MT", _("The stones move your scout. Then every player may offer goods for steps."), "PRI-5.3"),
     Reminder(
         "district-WH district-RP",
-        _("Pay goods to set up Incas: at most one of each profession shown here."),
+        _("Pay goods to set up Incas: at most one of each profession offered here."),
         "PRI-5.4",
     ),
     Reminder(
         "district-HP district-HV",
-        _("Pay goods to take a priest, who may sacrifice a llama whenever its temple has stones."),
+        _("Pay goods to take a priest, who may sacrifice a llama whenever the temple’s stones are taken."),
         "PRI-5.5",
     ),
     Reminder(
         "district-CP ware sell buy more less leave",
-        _("Shift one column if you like, then sell and buy for corn."),
+        _("Shift one column if you like, then buy and sell for corn."),
         "PRI-7.3",
     ),
     Reminder(
         "district-SD",
-        _("Send an Inca here. At night it brings goods and steps, and comes back to your supply."),
+        _("Send an Inca here: at night it brings goods and steps, then returns to your supply."),
         "PRI-5.7",
     ),
     Reminder(
         "moon",
-        _("Stay where you are and take a tile. It pays at night. The third one ends the day."),
+        _("Stay put and take a tile; you get what it shows at night. The third one ends the day."),
         "PRI-9.2",
     ),
     Reminder(
@@ -46,11 +46,11 @@ REMINDERS = (
         "PRI-9.1",
     ),
     Reminder(
-        "row", _("Each tile taken uncovers a lower number: the steps a llama brings for these priests."), "PRI-6.2"
+        "row", _("Each tile taken uncovers a lower number: the steps a llama earns with these priests."), "PRI-6.2"
     ),
     Reminder(
         "hand",
-        _("A card counts what you have of its two things; its gold matters only if the Spaniards come."),
+        _("A card scores for your Incas or priests of its two kinds; its gold only if the Spaniards come."),
         "PRI-8",
     ),
 )

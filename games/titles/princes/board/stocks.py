@@ -25,7 +25,7 @@ GOLD = "gold"
 
 _REASONS: dict[str, str | Promise] = {
     END_BY_PRIESTS: _("Machu Picchu is saved: every priest is taken"),
-    END_BY_CARDS: _("Machu Picchu is saved: no sacrifice card is left"),
+    END_BY_CARDS: _("Machu Picchu is saved: no sacrifice cards are left"),
     END_BY_CONQUEST: _("The Spaniards have come: gold multiplies"),
 }
 _UNITS = _("Units of goods")
@@ -66,7 +66,7 @@ def _cards(number: int) -> str:
 
 
 def _incas_left(number: int) -> str:
-    return npgettext("beside a number", "Inca not set up", "Incas not set up", number)
+    return npgettext("beside a number", "Inca in supply", "Incas in supply", number)
 
 
 def part_kind(name: str) -> str:
@@ -104,7 +104,7 @@ ORDERS: dict[str, tuple[str | Promise, dict[str, str | Promise]]] = {
             "1": _("at most one"),
             "2": _("at most two"),
             "3": _("at most three"),
-            ALL: _("all that I can pay for"),
+            ALL: _("all I can afford"),
         },
     ),
     "sacrifices": (
@@ -118,7 +118,7 @@ ORDERS: dict[str, tuple[str | Promise, dict[str, str | Promise]]] = {
         },
     ),
     "offers": (
-        _("When I may offer goods in the Main Temple"),
+        _("When I can offer goods in the Main Temple"),
         {"ask": _("ask me"), NEVER: _("nothing on other players’ turns")},
     ),
     "moon_goods": (_("When a moon tile offers a good"), {"ask": _("ask me"), NEVER: _("leave it"), ALL: _("buy it")}),

@@ -154,7 +154,10 @@ def _played(position: Position, entry: Entry, words: list[str]) -> SafeString:
     if BY_WORD[words[0]].letter == MOAI:
         you, other = _("You build a {card} for {wood} wood"), _("{name} builds a {card} for {wood} wood")
     elif wood:
-        you, other = _("You play {number} {card} for {wood} wood"), _("{name} plays {number} {card} for {wood} wood")
+        you, other = (
+            _("You play {number} × {card} for {wood} wood"),
+            _("{name} plays {number} × {card} for {wood} wood"),
+        )
     else:
         you, other = _("You play {card}"), _("{name} plays {card}")
     number = words[1].removeprefix("x") if len(words) > 1 else "1"
@@ -213,7 +216,7 @@ def _took_glory(position: Position, entry: Entry, words: list[str]) -> SafeStrin
         position,
         entry.seat,
         _("You take {gain} glory for your Moai"),
-        _("{name} takes {gain} glory for the Moai"),
+        _("{name} takes {gain} glory for their Moai"),
         gain=strong(entry.after.seats[entry.seat].glory - entry.before.seats[entry.seat].glory),
     )
 
@@ -223,7 +226,7 @@ def _took_wood(position: Position, entry: Entry, words: list[str]) -> SafeString
         position,
         entry.seat,
         _("You take {gain} wood for your Moai"),
-        _("{name} takes {gain} wood for the Moai"),
+        _("{name} takes {gain} wood for their Moai"),
         gain=strong(-_wood_paid(entry)),
     )
 
@@ -232,8 +235,8 @@ def _took(position: Position, entry: Entry, words: list[str]) -> SafeString:
     return says(
         position,
         entry.seat,
-        _("You take a {card} sacrifice card, as no {scored} is left"),
-        _("{name} takes a {card} sacrifice card, as no {scored} is left"),
+        _("You take a {card} sacrifice card: no {scored} left"),
+        _("{name} takes a {card} sacrifice card: no {scored} left"),
         card=_card(words),
         scored=KINDS[entry.before.scored].name,
     )
@@ -256,12 +259,12 @@ def _after_a_draw(position: Position, entry: Entry, column: int) -> list[SafeStr
     before: View = entry.before
     after: View = entry.after
     if after.over:
-        return [_("No card is left to fill the column: the game is over.")]
+        return [_("No cards left to refill the column: the game is over.")]
     said: list[SafeString | str] = []
     if len(before.columns[column - 1]) == 1:
         dealt = len(after.columns[column - 1])
         said.append(
-            ngettext("{dealt} new card fills the column.", "{dealt} new cards fill the column.", dealt).format(
+            ngettext("{dealt} new card refills the column.", "{dealt} new cards refill the column.", dealt).format(
                 dealt=dealt
             )
         )

@@ -96,7 +96,7 @@ class _Reader(Reader[View, SeatView]):
             case Play():
                 return self._play(action)
             case Discard():
-                return _choice(KINDS[MOAI], _("Put a Moai back"), _("it leaves the game; then you draw"), "hand-moai")
+                return _choice(KINDS[MOAI], _("Return a Moai"), _("back to the box for good; then draw"), "hand-moai")
             case Offer():
                 return self._offer(action)
             case Add():
@@ -134,7 +134,7 @@ class _Reader(Reader[View, SeatView]):
         gain = incomes(seats, action.card)[self.number]
         match action.card:
             case "M":
-                then = _("4 points, and a sacrifice round")
+                then = _("4 points and a sacrifice round")
             case "L":
                 then = _("{gain} wood for you each time it scores").format(gain=gain)
             case "P":
@@ -171,7 +171,7 @@ class _Reader(Reader[View, SeatView]):
     def _uncovers(self, rest: str) -> str:
         if not rest:
             if self.view.deck_size == 0:
-                return _("the column stays empty: the game ends")
+                return _("empties the column: the game ends")
             return _("new cards from the deck: a surprise")
         below = KINDS[rest[-1]]
         if self.view.draws_left > 1:
@@ -184,24 +184,24 @@ class _Reader(Reader[View, SeatView]):
     def _scores(self, kind: Kind, gains: Iterable[tuple[int, int]]) -> str:
         match kind.letter:
             case "L":
-                sentence = _("{card} scores, wood: {gains}")
+                sentence = _("{card} scores wood: {gains}")
             case "P":
-                sentence = _("{card} scores, glory: {gains}")
+                sentence = _("{card} scores glory: {gains}")
             case "M":
-                sentence = _("{card} scores, glory or wood: {gains}")
+                sentence = _("{card} scores glory or wood: {gains}")
             case _:
-                sentence = _("{card} scores, cards: {gains}")
+                sentence = _("{card} scores sacrifice cards: {gains}")
         return sentence.format(card=kind.name, gains=amounts(self.position, gains))
 
     def _income(self, action: Income) -> Choice:
         gain = incomes(self.view.seats, MOAI)[self.number]
         if action.good is Good.GLORY:
             label = _("{gain} glory").format(gain=gain)
-            hint = _("you would have {total}").format(total=self.seat.glory + gain)
+            hint = _("you’d have {total}").format(total=self.seat.glory + gain)
             return Choice("", label, hint, target="income-glory", icon="gi-laurel-crown")
         total = self.seat.wood + gain
         label = _("{gain} wood").format(gain=gain)
-        hint = _("you would have {total}").format(total=total)
+        hint = _("you’d have {total}").format(total=total)
         if MOAI in (self.seat.hand or "") and total >= cost(Play(MOAI)):
             hint = _("{total}: enough for your Moai").format(total=total)
         return Choice("", label, hint, target="income-wood", icon="gi-log")

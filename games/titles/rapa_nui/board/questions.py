@@ -57,11 +57,11 @@ def intro(position: Position) -> SafeString | str:
                 name=active,
             )
         case Decision.OFFER_HIDDEN:
-            return _("Only you know it until the end of the game.")
+            return _("Only you will know which until the game ends.")
         case Decision.ADD:
             return _("You sacrifice one card from the supply, face up.")
         case Decision.DRAW if view.draws_left > 1:
-            return _("Only the last card you draw uncovers what scores.")
+            return _("Only the card uncovered by your last draw scores.")
         case Decision.DRAW:
             return _("The card you uncover scores for everyone.")
         case Decision.MOAI_INCOME:
@@ -104,28 +104,28 @@ def asks_me(view: View) -> str:
         case Decision.PLAY:
             return _("Your turn: now play a card")
         case Decision.OFFER:
-            return _("A question for you: which card do you sacrifice?")
+            return _("Which card do you sacrifice?")
         case Decision.OFFER_HIDDEN:
             return _("Your Moai: sacrifice a card face down")
         case Decision.ADD:
-            return _("Your Moai: sacrifice a card from the supply")
+            return _("Your Moai: sacrifice from the supply")
         case Decision.DRAW:
             return ngettext("Your turn: draw a card", "Your turn: draw {number} cards", view.draws_left).format(
                 number=view.draws_left
             )
         case Decision.MOAI_INCOME:
             mine = view.active == view.to_move
-            return _("Your Moai scores: glory or wood?") if mine else _("A question for you: glory or wood?")
+            return _("Your turn: glory or wood for your Moai?") if mine else _("Glory or wood for your Moai?")
         case _:
             mine = view.active == view.to_move
-            return _("Take a card of another type") if mine else _("A question for you: which card do you take?")
+            return _("Take a sacrifice card of another type") if mine else _("Which sacrifice card do you take?")
 
 
 def asks_other(view: View) -> str:
     """The turn bar's sentence for everybody else, with `{name}` for the seat to move."""
     match view.decision:
         case Decision.TURN:
-            return _("{name} is buying or playing a card")
+            return _("{name} is buying or playing")
         case Decision.PLAY:
             return _("{name} is playing a card")
         case Decision.OFFER:
@@ -133,7 +133,7 @@ def asks_other(view: View) -> str:
         case Decision.OFFER_HIDDEN:
             return _("{name} is sacrificing a card face down")
         case Decision.ADD:
-            return _("{name} is sacrificing a card from the supply")
+            return _("{name} is sacrificing from the supply")
         case Decision.DRAW:
             return _("{name} is drawing")
         case Decision.MOAI_INCOME:

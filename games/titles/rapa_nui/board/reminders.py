@@ -6,7 +6,7 @@ from games.pages.boards.reminders import Reminder
 REMINDERS = (
     Reminder(
         "supply",
-        _("Once a turn you may buy a sacrifice card. Each food card of its kind on your table makes it cheaper."),
+        _("Once per turn you may buy a sacrifice card. Each food card of its type on your table makes it cheaper."),
         "RAP-3.1",
     ),
     Reminder(
@@ -21,12 +21,12 @@ REMINDERS = (
     ),
     Reminder(
         "stone own",
-        _("The more cards of a type lie on the stone, the more each of them is worth at the end."),
+        _("The more cards of a type on the stone, the more each card of that type is worth at the end."),
         "RAP-6.2",
     ),
     Reminder(
         "table",
-        _("A card pays when its kind scores. A sole majority of at least two pays 1 more."),
+        _("Your cards pay when their kind scores; a sole majority of at least two gets 1 more."),
         "RAP-5",
     ),
 )

@@ -23,7 +23,7 @@ _PARTS: dict[str, str | Promise] = {
     "wood": _("Wood"),
     **{w: kind.name for w, kind in BY_WORD.items()},
 }
-_TIES = (_("Moai on the table"), _("Units of wood"))
+_TIES = (_("Moai on the table"), _("Total wood"))
 
 _TYPES: dict[str, str | Promise] = {
     "ask": _("ask me"),
@@ -33,8 +33,8 @@ _TYPES: dict[str, str | Promise] = {
 
 ORDERS: dict[str, tuple[str | Promise, dict[str, str | Promise]]] = {
     "moai_income": (_("When a Moai scores"), {"ask": _("ask me"), "wood": _("wood"), "glory": _("glory")}),
-    "offer": (_("When I sacrifice after another player’s Moai"), _TYPES),
-    "take": (_("When I may take a sacrifice card of another type"), _TYPES),
+    "offer": (_("When I sacrifice for someone else’s Moai"), _TYPES),
+    "take": (_("When I can take a sacrifice card of another type"), _TYPES),
 }
 """The questions that a seat may answer once for the whole match, with the wording of the answers."""
 
