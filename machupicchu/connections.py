@@ -2,19 +2,22 @@
 
 Every connection uses one of the files that a process may have open. Somebody who opens thousands and sends nothing
 would otherwise shut everybody else out. Sockets leave this count once they are open: they are counted where they are
-served (`games.sockets`).
+served (`games.sockets`), and bounded by `machupicchu.websocket`. docs/operating.md lists all limits.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
+import socket
+from collections import Counter, defaultdict
 from typing import Any
 
 from django.conf import settings
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from common.limits import counted_as
+from common.openings import Openings
+from machupicchu.standstill import Standstill
 
 MOST_WAITING = 100
 """Connections of one address without a complete request.
@@ -26,8 +29,28 @@ connections is still served.
 MOST = 300
 """Connections of one address, including those whose request is being answered."""
 
+MOST_SOCKETS = 300
+"""Connections of one address that have become sockets. It is told that it has too many (`games.sockets`) before that:
+this is for those who do not listen.
+"""
+
 MOST_BYTES = 1024 * 1024
 """The largest body of a request. The largest thing anybody sends here is the record of a match."""
+
+MOST_BYTES_BESIDE = 64 * 1024
+"""The most bytes of a request besides its body: address, headers, trailers, and what separates the chunks of a body."""
+
+MOST_HELD = 8 * 1024 * 1024
+"""The most bytes of requests of one address that have come and are not answered yet."""
+
+MOST_PIPELINED = 16
+"""Requests that may wait on a connection for the answers to those before them. Browsers send none ahead."""
+
+SLICE = 16 * 1024
+"""So many bytes are read at once: to know what belongs to which request, as the parser does not tell."""
+
+KERNEL_BYTES = 128 * 1024
+"""What the system keeps of an answer for a client that reads slowly; by itself it would keep megabytes."""
 
 HEADER_SECONDS = 10.0
 """The time for the headers of a request to arrive, from its first byte or from the opening of the connection."""
@@ -45,12 +68,16 @@ LAST_LOOK_SECONDS = 0.05
 Data that arrived while the process had no processor is waiting there when the time is over, and is read only then.
 """
 
+BETWEEN = len(b": \r\n")
+"""Bytes of a header besides its name and value."""
+
 UNREAD = frozenset({b"sec-websocket-protocol", b"sec-websocket-extensions"})
 
 HANDSHAKE = frozenset({b"connection", b"upgrade", b"sec-websocket-key", b"sec-websocket-version"})
 
 REFUSED = "HTTP/1.1 {}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 TOO_LARGE, UNREADABLE = "413 Content Too Large", "400 Bad Request"
+HEAD_TOO_LARGE, TOO_MUCH = "431 Request Header Fields Too Large", "429 Too Many Requests"
 
 
 class Connections:
@@ -59,6 +86,7 @@ class Connections:
     def __init__(self) -> None:
         self._waiting: dict[str, dict[BoundedProtocol, None]] = defaultdict(dict)
         self._answering: dict[str, set[BoundedProtocol]] = defaultdict(set)
+        self._held: Counter[str] = Counter()
 
     def waits(self, connection: BoundedProtocol) -> None:
         """The connection has no complete request: it is now the one that has waited shortest."""
@@ -85,8 +113,23 @@ class Connections:
         if not self._waiting[address] and not self._answering[address]:
             del self._waiting[address], self._answering[address]
 
+    def hold(self, address: str, size: int) -> bool:
+        """Count bytes of requests that are not answered yet. Whether that is not too many."""
+        self._held[address] += size
+        return self._held[address] <= MOST_HELD
+
+    def release(self, address: str, size: int) -> None:
+        """Count these bytes no more."""
+        self._held[address] -= size
+        if not self._held[address]:
+            del self._held[address]
+
 
 _open = Connections()
+sockets = Openings()
+"""The connections of this process that have become sockets, by remote address."""
+standstill = Standstill()
+"""Cuts the connections of this process whose clients do not take what they are sent."""
 
 
 class BoundedProtocol(HttpToolsProtocol):
@@ -98,16 +141,32 @@ class BoundedProtocol(HttpToolsProtocol):
     address = ""
     """The remote address; "" if it is not limited: a proxy, which speaks for everybody."""
     _deadline: asyncio.TimerHandle | None = None
-    _came = 0
+    _answered: RequestResponseCycle | None = None
+    """The request that is being answered, or was last. uvicorn keeps the one that came last, and tells only that one
+    when the client leaves: what is then written for the others would fail."""
+    _is_head = False
+    """Whether the headers of a request are still to come. What comes later is a trailer, and never believed."""
+    _began = False
+    """Whether a request has begun in what is being read."""
+    _beside = 0
+    """Bytes of the request besides its body, as far as they are known."""
+    _body = 0
+    """Bytes of its body."""
+    _trailers = 0
+    """Bytes of its trailers, as far as they are read."""
+    _held = 0
+    """Bytes of all requests on this connection that are not answered yet."""
     _refused = False
+    """Whether nothing more is read: the request was refused, or is a socket's."""
     _ends = False
 
     def connection_made(self, transport: Any) -> None:
         """A client has connected."""
         super().connection_made(transport)
         self._within(HEADER_SECONDS)
-        if self.client is not None and not settings.ALLAUTH_TRUSTED_PROXY_COUNT:
-            self.address = counted_as(self.client[0].partition("%")[0])
+        transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL_BYTES)
+        standstill.add(transport, self.loop)
+        self.address = limited_address(self.client)
         if self.address:
             _open.waits(self)
 
@@ -117,24 +176,67 @@ class BoundedProtocol(HttpToolsProtocol):
             return
         if self._deadline is None and (self.cycle is None or self.cycle.response_complete):
             self._within(HEADER_SECONDS)
+        if self.address:
+            self._held += len(data)
+            if not _open.hold(self.address, len(data)):
+                self._refuse(TOO_MUCH)
+                return
+        if len(data) <= SLICE:
+            self._read(data)
+            return
+        whole = memoryview(data)
+        for start in range(0, len(whole), SLICE):
+            if not self._refused:
+                self._read(whole[start : start + SLICE])
+
+    def _read(self, data: Any) -> None:
+        body, self._began = self._body, False
         super().data_received(data)
+        if not (self._began or self._refused):
+            self._beside += len(data) - (self._body - body)
+            if self._beside > MOST_BYTES_BESIDE:
+                self._refuse(HEAD_TOO_LARGE)
+
+    def on_message_begin(self) -> None:
+        """A request begins."""
+        self._is_head = self._began = True
+        self._beside = self._body = self._trailers = 0
+        super().on_message_begin()
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """A header has arrived, or a trailer: a proxy checks and adds headers only, so trailers are dropped."""
+        if self._is_head:
+            super().on_header(name, value)
+            return
+        self._trailers += len(name) + len(value) + BETWEEN
+        if self._trailers > MOST_BYTES_BESIDE:
+            self._refuse(HEAD_TOO_LARGE)
 
     def on_headers_complete(self) -> None:
         """The body, if any, may take its time; one that is declared too large need not arrive at all."""
+        self._is_head = False
+        if self._refused:
+            return
         self._within(REQUEST_SECONDS)
-        self._came = 0
+        size = len(self.url) + sum(len(name) + len(value) + BETWEEN for name, value in self.headers)
         lengths = [value for name, value in self.headers if name == b"content-length"]
-        if any(value.isdigit() and int(value) > MOST_BYTES for value in lengths):
+        if size > MOST_BYTES_BESIDE:
+            self._refuse(HEAD_TOO_LARGE)
+        elif any(value.isdigit() and int(value) > MOST_BYTES for value in lengths):
             self._refuse(TOO_LARGE)
+        elif len(self.pipeline) >= MOST_PIPELINED:
+            self._drop()
         else:
             super().on_headers_complete()
+            if self._answered is None or self._answered.response_complete:
+                self._answered = self.cycle
             if self._ends and self.cycle is not None:
                 self.cycle.keep_alive = False
 
     def on_body(self, body: bytes) -> None:
         """Part of the body has arrived."""
-        self._came += len(body)
-        if self._came > MOST_BYTES:
+        self._body += len(body)
+        if self._body > MOST_BYTES:
             self._refuse(TOO_LARGE)
         if not self._refused:
             super().on_body(body)
@@ -144,15 +246,35 @@ class BoundedProtocol(HttpToolsProtocol):
         if self._refused:
             return
         self._within(None)
+        self._beside = 0
         if self.address:
             _open.answers(self)
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
-        """The request has been answered."""
-        if self.address:
-            _open.waits(self)
+        """The request has been answered; the next one that has come begins."""
+        if self.pipeline:
+            self._answered = self.pipeline[-1][0]
+        else:
+            self._release()
+            if self.address:
+                _open.waits(self)
         super().on_response_complete()
+
+    def resume_writing(self) -> None:
+        """The client has taken what it was sent."""
+        standstill.moved(self.transport)
+        super().resume_writing()
+
+    def send_400_response(self, msg: str) -> None:
+        """Nobody can read the request. While another one is being answered, this answer would be taken for its own."""
+        if self._refused:
+            return
+        self._refused = True
+        if self._is_answering_another():
+            self.transport.abort()
+        else:
+            super().send_400_response(msg)
 
     def handle_websocket_upgrade(self) -> None:
         """The connection is a socket from now on.
@@ -160,18 +282,30 @@ class BoundedProtocol(HttpToolsProtocol):
         Our sockets use no subprotocol and no compression, so what a browser offers of these is dropped: it would have
         to be ASCII. The other headers of the handshake have to be, too, or the request is refused.
         """
+        if self._refused:
+            return
+        if self._is_answering():  # a socket cannot begin in the middle of an answer
+            self._drop()
+            return
         if not all(_is_read(name, value) for name, value in self.headers):
             self._refuse(UNREADABLE)
             return
+        if self.address and not sockets.have_room({self.address: MOST_SOCKETS}):
+            self._refuse(TOO_MUCH)
+            return
+        self._refused = True
         self._within(None)
         self._leave()
         self.headers[:] = [(name, value) for name, value in self.headers if name not in UNREAD]
         super().handle_websocket_upgrade()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The client has gone."""
+        """The client has gone, whatever it still waits for."""
         self._within(None)
         self._leave()
+        standstill.remove(self.transport)
+        self._leave_alone()
+        self.pipeline.clear()
         super().connection_lost(exc)
 
     def shutdown(self) -> None:
@@ -182,7 +316,8 @@ class BoundedProtocol(HttpToolsProtocol):
         """
         if self._is_answering():
             super().shutdown()
-            self.cycle.message_event.set()  # a stream ends as soon as anything comes from its client, even nothing
+            assert self._answered is not None
+            self._answered.message_event.set()  # a stream ends as soon as anything comes from its client, even nothing
         else:
             self._ends = True
             self.loop.call_later(LAST_SECONDS, self._look_once_more)
@@ -195,21 +330,43 @@ class BoundedProtocol(HttpToolsProtocol):
             self.transport.close()
 
     def _is_answering(self) -> bool:
-        return self.cycle is not None and not self.cycle.response_complete
+        return self._answered is not None and not self._answered.response_complete
+
+    def _is_answering_another(self) -> bool:
+        """Whether a request is being answered that is complete: not the one that is being read."""
+        return self._is_answering() and self._answered is not None and not self._answered.more_body
 
     def _refuse(self, status: str) -> None:
         """Answer what is wrong with the request and read nothing more of it; no page ever sees it."""
         if self._refused:
             return
+        if self._is_answering_another():
+            self._drop()
+            return
         self._refused = True
-        if self.cycle is not None and not self.cycle.response_complete:
-            self.cycle.disconnected = True
-            self.cycle.message_event.set()
+        self._leave_alone()
         self.transport.write(REFUSED.format(status).encode())
         self.transport.write_eof()
         self._within(LINGER_SECONDS)
 
+    def _drop(self) -> None:
+        """Close the connection at once and without a word."""
+        self._refused = True
+        self.transport.abort()
+
+    def _leave_alone(self) -> None:
+        """Tell whoever answers that nobody waits for the answer any more."""
+        if self._answered is not None and not self._answered.response_complete:
+            self._answered.disconnected = True
+            self._answered.message_event.set()
+
+    def _release(self) -> None:
+        if self._held:
+            _open.release(self.address, self._held)
+            self._held = 0
+
     def _leave(self) -> None:
+        self._release()
         if self.address:
             _open.left(self)
             self.address = ""
@@ -218,6 +375,13 @@ class BoundedProtocol(HttpToolsProtocol):
         if self._deadline is not None:
             self._deadline.cancel()
         self._deadline = None if seconds is None else self.loop.call_later(seconds, self.transport.abort)
+
+
+def limited_address(client: tuple[str, int] | None) -> str:
+    """The address by which a client is limited; "" if by none: it is a proxy, which speaks for everybody."""
+    if client is None or settings.ALLAUTH_TRUSTED_PROXY_COUNT:
+        return ""
+    return counted_as(client[0].partition("%")[0])
 
 
 def _is_read(name: bytes, value: bytes) -> bool:

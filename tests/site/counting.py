@@ -1,14 +1,41 @@
-"""An application that answers how large the body of a request was."""
+"""An application that answers how large the body of a request was, and which headers came with it.
 
+`/wait` waits until its client is gone; `/gone` answers how many of these were told so. A socket hears everything,
+and is never accepted at `/never`.
+"""
+
+import json
 from typing import Any
+
+gone = 0
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    if scope["type"] == "websocket":
+        await _listen(scope, receive, send)
+        return
     size, more = 0, True
     while more:
         message = await receive()
+        if message["type"] == "http.disconnect":
+            return
         size += len(message.get("body", b""))
         more = message.get("more_body", False)
-    headers = [(b"content-length", b"%d" % len(str(size))), (b"root-path", scope["root_path"].encode())]
+    if scope["path"] == "/wait":
+        global gone
+        await receive()
+        gone += 1
+    told = [name.decode() for name, _value in scope["headers"]]
+    headers = [(b"root-path", scope["root_path"].encode()), (b"came-with", json.dumps(told).encode())]
+    body = str(gone if scope["path"] == "/gone" else size).encode()
+    headers.append((b"content-length", b"%d" % len(body)))
     await send({"type": "http.response.start", "status": 200, "headers": headers})
-    await send({"type": "http.response.body", "body": str(size).encode()})
+    await send({"type": "http.response.body", "body": body})
+
+
+async def _listen(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    await receive()
+    if scope["path"] != "/never":
+        await send({"type": "websocket.accept"})
+    while (await receive())["type"] != "websocket.disconnect":
+        continue

@@ -1,0 +1,40 @@
+"""A web process by itself, with an application for tests instead of the site."""
+
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+PATIENCE = 120
+
+
+@contextmanager
+def serving(log: Path) -> Iterator[int]:
+    """Where it answers. What it writes goes to `log`."""
+    with socket.socket() as listener, log.open("wb") as said:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        command = [sys.executable, "-m", "machupicchu.web", "--fd", str(listener.fileno())]
+        command += ["--application", "tests.site.counting:application"]
+        server = subprocess.Popen(command, pass_fds=[listener.fileno()], stderr=said)
+        try:
+            yield listener.getsockname()[1]
+        finally:
+            server.kill()
+            server.wait()
+
+
+def line(port: int) -> socket.socket:
+    """A connection to it."""
+    return socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+
+
+def everything(connection: socket.socket) -> bytes:
+    """What comes until it is closed, however much was still to come."""
+    came = b""
+    with suppress(ConnectionError):
+        while part := connection.recv(65536):
+            came += part
+    return came
