@@ -3,7 +3,8 @@
     --fd N              on the inherited listening socket with file descriptor N
     --host A --port N   else on this address
 
-uvicorn parses and writes HTTP in C; what it does not limit itself, `machupicchu.connections` does.
+uvicorn parses and writes HTTP in C; what it does not limit itself, `machupicchu.connections` and
+`machupicchu.websocket` do.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ def main() -> None:
     django.setup(set_prefix=False)
     from machupicchu.connections import BoundedProtocol  # only now: it counts as the limits of the site do
     from machupicchu.warming import warm
+    from machupicchu.websocket import BoundedSocket
 
     warm()
     config = uvicorn.Config(
@@ -46,7 +48,7 @@ def main() -> None:
         host=asked.host,
         port=asked.port,
         http=BoundedProtocol,
-        ws="wsproto",
+        ws=BoundedSocket,
         ws_max_size=LARGEST_MESSAGE,
         ws_per_message_deflate=False,
         loop="uvloop",

@@ -81,12 +81,16 @@ class NewsConsumer(AsyncJsonWebsocketConsumer):
     """The keys under which this socket is counted."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> Any:
-        """Serve the socket until it is gone, for whatever reason; then stop counting it."""
+        """Serve the socket until it is gone, for whatever reason; then stop counting it.
+
+        A browser that leaves while it is told something ends this with an exception, and without `disconnect`.
+        """
         try:
             with metrics.open_socket(type(self).__name__):
                 return await super().__call__(scope, receive, send)
         finally:
             _open.remove(self.counted)
+            await self.leave()
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Call the handler for `message` directly. Channels' own dispatch would first switch to a thread to close old
@@ -142,9 +146,14 @@ class NewsConsumer(AsyncJsonWebsocketConsumer):
         """Ignore anything sent here: actions go through the pages' forms."""
 
     async def disconnect(self, code: int) -> None:
+        await self.leave()
+
+    async def leave(self) -> None:
+        """Hear no more news; the second time, nothing is left to do."""
         if self.guard is not None:
             self.guard.cancel()
-        for name in self.heard:
+        heard, self.heard = self.heard, ()
+        for name in heard:
             await self.channel_layer.group_discard(name, self.channel_name)
 
     async def person_banned(self, event: dict[str, Any]) -> None:
