@@ -51,7 +51,7 @@ def zipped(files: Iterable[tuple[str, datetime, bytes]]) -> Iterator[bytes]:
 
 
 def download(name: str, chunks: Iterator[bytes]) -> StreamingHttpResponse:
-    """A response that browsers save as the zip file `name`; `chunks` are made during sending, in the page's thread."""
+    """A response that browsers save as the zip file `name`; `chunks` are made during sending, each in any thread."""
     response = StreamingHttpResponse(chunks, content_type="application/zip")
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     # Compressed already: tells the middleware that compresses pages to leave it alone.

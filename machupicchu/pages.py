@@ -1,15 +1,19 @@
-"""Django's pages as an ASGI application: one thread from the first middleware to the last byte."""
+"""Django's pages as an ASGI application: one thread from the first middleware to the end of the view, and none for
+sending: a client that is slow, or does not read at all, occupies no thread.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing, suppress
+from contextvars import Context, copy_context
+from dataclasses import dataclass
 from functools import partial
 from io import BytesIO
 from itertools import chain
-from typing import Any
+from typing import Any, TypeVar
 
 from django.core import signals
 from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
@@ -36,7 +40,12 @@ LONGEST_SENDING = 60.0
 LAST_SENDING = 1.0
 """Seconds within which a client that did not, or is to leave, must accept the end; then the connection is closed."""
 
+PIECE = 64 * 1024
+"""The least number of bytes of a file that are made and sent together. A smaller file is sent as a whole."""
+
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
+
+Answer = TypeVar("Answer")
 
 END = {"type": "http.response.body", "body": b""}
 
@@ -65,6 +74,15 @@ class Gone(Exception):
     """The client left before the whole request had arrived."""
 
 
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """What is still to be made of a response after its first piece, in the language of its request."""
+
+    response: HttpResponseBase
+    parts: Iterator[bytes]
+    context: Context
+
+
 class Pages(BaseHandler):
     """Runs middleware and view of a page in one thread, and keeps that thread with its database connection.
 
@@ -79,12 +97,13 @@ class Pages(BaseHandler):
         self._forms = Threads("form", FORM_THREADS, patience.WRITING)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Answer one request. A thread is taken once the whole request has arrived: a slow client occupies none."""
+        """Answer one request. A thread is taken once the whole request has arrived, and given back before anything is
+        sent: a slow client occupies none.
+        """
         try:
             body = await _body(receive)
         except Gone:
             return
-        loop = asyncio.get_running_loop()
         threads, waited = (self._pages if scope["method"] in READING else self._forms), ""
         try:
             thread = await threads.take(None if threads is self._pages else LONGEST_WAIT)
@@ -92,48 +111,79 @@ class Pages(BaseHandler):
             threads, waited = self._pages, "all threads wait for the database"
             thread = await threads.take()
         try:
-            response, content = await loop.run_in_executor(thread, self._answer, scope, body, waited)
-            endless = getattr(response, "parts", None)
-            if endless is None:
-                await _send(response, content, send, partial(loop.run_in_executor, thread))
+            loop = asyncio.get_running_loop()
+            response, content, rest = await loop.run_in_executor(thread, self._answer, scope, body, waited)
         finally:
             threads.give_back(thread)
-        if endless is not None:
-            await _send_as_it_comes(response, endless, receive, send)
+        if content is None:
+            await _send_as_it_comes(response, response.parts, receive, send)
+            return
+        await send({"type": "http.response.start", "status": response.status_code, "headers": _headers(response)})
+        if rest is None:
+            await send({"type": "http.response.body", "body": content})
+        else:
+            await self._send_rest(content, rest, receive, send)
 
-    def _answer(self, scope: Any, body: bytes, waited: str) -> tuple[HttpResponseBase, bytes | None]:
-        """The response and its content; the content is None for a streaming response, which is still open.
+    def _answer(self, scope: Any, body: bytes, waited: str) -> tuple[Any, bytes | None, Rest | None]:
+        """The response, its content or the first piece of it, and what is still to be made, if anything.
 
-        `waited` names what the request has waited for in vain: then it is answered 503.
+        The content is None for an endless response. `waited` names what the request has waited for in vain: then it is
+        answered 503.
         """
         set_script_prefix(scope.get("root_path", ""))
         signals.request_started.send(sender=self.__class__, scope=scope)
         try:
             request = ASGIRequest(scope, BytesIO(body))
         except RequestDataTooBig:
-            response: HttpResponseBase = HttpResponse(status=413)
+            response: Any = HttpResponse(status=413)
         except (UnicodeDecodeError, SuspiciousOperation):  # a charset may have it read the query
             response = HttpResponse(status=400)
         else:
             response = unavailable(request, waited) if waited else self.get_response(request)
-        if response.streaming:
-            return response, None
-        content = response.content  # type: ignore[attr-defined]
-        response.close()
-        return response, content
+        if getattr(response, "parts", None) is not None:
+            return response, None, None
+        rest = None
+        try:
+            if not response.streaming:
+                content = response.content
+            elif scope["method"] == "HEAD":
+                content = b""
+            else:
+                parts = iter(response)
+                content = _piece(parts)
+                if len(content) >= PIECE:
+                    rest = Rest(response, parts, copy_context())
+        finally:
+            if rest is None:
+                response.close()
+        return response, content, rest
 
+    async def _send_rest(self, piece: bytes, rest: Rest, receive: Any, send: Any) -> None:
+        """Send a file piece by piece, as long as its client is there; each piece is made in a thread for itself."""
 
-async def _send(response: Any, content: bytes | None, send: Any, in_thread: Callable[..., Awaitable[Any]]) -> None:
-    """Send a response; a streaming one is generated in its thread."""
-    await send({"type": "http.response.start", "status": response.status_code, "headers": _headers(response)})
-    if content is not None:
-        await send({"type": "http.response.body", "body": content})
-        return
-    parts = iter(response)
-    while (part := await in_thread(_next, parts)) is not None:
-        await send({"type": "http.response.body", "body": part, "more_body": True})
-    await send(END)
-    await in_thread(response.close)
+        async def leave() -> None:
+            while (await receive())["type"] != "http.disconnect":
+                continue
+
+        leaving = asyncio.ensure_future(leave())
+        try:
+            while piece and not leaving.done():
+                await send({"type": "http.response.body", "body": piece, "more_body": True})
+                if not leaving.done():
+                    piece = await self._in_thread(partial(rest.context.run, _piece, rest.parts))
+            if not leaving.done():
+                await send(END)
+        finally:
+            leaving.cancel()
+            await self._in_thread(rest.response.close)
+
+    async def _in_thread(self, work: Callable[[], Answer]) -> Answer:
+        """The result of `work`, done in the next thread that is free."""
+        thread = await self._pages.take()
+        try:
+            return await asyncio.get_running_loop().run_in_executor(thread, work)
+        finally:
+            self._pages.give_back(thread)
 
 
 async def _send_as_it_comes(response: Any, parts: AsyncGenerator[bytes], receive: Any, send: Any) -> None:
@@ -184,5 +234,11 @@ def _headers(response: HttpResponseBase) -> list[tuple[bytes, bytes]]:
     return [(name.encode("ascii"), value.encode("latin-1")) for name, value in pairs]
 
 
-def _next(parts: Iterator[bytes]) -> bytes | None:
-    return next(parts, None)
+def _piece(parts: Iterator[bytes]) -> bytes:
+    """So many of the parts that they are worth sending; b"" after the last one."""
+    taken: list[bytes] = []
+    size = 0
+    while size < PIECE and (part := next(parts, None)) is not None:
+        taken.append(part)
+        size += len(part)
+    return b"".join(taken)

@@ -156,7 +156,7 @@ def test_the_file_takes_as_many_queries_for_few_games_as_for_some(
     client.force_login(alice)
     for _again in range(2):
         play_randomly(match_join(match=match_create(host=alice, game="maya", others=[None]), user=bob), Random(1))
-        with django_assert_num_queries(7):  # session, user, matches, logs, seats, people, ratings
+        with django_assert_num_queries(8):  # session, user, keys, matches, logs, seats, people, ratings
             b"".join(client.get("/mine/records.zip").streaming_content)
 
 

@@ -262,7 +262,7 @@ def test_neither_queries_nor_memory_grow_with_the_games(
         over(people)
     with django_assert_num_queries(2):
         assert digests().keys() == {"2026-11"}
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         assert len(list(records_of("2026-11"))) == 6
 
 

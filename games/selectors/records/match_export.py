@@ -97,7 +97,7 @@ def open_record_files(user: User) -> Iterator[tuple[str, datetime, bytes]]:
     hosts = Q(host=user) & (Q(status=Match.Status.STUDY) | Q(at_device=True))
     hosts &= ~Q(pk__in=finished_matches_of(user).order_by().values("pk"))  # a seat at their own device, claimed since
     matches = Match.objects.filter(plays | hosts).order_by("pk")
-    for match, record in readable(matches.prefetch_related("seats")):
+    for match, record in readable(matches):
         if not match.is_open_book:
             seat = own_seat(list(match.seats.all()), user.pk)
             record = shown(record, None if seat is None else seat.number)
@@ -107,14 +107,18 @@ def open_record_files(user: User) -> Iterator[tuple[str, datetime, bytes]]:
 def readable(matches: QuerySet[Match]) -> Iterator[tuple[Match, Record]]:
     """Each of the matches with its complete record, with only `RECORDS_AT_ONCE` of them in memory.
 
-    A match that its rules no longer replay is left out; this is logged.
+    A match that its rules no longer replay is left out; this is logged. Each query is done before the first of its
+    matches is given away: whoever takes them slowly keeps neither a database connection nor its thread.
     """
-    for match in matches.prefetch_related("actions", "seats__user", "rated_match__changes").iterator(
-        chunk_size=RECORDS_AT_ONCE
-    ):
-        try:
-            record = _record(match, match.actions.all())
-        except ValueError:
-            logger.exception("match %s has no record that replays", match.code)
-        else:
-            yield match, record
+    whole = Match.objects.prefetch_related("actions", "seats__user", "rated_match__changes")
+    keys = list(matches.values_list("pk", flat=True))
+    for start in range(0, len(keys), RECORDS_AT_ONCE):
+        some = keys[start : start + RECORDS_AT_ONCE]
+        found = whole.in_bulk(some)
+        for match in (found[key] for key in some if key in found):
+            try:
+                record = _record(match, match.actions.all())
+            except ValueError:
+                logger.exception("match %s has no record that replays", match.code)
+            else:
+                yield match, record
