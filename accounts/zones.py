@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import UTC, tzinfo
-from functools import cache
+from datetime import UTC, datetime, timedelta, tzinfo
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 LONGEST = 64
+AROUND = range(-60, 31)
+"""The days around today, from the first to the last, on which two zones are compared."""
 REGIONS = {
     "Africa": _("Africa"),
     "America": _("America"),
@@ -41,6 +43,16 @@ def zone_named(name: str) -> tzinfo:
     return ZoneInfo(name) if is_zone(name) else UTC
 
 
+def alike(name: str, now: datetime) -> str:
+    """The zone in whose stead a page for `name` may be drawn: the first one asked for in which clocks show the same; ""
+    for UTC. They are compared once a day around `now`: of two zones that change their clocks on one day the hours
+    between may be wrong.
+    """
+    hour = now.astimezone(UTC).replace(minute=0, second=0, microsecond=0)
+    shown = _shown(name, hour)
+    return "" if shown == _shown("", hour) else _first(hour).setdefault(shown, name)
+
+
 def zone_of(user: User) -> str:
     """The zone for `user` where there is no browser to ask, as in mails; "" if unknown: then it is UTC."""
     return next((name for name in (user.time_zone, user.device_zone) if is_zone(name)), "")
@@ -60,6 +72,20 @@ def place(name: str) -> str:
 @cache
 def _zones() -> frozenset[str]:
     return frozenset(name for name in available_timezones() if len(name) <= LONGEST)
+
+
+@lru_cache(maxsize=2048)
+def _shown(name: str, hour: datetime) -> tuple[bool, tuple[timedelta | None, ...]]:
+    """Whether the zone is called UTC, and by how much its clocks differ from it on the days around `hour`."""
+    zone = zone_named(name)
+    days = [hour + timedelta(days=days) for days in AROUND]
+    return zone.tzname(None) == "UTC", tuple(day.astimezone(zone).utcoffset() for day in days)
+
+
+@lru_cache(maxsize=2)
+def _first(hour: datetime) -> dict[object, str]:
+    """The first zone asked for in that hour, for each way in which clocks go."""
+    return {}
 
 
 @cache

@@ -233,6 +233,37 @@ def test_equal_eyes_are_drawn_once(two_play: Match, charlie: User, monkeypatch: 
     assert drawn == [watched.Look("en", "")] * 2
 
 
+def zoned(match: Match, zone: str, user: User | None = None) -> WebsocketCommunicator:
+    """The socket of a page whose reader has their clock there."""
+    path = f"/ws/match/{match.code}/{BOARDS}".replace("zone=", f"zone={zone}")
+    return socket(path, user, token=TOKEN if user else "")
+
+
+def test_clocks_that_show_the_same_are_drawn_once(two_play: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn, draw = [], watched._drawn
+
+    def counted(code: str, look: watched.Look) -> watched.Drawing | None:
+        drawn.append(look)
+        return draw(code, look)
+
+    monkeypatch.setattr(watched, "_drawn", counted)
+    zones = ("Europe/Berlin", "Europe/Vienna", "Asia/Tokyo", "Asia/Seoul", "Etc/UTC", "UTC", "Africa/Abidjan")
+    run(told(two_play, next_ones(two_play, 1), *(zoned(two_play, zone) for zone in zones)))
+    assert len(drawn) == 4  # UTC is told apart from what shows the same and is called otherwise
+
+
+def test_a_match_is_drawn_in_a_few_ways_and_others_fetch_it(two_play: Match, alice: User) -> None:
+    zones = [f"Etc/GMT-{hours}" for hours in range(1, watched.MOST_KINDS + 4)]
+    heard = run(told(two_play, next_ones(two_play, 2), *(zoned(two_play, zone) for zone in zones)))
+    for news in zip(*heard, strict=True):
+        assert sum("html" in each for each in news) == watched.MOST_KINDS
+    mover = two_play.seats.get(number=Match.objects.get(pk=two_play.pk).awaited).user
+    sitter = next(seat.user for seat in two_play.seats.all() if seat.user != mover)
+    match = Match.objects.get(pk=two_play.pk)
+    heard = run(told(match, next_ones(match, 1), *(zoned(match, zone, sitter) for zone in zones)))
+    assert sum("html" in each for [each] in heard) == watched.MOST_KINDS_OF_A_SITTER
+
+
 def test_a_match_that_ends_is_fetched(two_play: Match, alice: User, computers: list[User]) -> None:
     """Its page shows who would play again, and to each what they may do."""
     watcher = socket(f"/ws/match/{two_play.code}/{BOARDS}")

@@ -14,7 +14,7 @@ import json
 import logging
 import re
 from collections import OrderedDict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
 from urllib.parse import parse_qs
@@ -26,7 +26,7 @@ from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
-from accounts.zones import is_zone
+from accounts.zones import alike, is_zone
 from games.models import Match
 from games.pages.match.parts import sent_context
 from games.pages.match.patches import Pieces, numbered, patch, pieces_of
@@ -37,6 +37,11 @@ log = logging.getLogger(__name__)
 
 MOST = 200
 """How many drawings are kept: everybody with the same eyes asks for one within a moment."""
+
+MOST_KINDS, MOST_KINDS_OF_A_SITTER = 8, 4
+"""In how many ways a match is drawn after one action, in different languages and for different clocks: for all
+spectators together, and for each person at the table. Whoever has yet another one fetches the page.
+"""
 
 SECRET = re.compile(r"[A-Za-z0-9]{32}")
 """The format of the CSRF cookie."""
@@ -107,6 +112,8 @@ class Drawings:
     def __init__(self) -> None:
         self._kept: OrderedDict[tuple[str, int, Look], Drawing] = OrderedDict()
         self._begun: dict[tuple[str, int, Look], asyncio.Task[Drawing | None]] = {}
+        self._kinds: OrderedDict[tuple[str, int, int | None], set[Look]] = OrderedDict()
+        """How a match is drawn after an action, for spectators and for each person at the table."""
 
     def look(self, scope: dict[str, Any], match: Match, visitor: Visitor) -> Look | None:
         """The look of the page that opens a socket; None if it does not ask for boards or may not be sent them. It is
@@ -126,6 +133,9 @@ class Drawings:
 
     async def drawing(self, code: str, ply: int, look: Look) -> Drawing | None:
         """The match after the news of `ply`; None if it must not be sent, so that the page fetches what it may see."""
+        look = replace(look, zone=alike(look.zone, timezone.now()))
+        if not self._is_one_of_few(code, ply, look):
+            return None
         key = code, ply, look
         if key in self._kept:
             return self._kept[key]
@@ -133,6 +143,19 @@ class Drawings:
             self._begun[key] = asyncio.ensure_future(self._draw(key))
             self._begun[key].add_done_callback(lambda _task: self._begun.pop(key))
         return await asyncio.shield(self._begun[key])
+
+    def _is_one_of_few(self, code: str, ply: int, look: Look) -> bool:
+        """Whether the match is drawn in this way after this action, or may be."""
+        sitter = None if look.sitter is None else look.sitter.user_id
+        kinds = self._kinds.setdefault((code, ply, sitter), set())
+        if look in kinds:
+            return True
+        if len(kinds) >= (MOST_KINDS if sitter is None else MOST_KINDS_OF_A_SITTER):
+            return False
+        kinds.add(look)
+        while len(self._kinds) > MOST:
+            self._kinds.popitem(last=False)
+        return True
 
     async def _draw(self, key: tuple[str, int, Look]) -> Drawing | None:
         code, _ply, look = key
