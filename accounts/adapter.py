@@ -1,6 +1,7 @@
 """Our answers to allauth: which names are allowed, our words, our mails."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -18,6 +19,7 @@ from accounts.known import known_browser, source_of
 from accounts.languages import language_now
 from accounts.models import User
 from accounts.names import validate_not_reserved
+from accounts.once import afterwards
 from accounts.selectors import name_is_taken, user_named
 from accounts.zones import zone_of
 from common.limits import is_within_limit, plain, use
@@ -88,8 +90,11 @@ class AccountAdapter(DefaultAccountAdapter):
         """Send a mail about the account, unless too many of those that anybody can cause went to this address.
 
         Such mails are caused by writing an address somewhere. Those already sent contain what this one would, so
-        nothing is said about it.
+        nothing is said about it. While a form begins something, the mail waits until that is stored.
         """
+        afterwards(current.request, partial(self._send_mail_now, template_prefix, email, context))
+
+    def _send_mail_now(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         if template_prefix.rpartition("/")[2] not in CAUSED_BY_ANYBODY or self._may_be_mailed(email.lower()):
             user = context.get("user") or user_named(email)
             zone = zone_of(user) if isinstance(user, User) else ""

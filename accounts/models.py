@@ -266,7 +266,8 @@ class NameChange(models.Model):
 class Press(models.Model):
     """A form that was sent, identified by its `mark`, and the `target` its answer led to: see `accounts.once`.
 
-    `user` has sent it, or was logged in by it (`let_in`), from `browser`. Kept for a day.
+    `user` has sent it, or was logged in by it (`let_in`), from `browser`; if it has let in, that begins with the key of
+    the session. Kept for a day.
     """
 
     mark = models.CharField(max_length=64, unique=True)

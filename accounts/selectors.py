@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from allauth.account.utils import filter_users_by_email
+from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.models import Session
@@ -88,11 +89,16 @@ def sessions_of(user: User) -> list[UserSession]:
     """
     known = list(UserSession.objects.filter(user=user).order_by("created_at", "pk"))
     kept = Session.objects.filter(session_key__in=[each.session_key for each in known], expire_date__gt=timezone.now())
-    living = {session.session_key for session in kept if _is_login_of(user, session.get_decoded())}
+    living = {session.session_key for session in kept if is_login_of(user, session.get_decoded())}
     return [each for each in known if each.session_key in living]
 
 
-def _is_login_of(user: User, session: dict[str, Any]) -> bool:
+def has_second_step(user: User) -> bool:
+    """Whether logging in takes more than the password of `user`."""
+    return Authenticator.objects.filter(user=user).exists()
+
+
+def is_login_of(user: User, session: dict[str, Any]) -> bool:
     """Whether the data of a session logs its browser in as `user`."""
     marks = [user.get_session_auth_hash(), *user.get_session_auth_fallback_hash()]
     held = str(session.get(HASH_SESSION_KEY, ""))

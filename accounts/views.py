@@ -10,6 +10,7 @@ from allauth.account.app_settings import EmailVerificationMethod
 from allauth.account.models import EmailAddress
 from allauth.account.utils import complete_signup, passthrough_next_redirect_url
 from allauth.core.ratelimit import respond_429
+from allauth.mfa.base import views as mfa_views
 from allauth.usersessions.models import UserSession
 from allauth.usersessions.views import ListUserSessionsView
 from django.conf import settings as django_settings
@@ -33,7 +34,7 @@ from accounts.forms import ClaimForm, ResetPasswordForm, SettingsForm, SignupFor
 from accounts.insides import end_sessions
 from accounts.known import known_browser, source_of
 from accounts.models import User
-from accounts.once import answer_of_before
+from accounts.once import Begun, answer_of_before, begins
 from accounts.selectors import guest_of, match_count, sessions_of, user_named
 from common.limits import is_within_limit
 
@@ -57,6 +58,13 @@ def guest_facts(request: HttpRequest) -> dict[str, Any]:
     return {"guest": guest, "guest_matches": match_count(guest)} if guest else {}
 
 
+def only_if_logged_in(request: HttpRequest, begun: Begun, response: HttpResponse) -> HttpResponse:
+    """The response to a log-in, which has begun something only if no further step is needed."""
+    if request.user.is_authenticated and not guest_of(request):
+        begun(response["Location"])
+    return response
+
+
 class LoginView(allauth_views.LoginView):
     """Log in; open to guests, whose games are merged into the account."""
 
@@ -70,8 +78,20 @@ class LoginView(allauth_views.LoginView):
                 return respond_429(request)
         return super().dispatch(request, *args, **kwargs)
 
+    def form_valid(self, form: Any) -> HttpResponse:
+        with begins(self.request) as begun:
+            return only_if_logged_in(self.request, begun, super().form_valid(form))
+
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return super().get_context_data(**kwargs) | guest_facts(self.request)
+
+
+class SecondStepView(mfa_views.AuthenticateView):
+    """The second step of logging in."""
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        with begins(self.request) as begun:
+            return only_if_logged_in(self.request, begun, super().form_valid(form))
 
 
 class SignupView(allauth_views.SignupView):
@@ -86,9 +106,12 @@ class SignupView(allauth_views.SignupView):
 
     def form_valid(self, form: SignupForm) -> HttpResponse:
         try:
-            return super().form_valid(form)
+            with begins(self.request) as begun:
+                response: HttpResponse = super().form_valid(form)
+                begun(response["Location"])
         except IntegrityError:  # the name was taken after the form was checked
             return self.name_taken(form)
+        return response
 
     def name_taken(self, form: SignupForm) -> HttpResponse:
         """The form again, saying that the name is taken."""
@@ -112,16 +135,19 @@ class ClaimView(SignupView):
         return ClaimForm
 
     def form_valid(self, form: ClaimForm) -> HttpResponse:
+        # Optional: the mail that asks to confirm the address is sent, but nobody loses their game over it.
+        verification = EmailVerificationMethod.OPTIONAL if confirms_email() else None
         try:
-            user = form.save(self.request)
+            with begins(self.request) as begun:
+                user = form.save(self.request)
+                response = complete_signup(self.request, user, verification, self.get_success_url())
+                begun(response["Location"])
         except services.NameTaken:
             return self.name_taken(form)
         except services.NotAGuest:
             return redirect("home")
         messages.success(self.request, _("Welcome, %(name)s. Your games are yours to keep.") % {"name": user.username})
-        # Optional: the mail that asks to confirm the address is sent, but nobody loses their game over it.
-        verification = EmailVerificationMethod.OPTIONAL if confirms_email() else None
-        return complete_signup(self.request, user, verification, self.get_success_url())
+        return response
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return super().get_context_data(**kwargs) | guest_facts(self.request)

@@ -147,7 +147,11 @@ CASES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "match_resign": ("player", "", {}),
     "match_start": ("host", "@open", {"level": "beginner"}),
     "match_undo": ("", "", {}),
-    "account_change_password": ("member", "", {"oldpassword": PASSWORD, "password1": "eight stone condors"}),
+    "account_change_password": (
+        "member",
+        "",
+        {"oldpassword": PASSWORD, "password1": "eight stone condors", "password2": "eight stone condors"},
+    ),
     "account_bots": ("member", "", {"username": "Robo"}),
     "account_claim": ("guest", "", {"username": "Tupac", "password1": PASSWORD}),
     "account_delete": ("member", "", {"name": "Member"}),
