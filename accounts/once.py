@@ -86,9 +86,10 @@ def new_key() -> str:
 def once(*, shown: Callable[..., str] | None = None, alone: bool = False) -> Callable[[View], View]:
     """Make a view's POST idempotent per key: sending it again redirects to where it led the first time.
 
-    The view uses `begins` to say what it begins. With `alone`, for views that are not ours or send mails, anything the
-    view does counts as begun unless it answers with a page or asks for a log-in; meanwhile the second of two waits.
-    `shown` takes the arguments of the view and returns the address of what it shows to htmx.
+    The view uses `begins` to say what it begins. With `alone`, for views of many steps and those that only send mails,
+    there is no transaction: anything the view does counts as begun unless it answers with a page or asks for a log-in;
+    meanwhile the second of two waits. `shown` takes the arguments of the view and returns the address of what it shows
+    to htmx.
     """
 
     def decorated(view: View) -> View:

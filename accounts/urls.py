@@ -2,8 +2,6 @@
 
 from allauth.account import views as allauth_views
 from allauth.mfa.base import views as mfa_views
-from allauth.mfa.recovery_codes import views as recovery_views
-from allauth.mfa.totp import views as totp_views
 from allauth.mfa.webauthn import views as webauthn_views
 from django.urls import path, re_path
 from django.views.generic import RedirectView
@@ -11,32 +9,36 @@ from django.views.generic import RedirectView
 from accounts import token_views, views
 from accounts.once import once
 
-alone = once(alone=True)
+keyed, alone = once(), once(alone=True)
 
 urlpatterns = [
     path("", RedirectView.as_view(pattern_name="account_settings")),
     path("settings/", views.settings, name="account_settings"),
     path("sessions/", views.members_only(views.SessionsView.as_view()), name="usersessions_list"),
     path("2fa/", views.members_only(mfa_views.index), name="mfa_index"),
-    path("2fa/authenticate/", once()(views.SecondStepView.as_view()), name="mfa_authenticate"),
-    path("2fa/totp/activate/", alone(views.members_only(totp_views.activate_totp)), name="mfa_activate_totp"),
-    path("2fa/totp/deactivate/", alone(totp_views.deactivate_totp), name="mfa_deactivate_totp"),
+    path("2fa/authenticate/", keyed(views.SecondStepView.as_view()), name="mfa_authenticate"),
+    path("2fa/totp/activate/", keyed(views.members_only(views.SecondStepOnView.as_view())), name="mfa_activate_totp"),
+    path("2fa/totp/deactivate/", keyed(views.SecondStepOffView.as_view()), name="mfa_deactivate_totp"),
     path(
         "2fa/recovery-codes/generate/",
-        alone(recovery_views.generate_recovery_codes),
+        keyed(views.RecoveryCodesView.as_view()),
         name="mfa_generate_recovery_codes",
     ),
-    path("2fa/webauthn/keys/<int:pk>/remove/", alone(webauthn_views.remove_webauthn), name="mfa_remove_webauthn"),
+    path("2fa/webauthn/keys/<int:pk>/remove/", keyed(views.PasskeyRemoveView.as_view()), name="mfa_remove_webauthn"),
     path("2fa/webauthn/add/", views.members_only(webauthn_views.add_webauthn), name="mfa_add_webauthn"),
     path("tokens/", token_views.tokens, name="account_tokens"),
-    path("claim/", once()(views.ClaimView.as_view()), name="account_claim"),
-    path("login/", once()(views.LoginView.as_view()), name="account_login"),
+    path("claim/", keyed(views.ClaimView.as_view()), name="account_claim"),
+    path("login/", keyed(views.LoginView.as_view()), name="account_login"),
     path("logout/", views.LogoutView.as_view(), name="account_logout"),
-    path("signup/", once()(views.SignupView.as_view()), name="account_signup"),
+    path("signup/", keyed(views.SignupView.as_view()), name="account_signup"),
     path("email/", alone(views.members_only(views.EmailView.as_view())), name="account_email"),
     path("reauthenticate/", views.members_only(allauth_views.reauthenticate), name="account_reauthenticate"),
-    path("password/change/", alone(views.members_only(allauth_views.password_change)), name="account_change_password"),
-    path("password/set/", alone(views.members_only(allauth_views.password_set)), name="account_set_password"),
+    path(
+        "password/change/",
+        keyed(views.members_only(views.PasswordChangeView.as_view())),
+        name="account_change_password",
+    ),
+    path("password/set/", keyed(views.members_only(views.PasswordSetView.as_view())), name="account_set_password"),
     path("password/reset/", alone(views.PasswordResetView.as_view()), name="account_reset_password"),
     path("password/reset/done/", views.PasswordResetDoneView.as_view(), name="account_reset_password_done"),
     path("confirm-email/", views.EmailVerificationSentView.as_view(), name="account_email_verification_sent"),
@@ -45,7 +47,7 @@ urlpatterns = [
     ),
     re_path(
         r"^password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",
-        alone(views.PasswordResetFromKeyView.as_view()),
+        keyed(views.PasswordResetFromKeyView.as_view()),
         name="account_reset_password_from_key",
     ),
 ]

@@ -11,6 +11,9 @@ from allauth.account.models import EmailAddress
 from allauth.account.utils import complete_signup, passthrough_next_redirect_url
 from allauth.core.ratelimit import respond_429
 from allauth.mfa.base import views as mfa_views
+from allauth.mfa.recovery_codes import views as recovery_views
+from allauth.mfa.totp import views as totp_views
+from allauth.mfa.webauthn import views as webauthn_views
 from allauth.usersessions.models import UserSession
 from allauth.usersessions.views import ListUserSessionsView
 from django.conf import settings as django_settings
@@ -34,7 +37,7 @@ from accounts.forms import ClaimForm, ResetPasswordForm, SettingsForm, SignupFor
 from accounts.insides import end_sessions
 from accounts.known import known_browser, source_of
 from accounts.models import User
-from accounts.once import Begun, answer_of_before, begins
+from accounts.once import answer_of_before, begins
 from accounts.selectors import guest_of, match_count, sessions_of, user_named
 from common.limits import is_within_limit
 
@@ -58,14 +61,32 @@ def guest_facts(request: HttpRequest) -> dict[str, Any]:
     return {"guest": guest, "guest_matches": match_count(guest)} if guest else {}
 
 
-def only_if_logged_in(request: HttpRequest, begun: Begun, response: HttpResponse) -> HttpResponse:
-    """The response to a log-in, which has begun something only if no further step is needed."""
-    if request.user.is_authenticated and not guest_of(request):
-        begun(response["Location"])
-    return response
+class StoredWithItsKey:
+    """Stores what a valid form begins in one transaction with its key: see `accounts.once`."""
+
+    request: HttpRequest
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        with begins(self.request) as begun:
+            response: HttpResponse = super().form_valid(form)  # type: ignore[misc]
+            if self.has_begun(response):
+                begun(response["Location"])
+        return response
+
+    def has_begun(self, response: HttpResponse) -> bool:
+        """Whether a valid form that is answered in this way has begun something."""
+        return response.has_header("Location")
 
 
-class LoginView(allauth_views.LoginView):
+class LogsIn(StoredWithItsKey):
+    """A form that logs somebody in, unless a further step is needed."""
+
+    def has_begun(self, response: HttpResponse) -> bool:
+        is_logged_in = self.request.user.is_authenticated and not guest_of(self.request)
+        return is_logged_in and super().has_begun(response)
+
+
+class LoginView(LogsIn, allauth_views.LoginView):
     """Log in; open to guests, whose games are merged into the account."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -78,23 +99,31 @@ class LoginView(allauth_views.LoginView):
                 return respond_429(request)
         return super().dispatch(request, *args, **kwargs)
 
-    def form_valid(self, form: Any) -> HttpResponse:
-        with begins(self.request) as begun:
-            return only_if_logged_in(self.request, begun, super().form_valid(form))
-
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return super().get_context_data(**kwargs) | guest_facts(self.request)
 
 
-class SecondStepView(mfa_views.AuthenticateView):
+class SecondStepView(LogsIn, mfa_views.AuthenticateView):
     """The second step of logging in."""
 
-    def form_valid(self, form: Any) -> HttpResponse:
-        with begins(self.request) as begun:
-            return only_if_logged_in(self.request, begun, super().form_valid(form))
+
+class SecondStepOnView(StoredWithItsKey, totp_views.ActivateTOTPView):
+    """Turn the second step on, by an authenticator app."""
 
 
-class SignupView(allauth_views.SignupView):
+class SecondStepOffView(StoredWithItsKey, totp_views.DeactivateTOTPView):
+    """Turn it off."""
+
+
+class RecoveryCodesView(StoredWithItsKey, recovery_views.GenerateRecoveryCodesView):
+    """Make new recovery codes, so that the old ones no longer work."""
+
+
+class PasskeyRemoveView(StoredWithItsKey, webauthn_views.RemoveWebAuthnView):
+    """Remove a passkey."""
+
+
+class SignupView(StoredWithItsKey, allauth_views.SignupView):
     """Sign up; guests are redirected to claim their account instead."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -106,12 +135,9 @@ class SignupView(allauth_views.SignupView):
 
     def form_valid(self, form: SignupForm) -> HttpResponse:
         try:
-            with begins(self.request) as begun:
-                response: HttpResponse = super().form_valid(form)
-                begun(response["Location"])
+            return super().form_valid(form)
         except IntegrityError:  # the name was taken after the form was checked
             return self.name_taken(form)
-        return response
 
     def name_taken(self, form: SignupForm) -> HttpResponse:
         """The form again, saying that the name is taken."""
@@ -179,6 +205,14 @@ class TellsOfMail:
         return context | {"confirms_email": confirms_email(), "contact": django_settings.CONTACT_ADDRESS}
 
 
+class PasswordChangeView(StoredWithItsKey, allauth_views.PasswordChangeView):
+    """Choose another password."""
+
+
+class PasswordSetView(StoredWithItsKey, allauth_views.PasswordSetView):
+    """Choose a first password."""
+
+
 class PasswordResetView(TellsOfMail, allauth_views.PasswordResetView):
     """Ask for a mail to choose a new password; without mail it says whom to ask.
 
@@ -210,7 +244,7 @@ class ConfirmEmailView(TellsOfMail, KeepsGuest, allauth_views.ConfirmEmailView):
         return reverse("account_login") if guest_of(self.request) else super().get_redirect_url()
 
 
-class PasswordResetFromKeyView(TellsOfMail, KeepsGuest, allauth_views.PasswordResetFromKeyView):
+class PasswordResetFromKeyView(StoredWithItsKey, TellsOfMail, KeepsGuest, allauth_views.PasswordResetFromKeyView):
     """The page behind the link in a mail that lets a person choose a new password."""
 
 

@@ -101,11 +101,11 @@ def table_new(request: HttpRequest) -> HttpResponse:
             with begins(request) as begun:
                 host, terms = params.member(request), form.terms(club=club.key if club else None)
                 match = match_create(host=host, game=key, others=form.others(), terms=terms)
+                _invite(request, match, invited)
                 begun(match)
         except Refused as refusal:
             form.add_error(None, str(refusal))
         else:
-            _invite(request, match, invited)
             return redirect(match)
     context = {
         "form": form,
