@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from redis.exceptions import RedisError
 
+from common import herald
 from deliveries.channels.results import NotNow
 from deliveries.words import Told
-from games.services.live import herald
 from games.services.live.broadcast import user_group
 
 

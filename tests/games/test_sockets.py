@@ -14,9 +14,9 @@ from pytest_django import Settings
 from redis.connection import Connection
 
 from accounts.models import User
+from common import herald
 from games.models import Friendship, Match
 from games.selectors.access import Visitor, match_for
-from games.services.live import herald
 from games.services.live.broadcast import match_group
 from games.services.lobby.matches import match_create
 from games.services.lobby.terms import TableTerms

@@ -16,12 +16,12 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from common import herald
 from games.models import Match, Seat
 from games.pages.match import watched
 from games.pages.match.patches import pieces_of
 from games.selectors.access import seats_of
 from games.selectors.position.engines import game_of, state_of
-from games.services.live import herald
 from games.services.live.broadcast import match_group
 from games.services.play.leaving import resign
 from tests.bench.client import Kept

@@ -13,11 +13,11 @@ from typing import Any
 from celery import current_app
 from django.db import transaction
 
+from common import herald
 from common.trouble import is_trouble
 from games.jobs import ADVISE, ANALYSE, RATE, THINK, THINK_AFTER_A_PAUSE
 from games.models import Match, Seat
 from games.paces import PACES
-from games.services.live import herald
 
 log = logging.getLogger(__name__)
 
