@@ -10,9 +10,12 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.conf import settings
+from django.contrib.auth import SESSION_KEY
+from django.http import SimpleCookie
 from django.test import Client
 from django.urls import resolve, reverse
 
+from accounts.models import User
 from tests.games.addresses import send
 from tests.permissions.cast import EXAMPLE, GAME, PASSWORD, Stage
 from tests.permissions.test_answers import table
@@ -316,6 +319,26 @@ def test_what_is_sent_twice_is_one_thing(stage: Stage, name: str) -> None:
         "api:chat",
     ):
         assert after != before, "nothing was begun"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", sorted(name for name in keyed() if CASES.get(name, ("",))[0] == "nobody"))
+def test_no_form_lets_in_as_the_member_that_a_guest_has_become(stage: Stage, name: str) -> None:
+    """Whoever was at that browser before has noted the form with its key, and the cookies."""
+    browser, path, form = _sender(stage, name)
+    noted, form = SimpleCookie(browser.cookies.output(header="", sep=";")), form | {"once": KEY}
+    assert send(browser, name, path, form).status_code < 400
+    person = browser.session.get(SESSION_KEY)
+    if person is None:  # nobody is logged in by it
+        return
+    member = User.objects.get(pk=person)
+    member.is_guest = False
+    member.set_password("eight stone condors")
+    member.save()
+    other = Client()
+    other.cookies = noted
+    send(other, name, path, form)
+    assert other.session.get(SESSION_KEY) != person
 
 
 def test_all_that_have_a_key_are_tried() -> None:
