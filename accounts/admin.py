@@ -22,6 +22,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Ban, NameChange, User
 from common.admin_views import careful
+from common.people import sessions_changed
 
 admin.site.site_header = admin.site.site_title = settings.SITE_NAME
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -121,6 +122,11 @@ class UserAdmin(DjangoUserAdmin):
         return super().change_view(
             request, object_id, form_url, {"title": capfirst(_("person"))} | (extra_context or {})
         )
+
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        """Store the person; a closed account ends their sessions."""
+        super().save_model(request, obj, form, change)
+        sessions_changed(obj.pk)
 
     def get_fieldsets(self, request: HttpRequest, obj: User | None = None) -> Any:
         if obj is not None and not self.has_change_permission(request, obj):

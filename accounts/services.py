@@ -24,6 +24,7 @@ from accounts.models import NameChange, User
 from accounts.names import COMPUTER_NAMES, GUEST, is_by_lot, look
 from common.besteffort import best_effort
 from common.limits import is_within_limit
+from common.people import sessions_changed
 
 NAMESAKES = 9
 """How many guests may have the same chosen name, told apart by a number."""
@@ -123,6 +124,7 @@ def guest_claim(*, guest: User, name: str, email: str, password: str) -> User:
                 EmailAddress.objects.create(user=guest, email=email, primary=True)
     except IntegrityError:
         raise NameTaken from None
+    sessions_changed(guest.pk)
     return User.objects.get(pk=guest.pk)
 
 

@@ -15,6 +15,7 @@ from django.db.models import Q
 from accounts.models import User
 from accounts.names import FORMER, look
 from clubs.services.joining import clubs_leave
+from common.people import sessions_changed
 from games.models import Match, Seat
 from games.services.people.leave_all import matches_leave, unfinished
 
@@ -95,6 +96,7 @@ def _end_sessions(user: User) -> None:
     """
     keys = UserSession.objects.filter(user=user).values("session_key")
     Session.objects.filter(session_key__in=keys).delete()
+    sessions_changed(user.pk)
 
 
 def _forget_in_the_log(user: User, name: str) -> None:

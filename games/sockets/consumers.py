@@ -15,9 +15,10 @@ from django.utils import timezone
 from common import metrics
 from common.limits import counted_as
 from common.openings import Openings
+from common.people import person_group
 from games.models import Match
 from games.selectors.access import Visitor, match_for, visitor_of_scope
-from games.services.live.broadcast import match_group, person_group, user_group
+from games.services.live.broadcast import match_group, user_group
 
 NOT_FOUND = 4404
 NOT_SIGNED_IN = 4401
@@ -25,6 +26,9 @@ BANNED = 4403
 TOO_MANY = 4429
 JUST_BANNED = 4410
 """Close code for a socket that was already open: the page should reload, and the reloaded page says why."""
+
+SESSION_ENDED = 4411
+"""Close code for a socket whose session has just ended: the page should try again, with the session of now if any."""
 
 MOST_OF_A_PERSON = 30
 """Maximum open sockets of one person, or one browser session, per web process; a page uses two."""
@@ -158,6 +162,14 @@ class NewsConsumer(AsyncJsonWebsocketConsumer):
 
     async def person_banned(self, event: dict[str, Any]) -> None:
         await self.close(JUST_BANNED)
+
+    async def sessions_changed(self, event: dict[str, Any]) -> None:
+        """Close the socket if its session is among those that have ended, or if that cannot be found out."""
+        heard: Groups = ()
+        with suppress(db.Error):
+            heard, _refusal = await self.heard_now()
+        if heard != self.heard:
+            await self.close(SESSION_ENDED)
 
 
 class NoConsumer(NewsConsumer):

@@ -6,6 +6,8 @@ const LONGEST_PAUSE = 15000;
 const LONGEST_OPENING = 10000;
 const REFUSED = 4000;
 const JUST_BANNED = 4410;
+const NOT_SIGNED_IN = 4401;
+const SESSION_ENDED = 4411;
 const TOO_MANY = 4429;
 const LATE = 3000;
 
@@ -19,7 +21,8 @@ const connect = (path) =>
 /**
  * Call `hear` with every message of the socket at `path`, and `tell` with true or false when it opens or is lost.
  * A socket that the server refuses (codes from 4000) is not tried again, but one where too many were open is; one
- * that is closed since a moderator has just closed the account loads the page anew, which then says why.
+ * that is closed since a moderator has just closed the account loads the page anew, which then says why. When the
+ * session of a socket ends it is tried again, with the session of now; if there is none, the page is loaded anew.
  *
  * Returns `found`, to be called by whoever has found by asking what a message should have told: when none comes for a
  * moment the line is dead, and is opened anew.
@@ -29,6 +32,7 @@ export function listen(path, hear, tell = () => {}) {
   let socket = null;
   let heardAt = 0;
   let timer;
+  let hasEnded = false;
 
   function again() {
     clearTimeout(timer);
@@ -68,8 +72,9 @@ export function listen(path, hear, tell = () => {}) {
     };
     mine.onclose = (event) => {
       clearTimeout(opening);
-      if (event.code === JUST_BANNED) location.reload();
-      if (event.code < REFUSED || event.code === TOO_MANY) giveUp(mine);
+      if (event.code === JUST_BANNED || (hasEnded && event.code === NOT_SIGNED_IN)) location.reload();
+      hasEnded ||= event.code === SESSION_ENDED;
+      if (event.code < REFUSED || event.code === TOO_MANY || event.code === SESSION_ENDED) giveUp(mine);
       else if (mine === socket) socket = null;
     };
   }

@@ -7,21 +7,27 @@ import json
 from typing import Any
 
 from asgiref.testing import ApplicationCommunicator
+from django.conf import settings
 from django.db import connections
 
 from machupicchu.pages import Pages
 
 
 class Listening:
-    """A stream as a program hears it, by a token, from event `last` on."""
+    """A stream as a program hears it, by a token, from event `last` on; or a page, by the key of its `session`."""
 
-    def __init__(self, path: str, secret: str, last: str = "", accept: str = "application/x-ndjson") -> None:
+    def __init__(
+        self, path: str, secret: str = "", last: str = "", accept: str = "application/x-ndjson", session: str = ""
+    ) -> None:
         headers = [
             (b"host", b"localhost"),
             (b"accept", accept.encode()),
             (b"accept-encoding", b"gzip"),
-            (b"authorization", f"Bearer {secret}".encode()),
         ]
+        if session:
+            headers.append((b"cookie", f"{settings.SESSION_COOKIE_NAME}={session}".encode()))
+        else:
+            headers.append((b"authorization", f"Bearer {secret}".encode()))
         if last:
             headers.append((b"last-event-id", last.encode()))
         scope = {"type": "http", "method": "GET", "path": f"/api/v1/{path}", "raw_path": f"/api/v1/{path}".encode()}

@@ -8,6 +8,7 @@ from asgiref.sync import SyncToAsync
 from channels.db import database_sync_to_async
 from channels.testing import WebsocketCommunicator
 from django import db
+from django.contrib.auth.hashers import make_password
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 from pytest_django import Settings
@@ -155,6 +156,7 @@ async def code_after(communicator: WebsocketCommunicator, happens: Callable[[], 
 
 @pytest.mark.parametrize("happens", ["logged out", "closed", "new password"])
 def test_a_socket_does_not_outlive_its_session(alice: User, happens: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even where nobody has told it: see `tests/accounts/test_ended_sessions.py`."""
     monkeypatch.setattr(consumers, "AGAIN", 0.1)
 
     def happen() -> None:
@@ -163,8 +165,7 @@ def test_a_socket_does_not_outlive_its_session(alice: User, happens: str, monkey
         elif happens == "closed":
             User.objects.update(is_active=False)
         else:
-            alice.set_password("another-terrace-7")
-            alice.save()
+            User.objects.filter(pk=alice.pk).update(password=make_password("another-terrace-7"))
 
     assert run(code_after(socket("/ws/me/", alice), happen)) == NOT_SIGNED_IN
 

@@ -82,6 +82,13 @@ class Visitor:
             ssl=self._trust,
         )
 
+    def as_now(self) -> "Visitor":
+        """Another visitor with the cookies that this one has now."""
+        other = Visitor(self.url, self._trust)
+        for cookie in self._jar:
+            other._jar.set_cookie(cookie)
+        return other
+
     def _cookies(self) -> dict[str, str]:
         return {cookie.name: cookie.value or "" for cookie in self._jar}
 

@@ -14,6 +14,7 @@ from celery import current_app
 from django.db import transaction
 
 from common import herald
+from common.people import person_group
 from common.trouble import is_trouble
 from games.jobs import ADVISE, ANALYSE, RATE, THINK, THINK_AFTER_A_PAUSE
 from games.models import Match, Seat
@@ -39,11 +40,6 @@ def match_group(code: str) -> str:
 def user_group(user_id: int) -> str:
     """The channel group of all open pages of one user."""
     return f"user.{user_id}"
-
-
-def person_group(user_id: int) -> str:
-    """The channel group of all sockets that one user has open."""
-    return f"person.{user_id}"
 
 
 def stream_group(user_id: int) -> str:

@@ -9,11 +9,12 @@ from django.http import HttpResponse
 from django.utils import timezone
 from ninja import Header, Router
 
+from common.people import person_group
 from games.api.v1 import news, schemas
 from games.api.v1.caller import ApiRequest, acting, match_of
 from games.api.v1.streams import NDJSON, SSE, News, Stream, Ticket, form_of, ticket_for
 from games.selectors.access import Visitor, still_overseeing, visitor_of_session
-from games.services.live.broadcast import match_group, person_group, stream_group, user_group
+from games.services.live.broadcast import match_group, stream_group, user_group
 
 router = Router(tags=["streams"])
 
