@@ -39,15 +39,15 @@ def house(**environment: str) -> Iterator[None]:
 
 
 @contextmanager
-def whole_site() -> Iterator[RunningSite]:
+def whole_site(**environment: str) -> Iterator[RunningSite]:
     """All processes of a site in a folder of its own, and Django set up here on its database and Valkey.
 
-    In SQLite, or in the (empty) database of DATABASE_URL.
+    In SQLite, or in the (empty) database of DATABASE_URL. `environment` is added to the settings.
     """
     with tempfile.TemporaryDirectory(prefix="machupicchu-bench-") as folder:
         os.environ.pop("REDIS_URL", None)
         database = {name: os.environ[name] for name in ("DATABASE_URL",) if name in os.environ}
         os.environ |= {"VAR_DIR": folder, "DJANGO_SETTINGS_MODULE": "machupicchu.settings"}
-        with RunningSite(Path(folder), None, **database) as site:
+        with RunningSite(Path(folder), None, **database, **environment) as site:
             django.setup()  # only now: the settings read where the site's Valkey is
             yield site

@@ -77,7 +77,7 @@ def main() -> None:
         tables = [new_table(GAMES[number % len(GAMES)], 2, number) for number in range(asked.matches)]
         evening = Evening(time.monotonic() + asked.minutes * MINUTE, asked.pause, site.port)
         used = site_cpu(site.command)
-        early = asyncio.run(_play_all(site, evening, tables, asked.watchers))
+        early = asyncio.run(play_all(site, evening, tables, asked.watchers))
         used, late = site_cpu(site.command) - used, _memory(site)
         _tell_memory(early, late)
         missing = _missing(evening)
@@ -88,7 +88,7 @@ def main() -> None:
     sys.exit(bool(missing or evening.late))
 
 
-async def _play_all(site: RunningSite, evening: Evening, tables: Sequence[Table], watchers: int) -> dict[str, int]:
+async def play_all(site: RunningSite, evening: Evening, tables: Sequence[Table], watchers: int) -> dict[str, int]:
     """Play at all tables. The memory of the site after the first minute, or halfway."""
     half = (evening.end - time.monotonic()) / 2
     playing = [
@@ -168,10 +168,10 @@ async def _tell_minutes(evening: Evening) -> None:
     for minute in count(1):
         before = len(evening.times)
         await asyncio.sleep(MINUTE)
-        print(f"minute {minute}: {_told(evening.times[before:])}", flush=True)
+        print(f"minute {minute}: {told(evening.times[before:])}", flush=True)
 
 
-def _told(times: Sequence[float]) -> str:
+def told(times: Sequence[float]) -> str:
     if not times:
         return "no action"
     ordered = sorted(times)

@@ -22,7 +22,7 @@ from pathlib import Path
 import pytest
 
 from games.engine import GAMES
-from tests.bench import matches, performance
+from tests.bench import matches, performance, strangers
 from tests.bench.calibration import DECISIONS
 from tests.bench.measured import HEAD
 from tests.bench.traces import POLICIES, tables
@@ -317,6 +317,20 @@ def test_a_busy_evening_tells_of_actions_and_memory_and_that_nothing_is_lost(ben
     assert told
     assert int(told[1]) > 4
     assert printed.endswith("0 actions answered and not stored, 0 boards not shown in 60 s\n")
+
+
+@pytest.mark.stack
+def test_what_strangers_do_is_told_with_its_figures(bench: Bench) -> None:
+    printed = bench("tests.bench.strangers", "--each", 5, "--seconds", 2, "--pause", 0.5)
+    assert len(re.findall(r"^16 connections ask \d+ ahead and do not read", printed, re.MULTILINE)) == 2
+    assert "in vain" not in printed
+    taken = re.findall(r"^of .+ without end ([\d.]+) MB are taken", printed, re.MULTILINE)
+    assert len(taken) == 5
+    assert all(float(megabytes) < 10 for megabytes in taken)
+    assert "\na cookie in a trailer lets in: no\n50 who ask ahead and leave are worth 0 tracebacks\n" in printed
+    crowds = re.findall(r"^(nobody|5) (.+): [1-9]\d* actions, .+ 0 lost; ", printed, re.MULTILINE)
+    assert [what for who, what in crowds if who == "5"] == list(strangers.KINDS)
+    assert printed.endswith("\n0 tracebacks in the log of the site\n")
 
 
 @pytest.mark.stack

@@ -10,11 +10,15 @@ from pathlib import Path
 import pytest
 
 from machupicchu.connections import HEADER_SECONDS, MOST_WAITING
+from machupicchu.standstill import STILL_SECONDS
+from tests.bench import strangers
 from tests.stack.site import PATIENCE, RunningSite, wait_until
 from tests.stack.visitor import Visitor
 
 pytestmark = pytest.mark.stack
 
+ESTABLISHED = 1
+"""How Linux lists a connection that is open."""
 FILES = 1024
 """How many files a process may have open on many machines."""
 HALF = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
@@ -112,6 +116,29 @@ def test_a_connection_is_used_again_and_sockets_do_not_count_as_waiting(small_si
             sockets.enter_context(opened(small_site, GUEST))
         wait_until(lambda: is_closed(kept), PATIENCE, small_site.log)
         assert all(each.ping().wait(PATIENCE) for each in listening)
+
+
+def open_from(site: RunningSite, ports: set[int]) -> set[int]:
+    """Those of the ports from which a connection to the site is still open at its end."""
+    found = set()
+    for table in ("/proc/net/tcp", "/proc/net/tcp6"):
+        for line in Path(table).read_text().splitlines()[1:]:
+            local, remote, state = line.split()[1:4]
+            if int(local.rpartition(":")[2], 16) == site.port and int(state, 16) == ESTABLISHED:
+                found.add(int(remote.rpartition(":")[2], 16))
+    return found & ports
+
+
+def test_those_who_do_not_read_keep_nobody_from_pages_and_are_cut(small_site: RunningSite) -> None:
+    with ExitStack() as many:
+        ports = set()
+        for _number in range(16):
+            connection = many.enter_context(strangers.opened(small_site.port, GUEST, reads=False))
+            connection.sendall(strangers.asking(strangers.FILE) * 15)
+            ports.add(connection.getsockname()[1])
+        for address in (NEIGHBOUR, GUEST):
+            assert status_for(small_site, address) == 200
+        wait_until(lambda: not open_from(small_site, ports), STILL_SECONDS + PATIENCE, small_site.log)
 
 
 def test_every_process_may_have_as_many_files_open_as_the_machine_allows(small_site: RunningSite) -> None:

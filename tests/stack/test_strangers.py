@@ -7,6 +7,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
+from tests.bench.strangers import is_let_in_by_a_trailer, tracebacks_of_those_who_leave
 from tests.stack.site import PATIENCE, RunningSite, free_port, wait_until
 
 pytestmark = pytest.mark.stack
@@ -45,6 +46,14 @@ def test_whatever_strangers_send_is_a_short_line_of_the_log_at_most(site: Runnin
     assert "Traceback" not in site.log()[before:]
     assert len(said) <= len(JUNK) + 1
     assert max(len(line) for line in said) < 600
+
+
+def test_whoever_asks_ahead_and_leaves_is_no_fault_of_ours(site: RunningSite) -> None:
+    assert tracebacks_of_those_who_leave(site, 20) == 0
+
+
+def test_a_cookie_in_a_trailer_lets_nobody_in(site: RunningSite) -> None:
+    assert not is_let_in_by_a_trailer(site)
 
 
 @pytest.mark.parametrize("origin", ["http://localhost:{other}", "https://localhost:{own}", "http://localhost", None])
