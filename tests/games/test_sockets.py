@@ -1,5 +1,6 @@
 """Sockets: who hears of what, through the real application and a real Valkey."""
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -277,3 +278,30 @@ def test_all_that_follows_an_action_is_told_in_one_breath(two_play: Match, monke
     play_once(two_play, text)
     told = [command.count(b"PUBLISH") for command in said if b"PUBLISH" in command]
     assert told == [3]  # the match and its two players
+
+
+class Left(Exception):
+    """What a server says to whoever sends something to a browser that has gone."""
+
+
+def test_a_browser_that_leaves_while_it_is_told_something_leaves_nothing_behind(two_play: Match) -> None:
+    page, text = socket(f"/ws/match/{two_play.code}/"), legal(two_play)[-1]
+
+    async def conversation() -> list[str]:
+        said, accepted = asyncio.Queue[Any](), asyncio.Event()
+        said.put_nowait({"type": "websocket.connect"})
+
+        async def send(message: dict[str, Any]) -> None:
+            if message["type"] == "websocket.send":
+                raise Left
+            accepted.set()
+
+        serving = asyncio.ensure_future(page.application(page.scope, said.get, send))
+        await accepted.wait()
+        await database_sync_to_async(play_once)(two_play, text)
+        with pytest.raises(Left):
+            await serving
+        await asyncio.sleep(0)  # what was cancelled ends
+        return [task.get_coro().__qualname__ for task in asyncio.all_tasks()]
+
+    assert not [name for name in run(conversation()) if "keep_asking" in name]
