@@ -26,6 +26,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone, translation
+from django.utils.crypto import constant_time_compare
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views import csrf
@@ -42,6 +43,9 @@ from accounts.selectors import guest_of, match_count, sessions_of, user_named
 from common.limits import is_within_limit
 
 View = Callable[..., HttpResponseBase]
+
+PASSWORD_GIVEN = "password_given"
+"""Session key: what a session of somebody who still has to take the second step would be checked against."""
 
 
 def members_only(view: View) -> View:
@@ -78,15 +82,12 @@ class StoredWithItsKey:
         return response.has_header("Location")
 
 
-class LogsIn(StoredWithItsKey):
-    """A form that logs somebody in, unless a further step is needed."""
-
-    def has_begun(self, response: HttpResponse) -> bool:
-        is_logged_in = self.request.user.is_authenticated and not guest_of(self.request)
-        return is_logged_in and super().has_begun(response)
+def is_member(request: HttpRequest) -> bool:
+    """Whether a member is logged in."""
+    return request.user.is_authenticated and not guest_of(request)
 
 
-class LoginView(LogsIn, allauth_views.LoginView):
+class LoginView(StoredWithItsKey, allauth_views.LoginView):
     """Log in; open to guests, whose games are merged into the account."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -99,12 +100,36 @@ class LoginView(LogsIn, allauth_views.LoginView):
                 return respond_429(request)
         return super().dispatch(request, *args, **kwargs)
 
+    def has_begun(self, response: HttpResponse) -> bool:
+        """Not as long as a further step is needed."""
+        return is_member(self.request) and super().has_begun(response)
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        response = super().form_valid(form)
+        if form.user is not None and form.user != self.request.user:
+            self.request.session[PASSWORD_GIVEN] = form.user.get_session_auth_hash()
+        return response
+
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return super().get_context_data(**kwargs) | guest_facts(self.request)
 
 
-class SecondStepView(LogsIn, mfa_views.AuthenticateView):
-    """The second step of logging in."""
+class SecondStepView(mfa_views.AuthenticateView):
+    """The second step of logging in; back to the first if the password has been changed since.
+
+    A recovery code is used up as soon as it is looked at: that too belongs to the transaction.
+    """
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        given = request.session.get(PASSWORD_GIVEN, "")
+        if not constant_time_compare(given, self.stage.login.user.get_session_auth_hash()):
+            aborted: HttpResponse = self.stage.abort()
+            return aborted
+        with begins(request) as begun:
+            response = super().post(request, *args, **kwargs)
+            if is_member(request):
+                begun(response["Location"])
+        return response
 
 
 class SecondStepOnView(StoredWithItsKey, totp_views.ActivateTOTPView):

@@ -22,6 +22,9 @@ _sessions = Lookup(lambda key: Session.objects.filter(session_key=key), str)
 class SessionStore(DatabaseStore):
     """A session as the database has it now: logging out, or being logged out, takes effect at once."""
 
+    _stored: tuple[str | None, bytes] | None = None
+    """Key and contents as this object has stored them last."""
+
     def load(self) -> dict[str, Any]:
         """The contents of the session; if it has ended, they are empty and it is a session no longer."""
         for session in _sessions(self.session_key) if self.session_key else ():
@@ -32,6 +35,19 @@ class SessionStore(DatabaseStore):
                 return kept
         self._session_key = None
         return {}
+
+    def save(self, must_create: bool = False) -> None:
+        """Store the session, unless this object has just stored the same.
+
+        A form stores the session of whoever it logs in together with what else it begins: that it would be stored once
+        more at the end of the request could only fail.
+        """
+        if must_create or self._stored != self._as_now():
+            super().save(must_create)
+            self._stored = self._as_now()
+
+    def _as_now(self) -> tuple[str | None, bytes]:
+        return self.session_key, self.serializer().dumps(dict(self.items()))
 
     def delete(self, session_key: str | None = None) -> None:
         """End the session, or the one with this key; what its person has open is told."""

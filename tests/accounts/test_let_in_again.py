@@ -12,6 +12,7 @@ from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.models import Session
 from django.core.cache import cache
+from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
@@ -23,6 +24,7 @@ from games.models import Match
 from membership.bans import ban_create
 from tests.accounts.cast import PASSWORD, user_of
 from tests.accounts.test_once import reader, with_same_cookies
+from tests.permissions.test_locked import Lock
 
 pytestmark = pytest.mark.django_db
 
@@ -174,6 +176,40 @@ def test_the_second_step_lets_nobody_in_again(alice: User) -> None:
         assert other.post("/account/2fa/authenticate/", form).url.startswith("/account/login/")
         assert SESSION_KEY not in other.session
         Authenticator.objects.all().delete()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_recovery_code_is_not_used_up_by_a_locked_database(alice: User) -> None:
+    turn_second_step_on(alice)
+    RecoveryCodes.activate(alice)
+    codes = Authenticator.objects.get(user=alice, type="recovery_codes").wrap().get_unused_codes()
+    for number, code in enumerate(codes, 1):
+        browser, lock = Client(), Lock(number)
+        browser.post("/account/login/", {"login": "Alice", "password": PASSWORD})
+        form = {"code": code, "once": "a-key-that-a-page-has-shown"}
+        with connection.execute_wrapper(lock):
+            first = browser.post("/account/2fa/authenticate/", form)
+        if not lock.has_struck:
+            assert number > 4
+            return
+        assert (first.status_code, SESSION_KEY in browser.session) == (503, False)
+        cache.clear()
+        assert browser.post("/account/2fa/authenticate/", form).status_code == 302
+        assert user_of(browser) == alice
+    raise AssertionError("more writes than codes")
+
+
+def test_whoever_gave_the_password_of_before_does_not_come_past_the_second_step(alice: User) -> None:
+    turn_second_step_on(alice)
+    RecoveryCodes.activate(alice)
+    [code, *_more] = Authenticator.objects.get(user=alice, type="recovery_codes").wrap().get_unused_codes()
+    browser = Client()
+    browser.post("/account/login/", {"login": "Alice", "password": PASSWORD})
+    set_password(alice)
+    answer = browser.post("/account/2fa/authenticate/", {"code": code})
+    assert answer.url == "/account/login/"
+    assert SESSION_KEY not in browser.session
+    assert browser.get("/account/2fa/authenticate/").url == "/account/login/"
 
 
 def test_whoever_prepared_a_page_is_not_let_in_as_the_member_that_a_guest_has_become(play_now: Pressed) -> None:
