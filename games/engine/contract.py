@@ -11,6 +11,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Protocol, TypeVar
 
+from games.engine.apart import Apart
+from games.engine.essence import Essence
+
 Options = Mapping[str, str]
 """Chosen options by name; an option left out has its printed (default) value."""
 
@@ -109,6 +112,8 @@ class Game(Protocol[DealT, StateT, ActionT, ViewT]):
     """Every reason for which the game can end."""
     LONGEST: int
     """Upper bound on the number of actions in a game."""
+    APART: Mapping[int, Apart]
+    """From when on two games are told apart, by seat count; measured by `manage.py tell_apart`."""
     State: type[StateT]
     """The class of states, for the codec."""
     View: type[ViewT]
@@ -165,15 +170,16 @@ class Game(Protocol[DealT, StateT, ActionT, ViewT]):
         """A view with nothing hidden: for finished games only."""
         ...
 
-    def tells_apart(self, view: ViewT, /) -> bool:
-        """Whether this position is distinctive: another game would hardly ever look like it by chance.
-
-        Early on, too little has been dealt openly or decided for that: many games begin alike.
-        """
+    def essence(self, view: ViewT, /) -> Essence:
+        """What can still follow depends on this and nothing else of a recalled view; see `games.engine.essence`."""
         ...
 
-    def unnamed(self, view: ViewT, /) -> ViewT:
-        """The view without the names that the rules treat alike: equal for games that differ in nothing else."""
+    def told(self, view: ViewT, /) -> int:
+        """How far the game has got in being dealt openly and decided, in steps of its own.
+
+        The same for every viewer, and for positions of one essence with the same names; it never falls. `APART` says
+        from where on two games are told apart.
+        """
         ...
 
     def hides_choice(self, view: ViewT, /) -> bool:

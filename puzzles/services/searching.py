@@ -17,7 +17,7 @@ from games.selectors.position.engines import entries_that_count, game_of, states
 from games.selectors.records.match_export import record_of
 from games.services.computer.shares import open_hints, open_questions
 from games.services.computer.work import attempt
-from games.services.fair_play.rated_games import check_not_a_rated_game
+from games.services.fair_play.rated_games import check_open_match_not_a_rated_game
 from puzzles.finding.file import Found, cut
 from puzzles.finding.moments import APART, MOST_OF_ONE_GAME, Moment, moment
 from puzzles.models import Puzzle, Search
@@ -97,7 +97,7 @@ def _next(game: str = "") -> Search | None:
     for match in fresh.order_by("-finished_at", "-pk")[:LOOKED_AT]:
         search, _new = Search.objects.get_or_create(match=match)
         try:
-            check_not_a_rated_game(record_of(match))
+            check_open_match_not_a_rated_game(match)
         except Refused:
             _end(search)
         else:

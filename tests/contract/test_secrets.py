@@ -126,11 +126,15 @@ def test_seats_read_their_own_actions(played: Played) -> None:
 
 def test_games_look_alike_only_at_first(played: Played) -> None:
     """Once a game can be told from others by what somebody sees of it, that stays so."""
-    game = played.game
+    game, apart = played.game, played.game.APART[played.seats]
+    told = [game.told(game.view(state, None)) for state in played.states]
+    assert told == sorted(told)
     for seat in played.eyes:
-        telling = [game.tells_apart(game.view(state, seat)) for state in played.states]
-        assert telling == sorted(telling)
-        assert telling[len(telling) // 4]
+        assert [game.told(game.recall(state, seat)) for state in played.states] == told
+        sight = apart.sight(is_own=seat is not None)
+        assert sight.named <= sight.unnamed <= told[len(told) // 2]
+    assert apart.own.named <= apart.everybody.named
+    assert apart.own.unnamed <= apart.everybody.unnamed
 
 
 def test_what_a_seat_reads_hides_and_never_lies(played: Played) -> None:

@@ -30,9 +30,9 @@ RECORDS_AT_ONCE = 20
 """Matches that are read at a time for a file with many records."""
 
 
-def record_of(match: Match) -> Record:
-    """The complete record of a started match, hidden things included."""
-    return _record(match, match.actions.order_by("ply"))
+def record_of(match: Match, log: Iterable[Action] | None = None) -> Record:
+    """The complete record of a started match, hidden things included; its log is read, unless it is given."""
+    return _record(match, match.actions.order_by("ply") if log is None else log)
 
 
 def _record(match: Match, log: Iterable[Action]) -> Record:

@@ -20,10 +20,9 @@ from games.models import Action, Analysis, Judgement, Match, Seat
 from games.selectors.access import unsealed
 from games.selectors.position.engines import entries_that_count, game_of, states_after
 from games.selectors.records.analyses import of_today, version_of
-from games.selectors.records.match_export import record_of
 from games.services.computer.shares import open_hints, open_questions
 from games.services.computer.work import Asked, ask_again_for, attempt
-from games.services.fair_play.rated_games import check_not_a_rated_game
+from games.services.fair_play.rated_games import check_open_match_not_a_rated_game
 from games.services.live import broadcast
 
 CHUNK = 5.0
@@ -51,7 +50,7 @@ def analysis_ask(*, match: Match) -> Analysis:
     """
     if not match.may_be_analysed:
         raise Refused(_("Only finished games can be analysed."))
-    check_not_a_rated_game(record_of(match))
+    check_open_match_not_a_rated_game(match)
     now = timezone.now()
     with transaction.atomic():
         match = Match.objects.select_for_update().get(pk=match.pk)

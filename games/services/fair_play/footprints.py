@@ -1,6 +1,7 @@
-"""Footprints of rated matches: hashes of the public view of each position, by which copies are found.
+"""Footprints of rated matches: hashes of what everybody sees of each position, by which copies are found.
 
-They contain nothing that is hidden from a spectator, so what is found by them reveals nothing either.
+Hashed is the essence of a position, which is what the rest of the game depends on. It contains nothing that is hidden
+from a spectator, so what is found by it reveals nothing either.
 """
 
 from __future__ import annotations
@@ -8,10 +9,11 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
 
 from games.engine.contract import AnyGame
 from games.models import Action, Footprint, Match, Trail
@@ -19,8 +21,8 @@ from games.selectors.position.engines import entries_that_count, game_of, states
 
 log = logging.getLogger(__name__)
 
-FORM = "2"
-"""Version of the looks: increase it with every change to `recall`, `unnamed` or the view of any game."""
+FORM = "3"
+"""Version of the looks: increase it with every change to `recall`, `essence`, `told` or `APART` of any game."""
 
 UNFINISHED = (Match.Status.RUNNING, Match.Status.BROKEN)
 """Includes matches that are set aside, since they may be resumed."""
@@ -31,15 +33,30 @@ BATCH = 20
 _BYTES = 8
 
 
-def seen(game: AnyGame, state: Any, seat: int | None) -> Any:
-    """What `seat` (None: everybody) sees of a position, and has seen before, with interchangeable names made equal."""
-    return game.unnamed(game.recall(state, seat))
+class Seen(NamedTuple):
+    """What somebody sees of a position."""
+
+    text: str
+    """What is compared: equal for positions from which the same can follow."""
+    tells: bool
+    """Whether hardly any other game looks like this by chance."""
+    first: int
+    """The seat that is listed first."""
+    told: int
+    """How far the game has got: see `told` of the contract."""
+
+    @property
+    def look(self) -> int:
+        """A hash of it."""
+        return int.from_bytes(sha256(self.text.encode()).digest()[:_BYTES], signed=True)
 
 
-def look(game: AnyGame, state: Any) -> int:
-    """A hash of what everybody sees of a position, and has seen before."""
-    text = f"{game.KEY} {seen(game, state, None)!r}"
-    return int.from_bytes(sha256(text.encode()).digest()[:_BYTES], signed=True)
+def seen(game: AnyGame, state: Any, seat: int | None, seats: int) -> Seen:
+    """What `seat` (None: everybody) knows of a position of a table with so many seats, having followed the game."""
+    view = game.recall(state, seat)
+    essence, told = game.essence(view), game.told(view)
+    sight = game.APART[seats].sight(is_own=seat is not None)
+    return Seen(f"{game.KEY} {sight.look(essence, told)}", sight.tells(told), essence.first, told)
 
 
 def follow(match: Match, before: int, positions: Iterable[tuple[int, Any]]) -> None:
@@ -109,12 +126,22 @@ def walked(match: Match, log: list[Action] | None = None) -> list[tuple[int, Any
 
 def _add(trail: Trail, match: Match, positions: Iterable[tuple[int, Any]]) -> None:
     game = game_of(match)
+    looks = ((ply, seen(game, state, None, match.seat_count)) for ply, state in positions)
     Footprint.objects.bulk_create(
-        Footprint(trail=trail, ply=ply, look=look(game, state), tells=game.tells_apart(game.view(state, None)))
-        for ply, state in positions
+        Footprint(trail=trail, ply=ply, look=public.look, tells=public.tells) for ply, public in looks
     )
 
 
 def stands_there() -> Q:
     """Condition on footprints: it is the current position of their match."""
     return ~Q(Exists(Footprint.objects.filter(trail=OuterRef("trail"), ply__gt=OuterRef("ply"))))
+
+
+def reached_at() -> tuple[Coalesce, Coalesce]:
+    """When the match of a footprint came to this position, and which log entry led there; 0 for the start."""
+    led_there = Action.objects.filter(match=OuterRef("trail__match"), ply=OuterRef("ply") - 1)
+    begun = F("trail__match__started_at"), F("trail__match__created_at")
+    return (
+        Coalesce(Subquery(led_there.values("made_at")), *begun),
+        Coalesce(Subquery(led_there.values("pk")), Value(0)),
+    )

@@ -1,57 +1,136 @@
 """Protects running rated games: nobody may get advice about one by analysing a copy of it.
 
 A record is a copy if it agrees with everything its reader may see of such a game: with what everybody sees and, if the
-reader sits there, with the view of their own seat. What is filled in for the rest does not matter, so the answer
+reader sits there, with what their own seat knows. What is filled in for the rest does not matter, so the answer
 reveals nothing about it.
 
-Two games agree if they look the same where one or the other has got to so far, however many steps each took to get
-there. They do not agree while so little has been dealt openly or decided that many games look alike (see
-`tells_apart`): openings belong to everybody. Names that the rules treat alike make no difference (see `unnamed`). This
-does not catch people who change irrelevant details, or who ask a program elsewhere.
+Two games agree if the same can follow where one or the other has got to so far: compared is the essence of positions
+(see `games.engine.essence`), not how many steps each took to get there nor in which order, not what equal things are
+called, nor who has which number. They do not agree while many games look alike by chance (see `games.engine.apart`):
+openings belong to everybody. And what was reached first is nobody's copy: of two games, only the one that came later to
+the first position they share is refused. This does not catch people who change irrelevant details, or who ask a program
+elsewhere.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import cache
 from typing import Any, NamedTuple
 
-from django.db.models import Q
+from django.conf import settings
+from django.db.models import BooleanField, ExpressionWrapper, Q
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from common.refusals import Refused
 from games.engine import GAMES
-from games.engine.contract import AnyGame
 from games.engine.record import Record, positions
 from games.models import Footprint, Match, Seat
-from games.selectors.access import own_seat, seats_of
+from games.selectors.access import own_seat, seats_of, unsealed
+from games.selectors.position.engines import entries_that_count
 from games.selectors.records.match_export import record_of
-from games.services.fair_play.footprints import UNFINISHED, catch_up, look, seen, stands_there, walked
+from games.services.fair_play.footprints import UNFINISHED, Seen, catch_up, reached_at, seen, stands_there, walked
+
+_NOT_HERE = -1
+"""In the place of a log entry where only the time tells."""
 
 
-class Common(NamedTuple):
-    """A log position of a match at which the public view equals that of a record somewhere."""
+class Reached(NamedTuple):
+    """When a game came to a position, as far as the site knows."""
+
+    made_at: datetime
+    entry: int
+    """The key of the log entry that led there. Clocks may be wrong, and a record tells any time: this is the order in
+    which the site learned of it.
+    """
+
+    def is_before(self, other: Reached) -> bool:
+        """Whether it was earlier by both."""
+        return self.made_at < other.made_at and self.entry < other.entry
+
+
+class Step(NamedTuple):
+    """A log position of a rated match at which everybody sees what they see of a record somewhere."""
 
     match: int
     ply: int
     look: int
+    tells: bool
+    is_now: bool
+    """Whether the match has got so far and no further."""
+    made_at: datetime
+    entry: int
+
+    @property
+    def reached(self) -> Reached:
+        """When the match came there."""
+        return Reached(self.made_at, self.entry)
+
+
+class Agreement(NamedTuple):
+    """A position of a record, and one of a rated match from which the same can follow."""
+
+    at: int
+    """How many actions the record has before it."""
+    is_now: bool
+    reached: Reached
+    """When the match came there."""
 
 
 def check_not_a_rated_game(record: Record, user: User | None = None) -> None:
     """Raises Refused while the game of `record`, all of which `user` may read, is a running rated game at some table.
 
-    Without a `user` the check is for everybody. A few queries, however many matches there are.
+    Without a `user` the check is for everybody. A few queries, however many matches there are. A record that names the
+    match here of which it is counts as reached when that match was played; any other one is not reached before now.
     """
-    _check(record, _own_seats(record, user))
+    _check(Comparison(record, _times_here(record), None), _own_seats(record, user))
 
 
 def check_match_not_a_rated_game(match: Match, user: User) -> None:
     """The same check for a running match, of which `user` sees only what their own seat there sees."""
+    record, reached = _record_and_times(match)
     seat = own_seat(seats_of(match), user.pk)
-    record = record_of(match)
-    # What another seat holds here must not be compared with what they hold in their own running rated game.
-    own = {pk: number for pk, number in _own_seats(record, user).items() if seat is not None and number == seat.number}
-    _check(record, own)
+    own = {} if seat is None else _own_seats(record, user)
+    _check(Comparison(record, reached, None if seat is None else seat.number), own)
+
+
+def check_open_match_not_a_rated_game(match: Match, user: User | None = None, step: int | None = None) -> None:
+    """The same check for a match or study that lies open, up to a step of it."""
+    record, reached = _record_and_times(match)
+    upto = replace(record, plies=record.plies[:step], result=None)
+    _check(Comparison(upto, reached, None), _own_seats(record, user))
+
+
+def _record_and_times(match: Match) -> tuple[Record, list[Reached]]:
+    """The record of a match, and when it came to each of its positions.
+
+    What it plays on from came there before, at the times that are taken over with it.
+    """
+    log = list(match.actions.order_by("ply"))
+    played = entries_that_count(log)
+    made = [Reached(entry.made_at, _NOT_HERE if entry.ply < match.borrowed else entry.pk) for entry in played]
+    begun = min([match.started_at or match.created_at, *(one.made_at for one in made[:1])])
+    return record_of(match, log), [Reached(begun, _NOT_HERE), *made]
+
+
+def _times_here(record: Record) -> list[Reached] | None:
+    """When the match came to each position that the record names as its own; None if it is not, or hides something."""
+    address, _match, code = record.occasion.site.rstrip("/").rpartition("/match/")
+    if address != settings.SITE_URL or not code:
+        return None
+    nothing_hidden = Q(status=Match.Status.FINISHED)
+    if record.seats in GAMES[record.game].OPEN_SEATS:
+        nothing_hidden |= Q(status=Match.Status.RUNNING)
+    match = Match.objects.filter(unsealed(), nothing_hidden, code=code).first()
+    if match is None:
+        return None
+    played, reached = _record_and_times(match)
+    upto = replace(played, plies=played.plies[: len(record.plies)], occasion=record.occasion, result=record.result)
+    return reached if upto == record else None
 
 
 def _own_seats(record: Record, user: User | None) -> dict[int, int]:
@@ -63,38 +142,111 @@ def _own_seats(record: Record, user: User | None) -> dict[int, int]:
     return dict(of_such_a_table.values_list("match", "number"))
 
 
-def _check(record: Record, own: Mapping[int, int]) -> None:
-    """Raises Refused if the record agrees with a match; one of their `own` is compared as their seat sees both."""
+class Comparison:
+    """A record that is compared with rated matches."""
+
+    def __init__(self, record: Record, reached: Sequence[Reached] | None, eyes: int | None) -> None:
+        """`reached`: when each position was, if the site knows; `eyes`: the seat that sees it, None if all is read."""
+        self.record, self.reached, self.eyes = record, reached, eyes
+        self.game, self.seats = GAMES[record.game], record.seats
+        self.apart = self.game.APART[record.seats]
+        self.states = list(positions(record))
+        self.public = [self._seen(state, None) for state in self.states]
+        self.at: dict[int, list[int]] = defaultdict(list)
+        for index, public in enumerate(self.public):
+            self.at[public.look].append(index)
+        self.own = cache(lambda index, seat: self._seen(self.states[index], seat).text)
+
+    @property
+    def names_matter(self) -> bool:
+        """Whether everybody compares names for longer than somebody does who sits there."""
+        return self.apart.everybody.unnamed > self.apart.own.unnamed
+
+    def is_copy(self, found: Collection[Agreement]) -> bool:
+        """Whether these are enough to refuse the record: where one or the other has got to, and not there first."""
+        if not any(one.is_now or one.at == len(self.states) - 1 for one in found):
+            return False
+        if self.reached is None:
+            return True
+        begins = min(one.at for one in found)
+        return not all(self.reached[begins].is_before(one.reached) for one in found if one.at == begins)
+
+    def publicly(self, steps: Iterable[Step]) -> list[Agreement]:
+        """Where everybody sees the same in a match."""
+        return [Agreement(index, one.is_now, one.reached) for one in steps if one.tells for index in self.at[one.look]]
+
+    def from_seat(self, steps: Iterable[Step], states: Mapping[int, Any], seat: int) -> Iterator[Agreement]:
+        """Where this seat of a match, with these states by log position, sees the same in both."""
+        for one in steps:
+            indexes = self._alike(one, states[one.ply])
+            if not indexes:
+                continue
+            there = self._seen(states[one.ply], seat)
+            for index in indexes:
+                here = self._seat_at(index, self._place(seat, there.first))
+                if here is None:
+                    # What another seat holds here must not be compared with what they hold in their own rated game.
+                    agrees = one.tells and one.look == self.public[index].look
+                else:
+                    agrees = there.tells and there.text == self.own(index, here)
+                if agrees:
+                    yield Agreement(index, one.is_now, one.reached)
+
+    def _alike(self, one: Step, state: Any) -> Sequence[int]:
+        """Where everybody sees the same in the record as in this state of a match, by whatever names."""
+        if self.names_matter and (told := self.game.told(self.game.view(state, None))) < self.apart.everybody.unnamed:
+            return [index for index, public in enumerate(self.public) if public.told == told]
+        return self.at.get(one.look, ())
+
+    def _place(self, seat: int, first: int) -> int:
+        return (seat - first) % self.seats
+
+    def _seat_at(self, index: int, place: int) -> int | None:
+        """The seat of the record that sits at a place; None if the reader does not see what it sees."""
+        first = self.public[index].first
+        if self.eyes is None:
+            return (first + place) % self.seats
+        return self.eyes if self._place(self.eyes, first) == place else None
+
+    def _seen(self, state: Any, seat: int | None) -> Seen:
+        return seen(self.game, state, seat, self.seats)
+
+
+def _check(compared: Comparison, own: Mapping[int, int]) -> None:
+    """Raises Refused if the record is a copy of a match; one of their `own` is compared as their seat sees both."""
+    record = compared.record
     catch_up(Match.objects.filter(game=record.game, seat_count=record.seats))
-    game = GAMES[record.game]
-    states = list(positions(record))
-    looks = [look(game, state) for state in states]
-    agreeing = _agreeing(looks, own)
-    if any(pk not in own for pk, _ply, _look in agreeing) or _is_seen_alike(game, states, looks, agreeing, own):
+    steps: dict[int, list[Step]] = defaultdict(list)
+    for one in _shared(compared, own):
+        steps[one.match].append(one)
+    if any(compared.is_copy(compared.publicly(found)) for pk, found in steps.items() if pk not in own) or any(
+        compared.is_copy(
+            [*compared.from_seat(steps[match.pk], dict(walked(match, [*match.actions.all()])), own[match.pk])]
+        )
+        for match in Match.objects.filter(pk__in=steps.keys() & own.keys()).prefetch_related("actions")
+    ):
         raise Refused(_("This game is rated and still being played. You can open it here when it is over."))
 
 
-def _agreeing(looks: Sequence[int], own: Collection[int]) -> list[Common]:
-    """Where matches have the same public looks as a record, at the end of one or the other.
+def _shared(compared: Comparison, own: Collection[int]) -> list[Step]:
+    """The positions of matches that have the public looks of a record. One query.
 
-    Looks that many matches share are left out, unless the match is among the `own` ones. One query.
+    Looks that many matches share are left out, unless the match is among the `own` ones; of these, all positions are
+    taken where names matter, as the seat compares what it sees itself.
     """
-    found = Footprint.objects.filter(Q(look=looks[-1]) | Q(stands_there(), look__in=set(looks)))
-    found = found.filter(Q(tells=True) | Q(trail__match__in=own))
-    running = found.filter(trail__match__rated=True, trail__match__status__in=UNFINISHED)
-    return [Common(*row) for row in running.values_list("trail__match", "ply", "look")]
-
-
-def _is_seen_alike(
-    game: AnyGame, states: Sequence[Any], looks: Sequence[int], agreeing: Sequence[Common], own: Mapping[int, int]
-) -> bool:
-    """Whether the user's seat in one of their own matches sees there what it would see in the record. Two queries."""
-    matches = Match.objects.filter(pk__in={pk for pk, _ply, _look in agreeing}).prefetch_related("actions")
-    for match in matches:
-        been, seat = dict(walked(match, list(match.actions.all()))), own[match.pk]
-        for _pk, ply, common in (one for one in agreeing if one.match == match.pk):
-            there = seen(game, been[ply], seat)
-            here = (state for state, its in zip(states, looks, strict=True) if its == common)
-            if game.tells_apart(there) and any(seen(game, state, seat) == there for state in here):
-                return True
-    return False
+    alike = Q(tells=True) | Q(trail__match__in=own)
+    found = Footprint.objects.filter(Q(look__in=list(compared.at)) & alike)
+    if compared.names_matter and own:
+        found = Footprint.objects.filter(Q(look__in=list(compared.at)) & alike | Q(trail__match__in=own))
+    running = found.filter(
+        trail__match__rated=True,
+        trail__match__status__in=UNFINISHED,
+        trail__match__game=compared.record.game,
+        trail__match__seat_count=compared.seats,
+    )
+    is_now = ExpressionWrapper(stands_there(), output_field=BooleanField())
+    made_at, entry = reached_at()
+    rows = running.annotate(is_now=is_now, made_at=made_at, entry=entry)
+    return [
+        Step(*row) for row in rows.values_list("trail__match", "ply", "look", "tells", "is_now", "made_at", "entry")
+    ]

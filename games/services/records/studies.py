@@ -2,7 +2,6 @@
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import timedelta
 
 from django.db import transaction
@@ -14,8 +13,7 @@ from common.refusals import Refused
 from games.engine.record import Record
 from games.models import Action, Match, Seat
 from games.selectors.position.engines import entries_that_count, game_of, states_after
-from games.selectors.records.match_export import record_of
-from games.services.fair_play.rated_games import check_not_a_rated_game
+from games.services.fair_play.rated_games import check_not_a_rated_game, check_open_match_not_a_rated_game
 from games.services.live import broadcast
 from games.services.lobby.exhibitions import make_way_for_exhibition
 from games.services.lobby.matches import check_is_here, check_may_open, commitment
@@ -83,8 +81,7 @@ def play_on(
     state = states_after(match, played[:step])[-1]
     if game.to_move(state) is None:
         raise Refused(_("The game is over at this step. Choose an earlier one."))
-    record = record_of(match)
-    check_not_a_rated_game(replace(record, plies=record.plies[:step], result=None), user)
+    check_open_match_not_a_rated_game(match, user, step)
     salt = secrets.token_hex(16)
     with transaction.atomic():
         check_is_here(user)

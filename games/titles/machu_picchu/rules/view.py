@@ -147,21 +147,6 @@ def reveals(state: State, action: Action) -> bool:
             return placed(state, action).decision is not Decision.PLACE
 
 
-def tells_apart(view: View) -> bool:
-    """Whether another game would hardly ever look like this one: the numbers of four direction cards are known.
-
-    Nothing is face up before the first reveal, but each seat knows its own hand.
-    """
-    known = {card.number for card in view.stairs if card is not None}.union(view.discards)
-    known.update(*(seat.hand for seat in view.seats if seat.hand is not None))
-    return len(known - {None}) >= len(STAIRS)
-
-
-def unnamed(view: View) -> View:
-    """The view itself: no two names are interchangeable in these rules."""
-    return view
-
-
 def hides_choice(view: View) -> bool:
     """Whether the legal actions of the deciding seat depend on cards that this viewer cannot see."""
     return view.to_move is not None and view.decision is Decision.LAY and view.seats[view.to_move].hand is None

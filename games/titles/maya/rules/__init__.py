@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from .data import KEY, LONGEST, OPTIONS, REASONS, RULES_VERSION, SEATS, STANDING_ORDERS, TEAMS
+from .data import APART, KEY, LONGEST, OPTIONS, REASONS, RULES_VERSION, SEATS, STANDING_ORDERS, TEAMS
 from .ending import outcome
+from .essence import essence, told
 from .evaluation import evaluate
 from .imagine import determinize
 from .notation import deal_text, diagram, parse_deal
@@ -12,10 +13,10 @@ from .rules import apply, legal_actions, parse, to_move
 from .setup import deal, start
 from .standing_orders import automatic
 from .state import Action, Deal, State, View
-from .unnamed import unnamed
-from .view import OPEN_SEATS, hides_choice, open_view, reveals, shown, shown_deal, tells_apart, view
+from .view import OPEN_SEATS, hides_choice, open_view, reveals, shown, shown_deal, view
 
 __all__ = [
+    "APART",
     "KEY",
     "LONGEST",
     "OPEN_SEATS",
@@ -35,6 +36,7 @@ __all__ = [
     "deal_text",
     "determinize",
     "diagram",
+    "essence",
     "evaluate",
     "hides_choice",
     "legal_actions",
@@ -47,8 +49,7 @@ __all__ = [
     "shown",
     "shown_deal",
     "start",
-    "tells_apart",
     "to_move",
-    "unnamed",
+    "told",
     "view",
 ]

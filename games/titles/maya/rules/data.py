@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from games.engine import facts
+from games.engine import apart, facts
 from games.engine.contract import Option, Teams
 
 FACTS = facts.read(__package__)
 """All facts by `section.name`."""
+APART = apart.read(__package__)
+"""From when on two games are told apart, by seat count."""
 
 _number = FACTS.number
 

@@ -11,8 +11,6 @@ from .tasks import centre_card, hangs_on_tasks, tasks
 from .turns import decision, reason
 
 HIDDEN = "?"
-_PIECES_THAT_TELL = 4
-"""There are 381,024 ways to place this many."""
 OPEN_SEATS: tuple[int, ...] = (TWO,)
 """The seat counts with nothing hidden: only task cards are ever hidden, and the duel has none."""
 
@@ -82,11 +80,6 @@ def reveals(state: State, action: Action) -> bool:
     if isinstance(action, Place):
         return sum(map(len, state.towers)) == PIECES - 1
     return reason(apply(state, action)) is not None
-
-
-def tells_apart(view: View) -> bool:
-    """Whether another game would hardly ever look like this one: always, except where towers are built together."""
-    return sum(map(len, view.towers)) >= _PIECES_THAT_TELL
 
 
 def hides_choice(view: View) -> bool:

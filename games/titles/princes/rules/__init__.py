@@ -6,8 +6,9 @@
 from __future__ import annotations
 
 from .actions import Action
-from .data import KEY, OPTIONS, REASONS, RULES_VERSION, SEATS, STANDING_ORDERS, TEAMS
+from .data import APART, KEY, OPTIONS, REASONS, RULES_VERSION, SEATS, STANDING_ORDERS, TEAMS
 from .ending import outcome
+from .essence import essence, told
 from .evaluation import evaluate
 from .imagine import determinize
 from .length import LONGEST
@@ -16,9 +17,10 @@ from .rules import apply, legal_actions, parse, to_move
 from .setup import deal, start
 from .standing_orders import automatic
 from .state import Deal, State, View
-from .view import OPEN_SEATS, hides_choice, open_view, recall, reveals, shown, shown_deal, tells_apart, unnamed, view
+from .view import OPEN_SEATS, hides_choice, open_view, recall, reveals, shown, shown_deal, view
 
 __all__ = [
+    "APART",
     "KEY",
     "LONGEST",
     "OPEN_SEATS",
@@ -38,6 +40,7 @@ __all__ = [
     "deal_text",
     "determinize",
     "diagram",
+    "essence",
     "evaluate",
     "hides_choice",
     "legal_actions",
@@ -50,8 +53,7 @@ __all__ = [
     "shown",
     "shown_deal",
     "start",
-    "tells_apart",
     "to_move",
-    "unnamed",
+    "told",
     "view",
 ]

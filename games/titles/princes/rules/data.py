@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from games.engine import facts
+from games.engine import apart, facts
 from games.engine.contract import ASK, Option, Teams
 
 from .goods import Counts, amounts
 
 FACTS = facts.read(__package__)
 """All facts by `section.name`."""
+APART = apart.read(__package__)
+"""From when on two games are told apart, by seat count."""
 
 _number = FACTS.number
 

@@ -9,7 +9,6 @@ from .rules import apply, to_move
 from .state import Deal, Decision, Seat, SeatView, State, Step, View
 
 HIDDEN = "?"
-_PRINCES_THAT_TELL = 2
 OPEN_SEATS: tuple[int, ...] = ()
 
 
@@ -99,19 +98,6 @@ def reveals(state: State, action: Action) -> bool:
     after = apply(state, action)
     put_back = len(action.cards) if isinstance(action, Return) else 0
     return after.step is Step.OVER or len(after.deck) < len(state.deck) + put_back
-
-
-def tells_apart(view: View) -> bool:
-    """Whether another game would hardly ever look like this one: two princes have set out.
-
-    Nothing is dealt face up, and a seat's one card is one of 28.
-    """
-    return sum(seat.prince is not None for seat in view.seats) >= _PRINCES_THAT_TELL
-
-
-def unnamed(view: View) -> View:
-    """The view itself: no two names are interchangeable in these rules."""
-    return view
 
 
 def hides_choice(view: View) -> bool:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from .data import HAND_SIZE
 from .ending import whole_stone
 from .notation import deal_text
@@ -86,19 +84,6 @@ def reveals(state: State, action: Action) -> bool:
     if isinstance(action, Draw):
         return len(state.columns[action.column - 1]) == 1
     return state.decision is Decision.OFFER
-
-
-def tells_apart(view: View) -> bool:
-    """Always True: 16 cards are dealt openly, so another game would hardly ever look like this one."""
-    return True
-
-
-def unnamed(view: View) -> View:
-    """The view with the columns in a canonical order: to the rules it makes no difference which one is where."""
-    last = None if view.last_column is None else view.last_column - 1
-    order = sorted(range(len(view.columns)), key=lambda column: (view.columns[column], column != last))
-    columns = tuple(view.columns[column] for column in order)
-    return replace(view, columns=columns, last_column=None if last is None else order.index(last) + 1)
 
 
 def hides_choice(view: View) -> bool:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from games.engine.essence import whole as essence
+
 from .evaluation import automatic, evaluate
 from .notation import deal_text, diagram, parse_deal
 from .rules import apply, deal, legal_actions, outcome, parse, start, to_move
 from .state import (
+    APART,
     KEY,
     LONGEST,
     OPTIONS,
@@ -28,12 +31,12 @@ from .view import (
     reveals,
     shown,
     shown_deal,
-    tells_apart,
-    unnamed,
+    told,
     view,
 )
 
 __all__ = [
+    "APART",
     "KEY",
     "LONGEST",
     "OPEN_SEATS",
@@ -53,6 +56,7 @@ __all__ = [
     "deal_text",
     "determinize",
     "diagram",
+    "essence",
     "evaluate",
     "hides_choice",
     "legal_actions",
@@ -65,8 +69,7 @@ __all__ = [
     "shown",
     "shown_deal",
     "start",
-    "tells_apart",
     "to_move",
-    "unnamed",
+    "told",
     "view",
 ]

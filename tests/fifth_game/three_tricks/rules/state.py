@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.engine import facts
+from games.engine import apart, facts
 from games.engine.contract import Option, Teams
 
 FACTS = facts.read(__package__)
+APART = apart.read(__package__)
 
 KEY = "three_tricks"
 RULES_VERSION = "1"

@@ -1,0 +1,214 @@
+"""Measure from when on two games are told apart, and write it into the file of each game."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from hashlib import sha256
+from itertools import combinations, product
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.ai.levels import LEVELS
+from games.ai.player import choose, eyes_of
+from games.engine import GAMES
+from games.engine.apart import CHANCE, FILE
+from games.engine.contract import AnyGame
+from games.management.arguments import add_seats, check, positive
+from games.titles import TITLES
+
+HEAD = """\
+# From when on two games are told apart, by seat count: from which value of the game's `told` on two of them agree by
+# chance in less than one pair of ten thousand, where names are compared and where they are not. For `everybody`, and
+# for somebody's `own` seat. Behind it what was played, and in how many pairs two agree right before. Made anew by
+#   manage.py tell_apart --game GAME --games GAMES --level LEVEL --iterations ITERATIONS --seed SEED
+"""
+AT_ONCE = 4
+"""Actions that every game is played on, before it is asked whether all are told apart."""
+WAYS = tuple(product(("everybody", "own"), (True, False)))
+"""Who looks, and whether names are compared."""
+
+Way = tuple[str, bool]
+Look = tuple[int, bytes]
+"""Where in the order of the seats somebody sits, and a hash of the essence that they see."""
+
+
+@dataclass
+class Table:
+    """A game under way, and what was to be seen of it."""
+
+    key: str
+    options: Mapping[str, str]
+    state: Any
+    rng: Random
+    told: int = 0
+    looks: dict[Way, set[tuple[int, Look]]] = field(default_factory=lambda: {way: set() for way in WAYS})
+    """Every look with the value of `told` at which it was."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody is to move any more."""
+        return GAMES[self.key].to_move(self.state) is None
+
+
+class Command(BaseCommand):
+    help = "Let computer players play openings, and find from when on two of them hardly ever look alike."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--game", choices=sorted(GAMES), help="only this game; the others stay as they are")
+        add_seats(parser, required=False)
+        parser.add_argument("--games", type=positive, default=300, help="games of each variant (default 300)")
+        parser.add_argument("--level", choices=[*LEVELS], default="strong", help="who plays (default strong)")
+        parser.add_argument("--iterations", type=positive, help="how often they search (default: as the level does)")
+        parser.add_argument("--seed", default="0", help="the same seed, the same games (default 0)")
+        parser.add_argument("--jobs", type=positive, default=1, help="processes (default 1)")
+
+    def handle(
+        self,
+        *,
+        game: str | None,
+        seats: int | None,
+        jobs: int,
+        games: int,
+        level: str,
+        iterations: int | None,
+        seed: str,
+        **_options: Any,
+    ) -> None:
+        if game is not None and seats is not None:
+            check(GAMES[game], seats, {})
+        if 1 / pairs(games) >= CHANCE:
+            raise CommandError("so few games cannot show a chance that small")
+        with ProcessPoolExecutor(jobs) as processes:
+            for key, played in GAMES.items():
+                for number in played.SEATS:
+                    if game in (None, key) and seats in (None, number):
+                        row = measured(
+                            key, number, processes, games=games, level=level, iterations=iterations, seed=seed
+                        )
+                        write(TITLES[key].folder / "rules" / FILE, f"{number}", row)
+                        self.stdout.write(f"{key}: {row}")
+
+
+def pairs(number: int) -> int:
+    """How many pairs there are of so many."""
+    return number * (number - 1) // 2
+
+
+def variants(game: AnyGame) -> Iterable[dict[str, str]]:
+    """The printed game, and each variant of it."""
+    yield {}
+    for option in game.OPTIONS:
+        for value in option.values[1:]:
+            yield {option.name: value}
+
+
+def measured(
+    key: str,
+    seats: int,
+    processes: ProcessPoolExecutor,
+    *,
+    games: int,
+    level: str,
+    iterations: int | None,
+    seed: str,
+) -> str:
+    """The row of the file for a table with so many seats."""
+    found: dict[Way, int] = dict.fromkeys(WAYS, 0)
+    before: dict[Way, float] = dict.fromkeys(WAYS, 0.0)
+    for options in variants(GAMES[key]):
+        tables = [begun(key, seats, options, f"{key}/{seats}/{options}/{seed}/{number}") for number in range(games)]
+        starts: dict[Way, int] = {}
+        while True:
+            series = {way: chances(tables, way, seats) for way in WAYS}
+            starts = {way: first_below(of_way) for way, of_way in series.items()}
+            running = [table for table in tables if not table.is_over]
+            if not running or max(starts.values()) <= min(table.told for table in running):
+                break
+            tables = list(processes.map(played_on, [(table, level, iterations) for table in tables]))
+        for way, start in starts.items():
+            if start > found[way]:
+                found[way] = start
+                before[way] = series[way][max(told for told in series[way] if told < start)]
+    looking = ", ".join(f"{who} = [{found[who, True]}, {found[who, False]}]" for who in ("everybody", "own"))
+    share = max(before.values())
+    searched = "" if iterations is None else f" with {iterations} iterations"
+    return f"{seats} = {{ {looking} }}  # {games} games of {level} players{searched}, seed {seed}; {share:.2%}"
+
+
+def begun(key: str, seats: int, options: Mapping[str, str], seed: str) -> Table:
+    """A table that is dealt, and the first look at it."""
+    game, rng = GAMES[key], Random(seed)
+    table = Table(key, options, game.start(game.deal(seats, options, rng)), rng)
+    look_at(table, seats)
+    return table
+
+
+def played_on(asked: tuple[Table, str, int | None]) -> Table:
+    """The table some actions later."""
+    table, level, iterations = asked
+    game = GAMES[table.key]
+    for _ in range(AT_ONCE):
+        seat = game.to_move(table.state)
+        if seat is None:
+            break
+        view = eyes_of(game, table.state, seat, level)
+        action = choose(game, view, seat, level, table.rng, iterations=iterations).action
+        table.state = game.apply(table.state, game.parse(table.state, action))
+        look_at(table, len(game.evaluate(table.state)))
+    return table
+
+
+def look_at(table: Table, seats: int) -> None:
+    """Note what everybody and every seat sees."""
+    game = GAMES[table.key]
+    table.told = told = game.told(game.view(table.state, None))
+    for seat in (None, *range(seats)):
+        essence = game.essence(game.recall(table.state, seat))
+        place = -1 if seat is None else essence.place(seat, seats)
+        for is_named in (True, False):
+            seen = (essence.facts, essence.names) if is_named else essence.facts
+            hashed = sha256(repr(seen).encode()).digest()[:8]
+            table.looks["everybody" if seat is None else "own", is_named].add((told, (place, hashed)))
+
+
+def chances(tables: Sequence[Table], way: Way, seats: int) -> dict[int, float]:
+    """By the value of `told`: the share of pairs of tables of which one looks there as the other does at some time.
+
+    One pair is counted on top, so that a share too small for so many games does not come out as none.
+    """
+    at: dict[Look, set[int]] = defaultdict(set)
+    looks: dict[int, set[Look]] = defaultdict(set)
+    for number, table in enumerate(tables):
+        for told, look in table.looks[way]:
+            at[look].add(number)
+            looks[told].add(look)
+    alike: dict[int, set[tuple[int, int, int]]] = {}
+    for told, here in looks.items():
+        alike[told] = {(place, *pair) for place, seen in here for pair in combinations(sorted(at[place, seen]), 2)}
+    places = 1 if way[0] == "everybody" else seats
+    return {told: (len(found) / places + 1) / pairs(len(tables)) for told, found in sorted(alike.items())}
+
+
+def first_below(shares: Mapping[int, float]) -> int:
+    """From which value of `told` on the shares stay below `CHANCE`; one more than all if they never do."""
+    above = [told for told, share in shares.items() if share >= CHANCE]
+    if not above:
+        return 0
+    later = [told for told in shares if told > above[-1]]
+    return later[0] if later else above[-1] + 1
+
+
+def write(path: Path, name: str, row: str) -> None:
+    """Put one line into the file of a game in the place of the former one."""
+    lines = path.read_text().splitlines() if path.exists() else []
+    rows = {line.partition(" ")[0]: line for line in lines if line and not line.startswith("#")}
+    rows[name] = row
+    path.write_text(HEAD + "\n" + "\n".join(rows.values()) + "\n")

@@ -1,0 +1,120 @@
+"""What the rest of a game depends on (RAP 3 to 6): the columns in any order, the four types by any name."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import groupby, permutations, product
+from typing import Any
+
+from games.engine.essence import Essence, from_first
+
+from . import data
+from .cards import CARD_INDEX, CARDS, FIRST_HUNTER, HUNTERS, LUMBERJACK, MOAI, NONE_OF_FOUR, Counts
+from .recall import RecalledSeat
+from .state import SeatView, View
+
+_Types = tuple[int, ...]
+"""The four types in some order."""
+
+
+def told(view: View) -> int:
+    """The same at all times: 16 cards lie open from the start."""
+    return 0
+
+
+def essence(view: View) -> Essence:
+    """What can follow from a position: the seat to move comes first, and the types are named so that it comes out
+    smallest.
+
+    Left out is what somebody bought in this turn, where they drew, and which start set they had: which cards are not
+    in sight yet counts instead.
+    """
+    first = view.active if view.to_move is None else view.to_move
+    seats = from_first(view.seats, first)
+    count = (
+        len(seats),
+        view.deck_size,
+        (view.active - first) % len(seats),
+        view.decision,
+        view.draws_left,
+        view.due,
+        view.stone_hidden,
+    )
+    unseen = _unseen(view)
+    named = (_named(view, seats, unseen, types) for types in _orders(view, seats, unseen))
+    return Essence((*count, *min(named)), first=first)
+
+
+def _unseen(view: View) -> Counts:
+    """How many of each card are in the deck, where every hand is known: else, in the hidden hands too."""
+    cards = Counter(data.DECK)
+    cards[MOAI] -= view.discarded
+    cards.subtract("".join(view.columns))
+    for seat in view.seats:
+        cards.update(LUMBERJACK * data.START_LUMBERJACKS + data.START_HUNTERS[seat.color])
+        cards.subtract(dict(zip(CARDS, seat.table, strict=True)))
+        cards.subtract(seat.hand or "")
+    return tuple(cards[card] for card in CARDS)
+
+
+def _orders(view: View, seats: tuple[SeatView, ...], unseen: Counts) -> Iterator[_Types]:
+    """The orders of the types to try: by what there is of each; in all orders those of which there is the same."""
+
+    def amounts(kind: int) -> Any:
+        letter = HUNTERS[kind]
+        return (
+            view.supply[kind],
+            view.stone_open[kind],
+            unseen[FIRST_HUNTER + kind],
+            letter == view.scored,
+            tuple(
+                (seat.table[FIRST_HUNTER + kind], (seat.hand or "").count(letter), _owned(seat)[kind]) for seat in seats
+            ),
+            sorted([place for place, card in enumerate(column) if card == letter] for column in view.columns),
+        )
+
+    alike = [list(group) for _key, group in groupby(sorted(range(len(HUNTERS)), key=amounts), key=amounts)]
+    for groups in product(*map(permutations, alike)):
+        yield tuple(kind for group in groups for kind in group)
+
+
+def _owned(seat: SeatView) -> Counts:
+    """The sacrifice cards of a seat, as far as they are known, with those face down on the stone."""
+    if isinstance(seat, RecalledSeat):
+        return seat.owned
+    if seat.sacrifices is None or seat.face_down is None:
+        return NONE_OF_FOUR
+    return tuple(map(sum, zip(seat.sacrifices, seat.face_down, strict=True)))
+
+
+def _named(view: View, seats: tuple[SeatView, ...], unseen: Counts, types: _Types) -> Any:
+    names = str.maketrans({HUNTERS[kind]: HUNTERS[place] for place, kind in enumerate(types)})
+    return (
+        tuple(sorted(column.translate(names) for column in view.columns)),
+        (view.scored or "").translate(names),
+        *(_ordered(counts, types) for counts in (view.supply, view.stone_open)),
+        _of_cards(unseen, types),
+        tuple(_of_seat(seat, types, names) for seat in seats),
+    )
+
+
+def _of_seat(seat: SeatView, types: _Types, names: dict[int, str]) -> Any:
+    return (
+        seat.wood,
+        seat.glory,
+        _of_cards(seat.table, types),
+        seat.hand_size,
+        sorted((seat.hand or "").translate(names), key=CARD_INDEX.__getitem__),
+        _ordered(_owned(seat), types),
+        seat.face_down_count,
+        () if seat.face_down is None else _ordered(seat.face_down, types),
+    )
+
+
+def _ordered(counts: Counts, types: _Types) -> Counts:
+    return tuple(counts[kind] for kind in types)
+
+
+def _of_cards(counts: Counts, types: _Types) -> Counts:
+    return counts[:FIRST_HUNTER] + _ordered(counts[FIRST_HUNTER:], types)

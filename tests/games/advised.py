@@ -1,0 +1,29 @@
+"""Rated matches under way, and whether a record is taken for a copy of one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from accounts.models import User
+from common.refusals import Refused
+from games.engine.record import Record
+from games.models import Match
+from games.services.fair_play.rated_games import check_not_a_rated_game
+from tests.games.staged import staged
+
+
+def rated(record: Record, people: Sequence[User]) -> Match:
+    """The running rated match that `record` tells."""
+    match = staged(record, people[: record.seats])
+    match.rated = True
+    match.save()
+    return match
+
+
+def is_refused(record: Record, user: User | None) -> bool:
+    """Whether the record is a copy of a running rated game as `user` sees it."""
+    try:
+        check_not_a_rated_game(record, user)
+    except Refused:
+        return True
+    return False
