@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Any
 
+from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models import Q
@@ -11,6 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import ALLOWED, LONGEST, look, validate_name
+from accounts.passwords import hash_of
 
 LONGEST_CAUTION = 1000
 """The maximum length of a message or a report, in characters."""
@@ -144,6 +146,11 @@ class User(AbstractUser):
             models.CheckConstraint(condition=Q(single_keys__in=["on", "off"]), name="user_single_keys_known"),
             models.CheckConstraint(condition=Q(open_games__in=["unnamed", "named"]), name="user_open_games_known"),
         ]
+
+    def set_password(self, raw_password: str | None) -> None:
+        """Like Django's, with a hash that may have been made before."""
+        self.password = make_password(None) if raw_password is None else hash_of(raw_password)
+        self._password = raw_password
 
     @property
     def is_computer(self) -> bool:

@@ -1,12 +1,38 @@
-"""What a new password means for whoever is logged in with the old one."""
+"""New passwords: hashed before anybody waits for it, and what they mean for whoever is logged in with the old one."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
+from django.contrib.auth.hashers import make_password
 from django.utils.translation import gettext as _
 
 from common.people import sessions_changed
+
+_ready: ContextVar[tuple[str, str] | None] = ContextVar("ready", default=None)
+"""A password, and its hash."""
+
+
+@contextmanager
+def hashed_already(password: str | None) -> Iterator[None]:
+    """Hash a password, to be used within the block.
+
+    That takes long on purpose. In a transaction all others who write would wait for it.
+    """
+    token = _ready.set(None if password is None else (password, make_password(password)))
+    try:
+        yield
+    finally:
+        _ready.reset(token)
+
+
+def hash_of(password: str) -> str:
+    """The hash of a new password, made now unless that has been done already."""
+    ready = _ready.get()
+    return ready[1] if ready is not None and ready[0] == password else make_password(password)
 
 
 class EndsSessions:

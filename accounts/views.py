@@ -39,6 +39,7 @@ from accounts.insides import end_sessions
 from accounts.known import known_browser, source_of
 from accounts.models import User
 from accounts.once import answer_of_before, begins
+from accounts.passwords import hashed_already
 from accounts.selectors import guest_of, match_count, sessions_of, user_named
 from common.limits import is_within_limit
 
@@ -71,7 +72,7 @@ class StoredWithItsKey:
     request: HttpRequest
 
     def form_valid(self, form: Any) -> HttpResponse:
-        with begins(self.request) as begun:
+        with hashed_already(form.cleaned_data.get("password1")), begins(self.request) as begun:
             response: HttpResponse = super().form_valid(form)  # type: ignore[misc]
             if self.has_begun(response):
                 begun(response["Location"])
@@ -189,7 +190,7 @@ class ClaimView(SignupView):
         # Optional: the mail that asks to confirm the address is sent, but nobody loses their game over it.
         verification = EmailVerificationMethod.OPTIONAL if confirms_email() else None
         try:
-            with begins(self.request) as begun:
+            with hashed_already(form.cleaned_data["password1"]), begins(self.request) as begun:
                 user = form.save(self.request)
                 response = complete_signup(self.request, user, verification, self.get_success_url())
                 begun(response["Location"])

@@ -1,7 +1,13 @@
+from typing import ClassVar
+
 import pytest
+from django.contrib.auth.hashers import PBKDF2PasswordHasher
+from django.db import connection
 from django.test import Client
+from pytest_django import Settings
 
 from accounts.models import User
+from accounts.services import computer_players_ensure
 from tests.accounts.cast import PASSWORD, Mails, errors, link_in, log_in, words_of
 
 pytestmark = pytest.mark.django_db
@@ -47,3 +53,32 @@ def test_change(client: Client, alice: User, mails: Mails) -> None:
     assert alice.check_password(NEW)
     assert mails()[0]["subject"] == "Machu Picchu: Your password has changed"
     assert "127.0.0.1" in words_of(mails()[0])
+
+
+class Noting(PBKDF2PasswordHasher):
+    """Notes whether others would have had to wait for it."""
+
+    algorithm = "noting"
+    iterations = 1
+    in_transaction: ClassVar[list[bool]] = []
+
+    def encode(self, password: str, salt: str, iterations: int | None = None) -> str:
+        self.in_transaction.append(connection.in_atomic_block)
+        return super().encode(password, salt, iterations)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nobody_waits_for_a_password_to_be_hashed(settings: Settings) -> None:
+    settings.PASSWORD_HASHERS = [f"{__name__}.Noting"]
+    computer_players_ensure()
+    Noting.in_transaction.clear()
+    browser = Client()
+    browser.post("/play-now/")
+    browser.post("/account/claim/", {"username": "Tupac", "password1": PASSWORD})
+    assert len(Noting.in_transaction) == 1
+    form = {"oldpassword": PASSWORD, "password1": "eight stone condors", "password2": "eight stone condors"}
+    assert browser.post("/account/password/change/", form).status_code == 302
+    Client().post("/account/signup/", {"username": "Coya", "password1": PASSWORD})
+    assert log_in(Client(), "Coya")
+    assert log_in(Client(), "Tupac", "eight stone condors")
+    assert not any(Noting.in_transaction)
