@@ -2,6 +2,7 @@
 
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -51,6 +52,25 @@ def test_what_can_follow_from_different_actions_is_different(table: Kind) -> Non
     for step in played.steps[len(played.steps) // 2 :: 7]:
         before = text_of(played.game, step.state)
         assert before != text_of(played.game, step.after)
+
+
+@pytest.mark.parametrize("table", [table for table in TABLES if table.key in ("princes", "rapa_nui")], ids=str)
+def test_it_makes_no_difference_which_number_a_seat_has(table: Kind) -> None:
+    """Only who follows whom."""
+    played, seats = play(table), table.seats
+    for state in played.states[:: len(played.states) // 7]:
+        now = {name: (getattr(state, name) + 1) % seats for name in ("active", "asked")}
+        if getattr(state, "sun", None) is not None:
+            now["sun"] = (state.sun + 1) % seats
+        if hasattr(state, "returned"):
+            now["returned"] = tuple((seat + 1) % seats for seat in state.returned)
+        turned = replace(state, seats=from_first(state.seats, seats - 1), **now)
+        assert text_of(played.game, turned) == text_of(played.game, state)
+        for seat in range(seats):
+            here = played.game.essence(played.game.recall(state, seat))
+            there = played.game.essence(played.game.recall(turned, (seat + 1) % seats))
+            assert there.facts == here.facts
+            assert there.place((seat + 1) % seats, seats) == here.place(seat, seats)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
