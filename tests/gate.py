@@ -42,7 +42,7 @@ WHAT_BROWSERS_DO = (
     "tests/browser/test_at_the_press.py::test_a_piece_sets_out_before_the_answer_and_goes_once",
     "tests/browser/test_at_the_press.py::test_it_comes_back_where_there_is_no_answer",
     "tests/browser/test_logged_out.py::*settings*",
-    "tests/browser/test_late.py::test_what_does_not_come*[[]0-replay]",
+    "tests/browser/test_late.py::test_what_does_not_come*[[]replay-0]",
     "tests/browser/test_installed.py::test_chromium_would_install_it",
     "tests/browser/test_installed.py::test_without_a_connection*[[]en]",
     "tests/browser/test_planning.py::test_a_plan_is_made_and_cleared_without_scripts",
