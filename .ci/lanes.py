@@ -197,7 +197,7 @@ class Run:
             if code == 0:
                 failed = {}
                 break
-            if code != 1 or not now:
+            if not now or (code != 1 and not by_make):  # make has exit codes of its own
                 failed[report.name] = Failure(
                     report.name, f"pytest ended with exit code {code}", log_of(report.name), shlex.join(command)
                 )
