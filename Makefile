@@ -10,7 +10,7 @@ unexport VIRTUAL_ENV
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test gate thorough coverage lint format messages bench lighthouse pictures icons clean
+.PHONY: help run test gate thorough ready coverage lint format messages bench lighthouse pictures icons clean
 
 # Styles are checked where npm is installed: what checks them is no Python package.
 BIOME := $(if $(shell command -v npm),.venv/biome/node_modules/.bin/biome)
@@ -32,6 +32,8 @@ gate: ## Run what must hold before a change lands, as CI does: at most 20 minute
 
 thorough: ## Run everything else, before a release: about an hour; LANES="slow browser-whole" for some of it
 	@$(PYTHON) .ci/lanes.py thorough $(LANES)
+
+ready: .venv/ready-to-test $(CATALOGUES) ## Install what tests need, and compile the catalogues
 
 # What the contract plays at random through the whole engine is covered by the tests of each game as well.
 coverage: .venv/ready-to-test $(CATALOGUES) ## Run the tests, and list the lines that none of them runs

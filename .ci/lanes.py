@@ -339,6 +339,12 @@ def system_packages(run: Run) -> None:
         run.command(report, [postgres_server(), "--version"])
 
 
+def ready(run: Run) -> None:
+    """Install what tests need, and compile the catalogues: single lanes run the tests without make."""
+    with run.lane("setup") as report:
+        run.check(report, ["make", "ready"])
+
+
 def lint(run: Run) -> None:
     """Style, types, and who imports whom."""
     with run.lane("lint") as report:
@@ -590,6 +596,7 @@ def main(which: str, *chosen: str) -> int:
         run = Run("Thorough", random.SystemRandom().randrange(1, 2**31), THOROUGH_LIMIT, tries=False)
     try:
         system_packages(run)
+        ready(run)
         for lane in [LANES[name] for name in chosen] or [gate if which == "gate" else thorough]:
             lane(run)
     except Missing:
