@@ -250,9 +250,9 @@ def tell(failures: list[Failure]) -> None:
 
 
 def end_group(process: subprocess.Popen[bytes]) -> None:
-    """End a command with all that it has started: first by asking, after half a minute by force."""
+    """End a command with all that it has started: first as by Ctrl-C, so that pytest ends its sites; then by force."""
     with suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGTERM)
+        os.killpg(process.pid, signal.SIGINT)
     with suppress(subprocess.TimeoutExpired):
         process.wait(timeout=30)
     with suppress(ProcessLookupError):
