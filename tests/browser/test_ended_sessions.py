@@ -36,7 +36,7 @@ def test_with_a_new_password_the_other_window_hears_on(sit: Sit) -> None:
         other.fill(f"[name={field}]", text)
     other.locator("main form button").first.click()
     other.wait_for_url("**/account/settings/")
-    person.page.wait_for_function("sockets.length > 1")
+    person.page.wait_for_function("() => sockets.length > 1")  # an expression would be evaluated, which pages forbid
     person.page.wait_for_function(HEARS)
     person.page.reload()
     expect(person.page.locator("[name=username]")).to_have_value("Window-2")
