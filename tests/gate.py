@@ -12,7 +12,7 @@ MATCHES = (
     # One match of each game by clicks, one on a phone, one without scripts, one begun with keys alone.
     "tests/browser/test_whole_games.py::test_on_the_board*",
     "tests/browser/test_whole_games.py::test_with_touch_on_a_small_screen[[]machu_picchu]",
-    "tests/browser/test_whole_games.py::test_without_javascript[[]machu_picchu]",
+    "tests/browser/test_whole_games.py::test_without_javascript",
     "tests/browser/test_whole_matches.py::test_the_keyboard_alone*",
     "tests/browser/test_lessons.py::test_with_the_mouse_on_the_board",
 )

@@ -80,11 +80,11 @@ def test_with_touch_on_a_small_screen(sit: Sit, game: str) -> None:
     assert person.fits()
 
 
-@games
-def test_without_javascript(sit: Sit, game: str) -> None:
+def test_without_javascript(sit: Sit) -> None:
+    """One game: what the forms of all show and send, `tests/games/test_by_forms.py` reads without a browser."""
     person = sit(java_script_enabled=False)
-    person.sign_up(f"Forms-{game}")
-    person.open_table("beginner", seats=2, game=game)
+    person.sign_up("Forms-Player")
+    person.open_table("beginner", seats=2, game="machu_picchu")
     rng = Random(14)
     decisions = 0
     while (state := person.match.evaluate(STATE))[0] != "done":
