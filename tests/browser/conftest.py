@@ -82,7 +82,9 @@ def look(browser: Browser, site: RunningSite, furniture: Furniture) -> Iterator[
 
     def look(match: str, window: dict[str, int]) -> Page:
         touch, viewport = window == PHONE, ViewportSize(width=window["width"], height=window["height"])
-        context = browser.new_context(base_url=site.url, viewport=viewport, has_touch=touch, is_mobile=touch)
+        context = browser.new_context(
+            base_url=site.url, viewport=viewport, has_touch=touch, is_mobile=touch, service_workers="block"
+        )
         context.add_cookies([{"name": "sessionid", "value": furniture.sessions["member"], "url": site.url}])
         page = context.new_page()
         page.goto(f"/match/{furniture.parts[match]}/")
@@ -101,15 +103,22 @@ def look(browser: Browser, site: RunningSite, furniture: Furniture) -> Iterator[
 
 @pytest.fixture
 def sit(browser: Browser, site: RunningSite) -> Iterator[Sit]:
-    """Sit somebody down before a browser of their own: `sit(width=360, java_script_enabled=False)`.
+    """Seat a person at a browser of their own: `sit(width=360, java_script_enabled=False)`.
+
+    The browser starts no service worker unless the test asks for one by `worker=True`: Playwright neither sees nor
+    holds what a page fetches once a worker has taken charge of it, and when that happens is up to the browser.
 
     At the end no page may have met an error, and none may have tried what the content policy forbids.
     """
     people: list[Person] = []
 
-    def sit(width: int = 1280, height: int = 900, **options: Any) -> Person:
+    def sit(width: int = 1280, height: int = 900, *, worker: bool = False, **options: Any) -> Person:
         context = browser.new_context(
-            base_url=site.url, viewport={"width": width, "height": height}, locale="en-GB", **options
+            base_url=site.url,
+            viewport={"width": width, "height": height},
+            locale="en-GB",
+            service_workers="allow" if worker else "block",
+            **options,
         )
         page: Page = context.new_page()
         people.append(Person(page, site.url))

@@ -129,7 +129,9 @@ class Open:
         return self._touched
 
     def _fresh(self, who: str, locale: str) -> Page:
-        context = self._browser.new_context(base_url=self._site.url, locale=locale, reduced_motion="reduce")
+        context = self._browser.new_context(
+            base_url=self._site.url, locale=locale, reduced_motion="reduce", service_workers="block"
+        )
         if who:
             session = self._furniture.sessions[who]
             context.add_cookies([{"name": "sessionid", "value": session, "url": self._site.url}])

@@ -29,7 +29,7 @@ def wait_for_the_worker(page: Page) -> None:
 
 
 def test_chromium_would_install_it(sit: Sit) -> None:
-    page = sit().page
+    page = sit(worker=True).page
     page.goto("/")
     wait_for_the_worker(page)
     session = page.context.new_cdp_session(page)
@@ -54,7 +54,7 @@ def test_chromium_would_install_it(sit: Sit) -> None:
 def test_without_a_connection_our_own_page_says_so_and_comes_back_by_itself(
     sit: Sit, furniture: Furniture, site: RunningSite, language: str
 ) -> None:
-    page = sit(**PHONE).page
+    page = sit(**PHONE, worker=True).page
     cookies = {"sessionid": furniture.sessions["newcomer"], "django_language": language}
     page.context.add_cookies([{"name": name, "value": value, "url": site.url} for name, value in cookies.items()])
     page.goto("/")
@@ -83,7 +83,7 @@ def test_without_a_connection_our_own_page_says_so_and_comes_back_by_itself(
 
 
 def test_the_installed_app_has_a_way_back_from_a_match(sit: Sit) -> None:
-    guest = sit(**PHONE)
+    guest = sit(**PHONE, worker=True)
     guest.play_now()
     session = guest.page.context.new_cdp_session(guest.page)
     session.send("Emulation.setEmulatedMedia", {"features": [{"name": "display-mode", "value": "standalone"}]})

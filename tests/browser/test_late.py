@@ -29,7 +29,9 @@ def place(
     request: Any, browser: Browser, site: RunningSite, furniture: Furniture
 ) -> Iterator[tuple[Page, str, str, str]]:
     address, button, asked, goal = PLACES[request.param]
-    context = browser.new_context(base_url=site.url, viewport={"width": 1280, "height": 900}, locale="en-GB")
+    context = browser.new_context(
+        base_url=site.url, viewport={"width": 1280, "height": 900}, locale="en-GB", service_workers="block"
+    )
     context.add_cookies([{"name": "sessionid", "value": furniture.sessions["member"], "url": site.url}])
     page = context.new_page()
     page.goto(address.format(**furniture.parts), wait_until="networkidle")

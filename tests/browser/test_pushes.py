@@ -59,7 +59,7 @@ async ([endpoint, keys]) => {
 
 
 def test_a_new_address_is_told_to_the_site_also_after_logging_out(sit: Sit) -> None:
-    person = sit()
+    person = sit(worker=True)
     page = person.page
     person.sign_up("Push-Keeper")
     page.goto("/notices/settings/")
@@ -107,7 +107,7 @@ def call(url: str, notice: int, *, calls: bool = True, waiting: list[str] | None
 @pytest.fixture
 def reader(sit: Sit) -> Person:
     """A guest at a match, whose browser may show notices and has its service worker."""
-    guest = sit(permissions=["notifications"])
+    guest = sit(worker=True, permissions=["notifications"])
     guest.play_now()
     guest.page.wait_for_function(
         "() => navigator.serviceWorker.getRegistration().then(found => found?.active?.state === 'activated')"
@@ -170,11 +170,11 @@ def test_a_push_closes_the_calls_that_are_settled_elsewhere(reader: Person) -> N
 
 
 def test_playing_on_another_device_closes_the_call_where_any_page_is_open(sit: Sit, site: RunningSite) -> None:
-    desk = sit()
+    desk = sit(worker=True)
     desk.play_now()
     assert desk.wait_for_decision()
     address = desk.page.url.removeprefix(site.url)
-    phone = sit(permissions=["notifications"], storage_state=desk.page.context.storage_state())
+    phone = sit(worker=True, permissions=["notifications"], storage_state=desk.page.context.storage_state())
     phone.page.goto("/rules/")
     phone.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     phone.wait_until_it_hears()
@@ -191,7 +191,7 @@ def test_playing_on_another_device_closes_the_call_where_any_page_is_open(sit: S
 
 
 def test_logging_out_closes_everything(sit: Sit) -> None:
-    person = sit(permissions=["notifications"])
+    person = sit(worker=True, permissions=["notifications"])
     person.sign_up("Leaves-Soon")
     page = person.page
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")

@@ -108,7 +108,7 @@ def taking(names: list[str], how: str) -> str:
 
 @pytest.mark.parametrize(("name", "how"), [*((name, "throws") for name in REFUSED), *(("all", how) for how in HOW)])
 def test_a_few_moves_are_played_and_the_board_follows(sit: Sit, name: str, how: str) -> None:
-    person = sit()
+    person = sit(worker=True)
     person.page.add_init_script(taking(list(REFUSED) if name == "all" else [name], how))
     person.play_now()
     rng = Random(2)
@@ -126,7 +126,7 @@ def test_a_few_moves_are_played_and_the_board_follows(sit: Sit, name: str, how: 
 
 @pytest.mark.parametrize("how", HOW)
 def test_other_pages_work_too(sit: Sit, how: str) -> None:
-    person = sit()
+    person = sit(worker=True)
     person.page.add_init_script(taking(list(REFUSED), how))
     person.sign_up(f"Terevaka{len(how)}")
     person.page.goto("/")
@@ -140,7 +140,7 @@ def test_other_pages_work_too(sit: Sit, how: str) -> None:
 
 
 def test_all_that_scripts_take_from_browsers_is_known(sit: Sit) -> None:
-    page = sit().page
+    page = sit(worker=True).page
     page.goto("/rules/")
     named = set(
         page.evaluate(
