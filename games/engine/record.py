@@ -34,7 +34,7 @@ HIDDEN = "?"
 
 _HEADER_LINES = {name: number for number, name in enumerate(REQUIRED, 1)}
 
-_HEADER = re.compile(r'\[([A-Za-z]+) "([^"]*)"\]')
+_HEADER = re.compile(r'\[[ \t]*([A-Za-z]+)[ \t]*"([^"]*)"[ \t]*\]')
 _ACTION = re.compile(r"(0|[1-9][0-9]?) ([!-~]+(?: [!-~]+)*)")
 _NUMBER = re.compile(r"0|[1-9][0-9]?")
 
