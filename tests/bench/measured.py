@@ -6,10 +6,11 @@ from statistics import median
 from typing import Any
 
 HEAD = (
-    f"{'what':<7}{'game':<21}{'seats':>5}{'matches':>9}{'actions/s':>11}{'p50 ms':>8}{'p95 ms':>8}"
-    f"{'processor ms':>14}{'bytes':>9}  stored"
+    f"{'what':<7}{'game':<21}{'seats':>5}{'matches':>9}{'actions/s':>11}{'p50 ms':>8}{'p95 ms':>8}{'longest':>9}"
+    f"{'processor ms':>14}{'bytes':>9}{'refused':>9}  stored"
 )
-"""What stands above the lines. Processor time and bytes are those of an action."""
+"""What stands above the lines. Processor time and bytes are those of an action; refused is how often the site asked to
+be asked again in a moment."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,7 @@ class Measured:
     cpu: float
     received: int
     stored: bool
+    refused: int = 0
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -38,8 +40,10 @@ class Measured:
             "actions_per_s": round(count / self.seconds, 1),
             "p50_ms": round(self.times[count // 2] * 1000, 1),
             "p95_ms": round(self.times[int(count * 0.95)] * 1000, 1),
+            "longest_ms": round(self.times[-1] * 1000, 1),
             "cpu_ms_per_action": round(self.cpu / count * 1000, 2),
             "bytes_per_action": round(self.received / count),
+            "refused": self.refused,
             "stored": self.stored,
         }
 
@@ -47,8 +51,8 @@ class Measured:
 def line(facts: dict[str, Any]) -> str:
     """A measurement as a line below HEAD."""
     return (
-        "{what:<7}{game:<21}{seats:>5}{parallel:>9}{actions_per_s:>11.1f}{p50_ms:>8.0f}{p95_ms:>8.0f}"
-        "{cpu_ms_per_action:>14.2f}{bytes_per_action:>9}  "
+        "{what:<7}{game:<21}{seats:>5}{parallel:>9}{actions_per_s:>11.1f}{p50_ms:>8.0f}{p95_ms:>8.0f}{longest_ms:>9.0f}"
+        "{cpu_ms_per_action:>14.2f}{bytes_per_action:>9}{refused:>9}  "
     ).format(**facts) + ("yes" if facts["stored"] else "NO")
 
 

@@ -2,9 +2,11 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from random import Random
+from typing import TypeVar
 
 from django.db import connection
 from django.test import Client
@@ -14,13 +16,18 @@ from games.models import Action, Match
 from games.selectors.access import seats_of
 from games.selectors.position.engines import game_of, state_of
 from games.services.lobby.matches import match_create, match_join
-from tests.bench.client import Board, Page
+from tests.bench.client import Board, OneMoment, Page
 from tests.bench.measured import Measured
 from tests.bench.processes import site_cpu
 from tests.stack.site import RunningSite
 
+MOMENT = 3.0
+"""Seconds after which somebody asks again, as the answer 503 says."""
+
 LEAST_TABLES = 10
 """So many matches are there at least: where one ends before time is up, the next one goes on."""
+
+Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True)
@@ -46,7 +53,8 @@ def measure(
     stored = Action.objects.filter(match__in=[table.match for table in tables], source=Action.Source.PERSON).count()
     connection.close()
     received = sum(lane.received for lane in lanes)
-    return Measured(what, game, seats, parallel, times, taken, used, received, stored == len(times))
+    refused = sum(lane.refused for lane in lanes)
+    return Measured(what, game, seats, parallel, times, taken, used, received, stored == len(times), refused)
 
 
 def new_table(game: str, seats: int, number: int) -> Table:
@@ -67,10 +75,22 @@ def _session(user: User) -> str:
 
 @dataclass
 class Lane:
-    """What was seen at one table after the other: seconds of each action, and bytes that all players received."""
+    """What was seen at one table after the other: seconds of each action, bytes that all players received, and how
+    often the site asked to be asked again.
+    """
 
     times: list[float]
     received: int = 0
+    refused: int = 0
+
+    async def patiently(self, ask: Callable[[], Awaitable[Answer]]) -> Answer:
+        """Ask, and after a refusal ask again, as people do."""
+        while True:
+            try:
+                return await ask()
+            except OneMoment:
+                self.refused += 1
+                await asyncio.sleep(MOMENT)
 
 
 async def _play_all(
@@ -92,7 +112,7 @@ async def _play_lane(port: int, tables: Sequence[Table], end: float, what: str, 
         for page in (*pages, *watching):
             await page.__aenter__()
         try:
-            async for seconds in play(table.match, pages, watching, Random(1), end):
+            async for seconds in play(lane, table.match, pages, watching, Random(1), end):
                 lane.times.append(seconds)
         finally:
             for page in (*pages, *watching):
@@ -102,14 +122,14 @@ async def _play_lane(port: int, tables: Sequence[Table], end: float, what: str, 
 
 
 async def _told(
-    match: Match, pages: Sequence[Page], watching: Sequence[Page], chance: Random, end: float
+    lane: Lane, match: Match, pages: Sequence[Page], watching: Sequence[Page], chance: Random, end: float
 ) -> AsyncIterator[float]:
     """Random actions until the match is over or time is up: stored, and all players have the message."""
     game, state, ply = game_of(match), state_of(match), match.ply
     while (mover := game.to_move(state)) is not None:
         action = chance.choice(game.legal_actions(state))
         started = time.perf_counter()
-        await pages[mover].play_blindly(str(action), ply)
+        await lane.patiently(partial(pages[mover].play_blindly, str(action), ply))
         await asyncio.gather(*(page.hear(ply + 1) for page in (*pages, *watching)))
         yield time.perf_counter() - started
         if time.perf_counter() > end:
@@ -120,19 +140,20 @@ async def _told(
 
 
 async def _shown(
-    match: Match, pages: Sequence[Page], watching: Sequence[Page], chance: Random, end: float
+    lane: Lane, match: Match, pages: Sequence[Page], watching: Sequence[Page], chance: Random, end: float
 ) -> AsyncIterator[float]:
     """Random actions until the match is over or time is up: stored, and all players have the new board."""
-    boards = {page: await page.show() for page in pages}
+    boards = {page: await lane.patiently(page.show) for page in pages}
     while (mover := next((page for page in pages if boards[page].actions), None)) is not None:
         started = time.perf_counter()
-        boards[mover] = await mover.play(chance.choice(boards[mover].actions), boards[mover].ply)
-        await asyncio.gather(*(_show(page, boards, boards[mover].ply) for page in pages if page is not mover))
+        action = chance.choice(boards[mover].actions)
+        boards[mover] = await lane.patiently(partial(mover.play, action, boards[mover].ply))
+        await asyncio.gather(*(_show(lane, page, boards, boards[mover].ply) for page in pages if page is not mover))
         await asyncio.gather(*(page.hear(boards[mover].ply) for page in watching))
         yield time.perf_counter() - started
         if time.perf_counter() > end:
             return
 
 
-async def _show(page: Page, boards: dict[Page, Board], ply: int) -> None:
-    boards[page] = await page.news(ply)
+async def _show(lane: Lane, page: Page, boards: dict[Page, Board], ply: int) -> None:
+    boards[page] = await lane.patiently(partial(page.news, ply))

@@ -56,7 +56,7 @@ WAITING = re.compile(r"^ *(-?[\d.]+) s: (\d+) wait$", re.MULTILINE)
 LIVE = re.compile(r"^live actions (\w+): (\d+), p50 \d+ ms, p95 \d+ ms, longest \d+ ms$", re.MULTILINE)
 REQUEST = re.compile(r"^(.+): (\d+) queries, ([\d.]+) ms$", re.MULTILINE)
 PARALLEL = re.compile(
-    r"^(told|shown|pushed) +(\S.*?) +(\d) +(\d+) +[\d.]+ +\d+ +\d+ +[\d.]+ +\d+  (yes|NO)$", re.MULTILINE
+    r"^(told|shown|pushed) +(\S.*?) +(\d) +(\d+) +[\d.]+ +\d+ +\d+ +\d+ +[\d.]+ +\d+ +\d+  (yes|NO)$", re.MULTILINE
 )
 RATIO = re.compile(
     r"^(told|shown) / boardgame.io (\w+), (\d+) at once: ([\d.]+) times the actions a second, "
