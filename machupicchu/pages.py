@@ -141,7 +141,10 @@ class Pages(BaseHandler):
         else:
             response = unavailable(request, waited) if waited else self.get_response(request)
         if getattr(response, "parts", None) is not None:
-            return response, None, None
+            if scope["method"] != "HEAD":
+                return response, None, None
+            response.close()
+            return response, b"", None
         rest = None
         try:
             if not response.streaming:

@@ -395,6 +395,7 @@ STORAGES = {
     },
 }
 WHITENOISE_MAX_AGE = 60
+WHITENOISE_ROOT = BASE_DIR / "static" / "root"  # icons that are asked for without a look at any page
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 # --- safety ---------------------------------------------------------------------------------------------------------

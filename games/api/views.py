@@ -2,7 +2,7 @@
 
 from django.http import Http404, HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from games.engine.codec import encode
 from games.models import Match
@@ -10,7 +10,7 @@ from games.selectors.access import match_for, seats_of, visitor_of
 from games.selectors.position.positions import NO_SEAT, Entry, position
 
 
-@require_GET
+@require_safe
 @never_cache
 def match_detail(request: HttpRequest, code: str) -> JsonResponse:
     """One match as the visitor may see it; unknown and forbidden matches both get the same 404."""

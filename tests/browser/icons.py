@@ -3,16 +3,20 @@ pictures that other sites show beside a link to one of our pages.
 """
 
 import re
+import struct
 from base64 import b64encode
+from collections.abc import Sequence
 from pathlib import Path
 
-from playwright.sync_api import ViewportSize, sync_playwright
+from playwright.sync_api import Browser, ViewportSize, sync_playwright
 
 from games.titles import GAMES, folder
 from tests.browser.conftest import CHROMIUM, FLAGS
 from tests.stack.site import ROOT
 
 IMAGES = ROOT / "static" / "img"
+AT_THE_ROOT = ROOT / "static" / "root"
+"""What browsers, phones and readers of news ask for by itself, whatever a page says."""
 SQUARE = "-1 -1 9 9"
 ROUND = "-2 -2 11 11"
 """With so much room that systems may cut a circle out of it."""
@@ -22,7 +26,9 @@ ICONS = {
     "icon-512.png": (512, SQUARE),
     "icon-maskable-512.png": (512, ROUND),
 }
-
+TOUCHED = ("apple-touch-icon.png", "apple-touch-icon-precomposed.png")
+OF_TABS = (16, 32, 48)
+"""The sizes in favicon.ico."""
 
 CARD = {"width": 1200, "height": 630}
 QUALITY = 80
@@ -48,21 +54,41 @@ def cards() -> dict[Path, str]:
     return drawn
 
 
+def drawn(browser: Browser, sign: str, size: int, box: str) -> bytes:
+    """The sign as a PNG of this size."""
+    page = browser.new_page(viewport={"width": size, "height": size})
+    shown = re.sub(r'viewBox="[^"]+"', f'viewBox="{box}" width="{size}" height="{size}"', sign)
+    shown = shown.replace('d="M-1-1h9v9h-9z"', 'd="M-2-2h11v11h-11z"')
+    page.set_content(f'<body style="margin:0;line-height:0">{shown}</body>')
+    picture = page.screenshot()
+    page.close()
+    return picture
+
+
+def packed(pictures: Sequence[bytes]) -> bytes:
+    """Square PNGs of OF_TABS as one .ico: a table of contents, then each as it is."""
+    begin = 6 + 16 * len(pictures)
+    head = struct.pack("<HHH", 0, 1, len(pictures))
+    for size, picture in zip(OF_TABS, pictures, strict=True):
+        head += struct.pack("<BBBBHHII", size, size, 0, 0, 1, 32, len(picture), begin)
+        begin += len(picture)
+    return head + b"".join(pictures)
+
+
 def main() -> None:
-    """Write the files of ICONS, and the cards, each where its picture lies."""
+    """Write the files of ICONS and those at the root, and the cards, each where its picture lies."""
     sign = (IMAGES / "favicon.svg").read_text()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
         for name, (size, box) in ICONS.items():
-            page = browser.new_page(viewport={"width": size, "height": size})
-            drawn = re.sub(r'viewBox="[^"]+"', f'viewBox="{box}" width="{size}" height="{size}"', sign)
-            drawn = drawn.replace('d="M-1-1h9v9h-9z"', 'd="M-2-2h11v11h-11z"')
-            page.set_content(f'<body style="margin:0;line-height:0">{drawn}</body>')
-            page.screenshot(path=IMAGES / name)
-            page.close()
-        for file, drawn in cards().items():
+            (IMAGES / name).write_bytes(drawn(browser, sign, size, box))
+        for name in TOUCHED:
+            (AT_THE_ROOT / name).write_bytes((IMAGES / "icon-180.png").read_bytes())
+        pictures = [drawn(browser, sign, size, SQUARE) for size in OF_TABS]
+        (AT_THE_ROOT / "favicon.ico").write_bytes(packed(pictures))
+        for file, card in cards().items():
             page = browser.new_page(viewport=ViewportSize(width=CARD["width"], height=CARD["height"]))
-            page.set_content(f'<body style="margin:0;line-height:0">{drawn}</body>')
+            page.set_content(f'<body style="margin:0;line-height:0">{card}</body>')
             page.screenshot(path=file, type="jpeg", quality=QUALITY)
             page.close()
         browser.close()

@@ -12,7 +12,9 @@ from asgiref.testing import ApplicationCommunicator
 from django.db import connections
 from pytest_django import Settings
 
+from accounts.models import User
 from games.engine.dump import FORMAT, MANIFEST
+from games.services.lobby.matches import match_create, match_join
 from machupicchu.pages import FORM_THREADS, PAGE_THREADS, PIECE, Pages
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -118,6 +120,21 @@ def test_forms_are_answered_beside_those_who_do_not_read() -> None:
             await another.rest()
             for client in idle:
                 await client.leave()
+
+    asyncio.run(asyncio.wait_for(conversation(), 120))
+
+
+def test_the_head_of_a_stream_is_over_at_once() -> None:
+    match = match_create(host=User.objects.create_user("Alice"), game="maya", others=[None])
+    match_join(match=match, user=User.objects.create_user("Bob"))
+
+    async def conversation() -> None:
+        async with open_pages() as pages:
+            client = Client(pages, f"/api/v1/matches/{match.code}/events", "HEAD")
+            await client.ask()
+            assert (await client.take())["status"] == 200
+            assert await client.rest() == b""
+            await client.leave()
 
     asyncio.run(asyncio.wait_for(conversation(), 120))
 

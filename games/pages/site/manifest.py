@@ -17,7 +17,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.http import urlencode
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_GET, require_safe
+from django.views.decorators.http import require_safe
 
 SHORT = 12
 """Letters of the name shown under an icon."""
@@ -70,7 +70,7 @@ def _offline_page(language: str) -> str:
         return render_to_string("offline.html", {"site_name": settings.SITE_NAME})
 
 
-@require_GET
+@require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
     """The script that shows pushes and the offline page; served from the root so that its scope is the whole site.
 
