@@ -20,6 +20,7 @@ TWO_WINDOWS = (
     "tests/browser/test_live.py::test_two_play_and_a_third_watches_live",
     "tests/browser/test_live.py::test_a_lost_connection_is_shown_and_made_good",
     "tests/browser/test_live.py::test_leaving_a_table_for_two_ends_the_match",
+    "tests/browser/test_live.py::test_a_result_shows_neither_rings_nor_first_steps",
     "tests/browser/test_live.py::test_answers_leave_out_what_the_page_has_and_the_page_is_whole",
     "tests/browser/test_live.py::test_a_stale_page_gets_the_fresh_board_and_a_word",
     "tests/browser/test_rematch.py::test_two_finish_and_play_again_while_a_third_watches",

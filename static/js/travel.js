@@ -110,7 +110,7 @@ export function callBack() {
   }
 }
 
-/** Where nothing may move, the goal carries a ring for a while. */
+/** Where nothing may move, the goal carries a ring for a while, at most until the result is there. */
 function ring(goal) {
   const element = elementAt(goal);
   if (!element) return;
@@ -167,6 +167,7 @@ export function sendPieces() {
     seen = now;
     if (document.getElementById("result")) {
       flights.forEach((flight) => flight.finish());
+      for (const mark of document.querySelectorAll(".arrived")) mark.remove();
       return;
     }
     if (document.hidden || isLeap) return;

@@ -283,6 +283,29 @@ def test_leaving_a_table_for_two_ends_the_match(sit: Sit) -> None:
     expect(host.page.locator("#result")).to_contain_text("A player resigned")
 
 
+RINGS_STAY = "const later = setTimeout; setTimeout = (told, delay) => delay === 2000 || later(told, delay);"
+"""No ring goes away because its time is over."""
+
+
+def test_a_result_shows_neither_rings_nor_first_steps(sit: Sit) -> None:
+    host, friend, _ = table_for_two(sit, "Tiare")
+    host.page.emulate_media(reduced_motion="reduce")
+    host.page.add_init_script(RINGS_STAY)
+    host.page.reload()
+    host.wait_until_it_hears()
+    rings, strip = host.page.locator(".arrived"), host.page.locator("#first-steps")
+    expect(strip).to_be_visible()
+    mover = host if host.mood == "mine" else friend
+    mover.wait_until_presses_count()
+    mover.actions.filter(has_text="Play").first.click()
+    expect(rings.first).to_be_visible()
+    friend.page.get_by_text("Resign", exact=True).click()
+    friend.page.get_by_role("button", name="Yes, resign").click()
+    expect(host.page.locator("#result")).to_be_visible()
+    expect(rings).to_have_count(0)
+    expect(strip).to_be_hidden()
+
+
 def test_a_stale_page_gets_the_fresh_board_and_a_word(sit: Sit) -> None:
     host, friend, _ = table_for_two(sit, "Maui")
     mover = host if host.mood == "mine" else friend
