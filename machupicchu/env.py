@@ -13,6 +13,8 @@ from urllib.parse import urlsplit
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
 
+from machupicchu import private
+
 TRUE = {"1", "true", "yes", "on"}
 FALSE = {"0", "false", "no", "off"}
 
@@ -119,14 +121,24 @@ def folder(name: str, default: Path) -> Path:
 
 
 def own_folder(name: str, default: Path) -> Path:
-    """A folder for one purpose only. Raises ImproperlyConfigured for one that others use too."""
-    path = folder(name, default)
-    place, crowded = path.resolve(), {Path("/")}
+    """A folder that holds nothing but the site, created if missing. Raises ImproperlyConfigured for any other."""
+    path = Path(text(name, str(default))).expanduser()
+    try:
+        if _is_of_many(path):
+            raise ImproperlyConfigured(f"{name}={str(path)!r} is a folder of many; name one that holds nothing else")
+        private.take_over(path)
+    except OSError as error:
+        raise ImproperlyConfigured(f"{name}={str(path)!r} is no folder that can be used: {error.strerror}") from None
+    except private.NotOurs as error:
+        raise ImproperlyConfigured(f"{name}={str(path)!r} {error}") from None
+    return path
+
+
+def _is_of_many(path: Path) -> bool:
+    crowded = {Path("/")}
     with suppress(RuntimeError):  # a user of a container may have no home
         crowded |= {*Path.home().resolve().parents}
-    if place in crowded or place.stat().st_mode & stat.S_ISVTX:
-        raise ImproperlyConfigured(f"{name}={str(path)!r} is a folder of many; name one that holds nothing else")
-    return path
+    return path.resolve() in crowded or (path.exists() and bool(path.stat().st_mode & stat.S_ISVTX))
 
 
 def secret_key(name: str, file: Path) -> str:

@@ -1,16 +1,99 @@
 """Keeps the data folder private: what other users of the machine could read there would give them accounts.
 
-From the database come sessions and running deals, from the mails links that set passwords, from Valkey both.
+From the database come sessions and running deals, from the mails links that set passwords, from Valkey both. So a
+folder is closed with all that is in it, and therefore only one that is the site's own.
 """
 
 import os
+import re
 import stat
 from collections.abc import Iterator
 from contextlib import suppress
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 """The permissions of the group and everybody else."""
+
+MARKER = ".machupicchu"
+"""The file by which a site knows its folder."""
+
+NOTHING = {"lost+found"}
+"""What is in an empty folder that is a disk of its own."""
+
+KEYS = {"secret-key", "push-key", "oauth-key"}
+DATABASE = "site.sqlite3"
+PREPARED = ("prepared-data", "prepared-static")
+MADE = (
+    *(f"{name}*" for name in sorted(KEYS)),
+    f"{DATABASE}*",
+    *PREPARED,
+    *(
+        "backups",
+        "beat-schedule*",
+        "dumps",
+        "mail",
+        "metrics",
+        "parts.lock",
+        "redis-url",
+        "run.lock",
+        "static",
+        "valkey",
+    ),
+)
+"""All that sites have made in their folders, also before there was a marker."""
+
+
+class NotOurs(Exception):
+    """The folder holds things of others; the message says which, and what to do. Nothing was changed."""
+
+
+def take_over(folder: Path) -> None:
+    """Make `folder` the site's own: a new one, an empty one, or one that a site has used before.
+
+    Raises NotOurs for any other, and OSError if it cannot be used.
+    """
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    names = set(os.listdir(folder)) - NOTHING
+    if MARKER in names:
+        return
+    if not names:
+        _close(folder, folder.stat())
+        _mark(folder)
+    elif _is_known(folder, names):
+        with suppress(OSError):  # it went without a marker before
+            _mark(folder)
+    else:
+        raise NotOurs(_told(names))
+
+
+def _is_known(folder: Path, names: set[str]) -> bool:
+    """Whether a site from the time before the marker has been at home here."""
+    if any(_is_fingerprint(folder / name) for name in PREPARED) or (names & KEYS and DATABASE in names):
+        return True
+    return bool(names & {*KEYS, DATABASE}) and all(any(fnmatchcase(name, made) for made in MADE) for name in names)
+
+
+def _is_fingerprint(file: Path) -> bool:
+    return (
+        file.is_file() and file.stat().st_size == 64 and bool(re.fullmatch("[0-9a-f]{64}", file.read_text("latin-1")))
+    )
+
+
+def _mark(folder: Path) -> None:
+    marker = os.open(folder / MARKER, os.O_WRONLY | os.O_CREAT, 0o600)
+    with os.fdopen(marker, "w") as file:
+        file.write("This folder belongs to a site of Machu Picchu, and nobody else may look into it.\n")
+
+
+def _told(names: set[str]) -> str:
+    """Why it is refused."""
+    some = sorted(names)[:3]
+    listed = ", ".join(some) + (", …" if len(names) > len(some) else "")
+    return (
+        f"holds what is not the site's: {listed}. Nothing in it was changed. Name a new or an empty folder; "
+        f"if this one is the site's all the same, put an empty file {MARKER} into it"
+    )
 
 
 def keep_private(folder: Path) -> int:

@@ -1,6 +1,7 @@
 """The parts of the site and their commands, started in the order of their dependencies."""
 
 import http.client
+import re
 import socket
 import subprocess
 import sys
@@ -17,6 +18,9 @@ from machupicchu.run.valkey import Valkey, write_private
 
 PATIENCE = 180.0
 """Seconds that a part may take to answer for the first time: Valkey reads its whole log, a slow machine its code."""
+
+COUNTERS = re.compile(r"(counter|histogram|summary|gauge_[a-z]+)_\d+\.db")
+"""Names of the files that processes of an earlier run have left in METRICS_DIR: see prometheus_client."""
 
 # An operator who starts the site as root, say in a container, has decided that already.
 NO_SERMON = ("-W", "ignore:You're running the worker with superuser")
@@ -52,8 +56,9 @@ class Site:
     def start(self) -> None:
         """Start everything; returns once pages are served. Raises DidNotStart."""
         plan = self._plan
-        for file in settings.METRICS_DIR.glob("*.db"):  # counters left by the processes of an earlier run
-            file.unlink(missing_ok=True)
+        for file in settings.METRICS_DIR.glob("*.db"):
+            if COUNTERS.fullmatch(file.name):  # METRICS_DIR may be a folder that others use too
+                file.unlink(missing_ok=True)
         if plan.own_valkey:
             valkey = Valkey(plan.var / "valkey")
             write_private(self._note, valkey.url)

@@ -3,6 +3,8 @@
 import os
 import sqlite3
 import stat
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -10,7 +12,8 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from machupicchu import env
-from machupicchu.private import close_all, keep_private
+from machupicchu.private import MARKER, close_all, keep_private
+from tests.stack.site import ROOT
 
 
 def mode(path: Path) -> int:
@@ -88,3 +91,97 @@ def test_whoever_has_no_home_has_a_folder_all_the_same(tmp_path: Path, monkeypat
     monkeypatch.setenv("VAR_DIR", str(tmp_path))
     monkeypatch.setenv("HOME", "~")
     assert env.own_folder("VAR_DIR", Path("var")) == tmp_path
+
+
+def system(folder: Path) -> Path:
+    """A folder such as a system's: everyone runs programs out of it."""
+    (folder / "bin").mkdir(parents=True)
+    (folder / "bin" / "program").write_text("#!/bin/sh\n")
+    for path in everything(folder):
+        path.chmod(0o755)
+    return folder
+
+
+def everything(folder: Path) -> list[Path]:
+    """The folder and all that is in it."""
+    return [folder, *sorted(folder.rglob("*"))]
+
+
+def looked_at(folder: Path) -> list[tuple[Path, int, int]]:
+    """Names, modes and times of all that is in a folder, and of the folder itself."""
+    return [(path, path.lstat().st_mode, path.lstat().st_mtime_ns) for path in everything(folder)]
+
+
+def command(folder: Path, *arguments: str) -> tuple[int, str]:
+    """How a command of the site with this VAR_DIR ends, and what it says."""
+    kept = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
+    mine = {"VAR_DIR": str(folder), "DJANGO_SETTINGS_MODULE": "machupicchu.settings", "PORT": "1"}
+    done = subprocess.run(
+        [sys.executable, *arguments], cwd=ROOT, env=kept | mine, capture_output=True, text=True, check=False
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("arguments", [["manage.py", "check"], ["manage.py", "version"], ["-m", "machupicchu.run"]])
+def test_a_folder_of_others_is_refused_in_words_and_nothing_in_it_changes(tmp_path: Path, arguments: list[str]) -> None:
+    folder = system(tmp_path / "usr")
+    before = looked_at(folder)
+    code, said = command(folder, *arguments)
+    assert code
+    assert f"Wrong setting: VAR_DIR='{folder}' holds what is not the site's: bin." in said
+    assert "Traceback" not in said
+    assert looked_at(folder) == before
+
+
+def taken(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder, once a process has started with it."""
+    monkeypatch.setenv("VAR_DIR", str(folder))
+    return env.own_folder("VAR_DIR", Path("var"))
+
+
+@pytest.mark.parametrize("there", [False, True])
+def test_a_new_or_empty_folder_becomes_the_sites_without_a_word(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, there: bool
+) -> None:
+    folder = tmp_path / "var"
+    if there:
+        folder.mkdir()
+        folder.chmod(0o755)
+        (folder / "lost+found").mkdir(mode=0o700)
+    assert mode(taken(folder, monkeypatch)) == 0o700
+    assert keep_private(folder) == 0, "nobody could have read anything"
+    (folder / "anything").touch()
+    assert taken(folder, monkeypatch) == folder, "it is known from now on"
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"site.sqlite3": "", "secret-key": "", "notes-of-the-operator": ""},
+        {"site.sqlite3": "", "site.sqlite3-wal": "", "valkey/valkey.log": ""},
+        {"push-key": "", "metrics/counter_1.db": "", "mail/1.log": ""},
+        {"prepared-data": "a1" * 32, "static/js/match.js": "", ".bash_history": ""},
+    ],
+)
+def test_a_folder_of_a_site_from_before_there_was_a_marker_is_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, files: dict[str, str]
+) -> None:
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    assert (taken(tmp_path, monkeypatch) / MARKER).exists()
+
+
+@pytest.mark.parametrize(
+    "files", [{"prepared-data": "rows of somebody"}, {"secret-key": "", "photo.jpg": ""}, {"static/site.css": ""}]
+)
+def test_a_file_that_is_called_as_one_of_ours_does_not_make_a_folder_ours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, files: dict[str, str]
+) -> None:
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    with pytest.raises(ImproperlyConfigured, match="^VAR_DIR=.* holds what is not the site's"):
+        taken(tmp_path, monkeypatch)
+    (tmp_path / MARKER).touch()
+    assert taken(tmp_path, monkeypatch) == tmp_path, "whoever says that it is the site's is believed"

@@ -43,7 +43,7 @@ class RunningSite:
         self._limits = limits or {}
         self.port = int(environment.setdefault("PORT", str(free_port())))
         self.url = f"http://localhost:{self.port}"
-        self._log = folder / f"run-{self.port}.log"
+        self._log = folder.with_name(f"{folder.name}-run-{self.port}.log")  # a new folder is an empty one
         kept = {name: value for name, value in os.environ.items() if name not in ("REDIS_URL", "DATABASE_URL")}
         without_tests = {"VAR_DIR": str(folder), "DJANGO_SETTINGS_MODULE": "machupicchu.settings"}
         # What begins by itself would take its time from whatever is tried here.
