@@ -160,6 +160,8 @@ else:
     # On modern disks a row found by an index costs little more than the next one. PostgreSQL assumes four times as
     # much, and reads all users to name those of one page.
     DATABASES["default"].setdefault("OPTIONS", {}).setdefault("options", "-c random_page_cost=1.1")
+COPY_BEFORE_UPDATE = env.boolean("COPY_BEFORE_UPDATE", True)  # of SQLite, before its tables change
+ALLOW_NEWER_TABLES = env.boolean("ALLOW_NEWER_TABLES", False)  # of a release that this one can work with
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 

@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import os
 import socket
+import sys
 from argparse import ArgumentParser
+from contextlib import suppress
 
 import django
 import uvicorn
@@ -35,14 +37,16 @@ def main() -> None:
     parser.add_argument("--fd", type=int, help="the listening socket to inherit")
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=8000)
-    parser.add_argument("--application", default=APPLICATION, help="another ASGI application, for tests")
+    parser.add_argument("--application", default=APPLICATION, help="another ASGI application")
     asked = parser.parse_args()
     django.setup(set_prefix=False)
     from machupicchu.connections import BoundedProtocol  # only now: it counts as the limits of the site do
     from machupicchu.warming import warm
     from machupicchu.websocket import BoundedSocket
 
-    warm()
+    if asked.application == APPLICATION:
+        _refuse_newer_tables()
+        warm()
     config = uvicorn.Config(
         asked.application,
         host=asked.host,
@@ -62,6 +66,21 @@ def main() -> None:
     )
     listeners = None if asked.fd is None else [socket.socket(fileno=asked.fd)]
     uvicorn.Server(config).run(sockets=listeners)
+
+
+def _refuse_newer_tables() -> None:
+    """End, in words, if the tables are those of a newer release. A database that is away may come back."""
+    from django.db import Error, connection
+
+    from machupicchu.tables import TooNew, refuse_newer
+
+    try:
+        with suppress(Error):
+            refuse_newer()
+    except TooNew as error:
+        sys.exit(str(error))
+    finally:
+        connection.close()
 
 
 if __name__ == "__main__":

@@ -1,12 +1,22 @@
 """Everything the site needs before its first visitor; repeated only when something has changed."""
 
+from __future__ import annotations
+
 import os
+import sqlite3
+import subprocess
 import sys
-from collections.abc import Sequence
+from argparse import ArgumentParser
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 
 from machupicchu import settings
 from machupicchu.run.sources import DATA, SOURCES, STATIC, fingerprint
+
+PATIENCE = 10.0
+"""Seconds for the page about the update to end."""
 
 
 def needed() -> list[str]:
@@ -22,15 +32,19 @@ def needed() -> list[str]:
     ]
 
 
-def prepare(subjects: Sequence[str]) -> None:
-    """Tables, computer players, moderators, example game, puzzles, statistics; static files. Idempotent."""
+def prepare(subjects: Sequence[str], listener: int | None = None) -> None:
+    """Tables, computer players, moderators, example game, puzzles, statistics; static files. Idempotent.
+
+    While the tables of a site with data change, visitors at `listener` see a page that says so. Raises CannotBegin.
+    """
     before = {subject: fingerprint(subject) for subject in subjects}
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "machupicchu.settings")
     import django
 
     django.setup()
     if DATA in subjects:
-        _command("migrate", interactive=False, verbosity=0)
+        with _update(listener):
+            _command("migrate", interactive=False, verbosity=0)
         _command("computer_players")
         _command("moderators")
         _command("example_game")
@@ -40,6 +54,83 @@ def prepare(subjects: Sequence[str]) -> None:
         _command("collectstatic", interactive=False, verbosity=0)
     for subject in subjects:
         _mark(subject).write_text(before[subject])
+
+
+class CannotBegin(Exception):
+    """The text says why the tables were not touched, and what to do."""
+
+
+@contextmanager
+def _update(listener: int | None) -> Iterator[None]:
+    """What the tables of a site with data change in: words, a copy, and a page for visitors. Raises CannotBegin."""
+    from machupicchu import tables
+
+    try:
+        tables.refuse_newer()
+    except tables.TooNew as error:
+        raise CannotBegin(str(error)) from None
+    if not (steps := tables.waiting()) or not tables.hold_data():
+        yield
+    else:
+        with _page(listener):
+            print(
+                f"The tables of release {tables.release_of_tables()} become those of release {tables.this_release()}: "
+                f"{steps} migrations",
+                flush=True,
+            )
+            _keep_copy()
+            yield
+    tables.record()
+
+
+def _keep_copy() -> None:
+    """Keep the database as it is, in one file, unless the operator does not want that. Raises CannotBegin."""
+    from django.db import DatabaseError, connection
+
+    from machupicchu.version import version
+
+    if not settings.COPY_BEFORE_UPDATE:
+        print("COPY_BEFORE_UPDATE=false: no copy of the database is kept", flush=True)
+    elif connection.vendor != "sqlite":
+        print("No copy is kept of a database on a server: `manage.py backup FILE` makes one", flush=True)
+    else:
+        copies = settings.VAR_DIR / "backups"
+        copy = copies / f"before-{version()}-{datetime.now(UTC):%Y-%m-%d-%H%M%S}.sqlite3"
+        draft = copy.with_suffix(".draft")
+        try:
+            copies.mkdir(exist_ok=True)
+            with connection.cursor() as cursor:
+                cursor.execute("VACUUM INTO %s", [str(draft)])
+            with draft.open("rb") as written:
+                os.fsync(written.fileno())
+            draft.rename(copy)
+        except (DatabaseError, sqlite3.Error, OSError) as error:
+            with suppress(OSError):
+                draft.unlink()
+            raise CannotBegin(
+                f"The database could not be copied to {copy}: {error}. Its tables were not changed. Make room there, "
+                "or do without the copy: COPY_BEFORE_UPDATE=false"
+            ) from None
+        print(f"The database as it was is kept in {copy}", flush=True)
+
+
+@contextmanager
+def _page(listener: int | None) -> Iterator[None]:
+    """Answer visitors meanwhile, in a process of its own; without a `listener` servers of the former release do."""
+    if listener is None:
+        yield
+        return
+    command = [sys.executable, "-m", "machupicchu.web", "--fd", str(listener)]
+    command += ["--application", "machupicchu.updating:application"]
+    with subprocess.Popen(command, close_fds=False) as server:  # it also inherits what every part of a run holds open
+        try:
+            yield
+        finally:
+            server.terminate()
+            try:
+                server.wait(PATIENCE)
+            except subprocess.TimeoutExpired:
+                server.kill()
 
 
 def _command(name: str, **options: object) -> None:
@@ -53,5 +144,19 @@ def _mark(subject: str) -> Path:
     return settings.VAR_DIR / f"prepared-{subject}"
 
 
+def main() -> int:
+    """Prepare what the command line names. Returns the exit code."""
+    parser = ArgumentParser(prog="python -m machupicchu.run.prepare", description="Prepare the site for its visitors.")
+    parser.add_argument("subjects", nargs="*", help="what to prepare")
+    parser.add_argument("--fd", type=int, help="the listening socket at which visitors are told of an update")
+    asked = parser.parse_args()
+    try:
+        prepare(asked.subjects, asked.fd)
+    except CannotBegin as error:
+        print(error, flush=True)
+        return 1
+    return 0
+
+
 if __name__ == "__main__":
-    prepare(sys.argv[1:])
+    sys.exit(main())

@@ -1,7 +1,9 @@
 """The parts of the site and their commands, started in the order of their dependencies."""
 
 import http.client
+import os
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -118,16 +120,22 @@ class Site:
             time.sleep(0.02)
 
     def _prepare(self, subjects: list[str]) -> None:
-        command = [sys.executable, "-m", "machupicchu.run.prepare", *subjects]
+        listener = self._plan.listener.fileno()
+        command = [sys.executable, "-m", "machupicchu.run.prepare", *subjects, "--fd", str(listener)]
         with subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            pass_fds=(self._plan.keep_open, listener),
+            text=True,
+            start_new_session=True,
         ) as process:
             assert process.stdout is not None
             try:
                 for line in process.stdout:
                     self._console.say(line.rstrip(), "setup")
             except BaseException:
-                process.kill()
+                os.killpg(process.pid, signal.SIGKILL)  # with the page that it may be showing
                 raise
         if process.returncode:
             raise DidNotStart("setup")

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 
+from machupicchu import tables
 from machupicchu.version import commit, version
 
 
@@ -16,12 +16,14 @@ class Command(BaseCommand):
     help = "Print the version of the site, of what it runs on, and how many migrations its database waits for."
 
     def handle(self, **_: Any) -> None:
-        executor = MigrationExecutor(connection)
-        waiting = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+        waiting, newer = tables.waiting(), tables.unknown()
+        state = f"waits for {waiting}: manage.py migrate" if waiting else "up to date"
+        if newer:
+            state = f"of a newer release, {tables.release_of_tables()}, with {len(newer)} that this one does not know"
         rows = {
             "version": version(),
             "commit": commit() or "unknown",
-            "migrations": f"waits for {waiting}: manage.py migrate" if waiting else "up to date",
+            "migrations": state,
             "database": f"{connection.display_name} {'.'.join(map(str, connection.get_database_version()))}",
             "python": platform.python_version(),
         }
