@@ -1,28 +1,21 @@
 """Our answers to allauth: which names are allowed, our words, our mails."""
 
-from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import context as current
 from allauth.mfa.adapter import DefaultMFAAdapter
-from django.conf import settings
-from django.core.mail import EmailMultiAlternatives
 from django.http import HttpRequest
-from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.known import known_browser, source_of
 from accounts.languages import language_now
+from accounts.letters import IN_THE_SESSION, letter_write
 from accounts.models import User
 from accounts.names import validate_not_reserved
-from accounts.once import afterwards
 from accounts.selectors import name_is_taken, user_named
-from accounts.zones import zone_of
-from common.limits import is_within_limit, plain, use
+from common.limits import Use, plain, use
 
 CAUSED_BY_ANYBODY = {
     "account_already_exists",
@@ -33,7 +26,8 @@ CAUSED_BY_ANYBODY = {
 }
 """Mails to an address that somebody has typed into a form without proving that it is theirs."""
 
-PREFIX: str = settings.ACCOUNT_EMAIL_SUBJECT_PREFIX
+COUNTED = "counted_for_the_letter"
+"""Attribute of a request: uses that the view has counted already for the letter that it causes."""
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -87,42 +81,45 @@ class AccountAdapter(DefaultAccountAdapter):
             raise self.validation_error("too_many_login_attempts")
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send a mail about the account, unless too many of those that anybody can cause went to this address.
+        """Write a mail about the account, unless too many of those that anybody can cause went to this address.
 
         Such mails are caused by writing an address somewhere. Those already sent contain what this one would, so
-        nothing is said about it. While a form begins something, the mail waits until that is stored.
+        nothing is said about it. A worker sends it: no page waits for a mail server, or fails because of one.
         """
-        afterwards(current.request, partial(self._send_mail_now, template_prefix, email, context))
+        request, user = current.request, context.get("user") or user_named(email)
+        leads_on = template_prefix.rpartition("/")[2] in CAUSED_BY_ANYBODY
+        counted = self._counted(email.lower()) if leads_on else []
+        if counted is None:
+            return
+        letter = letter_write(
+            request=request,
+            template=template_prefix,
+            address=email,
+            user=user if isinstance(user, User) else None,
+            context=context,
+            counted=[*counted, *getattr(request, COUNTED, ())],
+        )
+        if leads_on:
+            request.session[IN_THE_SESSION] = letter.pk
 
-    def _send_mail_now(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        if template_prefix.rpartition("/")[2] not in CAUSED_BY_ANYBODY or self._may_be_mailed(email.lower()):
-            user = context.get("user") or user_named(email)
-            zone = zone_of(user) if isinstance(user, User) else ""
-            with timezone.override(zone or timezone.get_current_timezone()):
-                super().send_mail(template_prefix, email, context)
+    def send_notification_mail(
+        self, template_prefix: str, user: User, context: dict[str, Any] | None = None, email: str | None = None
+    ) -> None:
+        """Write a mail about something that has happened to the account of `user`."""
+        super().send_notification_mail(template_prefix, user, {"user": user} | (context or {}), email)
 
-    def _may_be_mailed(self, email: str) -> bool:
-        """Count one more mail: per browser or address and, if it comes from nobody known, in total."""
+    def _counted(self, email: str) -> list[Use] | None:
+        """Count one more mail: per browser or address and, if it comes from nobody known, in total. None: too many."""
         request, user = current.request, user_named(email)
-        if not is_within_limit(request, "mail", key=f"{email} {source_of(request, user)}"):
-            return False
-        return known_browser(request, user) is not None or is_within_limit(request, "mail_from_all", key=email)
+        once = use(request, "mail", key=f"{email} {source_of(request, user)}")
+        if once is None or known_browser(request, user) is not None:
+            return None if once is None else [once]
+        from_all = use(request, "mail_from_all", key=email)
+        return None if from_all is None else [once, from_all]
 
     def is_safe_url(self, url: str) -> bool:
         """Whether it is safe to redirect to this page of ours: an address, not a word that may name one."""
         return url.startswith(("/", "http://", "https://")) and bool(super().is_safe_url(url))
-
-    def render_mail(
-        self,
-        template_prefix: str,
-        email: str | list[str],
-        context: dict[str, Any],
-        headers: dict[str, str] | None = None,
-    ) -> EmailMultiAlternatives:
-        """A mail about the account, as text and HTML: the HTML is made from the text."""
-        message: EmailMultiAlternatives = super().render_mail(template_prefix, email, context, headers)
-        message.attach_alternative(sheet(message.subject.removeprefix(PREFIX), str(message.body)), "text/html")
-        return message
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         """Return to the settings."""
@@ -141,23 +138,3 @@ class SecondStepAdapter(DefaultMFAAdapter):
         "incorrect_code": _("This code is wrong or has expired."),
         "cannot_generate_recovery_codes": _("Recovery codes need a second step. Turn one on first."),
     }
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A paragraph of a mail, or an address on a line of its own."""
-
-    text: str
-
-    @property
-    def is_address(self) -> bool:
-        """Whether the paragraph is nothing but a URL."""
-        return self.text.startswith(("http://", "https://")) and len(self.text.split()) == 1
-
-
-def sheet(subject: str, text: str) -> str:
-    """The HTML of a mail with this text."""
-    body, _mark, _signature = text.partition("\n-- \n")
-    parts = [Part(part.strip()) for part in body.split("\n\n") if part.strip()]
-    context = {"subject": subject, "parts": parts, "site_name": settings.SITE_NAME, "site_url": settings.SITE_URL}
-    return render_to_string("account/email/sheet.html", context)

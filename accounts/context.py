@@ -1,6 +1,11 @@
-"""Template context of every page: its reader's preferences."""
+"""Template context of every page: its reader's preferences, and a letter to them that could not be sent."""
 
 from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
+
+from accounts.letters import CONFIRMING, IN_THE_SESSION, letter_of
+from accounts.models import Letter
+from accounts.selectors import has_unconfirmed_address
 
 
 def preferences(request: HttpRequest) -> dict[str, str]:
@@ -18,3 +23,21 @@ def preferences(request: HttpRequest) -> dict[str, str]:
         "single_keys": "" if keys == "on" else keys,
         "chosen_zone": getattr(user, "time_zone", ""),
     }
+
+
+def letters(request: HttpRequest) -> dict[str, object]:
+    """`letter_that_failed` asked a member to confirm an address, and could not be sent there; else None."""
+    return {"letter_that_failed": SimpleLazyObject(lambda: _failed(request))}
+
+
+def _failed(request: HttpRequest) -> Letter | None:
+    user = getattr(request, "user", None)
+    if user is None or not user.is_authenticated or IN_THE_SESSION not in request.session:
+        return None
+    letter = letter_of(request)
+    if letter is not None and letter.is_waiting:
+        return None
+    if letter is not None and letter.has_failed and letter.template in CONFIRMING and letter.user_id == user.pk:
+        return letter if has_unconfirmed_address(user, letter.address) else None
+    del request.session[IN_THE_SESSION]  # its end is known, and there is nothing to do
+    return None

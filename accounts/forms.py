@@ -21,12 +21,12 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import services
-from accounts.insides import assess_unique_email
+from accounts.insides import assess_unique_email, send_verification_email_to_address
 from accounts.known import known_browser
 from accounts.languages import is_choice
 from accounts.models import ApiToken, User
 from accounts.names import ALLOWED, LONGEST, SHORTEST, look, normal, validate_name
-from accounts.selectors import name_as_written
+from accounts.selectors import has_confirmed_address, name_as_written
 from accounts.zones import is_zone, place, zones_by_region
 from common.limits import is_within_limit
 
@@ -193,8 +193,14 @@ class EmailForm(Worded, allauth_forms.AddEmailForm):
         return email
 
     def save(self, request: HttpRequest) -> EmailAddress:
+        """Store the address, and ask for its confirmation. Raises Confirmed if another tab was faster."""
+        address: EmailAddress
+        if confirms_email() and has_confirmed_address(self.user):
+            address = super().save(request)
+            return address
         if confirms_email():
-            address: EmailAddress = super().save(request)
+            address = services.email_correct(user=self.user, email=self.cleaned_data["email"])
+            send_verification_email_to_address(request, address)
             return address
         messages.success(request, gettext("Email address changed."))
         return services.email_set(user=self.user, email=self.cleaned_data["email"])

@@ -5,10 +5,18 @@
 
 from typing import Any
 
+from allauth.account.internal.flows.email_verification import send_verification_email_to_address
 from allauth.account.internal.flows.manage_email import assess_unique_email
+from allauth.account.internal.stagekit import unstash_login
 from allauth.usersessions.internal.flows.sessions import end_sessions
 
-__all__ = ["assess_unique_email", "end_sessions", "oauth_server"]
+__all__ = [
+    "assess_unique_email",
+    "end_sessions",
+    "oauth_server",
+    "send_verification_email_to_address",
+    "unstash_login",
+]
 
 
 def oauth_server() -> Any:

@@ -8,6 +8,7 @@ from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Upper
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -286,6 +287,62 @@ class Press(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id} {self.target}"
+
+
+class Letter(models.Model):
+    """A mail about an account in the outbox, written in the transaction of what it tells: see `accounts.letters`.
+
+    It holds facts. Words and links are made when it is sent, so no link that opens anything is ever stored. While it
+    waits, `due` is when it may next be taken up; `trouble` says why the last attempt failed, and is empty during one.
+    """
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("to be sent")
+        SENT = "sent", _("sent")
+        PAST = "past", _("no longer relevant")
+        FAILED = "failed", _("could not be sent")
+
+    user = models.ForeignKey(
+        User, verbose_name=_("person"), null=True, on_delete=models.CASCADE, related_name="letters", db_index=True
+    )
+    address = models.CharField(_("email address"), max_length=320)
+    template = models.CharField(max_length=64, help_text=_("What it is about: the name of its templates."))
+    facts = models.JSONField(default=dict, help_text=_("What else its text needs; emptied once it has ended."))
+    counted = models.JSONField(default=list, help_text=_("How limits have counted it; undone if it fails."))
+    made_at = models.DateTimeField(default=timezone.now, db_index=True)
+    state = models.CharField(max_length=8, choices=State, default=State.WAITING)
+    due = models.DateTimeField(default=timezone.now)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    ended_at = models.DateTimeField(null=True)
+    trouble = models.CharField(max_length=200, blank=True, default="")
+
+    class Meta:
+        verbose_name = _("account email")
+        verbose_name_plural = _("account emails")
+        ordering = ["-id"]
+        indexes = [models.Index(fields=["due"], condition=Q(state="waiting"), name="letter_due")]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(state__in=["waiting", "sent", "past", "failed"]), name="letter_state_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(state="waiting", ended_at__isnull=True) | (~Q(state="waiting") & Q(ended_at__isnull=False)),
+                name="letter_ends_once",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.template} to {self.user_id}: {self.state}"
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether it could not be sent and is not tried again."""
+        return self.state == self.State.FAILED
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether it is still to be sent."""
+        return self.state == self.State.WAITING
 
 
 class ApiToken(models.Model):

@@ -131,7 +131,7 @@ def begins(request: HttpRequest, *refusals: type[Exception]) -> Iterator[Begun]:
     Call the yielded function with where the answer leads. If the same form is sent twice at the same moment, the second
     waits here for the first and goes no further. A form that is refused, or leads nowhere, may be sent again; besides
     Refused, the `refusals` count as refusing. If anything fails, the browser stays as it was, so that the same form may
-    be sent again. Mails wait until all is stored: see `afterwards`. Outside of `once` there is no transaction.
+    be sent again. Outside of `once` there is no transaction.
     """
     sent: _Sent | None = getattr(request, "sent_once", None)
     if sent is None:
@@ -139,8 +139,6 @@ def begins(request: HttpRequest, *refusals: type[Exception]) -> Iterator[Begun]:
         return
     refusing: tuple[type[Exception], ...] = (Refused, *refusals)
     refusal: Exception | None = None
-    waiting: list[Callable[[], None]] = []
-    request.waiting_for_begins = waiting  # type: ignore[attr-defined]
     try:
         with transaction.atomic():
             press = _claimed(sent) if sent.mark else None
@@ -152,24 +150,8 @@ def begins(request: HttpRequest, *refusals: type[Exception]) -> Iterator[Begun]:
     except BaseException:
         sent.undo()
         raise
-    finally:
-        request.waiting_for_begins = None  # type: ignore[attr-defined]
-    for do in waiting:
-        do()
     if refusal is not None:
         raise refusal
-
-
-def afterwards(request: HttpRequest, do: Callable[[], None]) -> None:
-    """Do it once what the form begins is stored, and not at all if that fails; at once where no form begins anything.
-
-    For what takes long, like mails: others wait for the transaction.
-    """
-    waiting: list[Callable[[], None]] | None = getattr(request, "waiting_for_begins", None)
-    if waiting is None:
-        do()
-    else:
-        waiting.append(do)
 
 
 def answer_of_before(request: HttpRequest, where: str = "") -> HttpResponse | None:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 
+from allauth.account.models import EmailAddress
 from allauth.account.utils import filter_users_by_email
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
@@ -96,6 +97,16 @@ def sessions_of(user: User) -> list[UserSession]:
 def has_second_step(user: User) -> bool:
     """Whether logging in takes more than the password of `user`."""
     return Authenticator.objects.filter(user=user).exists()
+
+
+def has_confirmed_address(user: User) -> bool:
+    """Whether `user` has shown that an address is theirs."""
+    return EmailAddress.objects.filter(user=user, verified=True).exists()
+
+
+def has_unconfirmed_address(user: User, address: str) -> bool:
+    """Whether `address` is one of `user` that still has to be confirmed."""
+    return EmailAddress.objects.filter(user=user, email__iexact=address, verified=False).exists()
 
 
 def is_login_of(user: User, session: dict[str, Any]) -> bool:

@@ -23,6 +23,7 @@ from accounts.languages import language_now
 from accounts.models import NameChange, User
 from accounts.names import COMPUTER_NAMES, GUEST, is_by_lot, look
 from accounts.passwords import hash_of
+from accounts.selectors import has_confirmed_address
 from common.besteffort import best_effort
 from common.limits import is_within_limit
 from common.people import sessions_changed
@@ -51,6 +52,10 @@ class NameChangedTooOften(ValueError):
 
 class NotAGuest(ValueError):
     """The user is not a guest, or no longer: another tab was faster."""
+
+
+class Confirmed(ValueError):
+    """The user has a confirmed address, which only a confirmed one may replace."""
 
 
 def guest_create(*, request: HttpRequest, name: str = "") -> User:
@@ -206,8 +211,20 @@ def _note_name_change(user: User, old: str, new: str) -> None:
     NameChange.objects.create(user=user, old=old, new=new)
 
 
+def email_correct(*, user: User, email: str) -> EmailAddress:
+    """Replace an address that was never confirmed by `email`, unconfirmed too; links to the old one end with it.
+
+    Raises Confirmed if another tab was faster.
+    """
+    with transaction.atomic():
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        if has_confirmed_address(user):
+            raise Confirmed
+        return email_set(user=user, email=email)
+
+
 def email_set(*, user: User, email: str) -> EmailAddress:
-    """Replace all addresses of `user` by `email`, unconfirmed: for sites that cannot send a confirmation mail."""
+    """Replace all addresses of `user` by `email`, unconfirmed."""
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)  # the form may be sent twice at once
         EmailAddress.objects.filter(user=user).delete()

@@ -4,6 +4,7 @@ from celery import shared_task
 from django.contrib.sessions.backends.db import SessionStore
 
 from accounts import jobs
+from accounts.letters import letters_forget
 from accounts.oauth import access_forget
 from accounts.once import presses_forget
 from accounts.services import logins_forget
@@ -11,11 +12,12 @@ from accounts.services import logins_forget
 
 @shared_task(name=jobs.TIDY)
 def tidy() -> None:
-    """Delete ended sessions and their login details, forms that were sent, and expired access of apps.
+    """Delete ended sessions and their login details, forms and letters that were sent, and expired access of apps.
 
     Run once a day by beat.
     """
     SessionStore.clear_expired()
     logins_forget()
     presses_forget()
+    letters_forget()
     access_forget()

@@ -32,6 +32,7 @@ urlpatterns = [
     path("logout/", views.LogoutView.as_view(), name="account_logout"),
     path("signup/", keyed(views.SignupView.as_view()), name="account_signup"),
     path("email/", alone(views.members_only(views.EmailView.as_view())), name="account_email"),
+    path("email/correct/", keyed(views.CorrectAddressView.as_view()), name="account_email_correct"),
     path("reauthenticate/", views.members_only(allauth_views.reauthenticate), name="account_reauthenticate"),
     path(
         "password/change/",

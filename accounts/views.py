@@ -24,24 +24,27 @@ from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.urls import reverse, reverse_lazy
 from django.utils import timezone, translation
 from django.utils.crypto import constant_time_compare
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views import csrf
 from django.views.decorators.http import require_POST
+from django.views.generic import FormView
 from django.views.i18n import set_language
 
 from accounts import services
-from accounts.forms import ClaimForm, ResetPasswordForm, SettingsForm, SignupForm, confirms_email
-from accounts.insides import end_sessions
+from accounts.adapter import COUNTED
+from accounts.forms import ClaimForm, EmailForm, ResetPasswordForm, SettingsForm, SignupForm, confirms_email
+from accounts.insides import end_sessions, unstash_login
 from accounts.known import known_browser, source_of
+from accounts.letters import confirmation_to, letter_of
 from accounts.models import User
 from accounts.once import answer_of_before, begins
 from accounts.passwords import hashed_already
-from accounts.selectors import guest_of, match_count, sessions_of, user_named
-from common.limits import is_within_limit
+from accounts.selectors import guest_of, has_confirmed_address, match_count, sessions_of, user_named
+from common.limits import is_within_limit, use
 
 View = Callable[..., HttpResponseBase]
 
@@ -206,10 +209,73 @@ class ClaimView(SignupView):
 
 
 class EmailView(allauth_views.EmailView):
-    """Change the email address."""
+    """Change the email address, or correct one that was never confirmed."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        return super().get_context_data(**kwargs) | {"confirms_email": confirms_email()}
+        context: dict[str, Any] = super().get_context_data(**kwargs) | {"confirms_email": confirms_email()}
+        new = context.get("new_emailaddress")
+        letter = confirmation_to(cast(User, self.request.user), new.email) if new is not None else None
+        return context | {"letter": letter}
+
+
+def unconfirmed_login(request: HttpRequest) -> User | None:
+    """Who has given the password in this browser a moment ago and has never confirmed an address; None otherwise."""
+    login = unstash_login(request, peek=True)
+    user = cast(User | None, login.user) if login is not None else None
+    return user if user is not None and not has_confirmed_address(user) else None
+
+
+class CorrectAddressView(FormView):  # type: ignore[type-arg]
+    """Correct an address that was never confirmed: for those who know the password, as they cannot log in without.
+
+    Signing up or logging in, which sends another mail, leads here; members who are logged in change it in the settings.
+    """
+
+    form_class = EmailForm
+    template_name = "account/email_correct.html"
+    success_url = reverse_lazy("account_email_verification_sent")
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        self.user = unconfirmed_login(request)
+        if not confirms_email() or is_member(request):
+            return redirect("account_email")
+        if self.user is None:
+            messages.info(request, _("Log in with your name and password. Then you can correct the address."))
+            return redirect("account_login")
+        return super().dispatch(request, *args, **kwargs)
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        return super().get_form_kwargs() | {"user": self.user}
+
+    def form_valid(self, form: EmailForm) -> HttpResponse:
+        try:
+            with begins(self.request) as begun:
+                counted = use(self.request, "correct_address", key=str(form.user.pk))
+                if counted is None:
+                    return respond_429(self.request)
+                setattr(self.request, COUNTED, [counted])
+                form.save(self.request)
+                begun(self.success_url)
+        except services.Confirmed:
+            return redirect("account_login")
+        return redirect(self.success_url)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(**kwargs) | {"letter": letter_of(self.request)}
+
+
+class TellsOfLetter:
+    """Says on the page what has become of the letter that this browser has caused; htmx asks for that part alone."""
+
+    request: HttpRequest
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        context: dict[str, Any] = super().get_context_data(**kwargs)  # type: ignore[misc]
+        return context | {"letter": letter_of(self.request)}
+
+    def get_template_names(self) -> list[str]:
+        names: list[str] = super().get_template_names()  # type: ignore[misc]
+        return [f"{name}#letter" for name in names] if self.request.headers.get("HX-Request") else names
 
 
 class KeepsGuest:
@@ -249,18 +315,20 @@ class PasswordResetView(TellsOfMail, allauth_views.PasswordResetView):
         email = form.cleaned_data["email"].lower()
         user = user_named(email)
         action = "reset_password_at_home" if known_browser(self.request, user) else "reset_password"
-        if not is_within_limit(self.request, action, key=f"{email} {source_of(self.request, user)}"):
+        counted = use(self.request, action, key=f"{email} {source_of(self.request, user)}")
+        if counted is None:
             return respond_429(self.request)
+        setattr(self.request, COUNTED, [counted])
         form.save(self.request)
         return redirect(self.get_success_url())
 
 
-class PasswordResetDoneView(TellsOfMail, allauth_views.PasswordResetDoneView):
-    """Confirms that the mail is on its way; on a site without mail, says whom to ask."""
+class PasswordResetDoneView(TellsOfMail, TellsOfLetter, allauth_views.PasswordResetDoneView):
+    """Says what has become of the mail; on a site without mail, whom to ask."""
 
 
-class EmailVerificationSentView(TellsOfMail, allauth_views.EmailVerificationSentView):
-    """Confirms that the mail for confirming an address is on its way; on a site without mail there is none."""
+class EmailVerificationSentView(TellsOfMail, TellsOfLetter, allauth_views.EmailVerificationSentView):
+    """Says what has become of the mail for confirming an address; on a site without mail there is none."""
 
 
 class ConfirmEmailView(TellsOfMail, KeepsGuest, allauth_views.ConfirmEmailView):

@@ -57,15 +57,20 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """A use that was counted."""
+    """A use that was counted, by `keys` of one person or thing, and by `shared` ones of an IP address."""
 
     keys: tuple[str, ...]
     name: str
+    shared: tuple[str, ...] = ()
 
     def rollback(self) -> None:
         """Undo the count."""
-        for key in self.keys:
+        for key in (*self.keys, *self.shared):
             valkey().zrem(key, self.name)
+
+    def noted(self) -> list[Any]:
+        """What `uncount` needs, as JSON. What an IP address may do stays counted: or it could try without end."""
+        return [list(self.keys), self.name]
 
 
 def plain(address: str) -> str:
@@ -99,10 +104,21 @@ def use(request: HttpRequest, action: str, user: AbstractBaseUser | None = None,
     """Count one more `action`. Returns None if that is too many; then it is not counted."""
     rates = rates_of(action)
     keys = [_key(request, action, rate, user, key) for rate in rates]
-    counted = Use(tuple(keys), token_hex(8))
+    by_address = [rate.by == "ip" for rate in rates]
+    counted = Use(
+        tuple(key for key, is_shared in zip(keys, by_address, strict=True) if not is_shared),
+        token_hex(8),
+        tuple(key for key, is_shared in zip(keys, by_address, strict=True) if is_shared),
+    )
     given: list[str | float] = [time.time(), counted.name]
     given += [figure for rate in rates for figure in (rate.amount, rate.seconds)]
     return counted if valkey().eval(_COUNT, len(keys), *keys, *given) else None
+
+
+def uncount(noted: Sequence[Any]) -> None:
+    """Undo uses that were `noted` when they were counted."""
+    for keys, name in noted:
+        Use(tuple(keys), name).rollback()
 
 
 def is_within_limit(

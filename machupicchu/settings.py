@@ -129,6 +129,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "machupicchu.context.site",
                 "accounts.context.preferences",
+                "accounts.context.letters",
             ],
         },
     },
@@ -300,6 +301,7 @@ ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 # address: a school, or half a town behind one address of its provider; an IPv6 address is counted with its /64.
 ACCOUNT_RATE_LIMITS = {  # what allauth counts itself, also at the second step of logging in
     "login": "",  # counted below, once the person is known
+    "confirm_email": "",  # counted below as a mail, and not at all if it cannot be sent
     "login_failed": "10/m/ip,5/5m/key",
     "reset_password": "20/m/ip,5/m/key",
 }
@@ -314,6 +316,7 @@ LIMITS = {
     # Mails that anybody can cause to be sent to anybody: from one source, and from all together.
     "mail": "3/10m/key",
     "mail_from_all": "20/h/key",
+    "correct_address": "20/m/ip,10/h/key",
     "guest": "30/m/ip",
     "record": "30/m/ip",
     "download": "6/m/user",

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import ngettext
 
@@ -11,10 +14,16 @@ from accounts.models import User
 from accounts.selectors import guest_of
 from games.selectors.access import INVITATIONS
 from membership.guests import guest_merge
+from notices.outbox import ask_to_deliver
 
 
 class GuestsKeepTheirGames(AccountAdapter):
     """This site's answers to allauth's questions, those about guests included."""
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Write a mail about the account, and ask the workers to send it once that is stored."""
+        super().send_mail(template_prefix, email, context)
+        transaction.on_commit(ask_to_deliver, robust=True)
 
     def login(self, request: HttpRequest, user: User) -> None:
         """Log in. A guest who logs in to an account brings their games along."""

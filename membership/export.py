@@ -43,6 +43,7 @@ TOLD = {
     ("accounts.ApiToken", "user"): ("name", "scopes", "made_at", "expires_at", "used_at"),
     ("accounts.Ban", "user"): ("until", "why", "made_at", "lifted_at"),
     ("accounts.Caution", "user"): ("why", "made_at", "read_at"),
+    ("accounts.Letter", "user"): ("address", "template", "made_at", "state", "ended_at", "trouble"),
     ("accounts.NameChange", "user"): ("old", "new", "at"),
     ("accounts.Vacation", "user"): ("began_at", "days"),
     ("allauth_idp_oidc.Client", "owner"): ("name", "created_at"),

@@ -138,10 +138,10 @@ def _write(notices: list[Notice]) -> None:
         notices, update_conflicts=True, unique_fields=["user", "match", "ply", "kind"], update_fields=["due"]
     )
     if any(notice.due <= notice.made_at for notice in notices):
-        transaction.on_commit(_ask_to_deliver, robust=True)
+        transaction.on_commit(ask_to_deliver, robust=True)
 
 
-def _ask_to_deliver() -> None:
+def ask_to_deliver() -> None:
     """Ask the workers to look at the outbox: now, or soon if they may just have looked.
 
     A process that has asked for a later look knows that it covers all notices until then, and does not even contact

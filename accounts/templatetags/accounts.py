@@ -20,7 +20,7 @@ SYSTEMS: Signs = (("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad")
 SYSTEMS += (("Mac OS X", "Mac"), ("CrOS", "ChromeOS"), ("Linux", "Linux"))
 
 ENTRANCES = ("home", "mfa_", *(f"account_{page}" for page in ("login", "logout", "signup", "claim", "inactive")))
-ENTRANCES += ("account_reset", "account_confirm", "account_email_verification")
+ENTRANCES += ("account_reset", "account_confirm", "account_email_verification", "account_email_correct")
 """Names of pages, or prefixes of them, to which nobody wants to return once logged in."""
 
 

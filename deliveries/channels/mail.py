@@ -15,7 +15,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import ngettext
 
-from deliveries.channels.results import Never, NotNow
+from deliveries.channels.results import Away, Never, NotNow
 from deliveries.unsubscribing import token_for
 from deliveries.words import Told
 from games.pages.boards.brief import Brief
@@ -34,7 +34,11 @@ def mail(tidings: Sequence[Told], user: User, address: str, code: str) -> None:
     """
     if not address:
         raise Never("there is no confirmed address any more")
-    message = letter(tidings, user, address, code)
+    hand_in(letter(tidings, user, address, code))
+
+
+def hand_in(message: EmailMultiAlternatives) -> None:
+    """Hand a mail to the mail server. Raises Never, or NotNow: Away if the server cannot be reached."""
     try:
         get_connection().send_messages([message])
     except smtplib.SMTPRecipientsRefused as error:
@@ -45,7 +49,7 @@ def mail(tidings: Sequence[Told], user: User, address: str, code: str) -> None:
             f"SMTP {error.smtp_code}"
         ) from error
     except (smtplib.SMTPException, OSError) as error:
-        raise NotNow(type(error).__name__) from error
+        raise Away(type(error).__name__) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,5 +130,5 @@ def subject_of(blocks: Sequence[Block]) -> str:
 
 
 def _is_about_the_letter(error: smtplib.SMTPResponseException) -> bool:
-    """Whether the server refuses this letter, rather than us: a wrong password will be corrected some day."""
-    return isinstance(error, smtplib.SMTPDataError | smtplib.SMTPSenderRefused)
+    """Whether the server refuses this letter, rather than us: a wrong password or sender will be corrected some day."""
+    return isinstance(error, smtplib.SMTPDataError)

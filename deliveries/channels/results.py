@@ -19,6 +19,10 @@ class NotNow(Exception):
         self.seconds = seconds
 
 
+class Away(NotNow):
+    """The server cannot be reached: whatever else is for it can wait as well."""
+
+
 class Unsure(NotNow):
     """Sent, but it is not known whether it arrived. What must not arrive twice is not sent again."""
 

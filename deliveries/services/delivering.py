@@ -18,7 +18,7 @@ from deliveries.channels.results import Gone, Never, NotNow, Unsure, tried
 from deliveries.channels.webhook import call
 from deliveries.selectors.truth import notices_by_id, outdated
 from deliveries.selectors.wishes import Ways, ways_of
-from deliveries.services import letters, planning
+from deliveries.services import account_letters, letters, planning
 from deliveries.services.marking import begin, end_as, is_hopeless, put_off_others, rest, take_up, try_later
 from deliveries.words import told_now
 from games.selectors.records.lists import addresses_waiting
@@ -52,7 +52,7 @@ def deliver(*, seconds: float = SECONDS) -> int:
 
 
 def deliver_inside(*, seconds: float = SECONDS) -> int:
-    """Plan due notices, show them on open pages and send mails, until nothing is due or `seconds` are over.
+    """Plan due notices, show them on open pages and send all mails, until nothing is due or `seconds` are over.
 
     Returns the number of deliveries settled. May run concurrently and die at any moment.
     """
@@ -60,6 +60,7 @@ def deliver_inside(*, seconds: float = SECONDS) -> int:
     while planning.plan() == planning.BATCH and time.monotonic() < end:
         pass
     settled = _until(end, partial(_send_batch, Channel.PAGES, end))
+    settled += _until(end, partial(account_letters.send_batch, end))  # somebody waits for these
     settled += _until(end, partial(letters.send_batch, end))  # mails bundle several notices
     return settled
 

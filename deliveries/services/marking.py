@@ -94,13 +94,18 @@ def put_off_others(delivery: Delivery) -> None:
         behind.filter(state=Delivery.State.WAITING).update(due=due)
 
 
+def pause_after(attempts: int) -> timedelta:
+    """How long to wait after so many attempts: longer each time."""
+    return min(FIRST_PAUSE * 2 ** (attempts - 1), LONGEST_PAUSE)
+
+
 def try_later(delivery: Delivery, why: str, seconds: int | None = None) -> bool:
     """Put a claimed delivery back, for longer each time. False: given up after `MOST_ATTEMPTS`."""
     log.info("delivery %s by %s was not accepted: %s", delivery.pk, delivery.channel, why)
     if delivery.attempts >= MOST_ATTEMPTS:
         end_as(delivery, Delivery.State.FAILED, why)
         return False
-    pause = min(FIRST_PAUSE * 2 ** (delivery.attempts - 1), LONGEST_PAUSE)
+    pause = pause_after(delivery.attempts)
     if seconds is not None:
         pause = min(max(pause, timedelta(seconds=seconds)), LONGEST_PAUSE)
     Delivery.objects.filter(pk=delivery.pk, state=Delivery.State.WAITING, attempts=delivery.attempts).update(

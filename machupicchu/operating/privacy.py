@@ -15,7 +15,7 @@ from django.db import models
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from accounts import known
+from accounts import known, letters
 from accounts.names import FORMER
 from accounts.once import REMEMBERED_FOR
 from common.limits import longest_memory
@@ -127,6 +127,17 @@ ABOUT_PEOPLE = (
         readers=_("Nobody."),
         rows=(("accounts.Press", "user"),),
         at_most=REMEMBERED_FOR,
+    ),
+    Kept(
+        title=_("Emails about your account"),
+        what=_(
+            "To which address an email about your account went, what it was about, and whether it could be sent. Until "
+            "it is sent also what it tells you; never a link that opens anything."
+        ),
+        why=_("So that no email gets lost, and we can tell you if an address is wrong."),
+        readers=_("Only you, and the people who run this site."),
+        rows=(("accounts.Letter", "user"),),
+        at_most=letters.KEPT,
     ),
     Kept(
         title=_("Games and ratings"),

@@ -1,6 +1,7 @@
 """What the account tests say often."""
 
 import re
+import time
 from collections.abc import Callable
 from email.message import EmailMessage
 
@@ -9,6 +10,7 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.services import computer_players_ensure
+from deliveries.services.account_letters import send_batch
 from games.models import Match
 from games.services.lobby.matches import match_create
 
@@ -19,6 +21,12 @@ Mails = Callable[[], list[EmailMessage]]
 def user_of(browser: Client) -> User:
     """The user this browser is logged in as."""
     return User.objects.get(pk=browser.session["_auth_user_id"])
+
+
+def send_letters() -> None:
+    """Do what a worker does: send the letters about accounts that are due."""
+    while send_batch(time.monotonic() + 60):
+        pass
 
 
 def words_of(mail: EmailMessage) -> str:

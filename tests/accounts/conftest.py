@@ -11,7 +11,7 @@ from pytest_django import Settings
 
 from accounts.models import User
 from accounts.services import computer_players_ensure
-from tests.accounts.cast import PASSWORD, Mails
+from tests.accounts.cast import PASSWORD, Mails, send_letters
 
 
 @pytest.fixture
@@ -30,11 +30,12 @@ def guest_browser(db: None) -> Client:
 
 @pytest.fixture
 def mails(settings: Settings, tmp_path: Path) -> Mails:
-    """The mails written so far, the oldest first."""
+    """The mails written so far, the oldest first: what is in the outbox is sent first."""
     settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
     settings.EMAIL_FILE_PATH = tmp_path
 
     def read() -> list[EmailMessage]:
+        send_letters()
         files = sorted(tmp_path.iterdir(), key=lambda file: file.stat().st_mtime_ns)
         return [email.message_from_bytes(file.read_bytes(), policy=email.policy.default) for file in files]
 

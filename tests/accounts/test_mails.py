@@ -7,12 +7,13 @@ import pytest
 from django.conf import settings
 from django.core import mail
 from django.template.loader import render_to_string
-from django.test import Client, RequestFactory
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.adapter import sheet
+from accounts.letters import sheet
 from accounts.models import User
+from tests.accounts.cast import send_letters
 
 NOTIFIED = (
     *(f"account/email/{name}" for name in ("email_changed", "email_confirm", "email_deleted", "password_changed")),
@@ -26,6 +27,7 @@ def test_a_mail_about_the_account_is_plain_and_pretty(client: Client, db: None) 
     user = User.objects.create_user("Alice", email="alice@example.org", password="quiet-terrace-7")
     user.emailaddress_set.create(email=user.email, verified=True, primary=True)
     client.post(reverse("account_reset_password"), {"email": user.email})
+    send_letters()
     [letter] = mail.outbox
     [(html, kind)] = letter.alternatives
     assert kind == "text/html"
@@ -47,7 +49,7 @@ def test_what_somebody_calls_themselves_is_no_markup() -> None:
 def test_every_notice_about_safety_has_our_words(name: str) -> None:
     user = User(username="Alice")
     context = {"user": user, "site_name": "The site", "timestamp": datetime(2026, 6, 1, tzinfo=UTC), "ip": "192.0.2.7"}
-    context |= {"request": RequestFactory().get("/"), "user_agent": "Browser", "to_email": "b@example.org"}
+    context |= {"origin": "https://games.example", "user_agent": "Browser", "to_email": "b@example.org"}
     with timezone.override("Asia/Kolkata"):
         text = render_to_string(f"{name}_message.txt", context | {"from_email": "a@example.org"})
     assert text.lstrip().startswith("Hello,")

@@ -29,9 +29,10 @@ def test_reset_by_mail(client: Client, alice: User, mails: Mails) -> None:
 
 def test_reset_link_works_once(client: Client, alice: User, mails: Mails) -> None:
     client.post("/account/password/reset/", {"email": "alice@example.org"})
+    [letter] = mails()
     alice.set_password(NEW)
     alice.save()
-    assert "This link has been used" in client.get(link_in(mails()[0]), follow=True).content.decode()
+    assert "This link has been used" in client.get(link_in(letter), follow=True).content.decode()
 
 
 def test_reset_of_an_unknown_address_looks_the_same_and_is_answered_by_mail(

@@ -11,7 +11,7 @@ from django.utils import translation
 
 from accounts.models import User
 from accounts.zones import REGIONS, is_zone, place, zone_named, zone_of, zones_by_region
-from tests.accounts.cast import PASSWORD, log_in, user_of
+from tests.accounts.cast import PASSWORD, log_in, send_letters, user_of
 from tests.markup import squeezed
 from tests.site.test_trouble import database_refuses
 
@@ -97,6 +97,7 @@ def test_a_mail_about_the_account_tells_when_in_the_zone_of_its_reader(browser: 
     browser.post(SETTINGS, FACTS | {"time_zone": "Asia/Kolkata"})
     new = "a-quite-new-passphrase"
     browser.post("/account/password/change/", {"oldpassword": PASSWORD, "password1": new, "password2": new})
+    send_letters()
     assert "(Asia/Kolkata)" in mail.outbox[-1].body
 
 

@@ -53,20 +53,23 @@ def _notices(code: str, reader: str, other: str) -> Iterator[tuple[str, str]]:
 
 
 def _account(reader: str) -> Iterator[tuple[str, str]]:
-    from allauth.account.adapter import get_adapter
-    from django.test import RequestFactory
     from django.utils import timezone
 
+    from accounts.letters import composed
     from accounts.models import User
 
-    request = RequestFactory().get("/", HTTP_HOST="localhost")
     page = "https://localhost/account/"
     context = {"user": User.objects.get(username=reader), "username": reader, "email": "member@example.org"}
-    context |= {"request": request, "timestamp": timezone.now(), "ip": "192.0.2.7", "user_agent": "Firefox/140.0"}
+    context |= {
+        "origin": "https://localhost",
+        "timestamp": timezone.now(),
+        "ip": "192.0.2.7",
+        "user_agent": "Firefox/140.0",
+    }
     context |= {"from_email": "old@example.org", "to_email": "new@example.org", "site_name": "The site"}
     context |= dict.fromkeys(("activate_url", "password_reset_url", "signup_url"), page + "1-long-key-of-a-link")
     for template in ACCOUNT:
-        yield template, _pretty(get_adapter(request).render_mail(template, "member@example.org", context))
+        yield template, _pretty(composed(template, "member@example.org", context, code="code"))
 
 
 def _pretty(mail: EmailMultiAlternatives) -> str:

@@ -15,13 +15,27 @@ from tests.stack.site import free_port
 
 
 class Letters:
-    """The mails that have come, the oldest first."""
+    """The mails that have come, the oldest first. What is asked for an address in `refusals` is refused with its words.
+
+    They are said to the letter itself, after its text, if `late`.
+    """
 
     def __init__(self) -> None:
         self.taken: list[EmailMessage] = []
+        self.refusals: dict[str, str] = {}
+        self.late = False
         self.port = free_port()
 
+    async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, options: Any) -> str:  # noqa: N802 (named by aiosmtpd)
+        if address in self.refusals and not self.late:
+            return self.refusals[address]
+        envelope.rcpt_tos.append(address)
+        return "250 OK"
+
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802 (named by aiosmtpd)
+        for address in envelope.rcpt_tos:
+            if address in self.refusals:
+                return self.refusals[address]
         self.taken.append(email.message_from_bytes(envelope.content, policy=email.policy.default))
         return "250 taken"
 

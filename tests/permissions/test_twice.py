@@ -31,6 +31,7 @@ NEEDS_MORE = {
     "account_bot_delete": "a bot of the reader's own: tests/accounts/test_bots.py",
     "account_bot_take": "a link of somebody else: tests/accounts/test_bots.py",
     "account_confirm_email": "a link from a mail",
+    "account_email_correct": "a mail server and an address that was never confirmed: tests/accounts/test_letters.py",
     "account_reset_password_from_key": "a link from a mail",
     "account_tokens": "a page that shows a secret once, so its answer is no redirect: tests/games/test_api.py",
     "account_set_password": "somebody without a password who is no guest",
