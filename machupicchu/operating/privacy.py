@@ -16,13 +16,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts import known, letters
+from accounts.forms import confirms_email
 from accounts.names import FORMER
 from accounts.once import REMEMBERED_FOR
 from common.limits import longest_memory
 from daily.pages import mark
 from deliveries.services import tidying
 from games.services.lobby import old_tables
-from membership import deletion, export, guests
+from membership import deletion, export, guests, unconfirmed
 
 Rows = tuple[str, str]
 """A model, and its field that leads to the person."""
@@ -348,6 +349,7 @@ def facts() -> dict[str, object]:
     return {
         "former": FORMER,
         "guest_days": guests.FORGET_AFTER.days,
+        "unconfirmed_days": unconfirmed.FORGET_AFTER.days if confirms_email() else 0,
         "table_days": old_tables.WAITS.days,
         "limit_minutes": longest_memory() // 60,
         "reports_faults": bool(settings.SENTRY_DSN),

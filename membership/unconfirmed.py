@@ -1,0 +1,68 @@
+"""Accounts that nobody ever confirmed: their names are free again after some days."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import cast
+
+from allauth.account.models import EmailAddress
+from allauth.usersessions.models import UserSession
+from django.contrib.sessions.models import Session
+from django.db import models, transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from accounts.forms import confirms_email
+from accounts.letters import KEPT as LETTERS_KEPT
+from accounts.models import Letter, User
+from membership.guests import BATCH
+from membership.guests import FORGET_AFTER as FORGET_GUESTS_AFTER
+
+FORGET_AFTER = timedelta(days=7)
+"""How long an account waits for its address to be confirmed if nobody was ever logged in to it."""
+
+OF_SIGNING_UP = {
+    "account.EmailAddress",
+    "accounts.Letter",
+    "accounts.Press",
+    "notices.Delivery",
+    "notices.Wish",
+    "usersessions.UserSession",
+}
+"""What an account has of which nobody misses anything. Whoever has anything else, a game first of all, stays."""
+
+assert LETTERS_KEPT >= FORGET_AFTER, "letters tell who has asked for one lately"
+
+
+def unconfirmed_forget() -> int:
+    """Remove accounts that were never confirmed, have nothing, and to which nobody is logged in.
+
+    That is, where nobody was ever logged in, after `FORGET_AFTER`; where a guest has become a member, as late as the
+    guest would have been forgotten. Who has asked for a letter within `FORGET_AFTER` stays. On a site that sends no
+    mail, where nobody can confirm anything, all stay. Returns how many; safe twice at once.
+    """
+    if not confirms_email():
+        return 0
+    left = _left()
+    with transaction.atomic():
+        locked = list(left.order_by("pk").select_for_update(of=("self",)).values_list("pk", flat=True)[:BATCH])
+        # The race: the address may have been confirmed while we waited for the lock. So ask again.
+        _rows, removed = left.filter(pk__in=locked).delete()
+    return removed.get(User._meta.label, 0)
+
+
+def _left() -> QuerySet[User]:
+    now = timezone.now()
+    own = EmailAddress.objects.filter(user=OuterRef("pk"))
+    asked = Letter.objects.filter(user=OuterRef("pk"), made_at__gte=now - FORGET_AFTER)
+    living = Session.objects.filter(session_key=OuterRef("session_key"), expire_date__gt=now)
+    logged_in = UserSession.objects.filter(Exists(living), user=OuterRef("pk"))
+    early = Q(last_login=None, date_joined__lt=now - FORGET_AFTER) | Q(last_login__lt=now - FORGET_GUESTS_AFTER)
+    people = User.objects.filter(early, is_guest=False, level="", owner=None, is_staff=False, is_superuser=False)
+    people = people.filter(Exists(own.filter(verified=False)), ~Exists(own.filter(verified=True)), is_active=True)
+    people = people.filter(~Exists(asked), ~Exists(logged_in))
+    for relation in User._meta.get_fields(include_hidden=True):
+        model = cast(type[models.Model], relation.related_model)
+        if isinstance(relation, models.ManyToOneRel) and model._meta.label not in OF_SIGNING_UP:
+            people = people.filter(~Exists(model._base_manager.filter(**{relation.field.name: OuterRef("pk")})))
+    return people
