@@ -4,14 +4,30 @@
 import os
 import sys
 
-if __name__ == "__main__":
+
+def main() -> None:
+    """Run the command. What is missing or set wrongly is said in one line, unless `--traceback` asks for all of it."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "machupicchu.settings")
-    from django.core.exceptions import ImproperlyConfigured
-    from django.core.management import execute_from_command_line
+    try:
+        from django.core.exceptions import ImproperlyConfigured
+        from django.core.management import execute_from_command_line
+    except ModuleNotFoundError:
+        sys.exit("Django is missing. `uv sync` or `make ready` installs all that is needed; then .venv/bin/python")
+    from machupicchu.catalogues import compile_stale
 
     if sys.argv[1:2] == ["version"]:  # Django would tell its own
         sys.argv[1] = "site_version"
+    if sys.argv[1:2] == ["runserver"] and not os.environ.get("DEBUG", "").strip():
+        os.environ["DEBUG"] = "true"
+    compile_stale()  # before the settings: only the languages with a catalogue are spoken
     try:
         execute_from_command_line(sys.argv)
     except ImproperlyConfigured as error:
-        sys.exit(f"Wrong setting: {error}")
+        if "--traceback" in sys.argv:
+            raise
+        print(f"Wrong setting: {error}", file=sys.stderr)
+        sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()

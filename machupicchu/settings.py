@@ -42,11 +42,13 @@ WEB_ADDRESS = env.url("WEB_ADDRESS", "", schemes=("http", "https")).rstrip("/")
 SITE_URL = env.origin("SITE_URL", _HERE)
 
 INSTALLED_APPS = [
+    # Before all others that have a `runserver`: ours, which is built on daphne's.
+    "machupicchu.desk",
+    "machupicchu.desk.lazily.Daphne",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
-    "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "django.contrib.admin",
     "django.contrib.humanize",
@@ -399,7 +401,7 @@ STORAGES = {
         else "machupicchu.statics.HashedFiles"
     },
 }
-WHITENOISE_MAX_AGE = 60
+WHITENOISE_MAX_AGE = 0 if DEBUG else 60
 WHITENOISE_ROOT = BASE_DIR / "static" / "root"  # icons that are asked for without a look at any page
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 
@@ -492,8 +494,9 @@ LOGGING = {
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
-    "loggers": {name: {"level": "WARNING"} for name in ("uvicorn", "uvicorn.error")}
-    | ({"celery": {"level": "WARNING"}} if LOG_FORMAT == "json" else {}),
+    "loggers": {name: {"level": "WARNING"} for name in ("uvicorn", "uvicorn.error", "daphne")}
+    | ({"celery": {"level": "WARNING"}} if LOG_FORMAT == "json" else {})
+    | ({"django": {"handlers": []}} if DEBUG else {}),  # with DEBUG it would say everything twice
 }
 
 SENTRY_DSN = env.url("SENTRY_DSN", "", schemes=("http", "https"))

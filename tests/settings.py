@@ -6,8 +6,10 @@ import shutil
 import tempfile
 from pathlib import Path
 
+from machupicchu import catalogues
 from machupicchu.run.valkey import Valkey
 
+catalogues.compile_stale()  # before the settings are read: only the languages with a catalogue are spoken
 FOLDER = Path(tempfile.mkdtemp(prefix="machupicchu-tests-"))
 atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
 VALKEY = Valkey(FOLDER / "valkey")

@@ -41,6 +41,8 @@ class Part:
         self._inherits = inherits
         self._patience = patience
         self._patient_until = 0.0
+        self._again = False
+        """Whether the process was ended to be started again at once."""
         self._process: subprocess.Popen[bytes] | None = None
         self._ending = threading.Event()
         self._lock = threading.Lock()
@@ -49,6 +51,15 @@ class Part:
     def start(self) -> None:
         """Start the process and keep it running. Call only once."""
         self._keeper.start()
+
+    def start_again(self) -> None:
+        """Kill the process and start it at once, perhaps from other code; start it if nothing has been started yet."""
+        if self._keeper.ident is None:
+            self.start()
+            return
+        with self._lock:
+            self._again = True
+            self._signal(signal.SIGKILL)
 
     def ask_to_end(self) -> None:
         """Tell the process to end, and do not restart it. Returns at once; its patience runs from now on."""
@@ -92,6 +103,9 @@ class Part:
             self.ends += 1
             if self._ending.is_set():
                 return
+            if self._again:
+                self._again, early_ends = False, 0
+                continue
             early_ends = 0 if time.monotonic() - started > STEADY else early_ends + 1
             pause = PAUSES[min(early_ends, len(PAUSES)) - 1] if early_ends else 0.0
             self._console.say(f"{self.name} has ended ({_reason(code)}) and is started again" + _after(pause))

@@ -48,6 +48,7 @@ class RunningSite:
         without_tests = {"VAR_DIR": str(folder), "DJANGO_SETTINGS_MODULE": "machupicchu.settings"}
         # What begins by itself would take its time from whatever is tried here.
         self._environment = kept | without_tests | {"ANALYSE_BY_ITSELF": "false"} | environment
+        self._command = [sys.executable, "-m", "machupicchu.run"]
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Self:
@@ -66,7 +67,7 @@ class RunningSite:
         self._lay()
         with self._log.open("wb") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "machupicchu.run"],
+                self._command,
                 cwd=self.code,
                 env=self._environment,
                 stdout=log,

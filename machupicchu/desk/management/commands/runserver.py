@@ -1,0 +1,109 @@
+"""Serve pages and sockets while developing, with all else that the site needs."""
+
+import os
+import signal
+import socket
+import sys
+from pathlib import Path
+from typing import Any
+
+from daphne.management.commands.runserver import Command as DaphneCommand
+from django.conf import settings
+from django.core.management.base import CommandError, CommandParser
+
+from machupicchu.desk.parts import DESK, MANAGE, Missing, again, check_database, desk, prepare
+from machupicchu.run.console import Console
+
+
+class Command(DaphneCommand):
+    """daphne's. The process that watches the serving one, and starts it again, has Valkey and the workers."""
+
+    help = (
+        "Serve pages and sockets on one port, with the code as it is now. Valkey and workers run along, unless "
+        "`make run` or another `runserver` has some in the same VAR_DIR. DEBUG is true unless it is set."
+    )
+    default_port = str(settings.PORT)
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """WhiteNoise serves static files as it does on the site, but finds them where they are written."""
+        super().add_arguments(parser)
+        parser.set_defaults(use_static_handler=False)
+        parser.add_argument(
+            "--without-workers",
+            action="store_true",
+            help="Start no workers: computer players do not think, and no notice goes out.",
+        )
+
+    def run(self, **options: Any) -> None:
+        """Serve until Ctrl-C. Raises CommandError with one line for what is missing."""
+        if DESK in os.environ:
+            super().run(**options)
+            return
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, lambda *_signal: sys.exit(0))
+        try:
+            _check_static_files()
+            check_database()
+            self._run_with_parts(**options)
+        except Missing as missing:
+            raise CommandError(str(missing)) from None
+        except KeyboardInterrupt:
+            pass
+
+    def inner_run(self, *args: Any, **options: Any) -> None:
+        """Serve, now that the code has been read once more; the workers read it again, too."""
+        if os.environ.get(DESK) == str(os.getppid()):
+            os.kill(os.getppid(), signal.SIGUSR1)
+        super().inner_run(*args, **options)
+
+    def _run_with_parts(self, **options: Any) -> None:
+        host = "localhost" if self.addr in ("127.0.0.1", "0", "0.0.0.0") else self.addr
+        console = Console()
+        with desk(
+            settings.VAR_DIR,
+            address=f"http://{host}:{self.port}/",
+            own_valkey=not os.environ.get("REDIS_URL", "").strip(),
+            workers=not options["without_workers"],
+            console=console,
+        ) as parts:
+            self._check_port(parts.others)
+            prepare(console)
+            if parts.others:
+                console.say(f"Valkey and workers are those of {parts.others}")
+
+            def read_again(*_signal: object) -> None:
+                if parts.workers is not None:
+                    parts.workers.start_again()
+
+            signal.signal(signal.SIGUSR1, read_again)
+            os.environ |= {DESK: str(os.getpid()), "PORT": str(self.port)}
+            try:
+                if options["use_reloader"]:
+                    super().run(**options)
+                else:
+                    sys.exit(again())
+            finally:
+                signal.signal(signal.SIGUSR1, signal.SIG_IGN)
+
+    def _check_port(self, others: str) -> None:
+        try:
+            [(family, kind, _number, _name, address), *_more] = socket.getaddrinfo(
+                "0.0.0.0" if self.addr == "0" else self.addr, int(self.port), type=socket.SOCK_STREAM
+            )
+            with socket.socket(family, kind) as tried:
+                tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                tried.bind(address)
+        except (OSError, OverflowError) as error:
+            reason = getattr(error, "strerror", None) or error
+            by = f", perhaps by {others}" if others else ""
+            another = f"{MANAGE} runserver {int(self.port) % 65535 + 1}"
+            raise Missing(
+                f"Port {self.port} of {self.addr} cannot be used: {reason}{by}. Another one: {another}"
+            ) from None
+
+
+def _check_static_files() -> None:
+    if settings.DEBUG:
+        Path(settings.STATIC_ROOT).mkdir(parents=True, exist_ok=True)  # WhiteNoise misses it otherwise
+    elif not Path(settings.STATIC_ROOT, "staticfiles.json").exists():
+        raise Missing(f"With DEBUG=false static files are collected first: {MANAGE} collectstatic")
