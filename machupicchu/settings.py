@@ -95,6 +95,7 @@ MIDDLEWARE = [
     "games.api.middleware.ProblemMiddleware",
     "accounts.middleware.KnownBrowserMiddleware",
     "accounts.middleware.TimeZoneMiddleware",
+    "machupicchu.typed.TypedAddressMiddleware",
     "machupicchu.readable.ReadableRequestMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
