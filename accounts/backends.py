@@ -5,6 +5,7 @@ from typing import Any
 from allauth.account.auth_backends import AuthenticationBackend
 
 from accounts.models import User
+from accounts.passwords import ways
 from common.lookups import Lookup
 
 _users = Lookup(lambda pk: User.objects.filter(pk=pk), int)
@@ -16,6 +17,11 @@ class Backend(AuthenticationBackend):
     def _check_password(self, user: Any, password: str) -> Any:
         """The user, if the password is right; a bot has no password that is."""
         return None if user is not None and user.is_bot else super()._check_password(user, password)
+
+    def _mitigate_timing_attack(self, password: str) -> None:
+        """Take as long for a name that nobody has as for a wrong password."""
+        for _way in ways(password):
+            super()._mitigate_timing_attack(password)
 
     def user_can_authenticate(self, user: User) -> bool:
         return not user.is_bot and bool(super().user_can_authenticate(user))

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import ALLOWED, LONGEST, look, validate_name
-from accounts.passwords import hash_of
+from accounts.passwords import hash_of, ways
 
 LONGEST_CAUTION = 1000
 """The maximum length of a message or a report, in characters."""
@@ -152,6 +152,11 @@ class User(AbstractUser):
         """Like Django's, with a hash that may have been made before."""
         self.password = make_password(None) if raw_password is None else hash_of(raw_password)
         self._password = raw_password
+
+    def check_password(self, raw_password: str | None) -> bool:
+        """Whether this is the password, whatever keyboard has written it."""
+        check = super().check_password  # takes long on purpose; mostly there is one way
+        return raw_password is not None and any(check(password) for password in ways(raw_password))
 
     @property
     def is_computer(self) -> bool:

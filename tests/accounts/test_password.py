@@ -1,12 +1,13 @@
 from typing import ClassVar
 
 import pytest
-from django.contrib.auth.hashers import PBKDF2PasswordHasher
+from django.contrib.auth.hashers import PBKDF2PasswordHasher, make_password
 from django.db import connection
 from django.test import Client
 from pytest_django import Settings
 
 from accounts.models import User
+from accounts.passwords import ways
 from accounts.services import computer_players_ensure
 from tests.accounts.cast import PASSWORD, Mails, errors, link_in, log_in, words_of
 
@@ -54,6 +55,47 @@ def test_change(client: Client, alice: User, mails: Mails) -> None:
     assert alice.check_password(NEW)
     assert mails()[0]["subject"] == "Machu Picchu: Your password has changed"
     assert "127.0.0.1" in words_of(mails()[0])
+
+
+COMPOSED, TAKEN_APART, FULL_WIDTH = "fünf Kröten 22", "fu\u0308nf Kro\u0308ten 22", "fünf Kröten \uff12\uff12"
+
+
+@pytest.mark.parametrize("typed", [COMPOSED, TAKEN_APART, FULL_WIDTH])
+@pytest.mark.parametrize("chosen", [COMPOSED, TAKEN_APART, FULL_WIDTH])
+def test_a_password_is_the_same_from_every_keyboard(client: Client, alice: User, chosen: str, typed: str) -> None:
+    log_in(client, "Alice")
+    form = {"oldpassword": PASSWORD, "password1": chosen, "password2": chosen}
+    assert client.post("/account/password/change/", form).status_code == 302
+    assert log_in(Client(), "Alice", typed)
+
+
+@pytest.mark.parametrize(("stored", "typed"), [(COMPOSED, COMPOSED), (COMPOSED, TAKEN_APART), (TAKEN_APART, COMPOSED)])
+def test_a_password_hashed_before_as_it_was_typed_goes_on_working(alice: User, stored: str, typed: str) -> None:
+    User.objects.filter(pk=alice.pk).update(password=make_password(stored))
+    assert log_in(Client(), "Alice", typed)
+
+
+def test_one_hashed_before_in_letters_that_are_written_otherwise_now_goes_on_working(alice: User) -> None:
+    User.objects.filter(pk=alice.pk).update(password=make_password(FULL_WIDTH))
+    browser = Client()
+    assert log_in(browser, "Alice", FULL_WIDTH)
+    assert log_in(Client(), "Alice", FULL_WIDTH)
+    assert browser.get("/account/settings/").status_code == 200, "logging in elsewhere ends no session"
+
+
+@pytest.mark.parametrize("password", ["wrong words", "völlig falsch"])
+def test_a_name_that_nobody_has_is_hashed_for_as_often_as_a_wrong_password(
+    settings: Settings, alice: User, password: str
+) -> None:
+    settings.PASSWORD_HASHERS = [f"{__name__}.Noting"]
+    alice.set_password(PASSWORD)
+    alice.save()
+    counts = []
+    for name in ("Alice", "Nobody1"):
+        Noting.in_transaction.clear()
+        assert not log_in(Client(), name, password)
+        counts.append(len(Noting.in_transaction))
+    assert counts[0] == counts[1] == len(ways(password))
 
 
 class Noting(PBKDF2PasswordHasher):

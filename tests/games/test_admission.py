@@ -157,6 +157,14 @@ def test_the_password_lets_in_and_a_wrong_one_says_so(alice: User, bob: User, cl
     assert match.seats.filter(user=bob).exists()
 
 
+def test_the_password_of_a_table_is_the_same_from_every_keyboard(alice: User, bob: User, client: Client) -> None:
+    terms = TableTerms(access="password", password="drei Kröten")
+    match = match_create(host=alice, game="rapa_nui", others=[None], terms=terms)
+    client.force_login(bob)
+    client.post(f"{match.get_absolute_url()}join/", {"password": "drei Kro\u0308ten "})
+    assert match.seats.filter(user=bob).exists()
+
+
 def test_who_guesses_at_one_table_shuts_nobody_out_of_another(alice: User, bob: User, charlie: User) -> None:
     """Also not at the same address: a school has one."""
     terms = TableTerms(access="password", password=PASSWORD)

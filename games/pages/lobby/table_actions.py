@@ -40,7 +40,7 @@ def join(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
 
     def act() -> Match:
         user, admitted = acting(visitor), match.code in visitor.invitations
-        password = request.POST.get("password", "")
+        password = request.POST.get("password", "").strip()  # as the form takes it in which it is chosen
         if password and not admitted:
             # Keyed by table and address: guessing at one table locks nobody out of another.
             if not is_within_limit(request, "table_password", key=f"{match.code} {address_of(request)}"):

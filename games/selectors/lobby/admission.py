@@ -18,6 +18,7 @@ from games.skill import Skill, mu_from
 
 if TYPE_CHECKING:
     from accounts.models import User
+from accounts.passwords import ways
 
 
 class Obstacle(TextChoices):
@@ -82,7 +83,9 @@ def obstacle(match: Match, seats: Sequence[Seat], user: User, *, admitted: bool 
 
 def is_password(match: Match, text: str) -> bool:
     """Whether `text` is the table's password. Slow on purpose: call it outside of transactions."""
-    return match.access == Match.Access.PASSWORD and check_password(text, match.password)
+    return match.access == Match.Access.PASSWORD and any(
+        check_password(password, match.password) for password in ways(text)
+    )
 
 
 def ratings_of(user: User) -> dict[str, int]:

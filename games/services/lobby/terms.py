@@ -8,6 +8,7 @@ from django.contrib.auth.hashers import make_password
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.passwords import one_way
 from common.refusals import Refused
 from games.engine.contract import Options
 from games.models import Match
@@ -45,7 +46,7 @@ class TableTerms:
 
     def hashed_password(self) -> str:
         """The password hash that the match stores; "" without a password. Slow: call it outside of a transaction."""
-        return make_password(self.password) if self.asks_password and self.password else ""
+        return make_password(one_way(self.password)) if self.asks_password and self.password else ""
 
     def rest(self) -> dict[str, object]:
         """The other columns of a match, except its options."""
