@@ -29,6 +29,7 @@ from accounts.names import ALLOWED, LONGEST, SHORTEST, look, normal, validate_na
 from accounts.selectors import has_confirmed_address, name_as_written
 from accounts.zones import is_zone, place, zones_by_region
 from common.limits import is_within_limit
+from common.visible import SeenField
 
 PASSWORD_HINT = _("8 characters or more, not close to your name, not a common password.")
 
@@ -266,6 +267,8 @@ class SettingsForm(forms.Form):
 class AddPasskeyForm(AddWebAuthnForm):
     """A passkey that a browser has made for this page. allauth would store falsy values unchecked: `0`, `false`."""
 
+    name = SeenField(required=False)
+
     def clean_credential(self) -> dict[str, Any]:
         """The browser's response. Raises ValidationError for anything else."""
         credential = self.cleaned_data["credential"]
@@ -277,7 +280,7 @@ class AddPasskeyForm(AddWebAuthnForm):
 class TokenForm(forms.Form):
     """The name of a new token, what it allows, and for how long."""
 
-    name = forms.CharField(label=_("Name"), max_length=40, widget=forms.TextInput({"class": "input"}))
+    name = SeenField(label=_("Name"), max_length=40, widget=forms.TextInput({"class": "input"}))
     scopes = forms.MultipleChoiceField(
         label=_("The program may"),
         choices=[(scope.value, scope.label) for scope in ApiToken.Scope if scope != ApiToken.Scope.MODERATE],

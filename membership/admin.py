@@ -23,6 +23,7 @@ from common.admin_views import ReadOnly
 from common.autocomplete import Findable
 from common.enumerating import listed
 from common.refusals import Refused
+from common.visible import SeenField
 from games.models import Match, Message, Report, Seat
 from games.selectors import moderation
 from games.services.moderation.reports import reports_settle
@@ -159,7 +160,7 @@ class BanAdmin(Findable, admin.ModelAdmin):
 class ReportedCautionForm(forms.Form):
     """The form of a caution: the moderator's words to the people in some reports."""
 
-    why = forms.CharField(
+    why = SeenField(
         label=_("What should they stop doing?"),
         help_text=_("They see exactly what you write, but not who reported them."),
         max_length=LONGEST_CAUTION,
@@ -181,7 +182,7 @@ class SettleForm(forms.Form):
     """What is done about one report, for how long, and in which words."""
 
     do = forms.ChoiceField(choices=Doing)
-    why = forms.CharField(max_length=LONGEST_CAUTION, required=False)
+    why = SeenField(max_length=LONGEST_CAUTION, required=False)
     days = forms.ChoiceField(
         choices=[("1", _("a day")), ("7", _("a week")), ("30", _("30 days")), ("", _("for good"))], required=False
     )

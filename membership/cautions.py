@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Caution, User
 from common.refusals import Refused
+from common.visible import is_seen
 from notices.kinds import Kind
 from notices.outbox import notify
 
@@ -25,7 +26,7 @@ def caution_create(*, user: User, moderator: User, why: str) -> Caution:
     if user.is_computer:
         raise Refused(_("Computer players don’t read messages."))
     user = user.owner or user
-    if not why.strip():
+    if not is_seen(why):
         raise Refused(_("Say in your own words what they should stop doing."))
     with transaction.atomic():
         caution = Caution.objects.create(user=user, why=why.strip(), made_by=moderator)

@@ -11,6 +11,7 @@ from accounts.models import User
 from clubs.models import INSIDE, Club, Member
 from clubs.names import look, normal, validate_name
 from common.refusals import Refused
+from common.visible import is_seen
 from games.models import Match
 from games.services.lobby.matches import check_is_here
 from games.services.lobby.new_match import new_code, new_invite
@@ -133,7 +134,7 @@ def _hide_things(club: Club) -> None:
 
 def _write(club: Club, name: str, description: str, entry: str, *, is_public: bool) -> None:
     """Store it, if no other club has the name or one that looks like it. Raises Refused."""
-    club.name, club.name_look, club.description = name, look(name), description.strip()
+    club.name, club.name_look, club.description = name, look(name), description.strip() if is_seen(description) else ""
     club.is_public, club.entry = is_public, entry if is_public else Club.Entry.LINK
     if Club.objects.filter(name_look=club.name_look).exclude(pk=club.pk).exists():
         raise Refused(_("There is a club of this name, or of one that looks like it. Choose another name."))

@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from common.enumerating import enumerated, in_brackets
+from common.visible import SeenField
 from cups.models import Cup
 from cups.pages.words import ALL_GAMES, SYSTEMS
 from cups.selectors import sizes_of
@@ -22,7 +23,7 @@ PACES = [choice for choice in Match.Pace.choices if choice[0] != Match.Pace.NONE
 class CupForm(forms.Form):
     """All that is settled about a cup before people enter it."""
 
-    name = forms.CharField(
+    name = SeenField(
         label=_("Name of the cup"), max_length=60, widget=forms.TextInput({"class": "input", "autocomplete": "off"})
     )
     system = forms.ChoiceField(

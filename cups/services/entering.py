@@ -9,6 +9,7 @@ from clubs.models import Club
 from clubs.selectors import is_inside
 from common.enumerating import enumerated
 from common.refusals import Refused
+from common.visible import is_seen
 from cups.models import Cup, Entry
 from cups.selectors import MOST, sizes_of
 from cups.services.telling import tell_of_calling_off, tell_of_removal
@@ -55,7 +56,7 @@ def cup_open(
     (`sizes_of`), for a pace without a clock, with which a round might never end, and for a host with too many cups.
     """
     _check_is_person(host)
-    if not name.strip():
+    if not is_seen(name):
         raise Refused(_("Give the cup a name."))
     if pace == Match.Pace.NONE:
         raise Refused(_("A cup needs a time limit: without one a round might never end."))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from common.visible import SeenField
 from games.models import Report
 from games.models.chat import LONGEST_MESSAGE
 
@@ -20,7 +21,7 @@ class ReportForm(forms.Form):
     """What moderators should look at. Without a message, a description is required."""
 
     reason = forms.ChoiceField(label=_("What’s wrong?"), choices=Report.Reason, widget=forms.RadioSelect)
-    text = forms.CharField(
+    text = SeenField(
         label=_("What happened, and in which game?"),
         max_length=LONGEST_MESSAGE,
         widget=forms.Textarea({"class": "input", "rows": 4}),
@@ -35,7 +36,7 @@ class ClubReportForm(ReportForm):
         choices=[(reason.value, reason.label) for reason in ABOUT_CLUBS],
         widget=forms.RadioSelect,
     )
-    text = forms.CharField(
+    text = SeenField(
         label=_("In your words: what should moderators look at?"),
         max_length=LONGEST_MESSAGE,
         widget=forms.Textarea({"class": "input", "rows": 4}),
@@ -50,7 +51,7 @@ class MessageReportForm(ReportForm):
         choices=[(reason.value, reason.label) for reason in ABOUT_MESSAGES],
         widget=forms.RadioSelect,
     )
-    text = forms.CharField(
+    text = SeenField(
         label=_("In your own words (optional)"),
         required=False,
         max_length=LONGEST_MESSAGE,

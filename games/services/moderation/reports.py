@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from common.refusals import Refused
+from common.visible import is_seen
 from games.models import Message, Report
 from games.models.chat import LONGEST_MESSAGE
 from games.services.people.chat import messages_remove
@@ -42,5 +43,5 @@ def reports_settle(*, reports: QuerySet[Report], moderator: User, remove: bool =
 
 
 def shortened(text: str) -> str:
-    """What somebody has written, as it is kept."""
-    return text.strip()[:LONGEST_MESSAGE]
+    """What somebody has written, as it is kept: nothing if nobody could see it."""
+    return text.strip()[:LONGEST_MESSAGE] if is_seen(text) else ""

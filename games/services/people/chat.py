@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from common.refusals import Refused
+from common.visible import is_seen
 from games.models import Match, Message, ReadMark, Silence
 from games.models.chat import LONGEST_MESSAGE
 from games.selectors.people.chat import channel_of, silence_of
@@ -20,7 +21,7 @@ from games.services.live import broadcast
 def message_write(*, match: Match, user: User, text: str) -> Message:
     """Write `text` to the channel of `user`, who may see the match. Raises Refused with the reason."""
     said = " ".join(text.replace("\0", " ").split())  # PostgreSQL accepts no NUL
-    if not said:
+    if not is_seen(said):
         raise Refused(_("Write something first."))
     if len(said) > LONGEST_MESSAGE:
         raise Refused(
