@@ -25,7 +25,7 @@ class UnreadableMatchMiddleware:
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if not isinstance(exception, Unreadable):
             return None
-        log.error("%s cannot be read and is set aside", exception)
+        log.error("%s cannot be read and is put on hold", exception)
         match_set_aside(match_id=exception.match_id, ply=None, trouble=exception.trouble)
         if request.headers.get("HX-Request"):  # part of an old page is requesting: make the browser reload the page
             return HttpResponse(status=500, headers={"HX-Refresh": "true"})

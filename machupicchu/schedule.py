@@ -128,7 +128,7 @@ class PresentScheduler(PersistentScheduler):
             return AGAIN
         behind = time.time() - time.monotonic()
         if behind < self._behind - TICK:
-            log.warning("the date was put back by %.0f s: what is due is reckoned anew", self._behind - behind)
+            log.warning("the date went back by %.0f s: working out again what is due", self._behind - behind)
             self._correct()
             self._heap = None
         self._behind = behind
@@ -147,6 +147,6 @@ class PresentScheduler(PersistentScheduler):
         for entry in self.schedule.values():
             now = entry.default_now()
             if entry.last_run_at is not None and entry.last_run_at > now:
-                log.warning("%s was last sent in the future, at %s: not believed", entry.name, entry.last_run_at)
+                log.warning("%s claims to be sent last in the future, at %s: ignored", entry.name, entry.last_run_at)
                 entry.last_run_at = now
         self.sync()

@@ -74,7 +74,7 @@ def _leave(user: User) -> None:
         try:
             matches_leave(user=each)
         except Refused as refusal:
-            log.error("%s is banned and still sits in a match: %s", each, refusal)
+            log.error("%s is banned but still sits in a match: %s", each, refusal)
 
 
 def _reckon(user: User) -> None:

@@ -32,7 +32,7 @@ def caution_create(*, user: User, moderator: User, why: str) -> Caution:
         caution = Caution.objects.create(user=user, why=why.strip(), made_by=moderator)
         User.objects.filter(pk=user.pk).update(cautioned_at=caution.made_at)
         notify(kind=Kind.CAUTION, users=[user], caution=caution.pk)
-    log.warning("%s cautioned %s: %s", moderator, user, why)
+    log.warning("%s warned %s: %s", moderator, user, why)
     return caution
 
 

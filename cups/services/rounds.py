@@ -57,7 +57,7 @@ def cups_go_on() -> None:
         except PASSING:
             raise
         except Exception:
-            log.exception("the cup %s does not go on", cup.code)
+            log.exception("the cup %s cannot continue", cup.code)
 
 
 def cup_go_on(*, cup: Cup) -> None:

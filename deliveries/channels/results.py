@@ -43,5 +43,5 @@ def tried() -> Iterator[None]:
     except (Never, NotNow, SoftTimeLimitExceeded):
         raise
     except Exception as error:
-        log.exception("a notice cannot be sent")
+        log.exception("a notification cannot be sent")
         raise NotNow(repr(error)) from error

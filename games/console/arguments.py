@@ -18,7 +18,7 @@ def add_game(parser: ArgumentParser) -> None:
 
 def add_seats(parser: ArgumentParser, *, required: bool = True) -> None:
     """Add `--seats`."""
-    parser.add_argument("--seats", required=required, type=int, help="how many sit at the table")
+    parser.add_argument("--seats", required=required, type=int, help="number of seats")
 
 
 def table_sizes(text: str) -> tuple[int, ...]:

@@ -58,9 +58,9 @@ def _parser() -> ArgumentParser:
     add_game(play)
     add_seats(play)
     add_options(play)
-    play.add_argument("--seat", type=int, default=0, help="where you sit (default 0)")
-    play.add_argument("--level", choices=list(LEVELS), default="solid", help="of the others (default solid)")
-    play.add_argument("--seed", help="the same seed, the same deal")
+    play.add_argument("--seat", type=int, default=0, help="your seat (default 0)")
+    play.add_argument("--level", choices=list(LEVELS), default="solid", help="level of the others (default solid)")
+    play.add_argument("--seed", help="the same seed gives the same deal")
     play.set_defaults(command=_play)
 
     for name, about, arguments, answer in (
@@ -72,7 +72,7 @@ def _parser() -> ArgumentParser:
         arguments(comparing)
         comparing.set_defaults(command=partial(_print, answer))
 
-    match = commands.add_parser("match", help="let computer players and programs play a game, and print its record")
+    match = commands.add_parser("match", help="play a game between computer players and programs, and print its record")
     add_game(match)
     add_options(match)
     match.add_argument(
@@ -82,14 +82,16 @@ def _parser() -> ArgumentParser:
         metavar="PLAYER",
         help=f"for each seat one of {', '.join(LEVELS)}, or the command of a program that speaks docs/protocol.md",
     )
-    match.add_argument("--seed", default="0", help="the same seed, the same deal (default 0)")
+    match.add_argument("--seed", default="0", help="the same seed gives the same deal (default 0)")
     match.add_argument("--seconds", type=seconds, help=SECONDS_HELP)
-    match.add_argument("--nodes", type=positive, help="search so often, whatever the clock: repeatable")
+    match.add_argument(
+        "--nodes", type=positive, help="search iterations per decision instead of a time, for repeatable games"
+    )
     match.set_defaults(command=_match)
 
     protocol = commands.add_parser("protocol", help="play as a program: lines in, lines out (docs/protocol.md)")
-    protocol.add_argument("--level", choices=list(LEVELS), default="expert", help="how well (default expert)")
-    protocol.add_argument("--seed", help="the same seed, the same answers where `go nodes` is asked")
+    protocol.add_argument("--level", choices=list(LEVELS), default="expert", help="level to play at (default expert)")
+    protocol.add_argument("--seed", help="the same seed gives the same answers to `go nodes`")
     protocol.set_defaults(command=_protocol)
     return parser
 

@@ -34,12 +34,12 @@ def add_trace(parser: ArgumentParser) -> None:
     add_game(parser)
     add_seats(parser)
     add_options(parser)
-    parser.add_argument("--seed", required=True, help="the same seed, the same game")
+    parser.add_argument("--seed", required=True, help="the same seed gives the same game")
     parser.add_argument(
         "--policy",
         choices=("random", "mixed"),
         default="random",
-        help="random: any legal action, equally likely; mixed: every seat a simple character by chance",
+        help="random: any legal action, equally likely; mixed: a random simple character in each seat",
     )
 
 
@@ -56,7 +56,7 @@ def traced(asked: Namespace) -> str:
 def add_replay(parser: ArgumentParser) -> None:
     """What `replayed` asks for."""
     parser.add_argument("file", type=Path, help="the record")
-    parser.add_argument("--trace", action="store_true", help="print the game as the command trace does")
+    parser.add_argument("--trace", action="store_true", help="print the game as `trace` does")
 
 
 def replayed(asked: Namespace) -> str:
@@ -91,8 +91,8 @@ def add_perft(parser: ArgumentParser) -> None:
     add_game(parser)
     add_seats(parser, required=False)
     add_options(parser)
-    parser.add_argument("--deal", required=True, help="the deal as a record writes it")
-    parser.add_argument("--depth", required=True, type=positive, help="how many actions")
+    parser.add_argument("--deal", required=True, help="the deal, as in a record")
+    parser.add_argument("--depth", required=True, type=positive, help="how many actions deep")
 
 
 def counted(asked: Namespace) -> str:

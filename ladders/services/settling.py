@@ -32,7 +32,7 @@ def ladders_go_on() -> None:
         except PASSING:
             raise
         except Exception:
-            log.exception("the challenge %s on the ladder of %s does not end", bout.pk, bout.ladder.game)
+            log.exception("the challenge %s on the ladder of %s cannot be settled", bout.pk, bout.ladder.game)
 
 
 def bout_go_on(*, bout: Bout) -> None:

@@ -33,7 +33,7 @@ def ladders_keep_up() -> None:
         except PASSING:
             raise
         except Exception:
-            log.exception("the ladder of %s is not looked after", game)
+            log.exception("upkeep of the ladder of %s failed", game)
 
 
 def ladder_keep_up(*, ladder: Ladder) -> None:

@@ -108,7 +108,7 @@ def test_the_arena_plays_programs_and_counts_games_broken_off(
 
 
 def test_games_of_programs_are_not_kept(tmp_path: object) -> None:
-    with pytest.raises(CommandError, match="games of programs are not kept"):
+    with pytest.raises(CommandError, match="keep does not work with programs"):
         call_command(
             *f"arena --game maya --seats 2 --levels casual --program cat --games 2 --keep {tmp_path}/x".split()
         )

@@ -320,7 +320,7 @@ def test_a_match_that_cannot_be_handed_over_is_set_aside(
     whole.refresh_from_db()
     assert three_play.status == Match.Status.BROKEN
     assert "IndexError" in three_play.trouble
-    assert "set aside" in caplog.text
+    assert "put on hold" in caplog.text
     assert whole.win_offer is not None
 
 

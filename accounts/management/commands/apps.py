@@ -12,14 +12,32 @@ from common.refusals import Refused
 
 
 class Command(BaseCommand):
-    help = "Enter an app of somebody else, which people may then let in; remove one; list them."
+    help = "Register someone else's app, so that people can let it in; remove an app; list all apps."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--enter", default="", metavar="NAME", help="what people read when it asks")
-        parser.add_argument("--at", nargs="+", default=[], metavar="ADDRESS", help="where it wants people back")
-        parser.add_argument("--may", nargs="+", default=list(SCOPES), choices=list(SCOPES), help="what it may ask for")
-        parser.add_argument("--secret", action="store_true", help="it runs on a server, and can keep a secret")
-        parser.add_argument("--remove", default="", metavar="CLIENT_ID", help="let it out everywhere, at once")
+        parser.add_argument(
+            "--enter",
+            default="",
+            metavar="NAME",
+            help="register an app under this name, which people read when it asks to be let in",
+        )
+        parser.add_argument(
+            "--at", nargs="+", default=[], metavar="ADDRESS", help="the addresses it may send people back to"
+        )
+        parser.add_argument(
+            "--may",
+            nargs="+",
+            default=list(SCOPES),
+            choices=list(SCOPES),
+            help="what it may ask for (default: everything)",
+        )
+        parser.add_argument("--secret", action="store_true", help="give it a secret, for apps that run on a server")
+        parser.add_argument(
+            "--remove",
+            default="",
+            metavar="CLIENT_ID",
+            help="remove the app with this client_id, and revoke all its rights",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["enter"]:
@@ -35,7 +53,7 @@ class Command(BaseCommand):
 
     def _enter(self, *, enter: str, at: list[str], may: list[str], secret: bool, **_: Any) -> None:
         if not at:
-            raise CommandError("say with --at where it wants people back")
+            raise CommandError("name with --at the addresses it may send people back to")
         drawn = secrets.token_urlsafe(32) if secret else ""
         try:
             app = app_enter(name=enter, homes=at, scopes=may, secret=drawn)
@@ -43,4 +61,4 @@ class Command(BaseCommand):
             raise CommandError(str(refused)) from None
         self.stdout.write(f"client_id: {app.pk}")
         if secret:
-            self.stdout.write(f"client_secret: {drawn} (stored nowhere: it is not shown again)")
+            self.stdout.write(f"client_secret: {drawn} (copy it now: it is not stored and not shown again)")

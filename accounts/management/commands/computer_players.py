@@ -8,7 +8,7 @@ from accounts.services import computer_players_ensure
 
 
 class Command(BaseCommand):
-    help = "Make the computer player of every level where it is missing. May be run at any time."
+    help = "Create the computer players that are missing, one for each level. Safe to run at any time."
 
     def handle(self, *args: Any, **options: Any) -> None:
         for player in computer_players_ensure():

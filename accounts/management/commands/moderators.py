@@ -9,7 +9,7 @@ from accounts.moderators import moderator_appoint, moderator_dismiss, moderators
 
 
 class Command(BaseCommand):
-    help = "Make the group of moderators with its rights; appoint or dismiss people by name; list them."
+    help = "Create the moderators' group with its rights; appoint or dismiss moderators by name; list them."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--appoint", nargs="+", default=[], metavar="NAME")

@@ -207,7 +207,7 @@ async def _look_after_tokens() -> None:
         try:
             ended = keys - await database_sync_to_async(let_in)(keys) if keys else set()
         except Exception:  # the next time says it
-            log.exception("the tokens of streams were not looked at")
+            log.exception("the tokens of streams could not be checked")
             ended = set()
         for ticket in list(_listening):
             if ticket.token in ended:

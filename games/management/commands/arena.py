@@ -29,7 +29,7 @@ from games.management.arguments import add_game, add_options, add_seats, check, 
 
 
 class Command(BaseCommand):
-    help = "Play levels against each other; the levels move round the table, so that each sits everywhere equally."
+    help = "Play levels against each other, each equally often in every seat."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -40,38 +40,45 @@ class Command(BaseCommand):
             "--levels",
             required=True,
             type=named_levels,
-            help=f"two or more of {', '.join(LEVELS)}; one beside a program",
+            help=f"two or more of {', '.join(LEVELS)}; with --program, one is enough",
         )
         parser.add_argument(
             "--program",
             action="append",
             default=[],
             metavar="CMD",
-            help="a program that speaks docs/protocol.md, started for each game; the second one is called program2",
+            help="a program that speaks docs/protocol.md, started for each game; a second one is called program2",
         )
-        parser.add_argument("--games", type=positive, default=10, help="best a multiple of the levels (default 10)")
+        parser.add_argument(
+            "--games",
+            type=positive,
+            default=10,
+            help="number of games, preferably a multiple of the levels (default 10)",
+        )
         parser.add_argument(
             "--pairs",
             choices=("all", "neighbours"),
-            help="so many games of every two levels, or of those named next to each other, instead of all at one table",
+            help="play two at a time, --games for each pair of levels, instead of all at one table",
         )
         budget = parser.add_mutually_exclusive_group()
         budget.add_argument("--seconds", type=seconds, help=SECONDS_HELP)
-        budget.add_argument("--iterations", type=positive, help="search so often, whatever the clock: repeatable")
+        budget.add_argument(
+            "--iterations", type=positive, help="search iterations per decision instead of a time, for repeatable games"
+        )
         budget.add_argument(
             "--proportional",
             type=positive,
-            help="so many iterations for the expert, for the others in proportion to their time: repeatable",
+            help="search iterations per decision for the expert, for the others in proportion to their time",
         )
-        parser.add_argument("--seed", default="0", help="the same seed, the same deals (default 0)")
-        parser.add_argument("--jobs", type=positive, default=1, help="processes (default 1)")
+        parser.add_argument("--seed", default="0", help="the same seed gives the same deals (default 0)")
+        parser.add_argument("--jobs", type=positive, default=1, help="number of processes (default 1)")
         parser.add_argument(
             "--keep",
             type=Path,
             metavar="FILE",
-            help="write every game there at once, and play none again that is there; of one and the same program",
+            help="save every game to this file, and skip those that are in it already",
         )
-        parser.add_argument("--json", action="store_true", help="print one JSON object instead of a table")
+        parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
 
     def handle(self, *, game: str, seats: int, options: Options, levels: Sequence[str], **rest: Any) -> None:
         check(GAMES[game], seats, options)
@@ -80,9 +87,9 @@ class Command(BaseCommand):
         }
         levels = (*levels, *programs)
         if len(levels) < 2:
-            raise CommandError(f"name two levels or more, joined by commas; there are: {', '.join(LEVELS)}")
+            raise CommandError(f"name two or more levels, separated by commas: {', '.join(LEVELS)}")
         if programs and rest["keep"]:
-            raise CommandError("games of programs are not kept: they may be another program tomorrow")
+            raise CommandError("--keep does not work with programs: tomorrow's program may be another one")
         around = teams_of(GAMES[game], seats)
         even = evenly(len(around)) if rest["pairs"] else len(levels)
         if rest["games"] % even:

@@ -42,16 +42,18 @@ EVEN = Curve(early=1e9, late=1e9, length=1)
 
 
 class Command(BaseCommand):
-    help = "Let the search play itself, and fit for each game and number of seats who wins with what is expected."
+    help = "Let the search play itself, and fit for each game and seat count how often expected points win."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--game", choices=sorted(GAMES), help="only this game; the others stay as they are")
+        parser.add_argument("--game", choices=sorted(GAMES), help="only this game; leave the others as they are")
         add_seats(parser, required=False)
         parser.add_argument("--games", type=positive, default=60, help="games for each table (default 60)")
-        parser.add_argument("--iterations", type=positive, default=12, help="walks for each decision (default 12)")
-        parser.add_argument("--seed", default="0", help="the same seed, the same games (default 0)")
-        parser.add_argument("--jobs", type=positive, default=1, help="processes (default 1)")
+        parser.add_argument(
+            "--iterations", type=positive, default=12, help="search iterations per decision (default 12)"
+        )
+        parser.add_argument("--seed", default="0", help="the same seed gives the same games (default 0)")
+        parser.add_argument("--jobs", type=positive, default=1, help="number of processes (default 1)")
 
     def handle(self, *, game: str | None, seats: int | None, jobs: int, **how: Any) -> None:
         tables = [
@@ -63,7 +65,7 @@ class Command(BaseCommand):
         if game is not None and seats is not None:
             check(GAMES[game], seats, {})
         if not tables:
-            raise CommandError(f"no game is for {seats} seats")
+            raise CommandError(f"no game has {seats} seats")
         with ProcessPoolExecutor(jobs) as processes:
             for key, number in tables:
                 one = partial(game_of_the_search, key, number, how["iterations"])

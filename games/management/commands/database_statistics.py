@@ -8,7 +8,7 @@ from games.services.upkeep.statistics import statistics_refresh
 
 
 class Command(BaseCommand):
-    help = "Let SQLite count anew what its tables hold, so that lists take the right index. Nothing on PostgreSQL."
+    help = "Update SQLite's statistics, so that lists use the right index. Does nothing on PostgreSQL."
 
     def handle(self, *args: Any, **options: Any) -> None:
         statistics_refresh()

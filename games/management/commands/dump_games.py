@@ -9,7 +9,7 @@ from games.services.records.dumps import dumps_write
 
 
 class Command(BaseCommand):
-    help = "Write the open games: a file for every month that is new or has changed. Beat does so every night."
+    help = "Write the open games: one file for each month that is new or has changed. Runs every night by itself."
 
     def handle(self, *_: Any, **__: Any) -> None:
         months = dumps_write()

@@ -9,7 +9,7 @@ from games.services.records.examples import example_ensure
 
 
 class Command(BaseCommand):
-    help = "Put one finished example game of every game into the archive. Does nothing where it is there already."
+    help = "Add one finished example of every game to the archive, unless it is there already."
 
     def handle(self, *args: Any, **options: Any) -> None:
         for game in GAMES:

@@ -12,7 +12,7 @@ from games.services.ratings.rebuild import ratings_rebuild
 
 
 class Command(BaseCommand):
-    help = "Reckon all ratings again from the matches, in the order of their ends, and put right what differs."
+    help = "Calculate all ratings again from the finished matches, in order, and correct those that differ."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--check", action="store_true", help="change nothing; exit with 1 if anything differs")

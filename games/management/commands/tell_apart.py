@@ -58,17 +58,21 @@ class Table:
 
 
 class Command(BaseCommand):
-    help = "Let computer players play openings, and find from when on two of them hardly ever look alike."
+    help = "Play openings with computer players, and find the step from which two games hardly ever look alike."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--game", choices=sorted(GAMES), help="only this game; the others stay as they are")
+        parser.add_argument("--game", choices=sorted(GAMES), help="only this game; leave the others as they are")
         add_seats(parser, required=False)
         parser.add_argument("--games", type=positive, default=300, help="games of each variant (default 300)")
-        parser.add_argument("--level", choices=[*LEVELS], default="strong", help="who plays (default strong)")
-        parser.add_argument("--iterations", type=positive, help="how often they search (default: as the level does)")
-        parser.add_argument("--seed", default="0", help="the same seed, the same games (default 0)")
-        parser.add_argument("--jobs", type=positive, default=1, help="processes (default 1)")
+        parser.add_argument(
+            "--level", choices=[*LEVELS], default="strong", help="the level that plays (default strong)"
+        )
+        parser.add_argument(
+            "--iterations", type=positive, help="search iterations per decision (default: those of the level)"
+        )
+        parser.add_argument("--seed", default="0", help="the same seed gives the same games (default 0)")
+        parser.add_argument("--jobs", type=positive, default=1, help="number of processes (default 1)")
 
     def handle(
         self,
@@ -85,7 +89,7 @@ class Command(BaseCommand):
         if game is not None and seats is not None:
             check(GAMES[game], seats, {})
         if 1 / pairs(games) >= CHANCE:
-            raise CommandError("so few games cannot show a chance that small")
+            raise CommandError("too few games to show so small a chance: raise --games")
         with ProcessPoolExecutor(jobs) as processes:
             for key, played in GAMES.items():
                 for number in played.SEATS:

@@ -20,20 +20,27 @@ from games.titles import TITLES
 
 
 class Command(BaseCommand):
-    help = "Tune the weights of a game by self-play, and keep them if they beat those there are."
+    help = "Tune the weights of a game by self-play, and keep the new ones if they beat the old ones."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add_game(parser)
-        parser.add_argument("--seats", required=True, type=table_sizes, help="how many sit at a table: 2, or 2,3,4")
+        parser.add_argument("--seats", required=True, type=table_sizes, help="seats at the table: 2, or 2,3,4")
         parser.add_argument("--steps", type=positive, default=20, help="steps of SPSA (default 20)")
-        parser.add_argument("--games", type=positive, default=20, help="games a step, best even (default 20)")
-        parser.add_argument("--iterations", type=positive, default=20, help="of the search, a decision (default 20)")
         parser.add_argument(
-            "--proof", type=positive, default=100, help="games of the new against the old, a table (default 100)"
+            "--games", type=positive, default=20, help="games per step, preferably an even number (default 20)"
         )
-        parser.add_argument("--seed", default="0", help="the same seed, the same result (default 0)")
-        parser.add_argument("--jobs", type=positive, default=1, help="processes (default 1)")
+        parser.add_argument(
+            "--iterations", type=positive, default=20, help="search iterations per decision (default 20)"
+        )
+        parser.add_argument(
+            "--proof",
+            type=positive,
+            default=100,
+            help="games of the new weights against the old, for each table (default 100)",
+        )
+        parser.add_argument("--seed", default="0", help="the same seed gives the same result (default 0)")
+        parser.add_argument("--jobs", type=positive, default=1, help="number of processes (default 1)")
         parser.add_argument(
             "--write", action="store_true", help="write the new weights if they win by two standard deviations"
         )
@@ -57,11 +64,11 @@ class Command(BaseCommand):
         for number, share in shares.items():
             self.stdout.write(f"{number} seats: the new weights won {share:.1%} of {rest['proof']} games")
         mean, error = fmean(shares.values()), 0.5 / (rest["proof"] * len(seats)) ** 0.5
-        self.stdout.write(f"In the mean {mean:.1%} against those before; one standard deviation is {error:.1%}.")
+        self.stdout.write(f"On average {mean:.1%} against the old weights; one standard deviation is {error:.1%}.")
         if not rest["write"]:
             return
         if mean < 0.5 + 2 * error:
-            self.stdout.write("That is not enough: nothing is written.")
+            self.stdout.write("That is not enough, so nothing is written.")
             return
         asked = {name: rest[name] for name in ("steps", "games", "iterations", "proof", "seed")}
         asked = {"game": game, "seats": ",".join(map(str, seats)), **asked}

@@ -90,7 +90,7 @@ def attempt(
     work that proves deadly once is given up.
     """
     if leased is not None and is_hopeless(*leased):
-        log.error("%s: %s workers died of it, and it is given up", what, TRIES)
+        log.error("%s: %s workers died of it; giving up", what, TRIES)
         give_up(f"{TRIES} workers died at ply {leased[1]}")
         return False
     passing = PASSING if leased is None else TRIED_AGAIN
@@ -105,6 +105,6 @@ def attempt(
     except Exception as error:
         if is_trouble(error):
             raise
-        log.exception("%s: it cannot be done, and is given up", what)
+        log.exception("%s: failed for good; giving up", what)
         give_up(repr(error))
         return False

@@ -158,7 +158,7 @@ def time_out_all(*, now: datetime | None = None) -> int:
             except Exception as error:
                 if is_trouble(error):
                     raise
-                log.exception("one of the matches %s cannot be handed over: each is done by itself", some)
+                log.exception("one of the matches %s cannot be handed over: trying each on its own", some)
                 done += sum(_timed_out(match_id, now, player) for match_id in some)
     return done
 
@@ -172,7 +172,7 @@ def _timed_out(match_id: int, now: datetime, player: User) -> bool:
     except Exception as error:
         if is_trouble(error):
             raise
-        log.exception("match %s cannot be handed to a computer player and is set aside", match_id)
+        log.exception("match %s cannot be handed to a computer player and is put on hold", match_id)
         match_set_aside(match_id=match_id, ply=None, trouble=f"time out: {error!r}")
         return True
 

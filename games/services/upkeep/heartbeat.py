@@ -40,7 +40,7 @@ def beat(*, now: datetime | None = None) -> timedelta:
         Heartbeat.objects.get_or_create(pk=Heartbeat.ONLY, defaults={"at": now, "served_at": now})
         last = Heartbeat.objects.select_for_update().get(pk=Heartbeat.ONLY)
         if max(last.at, last.served_at or last.at) > now + SILENCE:
-            log.error("the last sign of life is from the future, %s: the date was ahead, and is believed no more", last)
+            log.error("the last heartbeat is from the future, %s: the date was ahead; ignoring it", last)
             put_back(now=now)
             forget_what_is_held()
             Heartbeat.objects.update(at=now, served_at=now)
@@ -50,7 +50,7 @@ def beat(*, now: datetime | None = None) -> timedelta:
         since = last.served_at or last.at
         if not is_served:
             if last.at - since < SILENCE <= now - since:
-                log.error("no page has been served since %s: clocks stand still until one is", since)
+                log.error("no page has been served since %s: clocks are stopped until one is", since)
             Heartbeat.objects.update(at=now, served_at=since)
             return timedelta()
         silence = now - since
@@ -58,7 +58,7 @@ def beat(*, now: datetime | None = None) -> timedelta:
             silence = timedelta()
         else:
             _give_back(since, now)
-            log.warning("the site was down for %s: running clocks get as much time back", silence)
+            log.warning("the site was down for %s: running clocks get that time back", silence)
         Heartbeat.objects.update(at=now, served_at=now)
     return silence
 

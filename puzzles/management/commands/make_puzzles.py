@@ -22,13 +22,17 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add_game(parser)
-        parser.add_argument("--count", type=positive, default=10, help="so many puzzles shall be in the file, or found")
+        parser.add_argument(
+            "--count", type=positive, default=10, help="how many puzzles the file should hold, or how many to find"
+        )
         source = parser.add_mutually_exclusive_group(required=True)
-        source.add_argument("--self-play", action="store_true", help="play games for it")
-        source.add_argument("--from-games", action="store_true", help="look at finished games of people")
+        source.add_argument("--self-play", action="store_true", help="find puzzles in games played for this")
+        source.add_argument("--from-games", action="store_true", help="find puzzles in people's finished games")
         parser.add_argument("--seed", default="puzzles", help="the same seed finds the same puzzles")
-        parser.add_argument("--walks", type=positive, help="walks of the search that confirms a puzzle")
-        parser.add_argument("--file", type=Path, help="default: the puzzles of the game that come with the site")
+        parser.add_argument("--walks", type=positive, help="search iterations that confirm a puzzle")
+        parser.add_argument(
+            "--file", type=Path, help="the file to write (default: the game's puzzles that come with the site)"
+        )
 
     def handle(self, *_: Any, **asked: Any) -> None:
         if asked["from_games"]:

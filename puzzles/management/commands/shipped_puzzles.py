@@ -9,7 +9,7 @@ from puzzles.services.shelving import shipped_keep
 
 
 class Command(BaseCommand):
-    help = "Put the puzzles that come with the site among the others. Does nothing where they are there already."
+    help = "Add the puzzles that come with the site, unless they are there already."
 
     def handle(self, *_: Any, **__: Any) -> None:
         for game in GAMES:

@@ -13,10 +13,10 @@ from machupicchu.operating.stores import CannotBeCopied
 
 
 class Command(BaseCommand):
-    help = "Write everything that makes this site into one file: database and keys, as of one moment, while it runs."
+    help = "Back up this site's database and keys into one file, as of one moment, while the site runs."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, help="where to; it must not exist yet")
+        parser.add_argument("file", type=Path, help="the file to write; it must not exist yet")
 
     def handle(self, *, file: Path, **_: Any) -> None:
         try:
@@ -24,14 +24,14 @@ class Command(BaseCommand):
         except (CannotBeCopied, OSError) as error:
             raise CommandError(f"no backup was made: {error}") from None
         self.stdout.write(
-            f"{file}: {file.stat().st_size:,} bytes, for its owner only: it lets whoever reads it be anybody"
+            f"{file}: {file.stat().st_size:,} bytes, for its owner only: anyone who can read it can log in as anyone"
         )
         self.stdout.write(f"database ({about.database}): {sum(about.rows.values()):,} rows in {len(about.rows)} tables")
         for setting, fingerprint in about.keys.items():
             self.stdout.write(f"{setting} (fingerprint {fingerprint}): {_where(setting, about.settings)}")
         if about.settings:
-            self.stdout.write(f"not in it, so keep them yourself: the values of {', '.join(about.settings)}")
-        self.stdout.write("not in it, and not needed: Valkey, static files, mails that were written to files")
+            self.stdout.write(f"not included, so keep a copy yourself: the values of {', '.join(about.settings)}")
+        self.stdout.write("not included and not needed: Valkey, static files, emails that were written to files")
 
 
 def _where(setting: str, given: list[str]) -> str:

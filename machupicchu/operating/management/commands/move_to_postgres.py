@@ -12,7 +12,7 @@ from machupicchu.operating.moving import CannotBeMoved, move
 
 
 class Command(BaseCommand):
-    help = "Copy the SQLite database into the empty one that NEW_DATABASE_URL names, and compare every row."
+    help = "Copy the SQLite database into the empty database at NEW_DATABASE_URL, and compare every row."
 
     def handle(self, **_: Any) -> None:
         try:
@@ -22,6 +22,6 @@ class Command(BaseCommand):
                 raise CannotBeMoved("say where to: NEW_DATABASE_URL=postgres://user:password@server/name")
             count = move(url, say=self.stdout.write)
         except (CannotBeMoved, ImproperlyConfigured) as error:
-            raise CommandError(f"not moved: {error}. This site is as it was.") from None
-        self.stdout.write(f"All {count:,} rows are there, every one compared.")
+            raise CommandError(f"not moved: {error}. This site is unchanged.") from None
+        self.stdout.write(f"All {count:,} rows are copied and compared.")
         self.stdout.write("Now set DATABASE_URL to that address and start the site. The old file stays where it is.")

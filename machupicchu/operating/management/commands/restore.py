@@ -13,21 +13,21 @@ from machupicchu.operating.stores import CannotBeCopied
 
 
 class Command(BaseCommand):
-    help = "Bring back a backup into an empty site: a new VAR_DIR, or an empty database of DATABASE_URL."
+    help = "Restore a backup into an empty site: a new VAR_DIR, or an empty database at DATABASE_URL."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, help="what `manage.py backup` has written")
-        parser.add_argument("--other-keys", action="store_true", help="go on although keys of the site differ")
+        parser.add_argument("file", type=Path, help="the file that `manage.py backup` wrote")
+        parser.add_argument("--other-keys", action="store_true", help="continue although this site's keys differ")
 
     def handle(self, *, file: Path, other_keys: bool, **_: Any) -> None:
         try:
             about, done = restore(file, other_keys=other_keys)
         except (CannotBeRestored, CannotBeCopied, OSError) as error:
             raise CommandError(f"nothing was restored: {error}") from None
-        self.stdout.write(f"Restored what version {about.version} kept at {about.made_at}:")
+        self.stdout.write(f"Restored the backup that version {about.version} made at {about.made_at}:")
         self.stdout.write(f"{sum(about.rows.values()):,} rows in {len(about.rows)} tables, counted again.")
         for line in done:
             self.stdout.write(line)
         if about.settings:
-            self.stdout.write(f"These were set there; check that they are here: {', '.join(about.settings)}.")
-        self.stdout.write("Time since then is given back to running clocks once the site is started.")
+            self.stdout.write(f"The old site set these; check that this one does too: {', '.join(about.settings)}.")
+        self.stdout.write("When the site starts, running clocks get the time since then back.")
