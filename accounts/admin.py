@@ -156,12 +156,12 @@ class UserAdmin(DjangoUserAdmin):
         """The name that others see."""
         return user.shown_name
 
-    @admin.display(description=_("here since"), ordering="date_joined")
+    @admin.display(description=_("member since"), ordering="date_joined")
     def joined(self, user: User) -> str:
         """When they signed up, or started to play as a guest."""
         return _moment(user.date_joined)
 
-    @admin.display(description=_("logged in last"), ordering="last_login")
+    @admin.display(description=_("last login"), ordering="last_login")
     def seen(self, user: User) -> str:
         """When they last logged in."""
         return _moment(user.last_login)

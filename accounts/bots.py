@@ -97,7 +97,7 @@ def _check_may_have_one_more(owner: User) -> None:
     The lock: two forms at once cannot make one too many, nor one for an account that is being deleted.
     """
     if owner.is_guest or owner.is_bot:
-        raise Refused(_("Only members have bots. Sign up first; you keep all your games."))
+        raise Refused(_("Only members can have bots. Sign up first; you keep all your games."))
     if not User.objects.select_for_update(no_key=True).filter(pk=owner.pk, is_active=True):
         raise Refused
     if owner.bots.count() >= MOST:

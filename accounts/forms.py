@@ -235,7 +235,7 @@ class SettingsForm(forms.Form):
     )
 
     open_games = forms.ChoiceField(
-        label=_("My public games in the open games"),
+        label=_("How my games appear in the open games"),
         choices=User.OpenGames,
         required=False,
         widget=forms.RadioSelect,

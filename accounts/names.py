@@ -108,7 +108,9 @@ def chosen_by_guest(text: str) -> str:
     validate_not_reserved(name)
     if len(name) > LONGEST_OF_GUEST:
         raise ValidationError(
-            _("A guest’s name has %(most)s characters at most."), code="too_long", params={"most": LONGEST_OF_GUEST}
+            _("A guest’s name can have at most %(most)s characters."),
+            code="too_long",
+            params={"most": LONGEST_OF_GUEST},
         )
     return name
 

@@ -123,7 +123,7 @@ def _club(request: ApiRequest, code: str, invite: str = "") -> Club:
 
 
 def _check_pauses(request: ApiRequest) -> None:
-    check_pauses(request, "club", _("That was a lot at once."), acting(request))
+    check_pauses(request, "club", _("That was too much at once."), acting(request))
 
 
 def _facts(club: Club, people: int) -> dict[str, Any]:

@@ -143,7 +143,7 @@ class CupPage(CupRow):
 def cups(request: ApiRequest, status: str = Cup.Status.OPEN, after: str = "") -> CupList:
     """The cups of one `status`: open, running or over."""
     if status not in Cup.Status:
-        raise Http404(_("There are no such cups: ask for open, running or over."))
+        raise Http404(_("There is no such list of cups: choose open, running or over."))
     found = selectors.cups_listed([status], reader=reader(request), limit=PAGE, cursor=after)[status]
     rows: Sequence[Any] = found.rows
     listed = [ListedCup(**_facts(cup), people=cup.people, entered=cup.is_mine) for cup in rows]

@@ -55,6 +55,29 @@ class Told:
         return settings.SITE_URL + self.path
 
     @property
+    def deed(self) -> str:
+        """What the button of a mail does."""
+        if self.game:
+            return _("Go to the table")
+        match self.kind:
+            case Kind.CLOSED:
+                return _("See open tables")
+            case Kind.FRIEND:
+                return _("Answer")
+            case Kind.CUP:
+                return _("See the cup")
+            case Kind.LADDER:
+                return _("See the ladder")
+            case Kind.CLUB:
+                return _("See the club")
+            case Kind.CHALLENGE:
+                return _("See the deal")
+            case Kind.CAUTION:
+                return _("Read it")
+            case _:
+                return _("See my notifications")
+
+    @property
     def is_urgent(self) -> bool:
         """Whether somebody is waiting for an answer."""
         return self.kind in URGENT
@@ -182,11 +205,11 @@ def _sentences(kind: Kind, game: str, others: str, who: str) -> tuple[str, str]:
         case Kind.VACATION:
             title, text = _("{who} is on vacation"), _("The clocks in your game of {game} are stopped for them.")
         case Kind.CUP:  # what happened there provides other words
-            title, text = _("News of a cup"), _("See tables and standings.")
+            title, text = _("News from a cup"), _("See tables and standings.")
         case Kind.LADDER:  # what happened there provides other words
-            title, text = _("News of a ladder"), _("See the standings.")
+            title, text = _("News from a ladder"), _("See the standings.")
         case Kind.CLUB:  # what happened there provides other words
-            title, text = _("News of a club"), _("See who is in it and what they play.")
+            title, text = _("News from a club"), _("See who is in it and what they play.")
         case Kind.CHALLENGE:  # the result provides other words
             title, text = _("{who} has played your deal"), _("See how everyone did with it.")
         case Kind.CAUTION:
@@ -216,9 +239,9 @@ def _won(match: Match, user_id: int, game: str) -> tuple[str, str] | None:
     else:
         title = _("You and {names} won {game}") if names else _("You won {game}")
     if any(seat.points is None for seat in ranking):
-        text = _("The game ended early. See what happened, and step through it.")
+        text = _("The game ended early. Step through it to see what happened.")
     else:
-        text = _("Points: {points}. See how it came about, step by step.")
+        text = _("Points: {points}. See how it happened, step by step.")
     points = enumerated(f"{_name(seat, user_id)} {str(seat.points).replace('-', '−')}" for seat in ranking)
     return title.format(names=names, game=game), text.format(points=points)
 
@@ -232,11 +255,11 @@ def _cup(facts: dict[str, Any], game: str) -> tuple[str, str]:
         case "round":
             title, text = _("{name}: round {round}"), _("Round {round}: {game}. Your table is set.")
         case "over":
-            title, text = _("{name} is over"), _("You came in at place {place} of {people}.")
+            title, text = _("{name} is over"), _("You finished in place {place} of {people}.")
         case "called_off":
             title, text = _("{name} was called off"), _("The host has called off the cup before it started.")
         case "removed":
-            title, text = _("You are no longer in {name}"), _("The host has taken you out of the cup.")
+            title, text = _("You are no longer in {name}"), _("The host has removed you from the cup.")
         case _:
             title, text = _sentences(Kind.CUP, game, "", "")
     if facts.get("is_bye"):
@@ -257,7 +280,7 @@ def _ladder(facts: dict[str, Any], game: str, who: str) -> tuple[str, str]:
         case "moved":
             title, text = _("Ladder of {game}: you are at place {place}"), _("See the standings.")
         case "season":
-            title, text = _("Ladder of {game}: you ended the season at place {place}"), _("The next one has begun.")
+            title, text = _("Ladder of {game}: you ended the season at place {place}"), _("The next one has started.")
         case "silent":
             title, text = _("You are no longer on the ladder of {game}"), _("You did not answer challenges.")
         case "idle":
@@ -293,7 +316,7 @@ def _challenge(facts: dict[str, Any], game: str, who: str) -> tuple[str, str]:
         case "beaten":
             title, text = _("{who} beat your {score} in {game}"), _("With the same deal: {points} points.")
         case "tied":
-            title, text = _("{who} came to {score} in {game}, like you"), _("With the same deal: {points} points.")
+            title, text = _("{who} also scored {score} in {game}"), _("With the same deal: {points} points.")
         case "missed":
             title, text = _("{who} did not beat your {score} in {game}"), _("With the same deal: {points} points.")
         case "left":

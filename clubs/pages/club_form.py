@@ -26,7 +26,7 @@ class ClubForm(forms.Form):
         required=False,
         max_length=LONGEST_DESCRIPTION,
         widget=forms.Textarea({"class": "input", "rows": 4}),
-        help_text=_("Who you are, what you play, and when. Links are not shown as links."),
+        help_text=_("Who you are, what you play, and when. Links won’t be clickable."),
     )
     entry = forms.ChoiceField(
         label=_("Who can join"), choices=Club.Entry.choices, initial=Club.Entry.OPEN, widget=forms.RadioSelect
@@ -35,8 +35,8 @@ class ClubForm(forms.Form):
         label=_("Only members see the club"),
         required=False,
         help_text=_(
-            "It is in no list and on no profile, its games and cups are for members, and people join by the invitation "
-            "link only."
+            "The club appears in no list and on no profile, its games and cups are for members, and people can "
+            "join only with the invitation link."
         ),
     )
 

@@ -62,7 +62,7 @@ def change(request: HttpRequest, club: Club) -> HttpResponse:
         except Refused as refusal:
             form.add_error(None, str(refusal))
         else:
-            messages.success(request, _("The club is changed."))
+            messages.success(request, _("Club saved."))
             return redirect(club)
     return render(request, "clubs/change.html", {"form": form, "club": club}, status=422 if form.errors else 200)
 

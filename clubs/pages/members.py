@@ -115,7 +115,7 @@ def _outside(club: Club, standing: str) -> Sequence[Member]:
 def _said(do: str) -> str:
     return {
         "admit": _("%(name)s is in the club now."),
-        "decline": _("%(name)s is not let in."),
+        "decline": _("%(name)s was turned down."),
         "remove": _("%(name)s is no longer in the club."),
         "invite": _("%(name)s is invited."),
         "host": _("%(name)s hosts the club now."),

@@ -42,4 +42,4 @@ def look_at(club: Club, reader: User | None) -> None:
 
 def check_club_pauses(request: HttpRequest) -> None:
     """Refuse whoever does much in clubs within an hour. Raises Refused."""
-    check_pauses(request, "club", _("That was a lot at once."), params.member(request))
+    check_pauses(request, "club", _("That was too much at once."), params.member(request))

@@ -86,7 +86,7 @@ def check_is_person(user: User) -> None:
 def check_may_host(user: User) -> None:
     """Refuse the host of too many clubs. Raises Refused."""
     if Member.objects.filter(user=user, standing=Member.Standing.HOST).count() >= MOST_HOSTED:
-        raise Refused(_("Nobody can host more than %(count)s clubs.") % {"count": MOST_HOSTED})
+        raise Refused(_("You can host at most %(count)s clubs.") % {"count": MOST_HOSTED})
 
 
 def check_may_join(user: User) -> None:

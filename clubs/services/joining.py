@@ -143,7 +143,7 @@ class _NotThere(Refused):
     """Somebody else stands there, or nobody any more."""
 
     def __init__(self) -> None:
-        super().__init__(_("This has changed meanwhile. Look at the list again."))
+        super().__init__(_("The list has changed in the meantime. Please look again."))
 
 
 def _row(club: Club, user: User) -> Member:
@@ -158,7 +158,7 @@ def _standing_of(club: Club, member: Member, invite: str) -> str:
     if club.entry == Club.Entry.OPEN or member.standing == Standing.INVITED or holds(club, invite):
         return Standing.MEMBER
     if club.entry == Club.Entry.LINK:
-        raise Refused(_("This club can be joined only with its invitation link. Its host can give it to you."))
+        raise Refused(_("You can join this club only with its invitation link. Ask its host for it."))
     if club.members.filter(standing=Standing.ASKS).count() >= MOST_ASKING:
         raise Refused(_("Too many people are waiting to join this club. Try again later."))
     return Standing.ASKS

@@ -44,7 +44,7 @@ class CupForm(forms.Form):
         min_value=1,
         max_value=MOST_ROUNDS,
         widget=forms.NumberInput({"class": "input"}),
-        help_text=_("Leave empty for as many as it takes to find a winner. A knock-out ends on its own."),
+        help_text=_("Leave it empty to play as many as it takes to find a winner. A knock-out ends by itself."),
     )
     round_days = forms.IntegerField(
         label=_("Days a round may last"),
@@ -52,7 +52,7 @@ class CupForm(forms.Form):
         min_value=1,
         max_value=MOST_DAYS,
         widget=forms.NumberInput({"class": "input"}),
-        help_text=_("Leave empty to let only the clocks of the games end a round."),
+        help_text=_("Leave it empty if only the clocks of the games should end a round."),
     )
 
     def __init__(self, data: Any = None) -> None:
@@ -61,7 +61,7 @@ class CupForm(forms.Form):
         self._choose("game", [("", _("%(cup)s: another game each round") % {"cup": ALL_GAMES}), *games])
         self.of_every_game = sizes_of("")
         self._choose("size", self._sizes(games))
-        self.fields["size"].help_text = _("%(cup)s needs a number of seats that every game has: %(sizes)s.") % {
+        self.fields["size"].help_text = _("%(cup)s needs a number of seats that every game allows: %(sizes)s.") % {
             "cup": ALL_GAMES,
             "sizes": enumerated(self.of_every_game),
         }

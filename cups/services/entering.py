@@ -117,7 +117,7 @@ def cup_enter(*, cup: Cup, user: User) -> Entry:
         if entry is not None and entry.removed:
             raise Refused(_("The host has removed you from this cup."))
         if cup.status == Cup.Status.RUNNING and cup.system not in OPEN_LATE:
-            raise Refused(_("This cup has begun. You can join late only in Swiss and duplicate cups."))
+            raise Refused(_("This cup has started. You can enter late only in Swiss and duplicate cups."))
         if entry is not None:
             entry.left_at = None
             entry.save(update_fields=["left_at"])
@@ -156,7 +156,7 @@ def cup_close(*, cup: Cup, user: User) -> None:
         if user.pk != found.host_id:
             raise Refused(_("Only the host of the cup can do this."))
         if found.status != Cup.Status.OPEN:
-            raise Refused(_("This cup has begun, so it cannot be called off."))
+            raise Refused(_("This cup has started, so it cannot be called off."))
         tell_of_calling_off(found)
         found.delete()
 

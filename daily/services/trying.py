@@ -16,7 +16,7 @@ from games.services.lobby.matches import check_is_here
 class AlreadyPlayedHere(Refused):
     """Somebody has already played the deal in the same browser."""
 
-    message = _("This deal has already been played in this browser. There is one try for each person.")
+    message = _("This deal has already been played in this browser, and everyone has only one try.")
 
 
 def try_begin(*, user: User, game: str, is_used: bool = False) -> Try:
@@ -33,7 +33,7 @@ def try_begin(*, user: User, game: str, is_used: bool = False) -> Try:
         if is_used:
             raise AlreadyPlayedHere
         if user.is_bot:
-            raise Refused(str(_("The deal of the day is for people.")))
+            raise Refused(str(_("The deal of the day is for people: bots cannot play it.")))
         computer = computer_player(deal.level)
         if computer is None:
             raise Refused(str(_("The computer players aren’t ready yet. Try again in a moment.")))

@@ -112,7 +112,7 @@ def bout_withdraw(*, bout: Bout, user: User) -> Bout:
         if bout.outcome == Bout.Outcome.WITHDRAWN:
             return bout
         if not bout.is_asked:
-            raise Refused(_("This challenge is already answered."))
+            raise Refused(_("This challenge has already been answered."))
         bout_end(bout, Bout.Outcome.WITHDRAWN)
     return bout
 

@@ -105,17 +105,17 @@ ABOUT_PEOPLE = (
     Kept(
         title=_("Tokens and apps"),
         what=_(
-            "What you called each token, what it allows, until when, and when it was last used. Not the token itself. "
-            "Which apps you let in, how far and when."
+            "The name of each token, what it allows, when it expires and when it was last used, but not the "
+            "token itself. Which apps you let in, when, and what they may do."
         ),
-        why=_("So that programs can act for you as far as you allow it, and you can revoke that."),
+        why=_("So that programs can act for you as far as you allow, and you can stop them."),
         readers=_("Only you."),
         rows=(("accounts.ApiToken", "user"), ("allauth_idp_oidc.Token", "user"), ("allauth_idp_oidc.Client", "owner")),
         until=_("You can remove them in your settings."),
     ),
     Kept(
         title=_("Your bots"),
-        what=_("What you called each bot, when you made it, and that it is yours. Its games are kept like yours."),
+        what=_("The name of each bot, when you made it, and that it is yours. Its games are kept like yours."),
         why=_("So that a program can play under a name of its own, and someone answers for it."),
         readers=_("Everyone: the profile of a bot names its owner."),
         rows=(("accounts.User", "owner"),),
@@ -194,8 +194,8 @@ ABOUT_PEOPLE = (
         inside=("ladders.Ladder",),
     ),
     Kept(
-        title=_("Your rungs"),
-        what=_("Which ladders you are on, since when, and when you last did something there."),
+        title=_("Ladders you are on"),
+        what=_("Which ladders you have joined and when, and when you last did something there."),
         why=_("So that others can challenge you, and nobody stays on after leaving."),
         readers=_("Everyone sees your place."),
         rows=(("ladders.Rung", "user"),),
@@ -230,8 +230,8 @@ ABOUT_PEOPLE = (
     Kept(
         title=_("What helps you play"),
         what=_(
-            "Invitations, hints you asked for, your usual standing orders, how far you have read each chat, and how "
-            "far your programs have read your events."
+            "Invitations, hints you asked for, the answers you gave in advance, how far you have read each chat, "
+            "and how far your programs have read your events."
         ),
         why=_("So that the site can show them to you again."),
         readers=_("You. Others at the table see that you were invited or asked for a hint."),

@@ -25,7 +25,7 @@ def answer_give(*, user: User, puzzle: Puzzle, text: str) -> Answer:
     Raises IllegalAction for what is no legal action there. It is Refused for bots.
     """
     if user.is_bot:
-        raise Refused(_("Puzzles are for people."))
+        raise Refused(_("Puzzles are for people: bots cannot solve them."))
     action, day = action_of(puzzle, text), today()
     with transaction.atomic():
         # The race: if two tabs answer, one waits here, and then finds the answer of the other.

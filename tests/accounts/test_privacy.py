@@ -92,7 +92,7 @@ def test_where_a_login_came_from_is_forgotten_when_it_has_ended(alice: User) -> 
 def test_nobody_is_named_in_what_is_given_away_before_they_choose_it(alice: User, client: Client) -> None:
     """As the page says."""
     assert open_name(0, alice) == "Player 1"
-    assert "Unless you choose so, it does not." in client.get("/privacy/").content.decode()
+    assert "Unless you turn it on, it does not." in client.get("/privacy/").content.decode()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -288,7 +288,7 @@ RINGS_STAY = "const later = setTimeout; setTimeout = (told, delay) => delay === 
 
 
 def test_a_result_shows_neither_rings_nor_first_steps(sit: Sit) -> None:
-    host, friend, _ = table_for_two(sit, "Tiare")
+    host, friend, _ = table_for_two(sit, "Hinatea")
     host.page.emulate_media(reduced_motion="reduce")
     host.page.add_init_script(RINGS_STAY)
     host.page.reload()
@@ -334,7 +334,7 @@ def test_the_invitation_is_copied(sit: Sit) -> None:
 
 
 def test_an_answer_that_comes_late_closes_nothing(sit: Sit) -> None:
-    host, _, _ = table_for_two(sit, "Tiare")
+    host, _, _ = table_for_two(sit, "Hinatea")
     page = host.page
     page.get_by_text("Resign", exact=True).click()
     with page.expect_response(lambda answer: answer.url.endswith("?ply=999")) as late:

@@ -63,7 +63,7 @@ def test_everybody_hears_of_every_round_once_and_of_their_place(people, django_c
     places = dict(Entry.objects.values_list("user", "place"))
     assert sorted(places.values()) == [1, 2, 3]
     for person in people[:3]:
-        assert heard(person)[2:] == [("Spring is over", f"You came in at place {places[person.pk]} of 3.")]
+        assert heard(person)[2:] == [("Spring is over", f"You finished in place {places[person.pk]} of 3.")]
 
 
 def test_who_has_left_hears_nothing_more_and_is_counted_only_if_the_cup_had_begun(people):
@@ -87,7 +87,7 @@ def test_who_is_removed_and_who_waited_for_nothing_hears_it(people):
     cup = opened(people[:3])
     cup_withdraw(cup=cup, user=people[1], by=people[0])
     cup_withdraw(cup=cup, user=people[1], by=people[0])
-    assert heard(people[1]) == [("You are no longer in Spring", "The host has taken you out of the cup.")]
+    assert heard(people[1]) == [("You are no longer in Spring", "The host has removed you from the cup.")]
     cup_close(cup=cup, user=people[0])
     assert heard(people[0]) == []
     assert heard(people[2]) == [("Spring was called off", "The host has called off the cup before it started.")]

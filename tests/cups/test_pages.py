@@ -215,7 +215,7 @@ def test_late_ones_are_not_let_into_a_round_robin(bob, cup):
     begun(cup)
     dora = User.objects.create_user("Dora")
     assert 'id="cup-enter"' not in of(dora).get(cup.get_absolute_url()).text
-    assert "This cup has begun." in do(of(dora), cup, "enter")
+    assert "This cup has started." in do(of(dora), cup, "enter")
 
 
 def test_bots_are_refused_and_the_page_says_so(alice, cup):

@@ -182,7 +182,7 @@ def test_late_ones_may_enter_a_swiss_cup_only(people):
     swiss, robin = begun(people[:4]), begun(people[:4], system="robin")
     late = cup_enter(cup=swiss, user=people[8])
     assert cup_enter(cup=swiss, user=people[8]) == late
-    with pytest.raises(Refused, match="has begun"):
+    with pytest.raises(Refused, match="has started"):
         cup_enter(cup=robin, user=people[8])
     for match in running(swiss):
         decide(match)
@@ -246,7 +246,7 @@ def test_a_cup_that_has_not_begun_can_be_called_off(people):
     cup_close(cup=cup, user=people[0])
     cup_close(cup=cup, user=people[0])
     assert not Cup.objects.exists()
-    with pytest.raises(Refused, match="has begun"):
+    with pytest.raises(Refused, match="has started"):
         cup_close(cup=begun(people[:2]), user=people[0])
 
 

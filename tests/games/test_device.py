@@ -250,7 +250,7 @@ def test_somebody_claims_a_seat(alice: User, bob: User, charlie: User) -> None:
     assert "I was Anna" in browser.get(link).content.decode()
     assert browser.post(link, {"seat": 0}).status_code == 302
     assert match.seats.get(number=0).user == bob
-    assert "Someone has claimed this seat already" in visitor(charlie).post(link, {"seat": 0}).content.decode()
+    assert "Someone has already claimed this seat" in visitor(charlie).post(link, {"seat": 0}).content.decode()
     assert "Choose one of this game’s seats" in visitor(charlie).post(link, {"seat": 7}).content.decode()
     assert browser.post(link, {"seat": 1}).status_code == 422
     assert visitor(bob).get(reverse("match_claim", args=[match.code, "guessed"])).status_code == 404

@@ -115,7 +115,7 @@ def test_a_step_that_there_is_not_is_not_found(people: list[User]) -> None:
 def test_a_table_that_waits_says_so(people: list[User]) -> None:
     table = match_create(host=people[0], game="maya", others=[None])
     page = Client().get(address(table)).content.decode()
-    assert "The game has not begun yet." in page
+    assert "The game has not started yet." in page
     assert 'http-equiv="refresh"' in page
 
 

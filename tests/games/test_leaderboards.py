@@ -444,7 +444,7 @@ def test_the_end_of_a_match_says_what_it_did_to_the_ratings(client: Client, alic
     )
     match = play_randomly(match, Random(1))
     address = match.get_absolute_url()
-    assert "The ratings are being worked out." in client.get(address).content.decode()
+    assert "The ratings are being calculated." in client.get(address).content.decode()
     ratings_apply(game="rapa_nui")
     page = client.get(address).content.decode()
     assert "(+79)" in page

@@ -60,7 +60,7 @@ def test_guests_who_wait_say_once_what_to_call_them(table: Match, alice: User) -
     named = browser.get(table.get_absolute_url()).content.decode()
     assert "What should the others call you?" not in named
     again = browser.post(address, {"name": "Bella"})
-    assert "You have chosen your name already." in again.content.decode()
+    assert "You have already chosen your name." in again.content.decode()
     after = visitor(alice).get(table.get_absolute_url()).content.decode()
     marks = [re.findall(r'data-wait="([^"]+)"', page)[0] for page in (before, after)]
     assert marks[0] != marks[1]

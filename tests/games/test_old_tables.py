@@ -26,7 +26,7 @@ def test_only_tables_that_have_waited_long_are_closed_and_say_so_before(client: 
     tidy()
     assert set(Match.objects.all()) == {young, running}
     day = date_format(now + timedelta(days=2), "MONTH_DAY_FORMAT")
-    assert f"closes on {day}" in client.get(young.get_absolute_url()).content.decode()
+    assert f"not started by {day}, the table closes" in client.get(young.get_absolute_url()).content.decode()
     assert client.get(old.get_absolute_url()).status_code == 404
 
 

@@ -68,7 +68,7 @@ def rapa_nui() -> Iterator[str]:
     data = Numbers("rapa_nui")
     kinds = 4
     cards = data.deck.moai + data.deck.priest + data.deck.lumberjack + kinds * data.deck.hunters_of_each_type
-    yield f"The deck of {cards}, with how many there are of each."
+    yield f"The deck of {cards}, with the number of each card."
     hunters = range(data.playing.most_hunters_at_once)
     yield f"{hunters[0] + 1}, {hunters[1] + 1} or {hunters[2] + 1} food cards of one type"
     wood = [data.playing.wood_for_each_further_hunter * further for further in hunters]

@@ -102,7 +102,7 @@ def test_where_seats_are_drawn_nobody_is_asked(client: Client, alice: User, bob:
     match = match_create(host=alice, game="maya", others=[None, None, None])
     client.force_login(bob)
     page = client.get(match.get_absolute_url()).content.decode()
-    assert "So are the seats." in page
+    assert "The start player and the seats are random." in page
     assert 'name="seat"' not in page
 
 

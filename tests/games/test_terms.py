@@ -48,7 +48,7 @@ def test_the_form_has_the_terms_as_they_are(alice: User) -> None:
     sent = {name: str(field.initial) for name, field in fields.items() if field.initial not in (None, False)}
     before = Match.objects.filter(pk=match.pk).values().get()
     answer = visitor(alice).post(reverse("match_change", args=[match.code]), sent, follow=True)
-    assert "The table is changed." in answer.content.decode()
+    assert "Table saved." in answer.content.decode()
     assert Match.objects.filter(pk=match.pk).values().get() == before
 
 

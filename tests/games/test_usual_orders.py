@@ -20,7 +20,7 @@ def test_later_matches_begin_with_what_was_chosen(client: Client, alice: User, o
     client.force_login(alice)
     assert PAGE in client.get("/account/settings/").content.decode()
     answer = client.post(PAGE, CHOSEN, follow=True)
-    assert "Your standing orders are saved" in answer.content.decode()
+    assert "Your answers are saved" in answer.content.decode()
     later = match_create(host=alice, game="rapa_nui", others=[owl])
     assert later.seats.get(user=alice).orders == {"moai_income": "glory"}
     assert before.seats.get(user=alice).orders == {}
@@ -51,5 +51,5 @@ def test_an_answer_that_no_game_knows_changes_nothing(client: Client, alice: Use
     assert answer.status_code == 422
     assert "Please check this:" in answer.content.decode()
     assert not UsualOrders.objects.exists()
-    with pytest.raises(Refused, match="no standing order"):
+    with pytest.raises(Refused, match="no question"):
         usual_orders_set(user=alice, game=GAMES["maya"], orders={"moai_income": "wood"})

@@ -210,7 +210,7 @@ def test_a_challenge_can_be_taken_back_until_it_is_answered(people):
     assert bout_withdraw(bout=bout, user=people[2]).outcome == "withdrawn"
     other = challenge(ladder, people[2], people[0])
     bout_accept(bout=other, user=people[0])
-    with pytest.raises(Refused, match="already answered"):
+    with pytest.raises(Refused, match="already been answered"):
         bout_withdraw(bout=other, user=people[2])
     assert order(ladder) == names(1, 2, 3)
 

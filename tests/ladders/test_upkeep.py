@@ -114,7 +114,7 @@ def test_a_season_ends_once_is_kept_and_the_next_begins_in_the_same_order(people
     finals = Final.objects.order_by("place").values_list("season", "place", "user__username")
     assert list(finals) == [("2026-2", place, f"Player-{place}") for place in (1, 2, 3)]
     assert order(ladder) == ["Player-1", "Player-2", "Player-3"]
-    assert said(people[1]) == [("Ladder of Rapa Nui: you ended the season at place 2", "The next one has begun.")]
+    assert said(people[1]) == [("Ladder of Rapa Nui: you ended the season at place 2", "The next one has started.")]
 
 
 def test_who_does_not_answer_twice_slips_out_and_hears_it(people):

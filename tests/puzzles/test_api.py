@@ -104,7 +104,7 @@ def test_who_may_not_answer(alice: User, shelf: list[Puzzle]) -> None:
     assert answered(of(None), puzzle, puzzle.best).status_code == 401
     assert answered(of(alice, ApiToken.Scope.READ, ApiToken.Scope.TABLES), puzzle, puzzle.best).status_code == 403
     refused = answered(of(bot_create(owner=alice, name="Robo")), puzzle, puzzle.best)
-    assert (refused.status_code, refused.json()["detail"]) == (422, "Puzzles are for people.")
+    assert (refused.status_code, refused.json()["detail"]) == (422, "Puzzles are for people: bots cannot solve them.")
     assert not Answer.objects.exists()
 
 

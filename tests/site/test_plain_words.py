@@ -106,6 +106,15 @@ BANNED = (
     r"where was it decided",
     r"reckoned",
     r"those who run this site",
+    r"most points wins",
+    r"known is this much",
+    r"so are the seats",
+    r"^take a look$",
+    r"^inside$",
+    r"^allow again$",
+    r"^(again )?at$",
+    r"one try for each person",
+    r"\b[2-9] llama\b",
 )
 
 

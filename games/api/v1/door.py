@@ -113,7 +113,7 @@ def _answer(request: Any, quota: limits.Quota, answer: Callable[[], HttpResponse
     if not request.visitor.user.is_authenticated:
         return not_signed_in()
     if request.content_type == "multipart/form-data":  # looking for a form's token there, nothing is left to be read
-        return problem(415, _("This address only takes JSON."), "not_json")
+        return problem(415, _("This address accepts only JSON."), "not_json")
     if request.scopes is None and _is_forged(request):
         return problem(403, str(Refused()), "csrf")
     return _once(request, lambda: _as_problem(answer()))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _SOURCES: dict[str, str | Promise] = {
     Action.Source.FORCED: gettext_lazy("the only choice"),
-    Action.Source.ORDER: gettext_lazy("by standing order"),
+    Action.Source.ORDER: gettext_lazy("answered in advance"),
     Action.Source.PLAN: gettext_lazy("as planned"),
 }
 

@@ -69,7 +69,7 @@ class DeviceForm(OptionsForm):
             return cleaned
         people, computers = len(self.names()), int(cleaned["computers"] or 0)
         if people < LEAST:
-            raise ValidationError(_("Write the names of at least two people."))
+            raise ValidationError(_("Enter the names of at least two people."))
         if people + computers not in self.game.SEATS:
             most = self._most
             raise ValidationError(

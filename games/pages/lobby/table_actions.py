@@ -148,7 +148,7 @@ def change(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse
             with begins(request) as begun:
                 table_change(match=match, host=host, terms=form.terms())
                 begun(match)
-            messages.success(request, _("The table is changed."))
+            messages.success(request, _("Table saved."))
             return redirect(match)
         except Refused as refusal:
             form.add_error(None, str(refusal))

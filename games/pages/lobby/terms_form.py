@@ -65,7 +65,7 @@ class TermsForm(OptionsForm):
         )
         self.fields["password"] = forms.CharField(
             label=_("Table password"),
-            help_text=_("Tell it to those who may join. You won’t be able to see it again."),
+            help_text=_("Tell it to the people who may join. You won’t be able to see it again."),
             required=False,
             max_length=64,
             widget=forms.TextInput({"class": "input", "autocomplete": "off", "spellcheck": "false"}),

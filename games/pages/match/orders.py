@@ -65,6 +65,6 @@ def usual_orders(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         for game in asking():
             usual_orders_set(user=user, game=game, orders=form.orders(game.KEY))
-        messages.success(request, _("Your standing orders are saved. They apply to games that start from now on."))
+        messages.success(request, _("Your answers are saved. They apply to games that start from now on."))
         return redirect("usual_orders")
     return render(request, "games/orders.html", {"form": form}, status=422 if form.errors else 200)

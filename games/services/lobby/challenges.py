@@ -28,7 +28,7 @@ def challenge_send(*, match: Match, user: User) -> Challenge:
     own = sendable(match, seats, user.pk)
     if own is None or Attempt.objects.filter(match=match).exists():
         raise Refused(
-            _("You can send the deal of a game that you played to its end against computer players, from its start.")
+            _("You can send a deal only if you played its game against computer players from start to finish.")
         )
     levels = [LEVELS[seat.user.level] for seat in seats if seat.user is not None and seat is not own]
     facts = {
@@ -103,12 +103,12 @@ def attempts_merge(*, guest: User, user: User) -> None:
 
 def _check_may_play(challenge: Challenge, user: User) -> None:
     if user.is_bot:
-        raise Refused(_("Deals that were sent are for people: bots cannot play them."))
+        raise Refused(_("Sent deals are for people: bots cannot play them."))
     if challenge.sender_id == user.pk:
-        raise Refused(_("You have sent this deal yourself. It is for the others."))
+        raise Refused(_("You sent this deal yourself, so only others can play it."))
     if is_unwelcome(challenge, user):
         raise Refused(_("The person who sent this deal does not want to play with you."))
     if Challenge.objects.filter(pk=challenge.pk, closed_at=None).first() is None:
         raise Refused(_("This deal is closed: nobody can start it any more."))
     if challenge.match.rules_version != GAMES[challenge.match.game].RULES_VERSION:
-        raise Refused(_("The rules of this game have changed since, so this deal cannot be played any more."))
+        raise Refused(_("The rules of this game have changed since then, so this deal can no longer be played."))

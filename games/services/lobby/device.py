@@ -105,12 +105,12 @@ def seat_claim(*, match: Match, user: User, seat: int | None) -> Match:
         check_is_here(user)
         seats = seats_of(match)
         if any(one.user_id == user.pk for one in seats):
-            raise Refused(_("You have claimed a seat in this game already."))
+            raise Refused(_("You have already claimed a seat in this game."))
         claimed = next((one for one in seats if one.number == seat and one.name_at_device), None)
         if claimed is None:
             raise NotYourSeat(_("Choose one of this game’s seats."))
         if not claimed.is_at_device:
-            raise Refused(_("Someone has claimed this seat already. Choose another one."))
+            raise Refused(_("Someone has already claimed this seat. Choose another one."))
         claimed.user = user
         claimed.save(update_fields=["user"])
     return match
@@ -118,4 +118,4 @@ def seat_claim(*, match: Match, user: User, seat: int | None) -> Match:
 
 def _check_device(match: Match, user: User) -> None:
     if not match.at_device or match.host_id != user.pk:
-        raise Refused(_("This game is played at another device."))
+        raise Refused(_("This game is being played at another device."))

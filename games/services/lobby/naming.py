@@ -28,11 +28,11 @@ def guest_call(*, match: Match, user: User, name: str) -> Match:
             raise NotYourSeat(_("You are not at this table."))
         chosen = name_for_guest(name)
         if not chosen:
-            raise Refused(_("Write what the others should call you."))
+            raise Refused(_("Enter the name that the others should see."))
         try:
             guest_name(guest=user, name=chosen)
         except NotAGuest:
-            raise Refused(_("You have chosen your name already.")) from None
+            raise Refused(_("You have already chosen your name.")) from None
         found.refresh_from_db()
         broadcast.table_changed(found, seats_of(found))
     return found

@@ -17,7 +17,9 @@ def orders_checked(game: AnyGame, orders: Mapping[str, str]) -> dict[str, str]:
     known = {order.name: order.values for order in game.STANDING_ORDERS}
     for name, value in orders.items():
         if value not in known.get(name, ()):
-            raise Refused(_("There is no standing order “%(order)s”.") % {"order": f"{name}: {value}"[:60]})
+            raise Refused(
+                _("There is no question “%(order)s” to answer in advance.") % {"order": f"{name}: {value}"[:60]}
+            )
     return {name: value for name, value in orders.items() if value != ASK}
 
 

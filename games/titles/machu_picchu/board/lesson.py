@@ -247,7 +247,7 @@ LAST_ROUND = Step(
 def _wrong_way(tried: Tried) -> str:
     """The reply to a wrong card: where its stair sends the priest."""
     lay: Lay = tried.action
-    return _("A fine card for that priest, but from {stair} it {way}. The arrow shows it.").format(
+    return _("The right card, but from {stair} the priest {way}. The arrow shows it.").format(
         stair=ON_STAIRS[lay.stair], way=MOVES[lay.stair]
     )
 

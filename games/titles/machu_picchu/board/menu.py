@@ -72,5 +72,5 @@ def _place(action: Place, key: int) -> Choice:
     elif len(neighbours) < len(STAIRS):
         hint = _("at the wall")
     else:
-        hint = _("inside")
+        hint = ""
     return Choice(str(action), field_name(action.field), hint, key=str(key), target=f"field-{action.field}")

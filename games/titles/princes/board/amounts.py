@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from common.enumerating import enumerated, labelled
 from common.sentences import gettext as _
 from common.sentences import ngettext, pgettext
-from games.titles.princes.rules.data import GRANARY, GRANARY_CORN, STABLE, STABLE_LLAMAS, SUMMIT, UNIT
+from games.titles.princes.rules.data import GRANARY, GRANARY_CORN, LAST_DAY, STABLE, STABLE_LLAMAS, SUMMIT, UNIT
 from games.titles.princes.rules.goods import GOOD_INDEX, GOODS, LLAMA, Counts
 
 from .words import GOOD, PEOPLE
@@ -34,6 +34,11 @@ def amount_text(number: int, word: str) -> str:
     if word == LLAMA:
         return ngettext("{llamas} llama", "{llamas} llamas", number).format(llamas=number)
     return pgettext("of a good", "{number} {good}").format(number=number, good=GOOD[word].name)
+
+
+def empty_text(day: int) -> str:
+    """What is said of a district that has been emptied: it is refilled at night, but not after the last day."""
+    return _("empty until tomorrow") if day < LAST_DAY else _("empty")
 
 
 def people_text(index: int, number: int) -> str:

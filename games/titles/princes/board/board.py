@@ -42,7 +42,7 @@ from games.titles.princes.rules.moon import TILES
 from games.titles.princes.rules.scoring import breakdown, gold
 from games.titles.princes.rules.state import Decision, SeatView, View
 
-from .amounts import goods_text, people_text
+from .amounts import amount_text, empty_text, goods_text, people_text
 from .answers import answers
 from .drawings import Plate, drawings, plate
 from .log import changed_places
@@ -343,17 +343,11 @@ def _says(position: Position, code: str, incas: list[tuple[int, int]], princes: 
     told = []
     units = _units(view, code)
     if code in PRODUCTION_INDEX:
-        good = GOOD[GOOD_OF[code]].name
-        told.append(
-            _("{units} {good} bonus").format(units=units * UNIT[PRODUCTION_INDEX[code]], good=good)
-            if units
-            else _("empty until tomorrow")
-        )
+        bonus = amount_text(units * UNIT[PRODUCTION_INDEX[code]], GOOD_OF[code])
+        told.append(labelled(_("bonus"), bonus) if units else empty_text(view.day))
     elif code in TEMPLE_INDEX:
         told.append(
-            ngettext("{units} stone", "{units} stones", units).format(units=units)
-            if units
-            else _("empty until tomorrow")
+            ngettext("{units} stone", "{units} stones", units).format(units=units) if units else empty_text(view.day)
         )
     told += [labelled(seat_name(position, number), _incas_text(code, count)) for number, count in incas]
     told += [_("{name}’s prince").format(name=seat_name(position, number)) for number in princes]

@@ -198,12 +198,12 @@ NIGHTFALL = Step(
         ),
         gettext_lazy("Look at the city: almost everything is empty. The Chinchilla has already taken two tiles."),
     ),
-    task=gettext_lazy("End the day so that you begin tomorrow."),
+    task=gettext_lazy("End the day so that you start tomorrow."),
     plies=33,
     right=Reply(
         "moon .*",
         gettext_lazy(
-            "The third tile, and with it the sun tile: you begin the new day, ahead of the Chinchilla, with "
+            "The third tile, and with it the sun tile: you start the new day, ahead of the Chinchilla, with "
             "bonuses everywhere. Your moon tile pays out tonight; most of them cost 1 corn."
         ),
     ),
@@ -219,7 +219,7 @@ NIGHTFALL = Step(
         Reply(
             "(go|jump) .*",
             gettext_lazy(
-                "This house is open every day. The player who begins tomorrow takes the best bonus, and that is "
+                "This house is open every day. The player who starts tomorrow takes the best bonus, and that is "
                 "decided now."
             ),
         ),

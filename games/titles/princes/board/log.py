@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from common.enumerating import clauses, enumerated
+from common.enumerating import clauses, listed
 from common.sentences import gettext as _
-from common.sentences import ngettext
+from common.sentences import ngettext, pgettext
 from games.pages.boards.marks import Mark, Way
 from games.pages.boards.names import amounts, name_of, says, strong
 from games.titles.princes.rules import hire, temples
@@ -36,7 +36,7 @@ from games.titles.princes.rules.goods import CORN, CORN_INDEX
 from games.titles.princes.rules.moon import WALKS
 from games.titles.princes.rules.state import Step, View
 
-from .amounts import goods_text, steps_text, units_text
+from .amounts import amount_text, goods_text, steps_text, units_text
 from .words import DISTRICT, GOOD, PEOPLE, PRIEST, TILE, card
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ def _settled(position: Position, entry: Entry, words: list[str]) -> SafeString:
 
 def _went(position: Position, entry: Entry, words: list[str]) -> SafeString:
     if entry.before.seats[entry.seat].prince is None:
-        you, other = _("You begin at the {place}"), _("{name} begins at the {place}")
+        you, other = _("You start at the {place}"), _("{name} starts at the {place}")
     else:
         you, other = _("You walk to the {place}"), _("{name} walks to the {place}")
     return says(position, entry.seat, you, other, place=_district(words[0]))
@@ -170,10 +170,9 @@ def _produced(position: Position, entry: Entry, words: list[str]) -> SafeString:
     return says(
         position,
         entry.seat,
-        _("You produce {number} {good} for {corn} corn"),
-        _("{name} produces {number} {good} for {corn} corn"),
-        number=strong(number),
-        good=strong(GOOD[GOOD_OF[entry.before.place]].name),
+        _("You produce {goods} for {corn} corn"),
+        _("{name} produces {goods} for {corn} corn"),
+        goods=strong(amount_text(number, GOOD_OF[entry.before.place])),
         corn=CORN_FOR_A_GOOD * number,
     )
 
@@ -212,12 +211,14 @@ def _hired(position: Position, entry: Entry, words: list[str]) -> SafeString:
     if words[0] == "none":
         return says(position, entry.seat, _("You set up nobody"), _("{name} sets up nobody"))
     codes = words[0].split("+")
-    people = enumerated(PEOPLE[PRODUCTION_INDEX[code]].one for code in codes)
+    people = listed(
+        pgettext("set up", "a {profession}").format(profession=PEOPLE[PRODUCTION_INDEX[code]].one) for code in codes
+    )
     return says(
         position,
         entry.seat,
-        _("You set up: {people} (for {cost})"),
-        _("{name} sets up: {people} (for {cost})"),
+        _("You set up {people} for {cost}"),
+        _("{name} sets up {people} for {cost}"),
         people=strong(people),
         cost=goods_text(hire.cost(tuple(codes))),
     )
@@ -381,9 +382,7 @@ def _of_a_visit(position: Position, entry: Entry, code: str) -> list[SafeString 
     units = before.bonuses[index]
     if not units:
         return [_("Nothing left there today.")]
-    said: list[SafeString | str] = [
-        _("Bonus: {units} {good}.").format(units=units * UNIT[index], good=GOOD[GOOD_OF[code]].name)
-    ]
+    said: list[SafeString | str] = [_("Bonus: {goods}.").format(goods=amount_text(units * UNIT[index], GOOD_OF[code]))]
     if code == CORN_TERRACES:
         farmers = [(number, seat.incas[index]) for number, seat in enumerate(before.seats) if seat.incas[index]]
         gains = [(number, CORN_OF_A_FARMER * incas) for number, incas in farmers]
@@ -478,7 +477,7 @@ def _of_the_day(position: Position, entry: Entry) -> list[SafeString | str]:
     said: list[SafeString | str] = []
     if after.day > before.day and not after.over:
         said.append(
-            format_html(_("Day {day} begins with {name}."), day=after.day, name=name_of(position, after.active))
+            format_html(_("Day {day} starts with {name}."), day=after.day, name=name_of(position, after.active))
         )
     if after.over:
         said.append(_("The game is over."))

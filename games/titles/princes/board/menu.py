@@ -11,7 +11,7 @@ from django.utils.text import capfirst
 
 from common.enumerating import clauses, enumerated, labelled, listed
 from common.sentences import gettext as _
-from common.sentences import ngettext
+from common.sentences import ngettext, pgettext
 from games.pages.boards.menu import Choice, Group, Reader
 from games.titles.princes.rules import hire, market, production, temples
 from games.titles.princes.rules.actions import (
@@ -69,7 +69,7 @@ from games.titles.princes.rules.moon import TILES, WALKS
 from games.titles.princes.rules.priests import KINDS
 from games.titles.princes.rules.state import SeatView, View
 
-from .amounts import amount_text, goods_text, left, people_text, units_text, walk_text
+from .amounts import amount_text, empty_text, goods_text, left, people_text, units_text, walk_text
 from .answers import answer_place
 from .words import DISTRICT, GOOD, PEOPLE, PRIEST, TILE, Card, District, card
 
@@ -141,8 +141,8 @@ _TITLES: dict[str, Callable[[], tuple[str, str]]] = {
     "hire": lambda: (_("Set up"), ""),
     "take": lambda: (_("Take"), ""),
     "market": lambda: (_("Shift:"), _("Shift a column first (once, free)")),
-    "sell": lambda: (_("Sell"), _("Sell")),
-    "buy": lambda: (_("Buy"), _("Buy")),
+    "sell": lambda: (_("Sell"), pgettext("heading", "Sell")),
+    "buy": lambda: (_("Buy"), pgettext("heading", "Buy")),
     "done": lambda: (_("Market:"), ""),
     "recall": lambda: (_("Recall"), ""),
     "goods": lambda: (_("Receive"), ""),
@@ -288,7 +288,7 @@ class _Reader(Reader[View, SeatView]):
         index = PRODUCTION_INDEX[code]
         units = self.view.bonuses[index]
         if not units:
-            return _("empty until tomorrow")
+            return empty_text(self.view.day)
         told = [amount_text(units * UNIT[index], GOOD_OF[code])]
         own = self.seat.incas[index]
         if own and index == CORN_INDEX:
@@ -307,7 +307,7 @@ class _Reader(Reader[View, SeatView]):
     def _of_temple(self, code: str, goods: Counts) -> str:
         stones = self.view.stones[TEMPLE_INDEX[code]]
         if not stones:
-            return _("empty until tomorrow")
+            return empty_text(self.view.day)
         told = ngettext("{stones} stone: {steps} steps", "{stones} stones: {steps} steps", stones).format(
             stones=stones, steps=STONE_STEPS * stones
         )
@@ -361,7 +361,7 @@ class _Reader(Reader[View, SeatView]):
         most = production.most(self.seat, index)
         return Choice(
             "",
-            f"{action.number} {good.name}",
+            amount_text(action.number, GOOD_OF[self.view.place]),
             _("for {corn} corn; leaves {rest}").format(corn=corn - rest, rest=rest),
             target=self._amount(action.number, most),
             icon=good.icon,
@@ -439,7 +439,7 @@ class _Reader(Reader[View, SeatView]):
         else:
             price, at_bank = market.BUY_PRICES[count], count == 0
             own, corn = own + 1, corn - price
-        hint = _("leaves {own} {good}, {corn} corn").format(own=own, good=good.name, corn=corn)
+        hint = _("leaves {rest}").format(rest=enumerated([amount_text(own, action.good), amount_text(corn, CORN)]))
         if at_bank:
             hint = _("bank price; {hint}").format(hint=hint)
         label = _("{good}: {price} corn").format(good=str(good.name).capitalize(), price=price)

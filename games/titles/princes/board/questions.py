@@ -73,7 +73,11 @@ def intro(position: Position) -> SafeString | str:
         case Decision.SETTLE:
             return _("One Inca, free, wherever you like. It can work whenever anyone visits.")
         case Decision.TURN if view.sun is not None and view.sun != position.seat:
-            return _("The last turn of the day, then night falls.") if view.day < LAST_DAY else _("Your last turn.")
+            return (
+                _("Your last turn of the day: the third moon tile is gone.")
+                if view.day < LAST_DAY
+                else _("Your last turn.")
+            )
         case Decision.PRODUCE:
             good = DISTRICT[view.place].name
             return format_html(

@@ -64,7 +64,7 @@ def _titles(kind_of_action: type[Action]) -> tuple[str, str]:
     if kind_of_action is Buy:
         return _("Buy"), _("Buy one sacrifice card first, if you like")
     if kind_of_action is Play:
-        return _("Play"), _("Play")
+        return _("Play"), pgettext("heading", "Play")
     return {Offer: _("Sacrifice"), Add: _("Sacrifice"), Draw: _("Draw"), Income: _("Take"), Take: _("Take")}.get(
         kind_of_action, ""
     ), ""

@@ -39,7 +39,7 @@ def task(view: View) -> str:
         case Decision.MOAI_INCOME:
             return _("Glory or wood?")
         case _:
-            return _("Take another type")
+            return _("Take a card of another type")
 
 
 def intro(position: Position) -> SafeString | str:
@@ -115,7 +115,7 @@ def asks_me(view: View) -> str:
             )
         case Decision.MOAI_INCOME:
             mine = view.active == view.to_move
-            return _("Your turn: glory or wood for your Moai?") if mine else _("Glory or wood for your Moai?")
+            return _("Your turn: choose what your Moai bring") if mine else _("Your Moai score: choose what they bring")
         case _:
             mine = view.active == view.to_move
             return _("Take a sacrifice card of another type") if mine else _("Which sacrifice card do you take?")
