@@ -161,7 +161,7 @@ def test_a_cup_that_goes_wrong_keeps_no_other_waiting(people, caplog):
     cups_go_on()
     whole.refresh_from_db()
     assert whole.status == Cup.Status.OVER
-    assert f"the cup {broken.code} does not go on" in caplog.text
+    assert f"the cup {broken.code} cannot continue" in caplog.text
 
 
 def test_who_withdraws_is_not_paired_again_and_may_come_back(people):

@@ -318,7 +318,7 @@ def test_what_goes_wrong_keeps_nothing_else_waiting(people, caplog):
         sweep()
     whole.refresh_from_db()
     assert whole.outcome == "silent"
-    assert f"the challenge {broken.pk} on the ladder of rapa_nui does not end" in caplog.text
+    assert f"the challenge {broken.pk} on the ladder of rapa_nui cannot be settled" in caplog.text
 
 
 @pytest.mark.django_db(transaction=True)
