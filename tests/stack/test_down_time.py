@@ -23,5 +23,5 @@ def test_time_without_a_page_comes_back(tmp_path: Path) -> None:
             wait_until(lambda: "no page has been served since" in site.log(), PATIENCE, site.log)
         finally:
             os.kill(web, signal.SIGCONT)
-        wait_until(lambda: "running clocks get as much time back" in site.log(), PATIENCE, site.log)
+        wait_until(lambda: "running clocks get that time back" in site.log(), PATIENCE, site.log)
         assert site.process_of("web-1") == web, "it has hung, not died"
