@@ -149,7 +149,7 @@ def test_perft_counts_what_can_be_done(record: Path) -> None:
             "unknown level 'mighty'; there are: beginner, casual, solid, strong, expert",
         ),
         ("arena --game rapa_nui --seats 2 --levels casual,casual", "name each level once"),
-        ("arena --game rapa_nui --seats 2 --levels expert", "name two levels or more"),
+        ("arena --game rapa_nui --seats 2 --levels expert", "name two or more levels"),
         (
             "arena --game rapa_nui --seats 2 --levels casual,solid --seconds 1 --proportional 10",
             "argument --proportional: not allowed with argument --seconds",

@@ -138,7 +138,7 @@ def test_what_is_measured_is_what_stands_in_the_file_or_less(key: str, tmp_path:
 
 def test_so_few_games_show_nothing() -> None:
     assert 1 / pairs(141) >= apart.CHANCE > 1 / pairs(142)
-    with pytest.raises(CommandError, match="so few games cannot show a chance that small"):
+    with pytest.raises(CommandError, match="too few games to show so small a chance"):
         call_command("tell_apart", "--games", "141")
 
 
