@@ -207,7 +207,7 @@ def test_what_is_finished_after_the_day_does_not_count(alice: User, travel: time
 
 
 def test_a_game_played_to_its_end_is_in_the_table_with_its_points(alice: User) -> None:
-    match = whole(alice, Random(3))
+    match = whole(alice, Random(3), GAME)
     (line,) = table_of(deal_of_today(GAME), alice).best
     assert line.seat.match_id == match.pk
     assert line.seat.points is not None

@@ -1,15 +1,14 @@
 """Playing matches through the services, as pages and tasks do."""
 
-from random import Random
-
 from django.test import Client
 
 from accounts.models import User
 from games.models import Match
 from games.selectors.access import seats_of
-from games.selectors.position.engines import game_of, state_of
 from games.services.lobby.matches import match_create, match_join
-from games.services.play.turns import play
+from machupicchu.desk.playing import legal as legal
+from machupicchu.desk.playing import play_once as play_once
+from machupicchu.desk.playing import play_randomly as play_randomly
 
 STAGES = {"rapa_nui": (0, 20, 70), "machu_picchu": (0, 6, 14), "maya": (0, 15, 30), "princes": (0, 20, 60)}
 """Log positions at the beginning, later, and late. At random no game is over within five more decisions."""
@@ -33,23 +32,3 @@ def decider(match: Match) -> int:
     user = seats_of(match)[match.awaited].user
     assert user is not None
     return user.pk
-
-
-def legal(match: Match) -> list[str]:
-    """The texts of the legal actions of the seat that decides."""
-    return [str(action) for action in game_of(match).legal_actions(state_of(match))]
-
-
-def play_once(match: Match, text: str) -> Match:
-    """The seat that decides plays `text`."""
-    assert match.awaited is not None
-    user = seats_of(match)[match.awaited].decider
-    assert user is not None
-    return play(match=match, seat=match.awaited, user=user, text=text, ply=match.ply)
-
-
-def play_randomly(match: Match, rng: Random, *, until: int | None = None) -> Match:
-    """Random legal actions until the end of the match, or until its log has `until` entries."""
-    while match.status == Match.Status.RUNNING and (until is None or match.ply < until):
-        match = play_once(match, rng.choice(legal(match)))
-    return match

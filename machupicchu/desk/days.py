@@ -1,0 +1,38 @@
+"""Deals of the day that have been played, without waiting for anybody or for the day to end."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from random import Random
+
+from django.db import transaction
+
+from accounts.models import User
+from daily.services.drawing import deal_of_today
+from daily.services.trying import try_begin
+from games.models import Match, Seat
+from games.services.fair_play.sealing import matches_unseal
+from machupicchu.desk.playing import legal, play_once
+
+
+@transaction.atomic
+def whole(user: User, chance: Random, game: str) -> Match:
+    """The deal of today as `user` plays it to its end by chance; the computer player does so too, which is quicker."""
+    match = try_begin(user=user, game=game).match
+    while match.status == Match.Status.RUNNING:
+        match = play_once(match, chance.choice(legal(match)))
+    return match
+
+
+def played_yesterday(game: str, users: Sequence[User], chance: Random) -> str:
+    """A deal that these have played the day before, and what its day is called in addresses."""
+    for user in users:
+        whole(user, chance, game)
+    deal = deal_of_today(game)
+    deal.day, deal.ends_at = deal.day - timedelta(days=1), deal.ends_at - timedelta(days=1)
+    deal.save()
+    ended = deal.ends_at - timedelta(hours=3)
+    matches = Match.objects.filter(daily_try__deal=deal)
+    matches.update(sealed_until=deal.ends_at, started_at=ended, changed_at=ended, finished_at=ended)
+    Seat.objects.filter(match__in=matches).update(ended_at=ended)
+    matches_unseal()
+    return deal.day.isoformat()

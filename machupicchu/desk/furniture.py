@@ -1,0 +1,245 @@
+"""Tables, matches, clubs, cups and a ladder in every state that a page can show, between people who are there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.selectors import computer_player
+from clubs.services.founding import club_found
+from clubs.services.joining import club_join, member_admit, member_invite, member_remove
+from cups.models import Cup, Pairing
+from cups.services.entering import cup_begin, cup_enter, cup_open
+from cups.services.rounds import cup_go_on
+from games.engine import GAMES
+from games.models import Match
+from games.selectors.access import seats_of
+from games.services.lobby import matches
+from games.services.lobby.challenges import attempt_begin, challenge_send
+from games.services.lobby.device import device_create
+from games.services.lobby.matches import match_create, match_join
+from games.services.lobby.rematches import rematch
+from games.services.lobby.terms import TableTerms
+from games.services.moderation.reports import message_report, person_report
+from games.services.people.chat import message_write, silence_create
+from games.services.play.leaving import resign
+from games.services.ratings.finished import ratings_apply
+from ladders.models import Bout, Final, Ladder
+from ladders.services.challenging import bout_accept, bout_challenge, bout_decline
+from ladders.services.joining import ladder_join
+from ladders.services.settling import ladders_go_on
+from machupicchu.desk.days import played_yesterday, whole
+from machupicchu.desk.playing import play_randomly
+
+FULL_LIST = 30
+"""Finished matches of the member: more than one page of them."""
+
+LENGTHS = {"rapa_nui": 100, "machu_picchu": 38, "maya": 80, "princes": 130}
+"""Decisions of a match with all seats that is played at random, roughly."""
+
+MOMENTS = {"begun": 0.0, "early": 0.1, "midway": 0.4, "late": 0.8}
+"""How far the matches are in which the member decides, as shares of their lengths."""
+
+SEED = 8
+"""Of all chance: every run puts the same positions there, and with this one no match is over before its moment."""
+
+
+@dataclass(frozen=True)
+class Company:
+    """Who sits at the tables: most is there for the `member` to see."""
+
+    member: User
+    host: User
+    friend: User
+    moderator: User
+    guest: User
+    cautioned: User
+    """Who is reported, and may not chat."""
+
+
+def furnish(company: Company) -> dict[str, str]:
+    """Put everything there, by the services; returns parts of addresses by name, codes of matches by what they show.
+
+    Computer players must be there. A mail or a push goes to nobody, unless people have asked for it.
+    """
+    member, host, friend, moderator, guest, cautioned = (
+        company.member,
+        company.host,
+        company.friend,
+        company.moderator,
+        company.guest,
+        company.cautioned,
+    )
+    parts: dict[str, str] = {}
+    matches.CHANCE = rng = Random(SEED)
+    for key, game in GAMES.items():
+        seats = max(game.SEATS)
+        rivals = [host, friend, moderator, guest][: seats - 1]
+        for moment, share in MOMENTS.items():
+            match = between(member, *rivals[: 1 if moment == "begun" else seats - 1], game=key)
+            match = until(match, member, int(share * LENGTHS[key]), rng)
+            parts[f"{key}-{moment}"] = match.code
+        parts[f"{key}-waiting"] = until(between(host, member, game=key), host, 12, rng).code
+        parts[f"{key}-watched"] = until(between(host, friend, game=key), friend, 20, rng).code
+        parts[f"{key}-finished"] = play_randomly(between(host, member, game=key, rated=True), rng).code
+        ratings_apply(game=key)
+        parts[f"{key}-resigned"] = resign(match=between(friend, member, game=key), user=friend).code
+        options = {option.name: option.values[-1] for option in game.OPTIONS}
+        table = match_create(host=host, game=key, others=[None] * (seats - 1), terms=TableTerms(options=options))
+        parts[f"{key}-open"] = table.code
+    computer = computer_player("beginner")
+    with transaction.atomic():  # before the site's worker hears of it and plays for the computer player too
+        against = until(match_create(host=guest, game="rapa_nui", others=[computer]), guest, 0, rng)
+    parts["guest-match"] = against.code
+    with_kin = device_create(host=member, game="princes", names=["Anna", "Béla", "Cili"])
+    parts |= {"device": with_kin.code, "device-claim": with_kin.invite}
+    parts["day-before"] = played_yesterday("maya", [member, friend, host, moderator, guest], rng)
+    for key in GAMES:
+        if key != "maya":
+            played_yesterday(key, [member, friend, host], Random(SEED))
+    for user in (friend, host, moderator):
+        whole(user, rng, "maya")
+    parts |= sent_deal(member, friend, host, rng)
+    own = match_create(host=member, game="maya", others=[None], terms=TableTerms(access=Match.Access.LINK))
+    parts |= {"own-table": own.code, "invite": own.invite}
+    rng.seed(SEED)  # the deals of the day are those of the date and of this site, and their games as long as they are
+    for _number in range(FULL_LIST):
+        resign(match=between(member, friend, game=rng.choice(list(GAMES))), user=rng.choice([member, friend]))
+    for key, game in GAMES.items():
+        share = MOMENTS["late"] * 3 / max(game.SEATS)
+        of_three = until(between(member, host, friend, game=key), member, int(share * LENGTHS[key]), rng)
+        parts[f"{key}-three"] = of_three.code
+    parts |= clubs(member, host, friend, moderator)
+    parts |= cups(member, host, friend, moderator)
+    ladder(host, friend, moderator, cautioned, member)
+    again = Match.objects.get(code=parts["maya-resigned"])
+    parts |= {"asked-again": again.code, "rematch": rematch(match=again, user=friend).code}
+    last = Match.objects.filter(seats__user=member, status=Match.Status.RUNNING).order_by("pk").first()
+    assert last is not None
+    Match.objects.filter(pk=last.pk).update(changed_at=timezone.now() - timedelta(days=3))
+    running = Match.objects.filter(status=Match.Status.RUNNING)
+    # Nobody's time runs out at once, and no clock changes soon from days to hours, which moves what is near.
+    running.update(deadline=F("deadline") + timedelta(days=1, hours=3, minutes=30))
+
+    said = message_write(match=Match.objects.get(code=parts["maya-watched"]), user=host, text="You are slow")
+    parts["report"] = str(message_report(message=said, reporter=friend, reason="insult", text="Again").pk)
+    person_report(person=cautioned, reporter=friend, reason="stalling", text="Never comes back")
+    silence_create(user=cautioned, moderator=moderator, days=3, why="Others have reported you.")
+    return parts
+
+
+def decides(match: Match) -> User | None:
+    """Who is to decide; None when it is over."""
+    return None if match.awaited is None else seats_of(match)[match.awaited].decider
+
+
+def between(host: User, *others: User, game: str, rated: bool = False) -> Match:
+    """A match of these people."""
+    match = match_create(host=host, game=game, others=[None] * len(others), terms=TableTerms(rated=rated))
+    for other in others:
+        match = match_join(match=match, user=other)
+    return match
+
+
+def until(match: Match, user: User, ply: int, rng: Random) -> Match:
+    """Played on at random to where `user` decides, at `ply` or soon after."""
+    while match.ply < ply or decides(match) != user:
+        assert match.status == Match.Status.RUNNING, f"{match.game} was over before ply {ply}: choose another SEED"
+        match = play_randomly(match, rng, until=match.ply + 1)
+    return match
+
+
+def sent_deal(sender: User, player: User, other: User, rng: Random) -> dict[str, str]:
+    """A deal of the sender that the player has played, and that the other one plays now."""
+    others = [computer_player(level) for level in ("beginner", "solid")]
+    with transaction.atomic():  # before the site's worker plays for the computer players too
+        sent = play_randomly(match_create(host=sender, game="rapa_nui", others=others), rng)
+        challenge = challenge_send(match=sent, user=sender)
+        play_randomly(attempt_begin(challenge=challenge, user=player).match, rng)
+        play_randomly(attempt_begin(challenge=challenge, user=other).match, rng, until=3)
+    return {"sent-deal": challenge.token, "sent-match": sent.code}
+
+
+def clubs(member: User, host: User, friend: User, other: User) -> dict[str, str]:
+    """A club of the host to which one asks to come, and a hidden one."""
+    words = "We play on Tuesday evenings, and all week by one move a day.\n\nBeginners are welcome."
+    club = club_found(founder=host, name="Quechua Evenings", description=words, entry="asking")
+    for person in (member, friend, other):
+        club_join(club=club, user=person)
+    member_admit(club=club, host=host, user=member)
+    member_admit(club=club, host=host, user=other)
+    member_remove(club=club, host=host, user=other)
+    hidden = club_found(founder=host, name="The Llamas", is_public=False)
+    member_invite(club=hidden, host=host, user=member)
+    club_found(founder=member, name="Andes Club", description="For whoever likes mountains.")
+    return {"club": club.code, "hidden-club": hidden.code, "club-link": hidden.invite}
+
+
+def cups(*people: User) -> dict[str, str]:
+    """The codes of a cup of each kind, hosted by the second of the people."""
+    host = people[1]
+    kinds: dict[str, tuple[int, dict[str, Any]]] = {
+        "open": (0, {"system": "robin", "game": "", "size": 3, "pace": "2d", "weekends_off": True, "round_days": 14}),
+        "running": (1, {"system": "swiss", "game": "rapa_nui", "size": 2, "pace": "3d", "round_days": 21}),
+        "over": (9, {"system": "swiss", "game": "", "size": 2, "pace": "live", "rated": True}),
+        "knock-out": (9, {"system": "knock", "game": "maya", "size": 2, "pace": "live", "computers": True}),
+        "duplicate": (9, {"system": "dupli", "game": "maya", "size": 2, "pace": "live"}),
+        "sealed": (1, {"system": "dupli", "game": "rapa_nui", "size": 2, "pace": "2d"}),
+    }
+    found = {}
+    for kind, (rounds, facts) in kinds.items():
+        cup = cup_open(host=host, name=f"The {kind} cup of the house", **facts)
+        found[f"cup-{kind}"] = cup.code
+        for person in people:
+            cup_enter(cup=cup, user=person)
+        if not rounds:
+            continue
+        cup_begin(cup=cup, user=host)
+        cup_go_on(cup=cup)
+        for _round in range(rounds):
+            for match in Match.objects.filter(host=host, code__in=_codes(cup), status=Match.Status.RUNNING):
+                if cup.is_duplicate:  # so that its leads differ
+                    play_randomly(match, Random(match.pk))
+                    continue
+                sitting = [seat.user for seat in seats_of(match) if seat.user is not None]
+                resign(match=match, user=max(sitting, key=lambda user: user.pk))
+            cup_go_on(cup=cup)
+    return found
+
+
+def ladder(*people: User) -> None:
+    """A ladder on which these people stand, with challenges of every kind, results, and a season that is over.
+
+    The last of the people is challenged by somebody and has challenged another one.
+    """
+    first, second, third, fourth, last = people
+    climber = User.objects.create_user("climber")
+    for person in (*people, climber):
+        ladder_join(game="rapa_nui", user=person)
+    ladder = Ladder.objects.get(game="rapa_nui")
+
+    def challenges(one: User, other: User) -> Bout:
+        return bout_challenge(ladder=ladder, user=one, rung=ladder.rungs.get(user=other).pk)
+
+    resign(match=bout_accept(bout=challenges(third, first), user=first), user=first)
+    ladders_go_on()
+    bout_decline(bout=challenges(last, fourth), user=fourth)
+    bout_accept(bout=challenges(second, third), user=third)
+    bout_accept(bout=challenges(last, first), user=first)
+    challenges(last, second)
+    challenges(climber, last)
+    Final.objects.bulk_create(
+        Final(ladder=ladder, season="2026-2", place=place, user=person) for place, person in enumerate(people, 1)
+    )
+
+
+def _codes(cup: Cup) -> list[str]:
+
+    return list(Pairing.objects.filter(round__cup=cup, match__isnull=False).values_list("match__code", flat=True))

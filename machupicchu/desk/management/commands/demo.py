@@ -1,0 +1,51 @@
+"""Fill an empty site, so that there is something to look at while developing."""
+
+import os
+import sys
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from accounts.models import User
+from machupicchu.desk.parts import DESK, MANAGE, Missing, again, check_database, desk, prepare
+from machupicchu.run.console import Console
+
+
+class Command(BaseCommand):
+    """Runs itself once more beside a Valkey, since what happens in matches is told there."""
+
+    help = "Fill an empty site with people, tables and matches in every state; refuses a site with people."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Fill it, and say who may log in."""
+        if settings.PRODUCTION:
+            raise CommandError("PRODUCTION is true: this puts people with a known password into the site.")
+        if DESK in os.environ:
+            self._fill()
+            return
+        try:
+            check_database()
+            if people := User.objects.filter(level="").count():
+                raise Missing(
+                    f"This site has people already, {people} of them; only an empty one is filled. "
+                    f"Another one is made by another folder: VAR_DIR=… {MANAGE} migrate"
+                )
+            console = Console()
+            own_valkey = not os.environ.get("REDIS_URL", "").strip()
+            with desk(
+                settings.VAR_DIR, address="manage.py demo", own_valkey=own_valkey, workers=False, console=console
+            ):
+                prepare(console)
+                if code := again():
+                    sys.exit(code)
+        except Missing as missing:
+            raise CommandError(str(missing)) from None
+
+    def _fill(self) -> None:
+        from machupicchu.desk.people import PASSWORD, company_gather
+
+        self.stdout.write("People sit down at tables and play; this takes a minute …")
+        for name, what in company_gather().items():
+            self.stdout.write(f"  {name:<8} {what}")
+        self.stdout.write(f"All of them log in with the password {PASSWORD}")
