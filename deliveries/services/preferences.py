@@ -136,6 +136,6 @@ def webhook_set(*, user: User, url: str, style: str) -> None:
 
 
 def trial_ask(*, user: User, channel: str) -> None:
-    """Enqueue a test notice to the user by one channel."""
-    Notice.objects.filter(user=user, kind=Kind.TEST, planned=False).delete()
+    """Enqueue a test notice to the user by one channel, in place of one by this channel that still waits."""
+    Notice.objects.filter(user=user, kind=Kind.TEST, planned=False, facts__channel=channel).delete()
     notify(kind=Kind.TEST, users=[user], channel=channel)

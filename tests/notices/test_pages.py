@@ -278,6 +278,17 @@ def test_a_test_goes_by_the_channel_that_is_asked_for_and_open_pages_only(
     assert states == dict.fromkeys({channel, Channel.PAGES}, "sent")
 
 
+def test_tests_by_several_channels_within_a_second_all_come_and_twice_the_same_comes_once(
+    browser: Client, alice: User, stand_in: StandIn, mailoutbox
+) -> None:
+    Device().allow(with_webhook(with_address(alice), stand_in.url + "/webhook"), stand_in.url + "/push")
+    for channel in (Channel.PUSH, Channel.WEBHOOK, Channel.PUSH, Channel.MAIL):
+        browser.post("/notices/test/", {"channel": channel})
+    deliver()
+    assert sorted(post.path for post in stand_in.posts) == ["/push", "/webhook"]
+    assert len(mailoutbox) == 1
+
+
 def test_the_list_costs_the_same_however_long_it_is(
     browser: Client, alice: User, bob: User, django_assert_num_queries
 ) -> None:
