@@ -1,5 +1,6 @@
 // Clocks that count down to the moment in their `data-deadline`, and warn when `data-short` seconds are left. Without
-// this file they say what was left at first.
+// this file they say what was left at first. What is left is what the server says, counted from when it came: the time
+// of the reader's machine may be wrong by any amount, and may be put right at any moment.
 
 import { announce } from "./announce.js";
 import { sound } from "./sound.js";
@@ -8,9 +9,15 @@ const MINUTE = 60, HOUR = 60 * MINUTE, DAY = 24 * HOUR;
 const TICKS = 10 * MINUTE; // with less left than this, every second is shown
 
 const units = new Map();
-const NEAR = 20 * 1000; // so late may a page come from a server whose time is the same
+const JUMP = 2000; // what differs by less is the same: clocks say whole seconds
+const AGAIN = 10 * 1000; // so long after an answer that failed it is asked again
 
-let ahead = null; // by how many milliseconds this machine's time is ahead of the server's, once a clock has told
+let server = null; // how far the server's time is ahead of `now()`, in milliseconds, once a clock has told
+let slept = 0; // for how long this machine has stood still, its own counter too
+let looked = null; // when that was looked at last, by both clocks of this machine
+let asked = -Infinity; // when the server was asked last what is left
+let unsure = false; // whether it has to be
+const measured = new WeakMap(); // what each clock has said, by itself or last by this script
 let warned = null; // the deadline of which the reader was warned last: a page fetched anew shows another clock
 
 function words(count, unit) {
@@ -54,21 +61,68 @@ function warn({ dataset }, text) {
   sound("turn");
 }
 
-/** By how much this machine's time is ahead: the first clock that comes says what is left by the server's time. */
-function difference(deadline, left) {
-  if (ahead === null && Number(left)) {
-    const found = Date.now() - (deadline - left * 1000);
-    ahead = Math.abs(found) > NEAR ? found : 0;
-  }
-  return ahead ?? 0;
+/** Milliseconds that never go back, and go on while the machine sleeps. */
+const now = () => performance.now() + slept;
+
+/** The server's time, ahead of ours, by a clock that came at `at`; it has come late, so that this is the least. */
+const told = (clock, at) => new Date(clock.dataset.deadline) - 1000 * clock.querySelector("[data-left]").dataset.left - at;
+
+/** Whether it says how much is left: 0 may stand for less. */
+const tells = (clock) => Number(clock.querySelector("[data-left]")?.dataset.left) > 0;
+
+const note = (left) => measured.set(left, left.dataset.left);
+
+/** Take from a page that has just come what is left on its clocks. */
+function measure(page, at) {
+  const clocks = [...page.querySelectorAll("[data-deadline]")].filter(tells);
+  if (clocks.length) server = Math.max(...clocks.map((clock) => told(clock, at)));
+  for (const clock of clocks) note(clock.querySelector("[data-left]"));
+}
+
+/** Take notice of a clock that has come with a part of the page; it may have been drawn a while ago. */
+function compare(clock) {
+  const left = clock.querySelector("[data-left]");
+  if (measured.get(left) === left.dataset.left) return;
+  note(left);
+  if (!tells(clock)) return;
+  const found = told(clock, now());
+  if (server !== null && found < server - JUMP) unsure = true;
+  server = Math.max(server ?? found, found);
+}
+
+/** Ask what is left: the machine has slept, or its time was put forward, which looks the same from here. */
+async function ask() {
+  if (now() - asked < AGAIN) return;
+  asked = now();
+  const answer = await fetch(location.href).catch(() => null);
+  if (!answer || answer.status >= 500) return;
+  unsure = false;
+  if (!answer.ok) return;
+  const came = now();
+  measure(new DOMParser().parseFromString(await answer.text(), "text/html"), came);
+}
+
+/** Notice that this machine has stood still; until the server has told, the longest time that can have been is counted. */
+function look() {
+  const here = { wall: Date.now(), counter: performance.now() };
+  const missed = looked ? here.wall - looked.wall - (here.counter - looked.counter) : 0;
+  looked = here;
+  if (missed < JUMP) return;
+  slept += missed;
+  unsure = true;
+  asked = -Infinity;
 }
 
 function tick() {
-  for (const clock of document.querySelectorAll("[data-deadline]")) {
+  look();
+  const clocks = [...document.querySelectorAll("[data-deadline]")];
+  clocks.forEach(compare);
+  if (unsure && clocks.length) ask();
+  for (const clock of clocks) {
     const left = clock.querySelector("[data-left]");
-    const deadline = new Date(clock.dataset.deadline);
-    const seconds = Math.max(0, (deadline - Date.now() + difference(deadline, left.dataset.left)) / 1000);
+    const seconds = Math.max(0, (new Date(clock.dataset.deadline) - now() - (server ?? Infinity)) / 1000);
     update(left, seconds);
+    note(left);
     const short = seconds < clock.dataset.short;
     clock.classList.toggle("clock--short", short);
     if (short) warn(clock, left.textContent);
@@ -77,6 +131,9 @@ function tick() {
 
 /** Count down on every clock of this page, also those that come later. */
 export function runClocks() {
+  const [page] = performance.getEntriesByType("navigation");
+  measure(document, page?.responseStart || now());
+  unsure = page?.type === "back_forward"; // a browser may have kept it
   tick();
   setInterval(tick, 1000);
 }
