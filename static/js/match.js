@@ -14,6 +14,7 @@ const PATIENCE = 3000;
 const ONCE_MORE = 1000;
 const NOW_AND_THEN = 4000;
 const SEEN = 5000;
+const SOON = 250;
 const root = () => document.getElementById("match");
 let wanted = 0;
 let again = false;
@@ -21,6 +22,10 @@ let alarm;
 let retry;
 let seeing;
 const underWay = new Set();
+/** What the page waited for when it sent a request. */
+const waitedFor = new WeakMap();
+/** Requests that what the socket brought has answered: it may be older than what was told since. */
+const brought = new WeakSet();
 
 /** Whether the match is being fetched; what else the page asks for does not hold it back. */
 const busy = () => [...underWay].some(({ target }) => target?.id === "match");
@@ -104,18 +109,32 @@ const calls = () => ["mine", "ask"].includes(root().dataset.mood);
 function sendOneAtATime() {
   const hold = (event) => acting() && (event.preventDefault(), event.stopPropagation());
   addEventListener("submit", hold, { capture: true });
-  document.addEventListener("htmx:before:request", ({ detail }) => underWay.add(detail.ctx));
+  document.addEventListener("htmx:before:request", ({ detail }) => {
+    underWay.add(detail.ctx);
+    waitedFor.set(detail.ctx, wanted);
+  });
   document.addEventListener("htmx:after:request", ({ detail }) => {
     const { status } = detail.ctx.response;
     tell(status < 500);
     if (status === 403 || status === 404) outdated(status);
   });
   document.addEventListener("htmx:error", () => tell(false));
-  document.addEventListener("htmx:finally:request", ({ detail }) => {
-    underWay.delete(detail.ctx);
-    if (again || behind()) setTimeout(refresh, 250);
+  document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+    underWay.delete(ctx);
+    const status = ctx.response?.status ?? 0;
+    if (ctx.target?.id === "match" && ctx.status === "swapped" && status < 300) believe(ctx);
+    // What the server cannot answer is asked again by `tell`; what it refuses, such as too many questions, not at once.
+    if ((again || behind()) && status && status < 500) setTimeout(refresh, status < 400 ? SOON : NOW_AND_THEN);
     again = false;
   });
+}
+
+/**
+ * An answer to a question that was put after the news shows the match as it is: if that is older than what was told, a
+ * backup has been put back, and what the page waited for will not come.
+ */
+function believe(ctx) {
+  if (!brought.has(ctx) && behind() && waitedFor.get(ctx) === wanted) wanted = +root().dataset.ply;
 }
 
 /**
@@ -193,7 +212,10 @@ function tellSeen() {
 
 export function followMatch() {
   const isHeard = keepAsking(refresh, SLOWLY, isOpen);
-  answer(() => document.body.dataset.me && tellSeen());
+  answer((ctx) => {
+    brought.add(ctx);
+    if (document.body.dataset.me) tellSeen();
+  });
   const found = listen(
     newsAddress(),
     (news) => {

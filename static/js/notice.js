@@ -9,8 +9,9 @@ const known = new Set();
 
 /** Show a notice once, however often it comes; not on the page that it is about. */
 export function tellNotice(news) {
-  if (known.has(news.id)) return;
-  known.add(news.id);
+  const name = `${news.id} ${news.url} ${news.title}`; // where a backup was put back, numbers are given a second time
+  if (known.has(name)) return;
+  known.add(name);
   if (news.url !== location.pathname) showNotice(news);
 }
 

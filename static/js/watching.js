@@ -44,7 +44,7 @@ export function answer(answered) {
     const { text, ply } = ready;
     ready = null;
     if (ply <= +root().dataset.ply) return; // fetched already
-    answered();
+    answered(ctx);
     ctx.fetch = async () => new Response(text, { headers: { "Content-Type": "text/html; charset=utf-8" } });
   });
 }

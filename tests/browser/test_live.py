@@ -24,6 +24,9 @@ MOST_ROUNDS = 40
 HAS_TICKED = "() => document.querySelector('#match [data-warning] [data-left]').dataset.left.includes('.')"
 """The server says whole seconds."""
 
+TOLD = """news => sockets.filter(socket => socket.url.includes("/ws/match/")).forEach(
+    socket => socket.onmessage(new MessageEvent("message", { data: JSON.stringify(news) })))"""
+
 
 def table_for_two(
     sit: Sit, name: str, *others: str, access: str = "anybody", only_listen: bool = False
@@ -269,6 +272,23 @@ def test_a_machine_whose_time_is_wrong_by_any_amount_shows_what_is_left(sit: Sit
     with page.expect_response(page.url):  # it asks what is left
         page.clock.set_system_time(datetime.now(UTC) + timedelta(minutes=5))  # put forward under an open page
     wait_until(is_right, PATIENCE)
+
+
+def test_a_page_that_waits_for_what_was_lost_with_a_backup_believes_the_answer_and_goes_on(sit: Sit) -> None:
+    host, friend, address = table_for_two(sit, "Tahai")
+    mover, other = (host, friend) if host.mood == "mine" else (friend, host)
+    other.wait_until_it_hears()
+    asked: list[str] = []
+    other.page.on("request", lambda request: asked.append(request.url) if request.url.startswith(address) else None)
+    with other.page.expect_response(lambda response: response.url.startswith(address)) as answer:
+        other.page.evaluate(TOLD, {"type": "match.changed", "match": address.rstrip("/")[-8:], "ply": other.ply + 7})
+    assert answer.value.status == 204
+    other.page.wait_for_timeout(2000)  # in which it asked eight times before
+    assert len(asked) == 1
+    ply = mover.ply
+    mover.actions.last.click()
+    mover.wait_past(ply)
+    other.wait_past(ply)
 
 
 def test_the_title_calls_whose_turn_it_is(sit: Sit) -> None:
