@@ -20,6 +20,7 @@ from django.views.decorators.http import require_safe
 from redis.exceptions import RedisError
 
 import machupicchu
+from accounts.models import Letter
 from common.queues import QUEUES, lengths
 from games.models import Heartbeat, Match
 from games.models.match import GIVES_WAY
@@ -110,11 +111,13 @@ def _overdue(now: datetime) -> dict[str, Any]:
 
 
 def _unsent(now: datetime) -> dict[str, Any]:
-    """The notice or delivery that has been due longest, of those overdue for too long."""
+    """The notice, delivery or letter that has been due longest, of those overdue for too long."""
     too_long = {"due__lt": now - UNSENT}
     notice = Notice.objects.filter(planned=False, **too_long).aggregate(at=Min("due"))["at"]
     waiting = Delivery.objects.filter(state=Delivery.State.WAITING, channel__in=Channel.values, **too_long)
-    due = min(filter(None, [notice, waiting.aggregate(at=Min("due"))["at"]]), default=None)
+    letters = Letter.objects.filter(state=Letter.State.WAITING, **too_long).order_by()
+    both = waiting.order_by().values_list("due").union(letters.values_list("due"), all=True)
+    due = min(filter(None, [notice, *(both.order_by("due").first() or ())]), default=None)
     return {"ok": due is None, "oldest": due}
 
 

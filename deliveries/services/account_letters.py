@@ -83,7 +83,7 @@ def _hand_in(message: EmailMultiAlternatives) -> None:
 
 def _try_later(letter: Letter, why: str) -> None:
     """Put a claimed letter back, for longer each time; give it up after `MOST_ATTEMPTS`."""
-    log.info("letter %s was not accepted: %s", letter.pk, why)
+    log.warning("letter %s was not accepted: %s", letter.pk, why)
     if letter.attempts >= MOST_ATTEMPTS:
         _end(letter, Letter.State.FAILED, why)
         return
@@ -92,5 +92,7 @@ def _try_later(letter: Letter, why: str) -> None:
 
 
 def _end(letter: Letter, state: str, trouble: str = "") -> None:
+    if trouble:
+        log.warning("letter %s cannot be sent: %s", letter.pk, trouble)
     if letter_end(letter=letter, state=state, trouble=trouble):
         metrics.DELIVERIES.labels(Channel.MAIL, state).inc()
