@@ -90,7 +90,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str], begin: Callable[[], 
         connection.connect()
         begin()
         target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-        connection.request("POST", target, body, {"User-Agent": settings.SITE_NAME, **headers})
+        connection.request("POST", target, body, {"User-Agent": settings.USER_AGENT, **headers})
         trouble = Silent
         response = connection.getresponse()
         with suppress(OSError, http.client.HTTPException):  # the status says everything

@@ -2,15 +2,19 @@
 
 import base64
 import os
+import re
 import secrets
 import stat
 import textwrap
+import unicodedata
 from collections.abc import Callable
 from contextlib import suppress
+from email.utils import parseaddr, quote
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
+from django.core.mail.message import sanitize_address
 from django.core.management.utils import get_random_secret_key
 
 from machupicchu import private
@@ -18,6 +22,15 @@ from machupicchu import private
 TRUE = {"1", "true", "yes", "on"}
 FALSE = {"0", "false", "no", "off"}
 
+
+UNREADABLE = {"Cc", "Cs"}
+"""Unicode categories: control characters, and halves of characters, as which bytes that are no UTF-8 are read."""
+
+ADDRESS = r"[^\s@<>,;:\"()\[\]\\]+@[^\s@<>,;:\"()\[\]\\]+"
+"""What can stand as a mail address in a header and in a link."""
+
+PLACE = r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(:[0-9]+)?"
+"""A server, with a port perhaps."""
 
 ASKED: set[str] = set()
 """The names of the variables that were read."""
@@ -27,6 +40,49 @@ def text(name: str, default: str = "") -> str:
     """The variable's text, stripped; `default` if unset or empty."""
     ASKED.add(name)
     return os.environ.get(name, "").strip() or default
+
+
+def title(name: str, default: str) -> str:
+    """A name for people, of any letters, with single spaces. Raises ImproperlyConfigured for what nobody can read."""
+    value = " ".join(text(name, default).split())
+    if any(unicodedata.category(letter) in UNREADABLE for letter in value):
+        raise ImproperlyConfigured(f"{name}={value!r} contains characters that are none; write it in UTF-8")
+    return value
+
+
+def sender(name: str, *, title: str) -> str:
+    """Who mails come from, as `Name <address>` or a plain address. Raises ImproperlyConfigured for anything else.
+
+    If unset, that is nobody at this machine, under the title of the site.
+    """
+    value = text(name) or f'"{quote(title)}" <noreply@localhost>'
+    try:
+        is_good = bool(re.fullmatch(ADDRESS, parseaddr(sanitize_address(value, "utf-8"))[1]))
+    except (ValueError, AttributeError, TypeError):  # or it is read as no address at all
+        is_good = False
+    is_good = is_good and ("<" not in value or value.endswith(">"))
+    if not is_good:
+        raise ImproperlyConfigured(
+            f'{name}={value!r} is no sender of mails; write it as "Name" <address@example.org>, with quotation marks '
+            "around a name with a comma or other marks in it"
+        )
+    return value
+
+
+def address(name: str) -> str:
+    """A plain mail address, or nothing. Raises ImproperlyConfigured for anything else."""
+    value = text(name)
+    if value and not re.fullmatch(ADDRESS, value):
+        raise ImproperlyConfigured(f"{name}={value!r} is no mail address; write it as address@example.org")
+    return value
+
+
+def token(name: str) -> str:
+    """A secret that programs send in a header. Raises ImproperlyConfigured, without repeating it, if none could."""
+    value = text(name)
+    if not (value.isascii() and value.isprintable()):
+        raise ImproperlyConfigured(f"{name} cannot be sent in a header: use letters without accents, digits and signs")
+    return value
 
 
 def boolean(name: str, default: bool) -> bool:
@@ -56,6 +112,11 @@ def integer(name: str, default: int, *, least: int, most: int) -> int:
 def words(name: str, default: str = "") -> list[str]:
     """A comma-separated list without empty entries."""
     return [word.strip() for word in text(name, default).split(",") if word.strip()]
+
+
+def hosts(name: str, default: str) -> list[str]:
+    """A comma-separated list of names of the site, as browsers send them. Raises ImproperlyConfigured otherwise."""
+    return [_as_sent(name, host) for host in words(name, default)]
 
 
 def lines(name: str) -> list[str]:
@@ -89,7 +150,27 @@ def origin(name: str, default: str) -> str:
             f"{name} has a path, and the site cannot live below one: give it a name of its own, "
             f"such as https://games.{parts.hostname}"
         )
-    return value
+    return _with_host_as_sent(name, value)
+
+
+def _with_host_as_sent(name: str, value: str) -> str:
+    """A web address with its host as browsers send it. Raises ImproperlyConfigured for one without a host."""
+    scheme, _mark, place = value.partition("://")
+    place = _as_sent(name, place)
+    if not re.fullmatch(PLACE, place):
+        raise ImproperlyConfigured(f"{name}={value!r} names no server; write it as https://games.example")
+    return f"{scheme}://{place}"
+
+
+def _as_sent(name: str, host: str) -> str:
+    """A name of a server as it stands in addresses and headers: letters with accents are written otherwise there."""
+    if host.isascii():
+        return host
+    bare = host.removeprefix(".")
+    try:
+        return host.removesuffix(bare) + bare.encode("idna").decode("ascii")
+    except UnicodeError:
+        raise ImproperlyConfigured(f"{name}: {host!r} is no name of a server") from None
 
 
 def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
@@ -107,7 +188,7 @@ def origins(name: str) -> list[str]:
     for origin in listed:
         if not origin.startswith(("https://", "http://")):
             raise ImproperlyConfigured(f"{name}: {origin!r} does not begin with https:// or http://")
-    return listed
+    return [scheme + "://" + _as_sent(name, host) for scheme, _mark, host in (each.partition("://") for each in listed)]
 
 
 def folder(name: str, default: Path) -> Path:

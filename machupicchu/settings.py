@@ -5,7 +5,7 @@ Everything has a default that runs on one machine with nothing installed but Pyt
 
 import os
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 import dj_database_url
 from celery.schedules import crontab
@@ -30,11 +30,11 @@ VAR_DIR = env.own_folder("VAR_DIR", BASE_DIR / "var")
 # Here, because every process and command of the site imports this before it writes anything.
 CLOSED_TO_OTHERS = private.keep_private(VAR_DIR)
 
-SITE_NAME = env.text("SITE_NAME", "Machu Picchu")
+SITE_NAME = env.title("SITE_NAME", "Machu Picchu")
 DEBUG = env.boolean("DEBUG", False)
 PRODUCTION = env.boolean("PRODUCTION", False)
 SECRET_KEY = env.secret_key("SECRET_KEY", VAR_DIR / "secret-key")
-ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+ALLOWED_HOSTS = env.hosts("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = env.origins("CSRF_TRUSTED_ORIGINS")
 PORT = env.integer("PORT", 8000, least=1, most=65535)
 _HERE = f"https://{ALLOWED_HOSTS[0]}" if PRODUCTION and ALLOWED_HOSTS else f"http://localhost:{PORT}"
@@ -149,7 +149,7 @@ TEMPLATES = [
 
 # --- data -----------------------------------------------------------------------------------------------------------
 DATABASE_URL = env.url(
-    "DATABASE_URL", f"sqlite:///{VAR_DIR / 'site.sqlite3'}", schemes=("sqlite", "postgres", "postgresql")
+    "DATABASE_URL", f"sqlite:///{quote(str(VAR_DIR / 'site.sqlite3'))}", schemes=("sqlite", "postgres", "postgresql")
 )
 DATABASES = {"default": dj_database_url.parse(DATABASE_URL, conn_max_age=600, conn_health_checks=True)}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
@@ -259,8 +259,8 @@ SESSION_COOKIE_SAMESITE = "Lax"
 
 # --- mail -----------------------------------------------------------------------------------------------------------
 EMAIL_URL = env.url("EMAIL_URL", "", schemes=("smtp", "smtp+tls", "smtps"))
-DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", f"{SITE_NAME} <noreply@localhost>")
-CONTACT_ADDRESS = env.text("CONTACT_ADDRESS")
+DEFAULT_FROM_EMAIL = env.sender("DEFAULT_FROM_EMAIL", title=SITE_NAME)
+CONTACT_ADDRESS = env.address("CONTACT_ADDRESS")
 IMPRINT = env.lines("IMPRINT")
 EMAIL_TIMEOUT = 10
 if EMAIL_URL:
@@ -270,6 +270,8 @@ if EMAIL_URL:
         raise ImproperlyConfigured("EMAIL_URL names no server; write it as smtp://user:password@server:port")
     EMAIL_HOST, EMAIL_PORT = _server.hostname, _server.port or {"smtps": 465, "smtp+tls": 587}.get(_server.scheme, 25)
     EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = unquote(_server.username or ""), unquote(_server.password or "")
+    if not (EMAIL_HOST_USER + EMAIL_HOST_PASSWORD).isascii():
+        raise ImproperlyConfigured("EMAIL_URL: user and password can only be sent to a mail server in plain letters")
     EMAIL_USE_SSL, EMAIL_USE_TLS = _server.scheme == "smtps", _server.scheme == "smtp+tls"
 else:
     EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
@@ -350,7 +352,7 @@ MFA_FORMS = {
 }
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
-MFA_TOTP_ISSUER = SITE_NAME
+MFA_TOTP_ISSUER = " ".join(SITE_NAME.replace(":", " ").split()) or "Machu Picchu"  # a colon ends it
 MFA_TOTP_TOLERANCE = 1
 MFA_ALLOW_UNVERIFIED_EMAIL = not EMAIL_URL  # without mail no address is ever confirmed
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not PRODUCTION  # browsers themselves insist on HTTPS, except for localhost
@@ -366,6 +368,7 @@ IDP_OIDC_REFRESH_TOKEN_EXPIRES_IN = 60 * 60 * 24 * 90  # an app that does not co
 # --- notices --------------------------------------------------------------------------------------------------------
 VAPID_KEY = env.push_key("VAPID_KEY", VAR_DIR / "push-key")
 ALLOW_LOCAL_TARGETS = env.boolean("ALLOW_LOCAL_TARGETS", False)
+USER_AGENT = f"MachuPicchu (+{SITE_URL})"  # not the name of the site: a header takes no other letters than these
 
 # --- words ----------------------------------------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
@@ -454,8 +457,8 @@ PERMISSIONS_POLICY: dict[str, list[str]] = {
     "window-management": [],
     "xr-spatial-tracking": [],
 }
-HEALTH_TOKEN = env.text("HEALTH_TOKEN")
-METRICS_TOKEN = env.text("METRICS_TOKEN")
+HEALTH_TOKEN = env.token("HEALTH_TOKEN")
+METRICS_TOKEN = env.token("METRICS_TOKEN")
 METRICS_DIR = env.folder("METRICS_DIR", VAR_DIR / "metrics")
 SECURE_REDIRECT_EXEMPT = [
     r"^health/$",

@@ -21,6 +21,10 @@ MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+\-.!|>~<@:])")
 SLACK = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 
+NOT_AT_DISCORD = re.compile(r"[@#:]|```|discord|clyde", re.IGNORECASE)
+ALONE_NOT_AT_DISCORD = {"everyone", "here"}
+"""What names must not contain, or be, at Discord: it refuses the whole message."""
+
 TOPIC = re.compile(r"[-_A-Za-z0-9]{1,64}")
 URGENT, USUAL = 4, 3
 """Priorities of ntfy."""
@@ -85,7 +89,14 @@ def signature(body: str, key: bytes, code: str, now: int | None = None) -> dict[
 def discord(told: Told) -> dict[str, object]:
     """The message in the format of Discord; names in it neither format nor mention anybody."""
     text = f"**{MARKDOWN.sub(_escaped, told.title)}**\n{MARKDOWN.sub(_escaped, told.text)}\n<{told.url}>"
-    return {"username": settings.SITE_NAME[:80], "content": text, "allowed_mentions": {"parse": []}}
+    return {"content": text, "allowed_mentions": {"parse": []}} | _sender_at_discord()
+
+
+def _sender_at_discord() -> dict[str, object]:
+    """Under which name a message stands; nothing if Discord would refuse it: then it is that of the webhook."""
+    name = settings.SITE_NAME[:80]
+    refused = NOT_AT_DISCORD.search(name) or name.casefold() in ALONE_NOT_AT_DISCORD
+    return {} if refused else {"username": name}
 
 
 def slack(told: Told) -> dict[str, object]:

