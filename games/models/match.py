@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import tzinfo
+from datetime import datetime, tzinfo
 from typing import TYPE_CHECKING
 
 from django.conf import settings
@@ -334,6 +334,11 @@ class Match(models.Model):
         if not self.weekends_off:
             return None
         return zone_named("" if seat is None else seat.weekend_zone)
+
+    def counts_from(self, seat: Seat, moment: datetime) -> datetime:
+        """When time starts to count for a seat: then, or after its player’s vacation, which stops slow clocks."""
+        away = seat.user.away_until if seat.user is not None and PACES[self.pace].is_slow else None
+        return moment if away is None else max(moment, away)
 
     @property
     def may_be_repeated(self) -> bool:

@@ -12,7 +12,7 @@ from accounts.models import User
 from common.refusals import Refused
 from games.models import Action, Heartbeat, Match, Seat
 from games.models.match import TIMED_OUT
-from games.paces import PACES
+from games.paces import PACES, counted
 from games.pages.match.clock import clock_of
 from games.selectors.people import profiles
 from games.selectors.position.engines import game_of, state_of
@@ -479,6 +479,55 @@ def test_time_given_back_skips_weekends_that_are_off(clock: time_machine.Travell
     heartbeat.beat()
     match.refresh_from_db()
     assert match.deadline == MONDAY + 7 * DAY
+
+
+@pytest.mark.parametrize(
+    ("down", "up", "ran"),
+    [
+        (timedelta(days=5), timedelta(days=6), timedelta()),  # all of it on Saturday and Sunday
+        (timedelta(days=4, hours=12), timedelta(days=6), timedelta(hours=4)),  # from eight in the evening on Friday
+        (timedelta(days=6), timedelta(days=7, hours=1), timedelta(hours=9)),  # into Monday morning
+        (timedelta(days=4), timedelta(days=8), timedelta(days=2)),
+    ],
+)
+def test_a_clock_that_stood_still_for_the_weekend_gets_only_back_what_it_ran(
+    clock: time_machine.Traveller, alice: User, bob: User, down: timedelta, up: timedelta, ran: timedelta
+) -> None:
+    match = match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(pace="7d", weekends_off=True))
+    match = match_join(match=match, user=bob)
+    assert match.deadline is not None
+    left = counted(MONDAY, match.deadline, weekends=UTC)
+    clock.move_to(MONDAY + down)
+    heartbeat.beat()
+    clock.move_to(MONDAY + up)
+    assert heartbeat.beat() == up - down
+    match.refresh_from_db()
+    assert match.deadline is not None
+    assert counted(MONDAY, match.deadline, weekends=UTC) == left + ran
+
+
+@pytest.mark.parametrize("weekends_off", [False, True])
+def test_a_clock_that_stood_still_for_a_vacation_gets_only_back_what_it_ran(
+    clock: time_machine.Traveller, alice: User, bob: User, weekends_off: bool
+) -> None:
+    terms = TableTerms(pace="7d", weekends_off=weekends_off)
+    matches = [match_create(host=alice, game="rapa_nui", others=[None], terms=terms) for _number in range(2)]
+    matches = [match_join(match=match, user=bob) for match in matches]
+    vacation_begin(user=awaited(matches[0]).user, days=2)
+    before = {match.pk: Match.objects.get(pk=match.pk).deadline for match in matches}
+
+    def moved(match: Match) -> timedelta:
+        after = Match.objects.get(pk=match.pk).deadline
+        return counted(before[match.pk], after, weekends=UTC if weekends_off else None)
+
+    heartbeat.beat()
+    clock.shift(DAY)
+    heartbeat.beat()
+    for match in matches:
+        assert moved(match) == (timedelta() if awaited(match).user == awaited(matches[0]).user else DAY)
+    clock.shift(2 * DAY)  # a day of it after the vacation
+    heartbeat.beat()
+    assert moved(matches[0]) == DAY
 
 
 def test_a_turn_that_ends_before_the_first_heartbeat_costs_nothing(

@@ -41,7 +41,7 @@ def clock_start(match: Match, seats: Sequence[Seat], now: datetime) -> None:
         return
     pace = PACES[match.pace]
     if pace.has_clock:
-        begins = _counts_from(match, seat, now)
+        begins = match.counts_from(seat, now)
         match.deadline = later(begins, pace.turn + seat.bank, weekends=match.weekends_of(seat))
 
 
@@ -53,7 +53,7 @@ def hold(match: Match, seats: Sequence[Seat], now: datetime) -> None:
     """
     assert match.win_offer is not None
     seat = seats[match.win_offer]
-    begins = _counts_from(match, seat, now)
+    begins = match.counts_from(seat, now)
     match.deadline = later(begins, PACES[match.pace].turn, weekends=match.weekends_of(seat))
     match.asked_at = None
 
@@ -90,10 +90,4 @@ def clocks_stop(match: Match) -> None:
 def time_left(match: Match, seat: Seat, now: datetime) -> timedelta:
     """The counted time that the deciding `seat` has left, its bank included."""
     assert match.deadline is not None
-    return counted(_counts_from(match, seat, now), match.deadline, weekends=match.weekends_of(seat))
-
-
-def _counts_from(match: Match, seat: Seat, now: datetime) -> datetime:
-    """When time starts to count for a seat: now, or the end of its player's vacation, which stops slow clocks."""
-    away = seat.user.away_until if seat.user is not None and PACES[match.pace].is_slow else None
-    return now if away is None else max(now, away)
+    return counted(match.counts_from(seat, now), match.deadline, weekends=match.weekends_of(seat))

@@ -8,11 +8,11 @@ import logging
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F, Max, Q
+from django.db.models import Exists, F, Max, OuterRef, Q
 from django.utils import timezone
 
-from games.models import Heartbeat, Match
-from games.paces import later
+from games.models import Heartbeat, Match, Seat
+from games.paces import counted, later
 from games.services.upkeep.putting_back import forget_what_is_held, put_back
 from games.services.upkeep.site_probe import pages_are_served
 from notices.kinds import CALLS
@@ -27,8 +27,7 @@ CHUNK = 1000
 
 
 def beat(*, now: datetime | None = None) -> timedelta:
-    """Record that the site is alive. After a longer silence every running deadline is extended by it; returns by how
-    much.
+    """Record that the site is alive. After a longer silence every running clock gets that time back; returns how much.
 
     While no page is served the silence continues: its time is given back once pages are served again. Deadlines and
     heartbeat are written in one transaction, and the row of the heartbeat is locked: running twice, or dying in the
@@ -70,12 +69,15 @@ def is_up(now: datetime) -> bool:
 
 
 def _give_back(since: datetime, now: datetime) -> None:
-    """Move running deadlines, and those that an undo would restore, by the time since the last sign of life."""
+    """Move running deadlines, and those that an undo would restore, by the time that they ran since the last sign of
+    life: not by a weekend or a vacation, for which they stood still.
+    """
     running = Match.objects.filter(status=Match.Status.RUNNING, deadline__isnull=False)
-    plain = Q(weekends_off=False, changed_at__lte=since)
+    away = Seat.objects.filter(match=OuterRef("pk"), user__away_until__gt=since)
+    plain = Q(~Exists(away), weekends_off=False, changed_at__lte=since)
     silence = now - since
     running.filter(plain).update(deadline=F("deadline") + silence, deadline_before=F("deadline_before") + silence)
-    others = running.exclude(plain).prefetch_related("seats")
+    others = running.exclude(plain).prefetch_related("seats__user")
     # Between the start of the site and this moment somebody may have acted: no turn gets back time from before it
     # began.
     begun = dict(
@@ -86,12 +88,15 @@ def _give_back(since: datetime, now: datetime) -> None:
     moved = []
     for match in others.select_for_update().iterator(CHUNK):
         assert match.deadline is not None
-        lost = max(timedelta(), now - max(since, begun.get(match.pk, since)))  # it may have begun a moment ago
         seats = {seat.number: seat for seat in match.seats.all()}
+        waiting = None if match.waits_for is None else seats[match.waits_for]
         # The log knows whose turn an undo would restore; by whose midnight days are counted hardly ever matters.
-        weekends = match.weekends_of(None if match.waits_for is None else seats[match.waits_for])
-        match.deadline = later(match.deadline, lost, weekends=weekends)
+        weekends = match.weekends_of(waiting)
+        ran_from = max(since, begun.get(match.pk, since))  # it may have begun a moment ago
+        ran_from = ran_from if waiting is None else match.counts_from(waiting, ran_from)
+        match.deadline = later(match.deadline, counted(ran_from, now, weekends=weekends), weekends=weekends)
         if match.deadline_before is not None:
-            match.deadline_before = later(match.deadline_before, silence, weekends=weekends)
+            before = counted(since, now, weekends=weekends)
+            match.deadline_before = later(match.deadline_before, before, weekends=weekends)
         moved.append(match)
     Match.objects.bulk_update(moved, ["deadline", "deadline_before"], batch_size=CHUNK)
