@@ -43,7 +43,14 @@ from accounts.letters import confirmation_to, letter_of
 from accounts.models import User
 from accounts.once import answer_of_before, begins
 from accounts.passwords import hashed_already
-from accounts.selectors import guest_of, has_confirmed_address, match_count, sessions_of, user_named
+from accounts.selectors import (
+    guest_of,
+    has_confirmed_address,
+    match_count,
+    sessions_of,
+    user_named,
+    vacation_days_left,
+)
 from common.limits import is_within_limit, use
 
 View = Callable[..., HttpResponseBase]
@@ -404,6 +411,8 @@ def settings(request: HttpRequest) -> HttpResponse:
     addresses = EmailAddress.objects.filter(user=user).order_by("-verified", "pk")
     context = {"form": form, "addresses": addresses, "confirms_email": confirms_email(), "now": timezone.now()}
     context |= guest_facts(request)
+    if not user.is_guest:
+        context |= {"browsers": len(sessions_of(user)), "days": vacation_days_left(user, timezone.now())}
     return render(request, "accounts/settings.html", context)
 
 

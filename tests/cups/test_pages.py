@@ -144,7 +144,7 @@ def test_the_form_says_what_is_wrong_and_opens_nothing(alice, wrong, said):
 
 def test_the_form_offers_four_cities_only_what_every_game_seats_and_says_why(alice):
     page = of(alice).get(reverse("cup_new"))
-    assert "Four Cities needs a number of seats that every game has: 2, 3, 4." in main(page.text)
+    assert "Four Cities needs a number of seats that every game allows: 2, 3, 4." in main(page.text)
     sizes = re.findall(
         r'<label class="pick pick--word( cup__size)?">\s*<input [^>]*name="size"[^>]*value="(\d)"', page.text
     )

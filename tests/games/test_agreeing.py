@@ -1,5 +1,7 @@
 """Ending a match by agreement, and the choices that the match page offers besides playing."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -41,6 +43,22 @@ def test_a_match_ends_once_everybody_agrees(rated: Match, alice: User, bob: User
 def test_the_others_are_asked(rated: Match, alice: User, bob: User, charlie: User) -> None:
     end_agree(match=rated, user=alice)
     assert {notice.user for notice in rated.notices.filter(kind=Kind.OFFER)} == {bob, charlie}
+
+
+def test_the_log_tells_an_offer_from_an_agreement(
+    client: Client, rated: Match, alice: User, bob: User, charlie: User
+) -> None:
+    for user in (alice, bob):
+        end_agree(match=rated, user=user)
+    end_decline(match=rated, user=charlie)
+    end_agree(match=rated, user=charlie)
+    log = client.get(rated.get_absolute_url()).content.decode().partition('id="log"')[2]
+    said = re.sub(r"<[^>]+>", "", log)
+    assert re.findall(r"(\w+) (offers|agrees) to end the match", said) == [
+        ("Charlie", "offers"),
+        ("Bob", "agrees"),
+        ("Alice", "offers"),
+    ]
 
 
 def test_agreeing_twice_is_agreeing_once(rated: Match, alice: User) -> None:

@@ -1,5 +1,6 @@
 """Log lines for what happens at a table besides the actions of the game."""
 
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from django.utils.functional import Promise
@@ -55,9 +56,18 @@ def happening(position: "Position", entry: "Entry") -> tuple[SafeString, str] | 
     mine, theirs, detail = _HAPPENINGS[entry.kind]
     if entry.kind == Action.Kind.RESIGN and given_up(position.match, position.seats):
         mine, theirs = _("You resign"), _("{name} resigns")
+    if entry.kind == Action.Kind.AGREE and _is_offered(position, entry):
+        mine, theirs = _("You agree to end the match"), _("{name} agrees to end the match")
     if detail == PLAYS_ON:
         detail = _after_leaving(position, entry)
     return says(position, entry.seat, str(mine), str(theirs)), str(detail)
+
+
+def _is_offered(position: "Position", entry: "Entry") -> bool:
+    """Whether somebody had offered to end the match before this entry, and nobody has declined since."""
+    earlier = takewhile(lambda each: each is not entry, position.entries)
+    said = [each.kind for each in earlier if each.kind in (Action.Kind.AGREE, Action.Kind.DECLINE)]
+    return said[-1:] == [Action.Kind.AGREE]
 
 
 def _after_leaving(position: "Position", entry: "Entry") -> Words:
