@@ -2,6 +2,7 @@
 
     --fd N              on the inherited listening socket with file descriptor N
     --host A --port N   else on this address
+    --pulse N           writes into file descriptor N every second, as long as it gets to
 
 uvicorn parses and writes HTTP in C; what it does not limit itself, `machupicchu.connections` and
 `machupicchu.websocket` do.
@@ -35,6 +36,7 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "machupicchu.settings")
     parser = ArgumentParser(prog="python -m machupicchu.web", description="A web process of the site.")
     parser.add_argument("--fd", type=int, help="the listening socket to inherit")
+    parser.add_argument("--pulse", type=int, help="what to write into every second, to show that the process works")
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=8000)
     parser.add_argument("--application", default=APPLICATION, help="another ASGI application")
@@ -65,7 +67,22 @@ def main() -> None:
         timeout_graceful_shutdown=ENDING,
     )
     listeners = None if asked.fd is None else [socket.socket(fileno=asked.fd)]
-    uvicorn.Server(config).run(sockets=listeners)
+    Beating(config, asked.pulse).run(sockets=listeners)
+
+
+class Beating(uvicorn.Server):
+    """Shows, as long as its loop goes round, that the process works."""
+
+    def __init__(self, config: uvicorn.Config, pulse: int | None) -> None:
+        super().__init__(config)
+        self._pulse = pulse
+
+    async def on_tick(self, counter: int) -> bool:
+        """Called ten times a second."""
+        if self._pulse is not None and counter % 10 == 0:
+            with suppress(OSError):  # nobody looks
+                os.write(self._pulse, b".")
+        return await super().on_tick(counter)
 
 
 def _refuse_newer_tables() -> None:

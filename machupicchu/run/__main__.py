@@ -11,6 +11,13 @@ from django.core.exceptions import ImproperlyConfigured
 from machupicchu.run.alone import Alone, AlreadyRunning, StillThere
 from machupicchu.run.console import Console
 
+EVERY_IPV4, EVERY_IPV6 = "0.0.0.0", "::"
+
+OWN = {EVERY_IPV4: "127.0.0.1", EVERY_IPV6: "::1"}
+"""Where the site finds itself when it listens everywhere."""
+
+LOCAL = {"127.0.0.1", EVERY_IPV4, EVERY_IPV6}
+
 
 class RedisIsAway(Exception):
     """The server of REDIS_URL does not answer; the message names it without the password."""
@@ -46,14 +53,14 @@ def _run(console: Console, asked_to_end: int) -> int:
     from machupicchu.run.site import DidNotStart, Plan, Site
 
     port = settings.PORT
-    bind = env.text("BIND", "127.0.0.1")
+    bind = env.text("BIND", "127.0.0.1").removeprefix("[").removesuffix("]")
     processors = os.cpu_count() or 1
     web_processes = env.integer("WEB_PROCESSES", min(4, processors), least=1, most=64)
     own_valkey = not env.text("REDIS_URL")
     if not own_valkey:
         _check_redis(settings.REDIS_URL)
-    os.environ.setdefault("WEB_ADDRESS", f"http://{'127.0.0.1' if bind == '0.0.0.0' else bind}:{port}")
-    address = f"http://{'localhost' if bind in ('127.0.0.1', '0.0.0.0') else bind}:{port}/"
+    os.environ.setdefault("WEB_ADDRESS", f"http://{_bracketed(OWN.get(bind, bind))}:{port}")
+    address = f"http://{'localhost' if bind in LOCAL else _bracketed(bind)}:{port}/"
 
     if closed := settings.CLOSED_TO_OTHERS + private.close_all(settings.VAR_DIR):
         console.say(
@@ -63,7 +70,7 @@ def _run(console: Console, asked_to_end: int) -> int:
     try:
         listener = _listen(bind, port)
     except OSError as error:
-        console.say(f"Port {port} of {bind} cannot be used: {error.strerror}.")
+        console.say(f"Port {port} of {_bracketed(bind)} cannot be used: {error.strerror}.")
         console.say(f"Choose another one, for example: make run PORT={port % 65535 + 1}")
         return 1
     site = Site(Plan(settings.VAR_DIR, listener, keep_open, own_valkey, web_processes, settings.AI_PROCESSES), console)
@@ -96,12 +103,24 @@ def _check_redis(url: str) -> None:
 
 
 def _listen(bind: str, port: int) -> socket.socket:
-    """The socket of the web processes. It is open before they are, so early visitors are not turned away."""
-    listener = socket.socket()
+    """The socket of the web processes. It is open before they are, so early visitors are not turned away.
+
+    A name that means addresses of both kinds means IPv4. Raises OSError.
+    """
+    found = socket.getaddrinfo(bind, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    family, kind, protocol, _name, place = min(found, key=lambda each: each[0] != socket.AF_INET)
+    listener = socket.socket(family, kind, protocol)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    listener.bind((bind, port))
+    if bind == EVERY_IPV6:
+        listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)  # and every address of IPv4
+    listener.bind(place)
     listener.listen(1024)
     return listener
+
+
+def _bracketed(host: str) -> str:
+    """A host as it stands in an address."""
+    return f"[{host}]" if ":" in host else host
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A process of the site that is restarted whenever it ends."""
+"""A process of the site that is restarted whenever it ends or hangs."""
 
 import contextlib
 import os
@@ -7,6 +7,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from machupicchu.run.console import Console
 
@@ -16,12 +17,37 @@ PAUSES = (0.0, 1.0, 2.0, 5.0, 15.0)
 STEADY = 30.0
 """Seconds after which a part counts as running well, so that the pauses start again from the first."""
 
+LOOK = 2.0
+"""Seconds between two looks at whether a part still works."""
+
+HANGS = 30
+"""After so many looks in a row that find it at rest a part is killed: later than a down time is noticed whose time
+clocks get back. Looks are counted, not seconds: when the whole machine has slept, no part has hung.
+"""
+
+
+class Pulse:
+    """A pipe into which a process writes now and then as long as it works; `writes` is the end that it inherits."""
+
+    def __init__(self) -> None:
+        self._reads, self.writes = os.pipe()
+        os.set_blocking(self._reads, False)
+        os.set_blocking(self.writes, False)
+
+    def felt(self) -> bool:
+        """Whether anything was written since this was asked last."""
+        try:
+            return bool(os.read(self._reads, 1 << 16))
+        except BlockingIOError:
+            return False
+
 
 class Part:
     """One supervised process with all its children, in a session of its own: Ctrl-C does not reach it.
 
     `command` is called before every start. `inherits` are file descriptors that the process keeps open. `patience` is
-    how many seconds the process has to end by itself when told to.
+    how many seconds the process has to end by itself when told to. `works` says whether the process does its work; it
+    counts from when it has first said so after a start. A process that was stopped does not work, whatever it is.
     """
 
     def __init__(
@@ -32,6 +58,7 @@ class Part:
         *,
         inherits: Sequence[int] = (),
         patience: float = 30.0,
+        works: Callable[[], bool] | None = None,
     ) -> None:
         self.name = name
         self.ends = 0
@@ -40,6 +67,7 @@ class Part:
         self._console = console
         self._inherits = inherits
         self._patience = patience
+        self._works = works
         self._patient_until = 0.0
         self._again = False
         """Whether the process was ended to be started again at once."""
@@ -96,7 +124,7 @@ class Part:
                 self._process = process = self._launch()
             output = threading.Thread(target=self._copy_output, args=(process,), daemon=True)
             output.start()
-            code = process.wait()
+            code = self._wait(process)
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)  # its children must not outlive it
             output.join(timeout=5)
@@ -110,6 +138,21 @@ class Part:
             pause = PAUSES[min(early_ends, len(PAUSES)) - 1] if early_ends else 0.0
             self._console.say(f"{self.name} has ended ({_reason(code)}) and is started again" + _after(pause))
             self._ending.wait(pause)
+
+    def _wait(self, process: subprocess.Popen[bytes]) -> int:
+        """Wait until the process has ended, and kill it when it hangs. Returns its exit code."""
+        has_worked, at_rest = False, 0
+        while True:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                return process.wait(LOOK)
+            works = self._works is None or self._works()
+            has_worked = has_worked or works
+            is_well = not _is_stopped(process.pid) and (works or not has_worked)
+            at_rest = 0 if is_well else at_rest + 1
+            if at_rest >= HANGS and not self._ending.is_set():
+                self._console.say(f"{self.name} hangs; it is killed")
+                process.kill()
+                return process.wait()
 
     def _launch(self) -> subprocess.Popen[bytes]:
         process = subprocess.Popen(
@@ -133,6 +176,15 @@ class Part:
     def _signal(self, number: signal.Signals) -> None:
         if self._process is not None and self._process.poll() is None:
             self._process.send_signal(number)
+
+
+def _is_stopped(process: int) -> bool:
+    """Whether a process was stopped by a signal, or by a debugger, and not told to go on."""
+    try:
+        status = Path(f"/proc/{process}/stat").read_text(errors="replace")
+    except OSError:
+        return False
+    return status.rpartition(") ")[2][:1] in ("T", "t")
 
 
 def _reason(code: int) -> str:

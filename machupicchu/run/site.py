@@ -15,7 +15,7 @@ from pathlib import Path
 from machupicchu import settings
 from machupicchu.run import prepare
 from machupicchu.run.console import Console
-from machupicchu.run.part import Part
+from machupicchu.run.part import Part, Pulse
 from machupicchu.run.valkey import Valkey, write_private
 
 PATIENCE = 180.0
@@ -64,7 +64,7 @@ class Site:
         if plan.own_valkey:
             valkey = Valkey(plan.var / "valkey")
             write_private(self._note, valkey.url)
-            self._wait(self._add("valkey", valkey.command), valkey.answers)
+            self._wait(self._add("valkey", valkey.command, works=valkey.answers), valkey.answers)
         if subjects := prepare.needed():
             self._prepare(subjects)
         # Thoughts may use all processors: people waiting for a page come first.
@@ -72,11 +72,10 @@ class Site:
         ai += ["--concurrency", str(plan.ai_processes)]
         # Besides a web process, the first visitor needs an opponent; everything else may take its time.
         self._add("ai", lambda: ai)
-        web = [sys.executable, "-m", "machupicchu.web", "--fd", str(plan.listener.fileno())]
         first, *others = (f"web-{number}" for number in range(1, plan.web_processes + 1))
-        self._wait(self._add(first, lambda: web, plan.listener.fileno()), self._serves_pages)
+        self._wait(self._add_web(first), self._serves_pages)
         for name in others:
-            self._add(name, lambda: web, plan.listener.fileno())
+            self._add_web(name)
         default = [*WORKER, "--queues", "default", "--hostname", "default@%h", "--concurrency", "2"]
         outside = [*WORKER, "--queues", "outside", "--hostname", "outside@%h", "--concurrency", "1"]
         clocks = [*WORKER, "--queues", "clocks", "--hostname", "clocks@%h", "--concurrency", "1"]
@@ -106,8 +105,15 @@ class Site:
         for part in self._parts:
             part.kill()
 
-    def _add(self, name: str, command: Callable[[], list[str]], *descriptors: int) -> Part:
-        part = Part(name, command, self._console, inherits=(self._plan.keep_open, *descriptors))
+    def _add_web(self, name: str) -> Part:
+        listener, pulse = self._plan.listener.fileno(), Pulse()
+        web = [sys.executable, "-m", "machupicchu.web", "--fd", str(listener), "--pulse", str(pulse.writes)]
+        return self._add(name, lambda: web, listener, pulse.writes, works=pulse.felt)
+
+    def _add(
+        self, name: str, command: Callable[[], list[str]], *descriptors: int, works: Callable[[], bool] | None = None
+    ) -> Part:
+        part = Part(name, command, self._console, inherits=(self._plan.keep_open, *descriptors), works=works)
         self._parts.append(part)
         part.start()
         return part

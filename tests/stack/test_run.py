@@ -3,19 +3,14 @@
 import os
 import signal
 import socket
-import sqlite3
 import stat
 import urllib.error
 import urllib.request
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from machupicchu.run.sources import DATA
-from tests.stack.prepared import lay
 from tests.stack.site import PATIENCE, RunningSite, UnpreparedSite, wait_until
-from tests.stack.visitor import Visitor
 
 pytestmark = pytest.mark.stack
 
@@ -39,6 +34,7 @@ def status(url: str) -> int:
 
 def outcome(folder: Path, **environment: str) -> tuple[int, str]:
     """Exit code and output of a start that is refused."""
+    folder.mkdir(exist_ok=True)
     site = RunningSite(folder, **environment)
     code = site.launch().wait(timeout=PATIENCE)
     return code, site.log()
@@ -71,28 +67,6 @@ def test_only_the_first_start_has_something_to_prepare_wherever_the_folder_lies(
     with RunningSite(tmp_path / "there") as site:
         assert "setup" not in site.log()
         assert status(site.url) == 200
-
-
-def test_whoever_comes_while_tables_change_reads_that_the_site_is_back_in_a_moment(tmp_path):
-    lay(tmp_path)
-    (tmp_path / f"prepared-{DATA}").unlink()
-    site = RunningSite(tmp_path, WEB_PROCESSES="1", AI_PROCESSES="1")
-    with closing(sqlite3.connect(tmp_path / "site.sqlite3", isolation_level=None)) as database:
-        database.execute("DELETE FROM django_migrations WHERE app = 'games' AND name = '0042_plainer_labels'")
-        database.execute("BEGIN IMMEDIATE")  # so that the tables cannot change before somebody has come
-        try:
-            site.launch()
-            wait_until(lambda: "The tables of release" in site.log(), PATIENCE, site.log)
-            said = Visitor(site.url).get("/", **{"Accept-Language": "de"})
-            assert said.status == 503
-            assert "Gleich zurück" in said.text
-            assert said.headers["Refresh"] == said.headers["Retry-After"]
-            assert Visitor(site.url).get("/static/css/site.css").status == 200
-            database.execute("ROLLBACK")
-            wait_until(lambda: " is open: " in site.log(), PATIENCE, site.log)
-            assert Visitor(site.url).get("/").status == 200
-        finally:
-            assert site.end() == 0, site.log()
 
 
 @pytest.mark.parametrize("part", PARTS)

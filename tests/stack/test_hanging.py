@@ -1,0 +1,22 @@
+"""A part that is there and does nothing any more is started again like one that has ended."""
+
+import os
+import signal
+
+import pytest
+
+from tests.stack.site import PATIENCE, wait_until
+from tests.stack.test_run import status
+
+pytestmark = pytest.mark.stack
+
+
+def test_what_hangs_is_killed_and_started_again(site):
+    """A web process that is stopped, a worker, beat and Valkey, all at once."""
+    hanging = {part: site.process_of(part) for part in ("web-1", "default", "beat", "valkey")}
+    for process in hanging.values():
+        os.kill(process, signal.SIGSTOP)
+    for part, process in hanging.items():
+        wait_until(lambda part=part, process=process: site.process_of(part) != process, PATIENCE, site.log)
+        assert f"{part} hangs; it is killed" in site.log()
+    wait_until(lambda: status(site.url) == 200, PATIENCE, site.log)
