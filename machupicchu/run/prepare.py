@@ -8,7 +8,7 @@ import subprocess
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -42,16 +42,16 @@ def prepare(subjects: Sequence[str], listener: int | None = None) -> None:
     import django
 
     django.setup()
-    if DATA in subjects:
-        with _update(listener):
+    with _update(listener) if DATA in subjects else nullcontext():
+        if DATA in subjects:
             _command("migrate", interactive=False, verbosity=0)
-        _command("computer_players")
-        _command("moderators")
-        _command("example_game")
-        _command("shipped_puzzles")
-        _command("database_statistics")
-    if STATIC in subjects:
-        _command("collectstatic", interactive=False, verbosity=0)
+            _command("computer_players")
+            _command("moderators")
+            _command("example_game")
+            _command("shipped_puzzles")
+            _command("database_statistics")
+        if STATIC in subjects:
+            _command("collectstatic", interactive=False, verbosity=0)
     for subject in subjects:
         _mark(subject).write_text(before[subject])
 
