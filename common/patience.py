@@ -14,7 +14,7 @@ from django.db.backends.signals import connection_created
 
 READING = 0.4
 """Seconds for what a page stores besides what it shows."""
-WRITING = 3.0
+WRITING = 10.0
 """Seconds for what somebody waits for. Tasks and commands use the timeout of the settings."""
 
 _thread = threading.local()
@@ -38,12 +38,27 @@ def patience(seconds: float) -> Iterator[None]:
         set_for_this_thread(before)
 
 
+def seconds_of_this_thread() -> float:
+    """How long this thread waits."""
+    seconds = getattr(_thread, "seconds", None)
+    return _usual() if seconds is None else float(seconds)
+
+
+def tell_sqlite(connection: BaseDatabaseWrapper, seconds: float) -> None:
+    """Let SQLite wait so long by itself."""
+    connection.connection.execute(f"PRAGMA busy_timeout = {int(1000 * seconds)}")
+
+
+def _usual() -> float:
+    return float(settings.DATABASES["default"].get("OPTIONS", {}).get("timeout", 0))
+
+
 def _apply(connection: BaseDatabaseWrapper, seconds: float | None) -> None:
     """Pass the timeout to the server, or to the library."""
-    usual = settings.DATABASES["default"].get("OPTIONS", {}).get("timeout", 0)
-    milliseconds = int(1000 * (usual if seconds is None else seconds))
+    lasts = _usual() if seconds is None else seconds
+    milliseconds = int(1000 * lasts)
     if connection.vendor == "sqlite":
-        connection.connection.execute(f"PRAGMA busy_timeout = {milliseconds}")
+        tell_sqlite(connection, lasts)
     elif connection.vendor == "postgresql" and not connection.needs_rollback and not connection.connection.closed:
         with connection.connection.cursor() as cursor:
             cursor.execute(f"SET lock_timeout = {milliseconds}")

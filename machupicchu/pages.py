@@ -5,6 +5,7 @@ sending: a client that is slow, or does not read at all, occupies no thread.
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import AsyncGenerator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing, suppress
@@ -31,8 +32,12 @@ PAGE_THREADS = 4
 FORM_THREADS = 3
 """Forms worked on besides pages. If the database is locked they wait for each other, and no page waits for them."""
 
-LONGEST_WAIT = 3.0
-"""Seconds that a form waits for a thread; after that the database is in trouble, and the answer says so (503)."""
+LONGEST_WAIT = patience.WRITING
+"""Seconds that a form waits, first for a thread and then for the database; who has waited longer is answered 503: they
+are those who no longer expect an answer."""
+
+LEAST_WAIT = 0.5
+"""Seconds that it waits for the database at least, whenever it gets a thread."""
 
 LONGEST_SENDING = 60.0
 """Seconds within which the client of a stream must accept what it is sent."""
@@ -55,19 +60,39 @@ class Threads:
 
     def __init__(self, name: str, count: int, seconds: float) -> None:
         # Last in, first out: the thread used last has the warmest connection.
-        self._free: asyncio.LifoQueue[ThreadPoolExecutor] = asyncio.LifoQueue()
+        self._free: list[ThreadPoolExecutor] = []
+        self._queue: deque[asyncio.Future[ThreadPoolExecutor]] = deque()
         for _number in range(count):
             ready = partial(patience.set_for_this_thread, seconds)
-            self._free.put_nowait(ThreadPoolExecutor(max_workers=1, thread_name_prefix=name, initializer=ready))
+            self._free.append(ThreadPoolExecutor(max_workers=1, thread_name_prefix=name, initializer=ready))
 
     async def take(self, longest: float | None = None) -> ThreadPoolExecutor:
-        """A thread for a request. Raises TimeoutError if none becomes free in `longest` seconds."""
-        async with asyncio.timeout(longest):
-            return await self._free.get()
+        """A thread for a request, in the order in which requests came. Raises TimeoutError if its turn does not come in
+        `longest` seconds.
+        """
+        if self._free:
+            return self._free.pop()
+        turn: asyncio.Future[ThreadPoolExecutor] = asyncio.get_running_loop().create_future()
+        self._queue.append(turn)
+        try:
+            async with asyncio.timeout(longest):
+                return await turn
+        except BaseException:
+            if turn.done() and not turn.cancelled():  # its turn came in the same moment
+                self.give_back(turn.result())
+            raise
 
     def give_back(self, thread: ThreadPoolExecutor) -> None:
-        """Make the thread available again."""
-        self._free.put_nowait(thread)
+        """Hand the thread to the request that has waited longest.
+
+        It is never free in between: a request that has just come would take it, and a long queue would not move.
+        """
+        while self._queue:
+            turn = self._queue.popleft()
+            if not turn.done():
+                turn.set_result(thread)
+                return
+        self._free.append(thread)
 
 
 class Gone(Exception):
@@ -104,15 +129,19 @@ class Pages(BaseHandler):
             body = await _body(receive)
         except Gone:
             return
-        threads, waited = (self._pages if scope["method"] in READING else self._forms), ""
+        loop = asyncio.get_running_loop()
+        threads, waited, came = (self._pages if scope["method"] in READING else self._forms), "", loop.time()
         try:
             thread = await threads.take(None if threads is self._pages else LONGEST_WAIT)
         except TimeoutError:
             threads, waited = self._pages, "all threads wait for the database"
             thread = await threads.take()
+        left = LONGEST_WAIT - (loop.time() - came)
         try:
-            loop = asyncio.get_running_loop()
-            response, content, rest = await loop.run_in_executor(thread, self._answer, scope, body, waited)
+            work = partial(self._answer, scope, body, waited)
+            if threads is self._forms and left < LONGEST_WAIT - LEAST_WAIT:
+                work = partial(_with_patience, max(LEAST_WAIT, left), work)
+            response, content, rest = await loop.run_in_executor(thread, work)
         finally:
             threads.give_back(thread)
         if content is None:
@@ -187,6 +216,11 @@ class Pages(BaseHandler):
             return await asyncio.get_running_loop().run_in_executor(thread, work)
         finally:
             self._pages.give_back(thread)
+
+
+def _with_patience(seconds: float, work: Callable[[], Answer]) -> Answer:
+    with patience.patience(seconds):
+        return work()
 
 
 async def _send_as_it_comes(response: Any, parts: AsyncGenerator[bytes], receive: Any, send: Any) -> None:

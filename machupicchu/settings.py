@@ -152,7 +152,8 @@ DATABASE_URL = env.url(
     "DATABASE_URL", f"sqlite:///{quote(str(VAR_DIR / 'site.sqlite3'))}", schemes=("sqlite", "postgres", "postgresql")
 )
 DATABASES = {"default": dj_database_url.parse(DATABASE_URL, conn_max_age=600, conn_health_checks=True)}
-if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    DATABASES["default"]["ENGINE"] = "common.sqlite3"  # those who write wait their turn
     # IMMEDIATE: a transaction takes the write lock when it begins, so two writers queue instead of failing midway.
     # FULL: what is committed survives a power cut, at 0.2 ms each.
     DATABASES["default"]["OPTIONS"] = {

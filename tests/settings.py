@@ -26,7 +26,7 @@ from machupicchu.settings import *  # noqa: E402, F403 (the site's settings read
 from machupicchu.settings import DATABASES, STORAGES  # noqa: E402
 
 DATABASES["default"]["CONN_MAX_AGE"] = 0  # a test's threads must not keep the test database open
-if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # A file, as on the site: SQLite in memory has neither WAL nor the site's locking.
     DATABASES["default"]["TEST"] = {"NAME": str(FOLDER / "test.sqlite3")}
 STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}

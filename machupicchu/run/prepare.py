@@ -22,7 +22,7 @@ PATIENCE = 10.0
 def needed() -> list[str]:
     """The subjects that must be prepared. A remote database may be a new one at any time: then always all."""
     database = settings.DATABASES["default"]
-    known = database["ENGINE"] == "django.db.backends.sqlite3" and Path(database["NAME"]).exists()
+    known = database["ENGINE"].endswith("sqlite3") and Path(database["NAME"]).exists()
     return [
         subject
         for subject in SOURCES

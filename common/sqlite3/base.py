@@ -1,0 +1,116 @@
+"""Django's SQLite, where those who write wait their turn.
+
+SQLite lets one write at a time. Who finds it writing sleeps for ever longer moments, up to a tenth of a second, and
+asks again; meanwhile others come and go. With six threads that write for 5 ms each, half of them wait for 10 ms, and
+some for seconds. Here the threads of a process write in the order in which they came, and the first of each process
+asks again every few milliseconds.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from random import uniform
+from typing import Any
+
+from django.db.backends.sqlite3 import base
+
+from common.patience import seconds_of_this_thread, tell_sqlite
+from common.sqlite3.turns import turns
+
+BEGIN = "BEGIN IMMEDIATE"
+WRITES = frozenset({"INSERT", "UPDATE", "DELETE", "REPLAC"})
+"""The first letters of statements that write."""
+
+SHORTEST, LONGEST = 0.001, 0.004
+"""Seconds between two questions whether another process has finished."""
+
+
+class Cursor(base.SQLiteCursorWrapper):
+    """A cursor whose writes outside of transactions, and whose beginnings of transactions, wait their turn."""
+
+    database: DatabaseWrapper
+
+    def execute(self, query: str, params: Any = None) -> Any:
+        """Run a statement, when it is its turn."""
+        if query == BEGIN:
+            return self.database.in_turn(lambda: super(Cursor, self).execute(query, params), stays=True)
+        if not self.database.in_atomic_block and query[:6].upper() in WRITES:
+            return self.database.in_turn(lambda: super(Cursor, self).execute(query, params))
+        return super().execute(query, params)
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    """A connection that has its turn from the beginning of a transaction to its end."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._has_turn = False
+
+    def create_cursor(self, name: Any = None) -> Any:
+        """A cursor that knows this connection."""
+        cursor = self.connection.cursor(factory=Cursor)
+        cursor.database = self
+        return cursor
+
+    def in_turn(self, write: Callable[[], Any], *, stays: bool = False) -> Any:
+        """What `write` returns, asked again while another process writes. The turn lasts as long as that, or `stays`.
+
+        Raises SQLite's own error if that is still so when the patience of this thread is at its end.
+        """
+        end = time.monotonic() + seconds_of_this_thread()
+        self._has_turn = self._has_turn or turns.take(end - time.monotonic())
+        try:
+            with self._without_waiting():
+                answer = _asked_again(write, end)
+        except BaseException:
+            self._end_turn()
+            raise
+        if not stays:
+            self._end_turn()
+        return answer
+
+    @contextmanager
+    def _without_waiting(self) -> Iterator[None]:
+        self.connection.execute("PRAGMA busy_timeout = 0")
+        try:
+            yield
+        finally:
+            tell_sqlite(self, seconds_of_this_thread())
+
+    def _end_turn(self) -> None:
+        if self._has_turn:
+            self._has_turn = False
+            turns.end()
+
+    def _commit(self) -> None:
+        try:
+            super()._commit()  # type: ignore[misc]
+        finally:
+            self._end_turn()
+
+    def _rollback(self) -> None:
+        try:
+            super()._rollback()  # type: ignore[misc]
+        finally:
+            self._end_turn()
+
+    def _close(self) -> None:
+        try:
+            super()._close()  # type: ignore[misc]
+        finally:
+            self._end_turn()
+
+
+def _asked_again(write: Callable[[], Any], end: float) -> Any:
+    pause = SHORTEST
+    while True:
+        try:
+            return write()
+        except sqlite3.OperationalError as error:
+            if getattr(error, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+                raise
+        time.sleep(uniform(0.5, 1.0) * pause)
+        pause = min(LONGEST, pause * 1.5)
