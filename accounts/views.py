@@ -412,7 +412,7 @@ def settings(request: HttpRequest) -> HttpResponse:
     context = {"form": form, "addresses": addresses, "confirms_email": confirms_email(), "now": timezone.now()}
     context |= guest_facts(request)
     if not user.is_guest:
-        context |= {"browsers": len(sessions_of(user)), "days": vacation_days_left(user, timezone.now())}
+        context |= {"browsers": max(1, len(sessions_of(user))), "days": vacation_days_left(user, timezone.now())}
     return render(request, "accounts/settings.html", context)
 
 

@@ -14,7 +14,7 @@ from django.template.response import TemplateResponse
 from django.urls import path
 from django.utils import timezone
 from django.utils.text import capfirst
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import LONGEST_CAUTION, Ban, Caution, User
@@ -309,7 +309,7 @@ class ReportAdmin(ReadOnly, admin.ModelAdmin):
         known: dict[str, Any] = {}
         if report is not None and self.has_view_permission(request, report):
             known = {
-                "title": gettext("Report"),
+                "title": pgettext("a message to moderators", "Report"),
                 "lines": moderation.said_around(report),
                 "games": moderation.shared_games(report),
                 "before": moderation.before(report),

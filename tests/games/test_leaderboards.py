@@ -382,7 +382,7 @@ def test_a_profile_page(client: Client, alice: User, bob: User, owl: User) -> No
     finished(bob, alice, owl, code="two")
     ratings_apply(game="rapa_nui")
     page = client.get("/people/Alice/").content.decode()
-    for words in ("Here since", "100 %", "left 0 of 2 games", "2 rated games", "Plays most with", "/people/Bob/"):
+    for words in ("Here since", "100%", "left 0 of 2 games", "2 rated games", "Plays most with", "/people/Bob/"):
         assert words in page
     assert "You and Alice" not in page
     client.force_login(bob)

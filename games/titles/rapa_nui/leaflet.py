@@ -9,7 +9,7 @@ LEAFLET = Leaflet(
     publisher="Kosmos",
     year=2011,
     minutes=45,
-    pitch=_("The card your draw uncovers scores for everyone. Raise moai, and decide what sacrifice cards are worth."),
+    pitch=_("The card your draw uncovers scores for everyone. Build Moai, and decide what sacrifice cards are worth."),
     goal=_(
         "Score the most with glory, Moai, and the sacrifice cards you keep: what everyone sacrifices "
         "most is worth most."

@@ -266,7 +266,9 @@ def test_the_last_turn_is_announced_before_it_is_over_and_the_end_of_the_deck_al
             assert end.is_near >= end.is_last
             html = drawn(position_of(rapa_nui, moment.state, None))
             deck = len(moment.state.deck)
-            assert (f"Deck {deck}: the game ends" if deck else "The deck is empty") in html
+            assert (
+                f"{deck} card{'' if deck == 1 else 's'} in the deck: the game ends" if deck else "The deck is empty"
+            ) in html
             assert ("may be the last turn" in html) == end.is_last
 
 
