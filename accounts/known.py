@@ -16,6 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from common.limits import address_of
+from common.sessions import is_half_over
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -46,11 +47,15 @@ def source_of(request: HttpRequest, user: User | None) -> str:
 
 
 def remember(request: HttpRequest, response: HttpResponse, user_id: str) -> None:
-    """Set the cookie of somebody who is logged in there, unless the browser has it."""
+    """Set the cookie of somebody who is logged in there, unless the browser has it.
+
+    With the session, whose end is about to be put off, it is set again.
+    """
     browser, marks = _read(request)
     mark = _mark(browser, user_id)
-    if mark in marks:
+    if mark in marks and not is_half_over(request):
         return
+    marks = [other for other in marks if other != mark]
     response.set_cookie(
         COOKIE,
         SEPARATOR.join([browser, mark, *marks][: MOST + 1]),

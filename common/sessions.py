@@ -1,13 +1,18 @@
-"""Django's database sessions, read through `common.lookups`: every request of a known visitor reads one."""
+"""Django's database sessions, read through `common.lookups`: every request of a known visitor reads one.
+
+They last while they are used: what ended a year after the first visit would be the end of a guest's games.
+"""
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
 from django.contrib.sessions.models import Session
+from django.http import HttpRequest
 from django.utils import timezone
 
 from common.lookups import Lookup
@@ -25,11 +30,15 @@ class SessionStore(DatabaseStore):
     _stored: tuple[str | None, bytes] | None = None
     """Key and contents as this object has stored them last."""
 
+    _ends: datetime | None = None
+    """When the session as it was read ends."""
+
     def load(self) -> dict[str, Any]:
         """The contents of the session; if it has ended, they are empty and it is a session no longer."""
         for session in _sessions(self.session_key) if self.session_key else ():
             if session.expire_date > timezone.now():
                 kept = self.decode(session.session_data)
+                self._ends = session.expire_date
                 if kept.get(BACKEND_SESSION_KEY) == BACKEND_OF_BEFORE:
                     kept[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
                 return kept
@@ -46,6 +55,22 @@ class SessionStore(DatabaseStore):
             super().save(must_create)
             self._stored = self._as_now()
 
+    @property
+    def is_half_over(self) -> bool:
+        """Whether more than half of the time for which the session lasts unless it is used is over."""
+        return self._ends is not None and self._ends - timezone.now() < timedelta(seconds=self.get_expiry_age()) / 2
+
+    def renew(self) -> None:
+        """Let a session that is used last as long as a new one: its cookie is to be sent again.
+
+        Its contents are left alone: another request may be changing them. One that has ended stays ended.
+        """
+        before, ends = self._ends, self.get_expiry_date()
+        if before is None:
+            return
+        if Session.objects.filter(session_key=self.session_key, expire_date=before).update(expire_date=ends) == 1:
+            self._stored, self._ends, self.modified = self._as_now(), ends, True
+
     def _as_now(self) -> tuple[str | None, bytes]:
         return self.session_key, self.serializer().dumps(dict(self.items()))
 
@@ -57,3 +82,8 @@ class SessionStore(DatabaseStore):
         for owner in owners:
             if owner is not None:
                 sessions_changed(int(owner))
+
+
+def is_half_over(request: HttpRequest) -> bool:
+    """Whether the session of the request was read, and more than half of its time is over."""
+    return isinstance(request.session, SessionStore) and request.session.is_half_over

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django_permissions_policy import PermissionsPolicyMiddleware
 
 from common.besteffort import best_effort
+from common.sessions import SessionStore
 from common.trouble import is_trouble
 from machupicchu.unavailable import unavailable
 
@@ -101,7 +102,7 @@ class ForOtherSitesMiddleware:
 
 
 class PatientSessionMiddleware(SessionMiddleware):
-    """Sessions whose cookie is deleted only by the request that ends them.
+    """Sessions that last while they are used, and whose cookie is deleted only by the request that ends them.
 
     The race: a page polls while another tab logs in, which ends the old session. Django would answer the late request,
     which still carries the old session, by deleting the cookie, and so the new session with it.
@@ -111,6 +112,11 @@ class PatientSessionMiddleware(SessionMiddleware):
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        session = request.session
+        is_well = not session.modified and response.status_code < 500
+        if is_well and isinstance(session, SessionStore) and session.is_half_over:
+            with best_effort("that a session goes on"):
+                session.renew()
         if request.method in ("GET", "HEAD"):
             with best_effort("a session"):
                 response = super().process_response(request, response)

@@ -99,7 +99,7 @@ ABOUT_PEOPLE = (
         readers=_("Only you, and the people who run this site."),
         rows=(("usersessions.UserSession", "user"), ("mfa.Authenticator", "user")),
         inside=("sessions.Session",),
-        until=_("It ends when you log out."),
+        until=_("It ends when you log out, otherwise after your last visit:"),
         at_most=timedelta(seconds=settings.SESSION_COOKIE_AGE),
     ),
     Kept(

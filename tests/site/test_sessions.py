@@ -1,13 +1,19 @@
-"""The session cookie is taken away only by the request that ends the session."""
+"""Sessions last while they are used; their cookie is taken away only by the request that ends them."""
+
+from datetime import timedelta
 
 import pytest
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY
+from django.contrib.sessions.models import Session
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
+from accounts.known import AGE, COOKIE
 from accounts.models import User
-from common.sessions import BACKEND_OF_BEFORE
+from accounts.services import computer_players_ensure
+from common.sessions import BACKEND_OF_BEFORE, SessionStore
 
 pytestmark = pytest.mark.django_db
 
@@ -43,3 +49,71 @@ def test_who_is_closed_or_gone_is_nobody_at_once() -> None:
     assert client.get(reverse("home")).wsgi_request.user == alice
     alice.delete()
     assert not client.get(reverse("home")).wsgi_request.user.is_authenticated
+
+
+def of(client: Client) -> Session:
+    return Session.objects.get(session_key=client.cookies[settings.SESSION_COOKIE_NAME].value)
+
+
+def let_pass(client: Client, days: int) -> None:
+    """As if the session had been made and used last that many days ago."""
+    session = of(client)
+    session.expire_date -= timedelta(days=days)
+    session.save()
+
+
+def test_a_guest_who_comes_every_month_is_a_guest_for_years() -> None:
+    computer_players_ensure()
+    client = Client()
+    client.post(reverse("play_now"))
+    guest = client.session["_auth_user_id"]
+    for _month in range(40):
+        let_pass(client, 30)
+        answer = client.get(reverse("home"))
+        assert answer.wsgi_request.user.pk == int(guest)
+    assert of(client).expire_date > timezone.now() + timedelta(days=150)
+
+
+def test_a_session_is_renewed_when_half_of_it_is_over() -> None:
+    client = Client()
+    client.force_login(User.objects.create_user("Alice"))
+    client.get(reverse("home"))
+    let_pass(client, 180)
+    before = of(client).expire_date
+    answer = client.get(reverse("home"))
+    assert settings.SESSION_COOKIE_NAME not in answer.cookies
+    assert of(client).expire_date == before
+    let_pass(client, 10)
+    answer = client.get(reverse("home"))
+    assert answer.cookies[settings.SESSION_COOKIE_NAME]["max-age"] == settings.SESSION_COOKIE_AGE
+    assert answer.cookies[COOKIE]["max-age"] == AGE, "which tells a known browser goes on too"
+    assert of(client).expire_date > timezone.now() + timedelta(days=364)
+    assert settings.SESSION_COOKIE_NAME not in client.get(reverse("home")).cookies, "once"
+
+
+def test_a_session_that_ended_in_another_tab_stays_ended() -> None:
+    client = Client()
+    client.force_login(User.objects.create_user("Alice"))
+    let_pass(client, 300)
+    session = SessionStore(client.cookies[settings.SESSION_COOKIE_NAME].value)
+    assert session["_auth_user_id"]
+    assert session.is_half_over
+    client.post(reverse("account_logout"))
+    session.renew()
+    assert not session.modified
+    assert not Session.objects.filter(session_key=session.session_key).exists()
+
+
+def test_what_another_request_has_written_meanwhile_is_kept() -> None:
+    client = Client()
+    client.force_login(User.objects.create_user("Alice"))
+    let_pass(client, 300)
+    early = SessionStore(client.cookies[settings.SESSION_COOKIE_NAME].value)
+    assert early["_auth_user_id"]
+    other = client.session
+    other["kept"] = "this"
+    Session.objects.filter(session_key=other.session_key).update(session_data=other.encode(dict(other.items())))
+    early.renew()
+    early.save()
+    assert client.session["kept"] == "this"
+    assert not early.is_half_over
