@@ -13,6 +13,7 @@ django.setup(set_prefix=False)
 from games.pages.match.watched import Drawings  # noqa: E402
 from games.sockets.origins import OwnPagesOnly  # noqa: E402
 from games.sockets.urls import websocket_urlpatterns  # noqa: E402 (models need the set-up above)
+from machupicchu.bounds import Bounded  # noqa: E402
 from machupicchu.pages import Pages  # noqa: E402
 
 drawings = Drawings()
@@ -32,7 +33,7 @@ class WithDrawings:
 
 application = ProtocolTypeRouter(
     {
-        "http": Pages(),
+        "http": Bounded(Pages()),
         "websocket": OwnPagesOnly(AuthMiddlewareStack(WithDrawings(URLRouter(websocket_urlpatterns)))),
     }
 )

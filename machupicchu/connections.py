@@ -1,47 +1,34 @@
-"""Limits of a web process: connections per address, time for a request to arrive, and size of a request.
+"""Limits of a web process under uvicorn: connections per address, time for a request to arrive, and size of a request.
 
-Every connection uses one of the files that a process may have open. Somebody who opens thousands and sends nothing
-would otherwise shut everybody else out. Sockets leave this count once they are open: they are counted where they are
-served (`games.sockets`), and bounded by `machupicchu.websocket`. docs/operating.md lists all limits.
+Those of `machupicchu.bounds` hold under any server; here they hold before anything is kept or written.
+
+How many may wait stands in `machupicchu.lines`. Sockets leave this count once they are open: they are counted where
+they are served (`games.sockets`), and bounded by `machupicchu.websocket`. docs/operating.md lists all limits.
 """
 
 from __future__ import annotations
 
 import asyncio
 import socket
-from collections import Counter, defaultdict
 from typing import Any
 
-from django.conf import settings
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from common.limits import counted_as
 from common.openings import Openings
+from machupicchu.bounds import BETWEEN, MOST_BYTES, MOST_BYTES_BESIDE, REQUEST_SECONDS
+from machupicchu.lines import (
+    HEAD_TOO_LARGE,
+    HEADER_SECONDS,
+    LINGER_SECONDS,
+    MOST_SOCKETS,
+    REFUSED,
+    TOO_LARGE,
+    TOO_MUCH,
+    UNREADABLE,
+    Connections,
+    limited_address,
+)
 from machupicchu.standstill import Standstill
-
-MOST_WAITING = 100
-"""Connections of one address without a complete request.
-
-One more closes the one that has waited longest, so that a browser at the same address as somebody who only opens
-connections is still served.
-"""
-
-MOST = 300
-"""Connections of one address, including those whose request is being answered."""
-
-MOST_SOCKETS = 300
-"""Connections of one address that have become sockets. It is told that it has too many (`games.sockets`) before that:
-this is for those who do not listen.
-"""
-
-MOST_BYTES = 1024 * 1024
-"""The largest body of a request. The largest thing anybody sends here is the record of a match."""
-
-MOST_BYTES_BESIDE = 64 * 1024
-"""The most bytes of a request besides its body: address, headers, trailers, and what separates the chunks of a body."""
-
-MOST_HELD = 8 * 1024 * 1024
-"""The most bytes of requests of one address that have come and are not answered yet."""
 
 MOST_PIPELINED = 16
 """Requests that may wait on a connection for the answers to those before them. Browsers send none ahead."""
@@ -52,14 +39,6 @@ SLICE = 16 * 1024
 KERNEL_BYTES = 128 * 1024
 """What the system keeps of an answer for a client that reads slowly; by itself it would keep megabytes."""
 
-HEADER_SECONDS = 10.0
-"""The time for the headers of a request to arrive, from its first byte or from the opening of the connection."""
-REQUEST_SECONDS = 60.0
-"""The time after its headers for the whole body to arrive."""
-
-LINGER_SECONDS = 1.0
-"""How long a refused request is still read and discarded: closing at once would take the answer away again."""
-
 LAST_SECONDS = 1.0
 """How long an ending process still accepts a request on an open connection: it may already be on its way."""
 LAST_LOOK_SECONDS = 0.05
@@ -68,61 +47,9 @@ LAST_LOOK_SECONDS = 0.05
 Data that arrived while the process had no processor is waiting there when the time is over, and is read only then.
 """
 
-BETWEEN = len(b": \r\n")
-"""Bytes of a header besides its name and value."""
-
 UNREAD = frozenset({b"sec-websocket-protocol", b"sec-websocket-extensions"})
 
 HANDSHAKE = frozenset({b"connection", b"upgrade", b"sec-websocket-key", b"sec-websocket-version"})
-
-REFUSED = "HTTP/1.1 {}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
-TOO_LARGE, UNREADABLE = "413 Content Too Large", "400 Bad Request"
-HEAD_TOO_LARGE, TOO_MUCH = "431 Request Header Fields Too Large", "429 Too Many Requests"
-
-
-class Connections:
-    """The open connections of this process by remote address, without sockets."""
-
-    def __init__(self) -> None:
-        self._waiting: dict[str, dict[BoundedProtocol, None]] = defaultdict(dict)
-        self._answering: dict[str, set[BoundedProtocol]] = defaultdict(set)
-        self._held: Counter[str] = Counter()
-
-    def waits(self, connection: BoundedProtocol) -> None:
-        """The connection has no complete request: it is now the one that has waited shortest."""
-        address = connection.address
-        self._answering[address].discard(connection)
-        waiting = self._waiting[address]
-        waiting.pop(connection, None)
-        waiting[connection] = None
-        while len(waiting) > MOST_WAITING or (waiting and len(waiting) + len(self._answering[address]) > MOST):
-            longest = next(iter(waiting))
-            self.left(longest)
-            longest.transport.abort()
-
-    def answers(self, connection: BoundedProtocol) -> None:
-        """The connection has a complete request."""
-        self._waiting[connection.address].pop(connection, None)
-        self._answering[connection.address].add(connection)
-
-    def left(self, connection: BoundedProtocol) -> None:
-        """Forget a connection that is closed or has become a WebSocket."""
-        address = connection.address
-        self._waiting[address].pop(connection, None)
-        self._answering[address].discard(connection)
-        if not self._waiting[address] and not self._answering[address]:
-            del self._waiting[address], self._answering[address]
-
-    def hold(self, address: str, size: int) -> bool:
-        """Count bytes of requests that are not answered yet. Whether that is not too many."""
-        self._held[address] += size
-        return self._held[address] <= MOST_HELD
-
-    def release(self, address: str, size: int) -> None:
-        """Count these bytes no more."""
-        self._held[address] -= size
-        if not self._held[address]:
-            del self._held[address]
 
 
 _open = Connections()
@@ -225,7 +152,7 @@ class BoundedProtocol(HttpToolsProtocol):
         elif any(value.isdigit() and int(value) > MOST_BYTES for value in lengths):
             self._refuse(TOO_LARGE)
         elif len(self.pipeline) >= MOST_PIPELINED:
-            self._drop()
+            self.cut()
         else:
             super().on_headers_complete()
             if self._answered is None or self._answered.response_complete:
@@ -285,7 +212,7 @@ class BoundedProtocol(HttpToolsProtocol):
         if self._refused:
             return
         if self._is_answering():  # a socket cannot begin in the middle of an answer
-            self._drop()
+            self.cut()
             return
         if not all(_is_read(name, value) for name, value in self.headers):
             self._refuse(UNREADABLE)
@@ -341,7 +268,7 @@ class BoundedProtocol(HttpToolsProtocol):
         if self._refused:
             return
         if self._is_answering_another():
-            self._drop()
+            self.cut()
             return
         self._refused = True
         self._leave_alone()
@@ -349,7 +276,7 @@ class BoundedProtocol(HttpToolsProtocol):
         self.transport.write_eof()
         self._within(LINGER_SECONDS)
 
-    def _drop(self) -> None:
+    def cut(self) -> None:
         """Close the connection at once and without a word."""
         self._refused = True
         self.transport.abort()
@@ -375,13 +302,6 @@ class BoundedProtocol(HttpToolsProtocol):
         if self._deadline is not None:
             self._deadline.cancel()
         self._deadline = None if seconds is None else self.loop.call_later(seconds, self.transport.abort)
-
-
-def limited_address(client: tuple[str, int] | None) -> str:
-    """The address by which a client is limited; "" if by none: it is a proxy, which speaks for everybody."""
-    if client is None or settings.ALLAUTH_TRUSTED_PROXY_COUNT:
-        return ""
-    return counted_as(client[0].partition("%")[0])
 
 
 def _is_read(name: bytes, value: bytes) -> bool:

@@ -10,11 +10,8 @@ from typing import Any
 
 from uvicorn.protocols.websockets.wsproto_impl import WSProtocol
 
-from machupicchu.connections import limited_address, sockets, standstill
-
-MOST_SAID = 8192
-"""The most bytes that a socket may send within SAID_SECONDS; a ping has six at least."""
-SAID_SECONDS = 60.0
+from machupicchu.connections import sockets, standstill
+from machupicchu.lines import MOST_SAID, SAID_SECONDS, limited_address
 
 
 class BoundedSocket(WSProtocol):

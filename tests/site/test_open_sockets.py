@@ -7,7 +7,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from machupicchu.connections import MOST_SOCKETS
+from machupicchu.lines import MOST_SOCKETS
 from machupicchu.websocket import MOST_SAID
 from tests.site.serving import line, serving
 

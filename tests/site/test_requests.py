@@ -11,7 +11,8 @@ from select import select
 
 import pytest
 
-from machupicchu.connections import MOST_BYTES, MOST_BYTES_BESIDE, MOST_PIPELINED
+from machupicchu.bounds import MOST_BYTES, MOST_BYTES_BESIDE
+from machupicchu.connections import MOST_PIPELINED
 from tests.site.serving import everything, line, serving
 from tests.stack.site import PATIENCE, wait_until
 

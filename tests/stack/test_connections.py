@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from machupicchu.connections import HEADER_SECONDS, MOST_WAITING
+from machupicchu.lines import HEADER_SECONDS, MOST_WAITING
 from machupicchu.standstill import STILL_SECONDS
 from tests.bench import strangers
 from tests.stack.site import PATIENCE, RunningSite, wait_until

@@ -1,0 +1,110 @@
+"""The connections of a web process by remote address, whatever server it is: how many may wait for what.
+
+Every connection uses one of the files that a process may have open. Somebody who opens thousands and sends nothing
+would otherwise shut everybody else out.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from typing import Protocol
+
+from django.conf import settings
+
+from common.limits import counted_as
+
+MOST_WAITING = 100
+"""Connections of one address without a complete request.
+
+One more closes the one that has waited longest, so that a browser at the same address as somebody who only opens
+connections is still served.
+"""
+
+MOST = 300
+"""Connections of one address, including those whose request is being answered."""
+
+MOST_SOCKETS = 300
+"""Connections of one address that have become sockets. It is told that it has too many (`games.sockets`) before that:
+this is for those who do not listen.
+"""
+
+MOST_HELD = 8 * 1024 * 1024
+"""The most bytes of requests of one address that have come and are not answered yet."""
+
+HEADER_SECONDS = 10.0
+"""The time for the headers of a request to arrive, from its first byte or from the opening of the connection."""
+
+MOST_SAID = 8192
+"""The most bytes that a socket may send within SAID_SECONDS; a ping has six at least."""
+SAID_SECONDS = 60.0
+
+LINGER_SECONDS = 1.0
+"""How long a refused request is still read and discarded: closing at once would take the answer away again."""
+
+REFUSED = "HTTP/1.1 {}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+TOO_LARGE, UNREADABLE = "413 Content Too Large", "400 Bad Request"
+HEAD_TOO_LARGE, TOO_MUCH = "431 Request Header Fields Too Large", "429 Too Many Requests"
+
+
+class Line(Protocol):
+    """A connection that is counted."""
+
+    @property
+    def address(self) -> str:
+        """The remote address."""
+        ...
+
+    def cut(self) -> None:
+        """Close it at once and without a word."""
+
+
+class Connections:
+    """The open connections of this process by remote address, without sockets."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[str, dict[Line, None]] = defaultdict(dict)
+        self._answering: dict[str, set[Line]] = defaultdict(set)
+        self._held: Counter[str] = Counter()
+
+    def waits(self, connection: Line) -> None:
+        """The connection has no complete request: it is now the one that has waited shortest."""
+        address = connection.address
+        self._answering[address].discard(connection)
+        waiting = self._waiting[address]
+        waiting.pop(connection, None)
+        waiting[connection] = None
+        while len(waiting) > MOST_WAITING or (waiting and len(waiting) + len(self._answering[address]) > MOST):
+            longest = next(iter(waiting))
+            self.left(longest)
+            longest.cut()
+
+    def answers(self, connection: Line) -> None:
+        """The connection has a complete request."""
+        self._waiting[connection.address].pop(connection, None)
+        self._answering[connection.address].add(connection)
+
+    def left(self, connection: Line) -> None:
+        """Forget a connection that is closed or has become a WebSocket."""
+        address = connection.address
+        self._waiting[address].pop(connection, None)
+        self._answering[address].discard(connection)
+        if not self._waiting[address] and not self._answering[address]:
+            del self._waiting[address], self._answering[address]
+
+    def hold(self, address: str, size: int) -> bool:
+        """Count bytes of requests that are not answered yet. Whether that is not too many."""
+        self._held[address] += size
+        return self._held[address] <= MOST_HELD
+
+    def release(self, address: str, size: int) -> None:
+        """Count these bytes no more."""
+        self._held[address] -= size
+        if not self._held[address]:
+            del self._held[address]
+
+
+def limited_address(client: tuple[str, int] | None) -> str:
+    """The address by which a client is limited; "" if by none: it is a proxy, which speaks for everybody."""
+    if client is None or settings.ALLAUTH_TRUSTED_PROXY_COUNT:
+        return ""
+    return counted_as(client[0].partition("%")[0])
