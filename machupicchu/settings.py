@@ -36,6 +36,7 @@ PRODUCTION = env.boolean("PRODUCTION", False)
 SECRET_KEY = env.secret_key("SECRET_KEY", VAR_DIR / "secret-key")
 ALLOWED_HOSTS = env.hosts("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = env.origins("CSRF_TRUSTED_ORIGINS")
+SERVER = env.choice("SERVER", "uvicorn", ("uvicorn", "daphne"))  # of the web processes
 PORT = env.integer("PORT", 8000, least=1, most=65535)
 _HERE = f"https://{ALLOWED_HOSTS[0]}" if PRODUCTION and ALLOWED_HOSTS else f"http://localhost:{PORT}"
 WEB_ADDRESS = env.url("WEB_ADDRESS", "", schemes=("http", "https")).rstrip("/")

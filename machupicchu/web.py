@@ -5,7 +5,7 @@
     --pulse N           writes into file descriptor N every second, as long as it gets to
 
 uvicorn parses and writes HTTP in C; what it does not limit itself, `machupicchu.connections` and
-`machupicchu.websocket` do.
+`machupicchu.websocket` do. SERVER=daphne serves with daphne instead: `machupicchu.under_daphne`.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from __future__ import annotations
 import os
 import socket
 import sys
-from argparse import ArgumentParser
+from argparse import ArgumentParser, Namespace
 from contextlib import suppress
+from importlib import import_module
 
 import django
 import uvicorn
@@ -42,13 +43,20 @@ def main() -> None:
     parser.add_argument("--application", default=APPLICATION, help="another ASGI application")
     asked = parser.parse_args()
     django.setup(set_prefix=False)
-    from machupicchu.connections import BoundedProtocol  # only now: it counts as the limits of the site do
+    from django.conf import settings
+
     from machupicchu.warming import warm
-    from machupicchu.websocket import BoundedSocket
 
     if asked.application == APPLICATION:
         _refuse_newer_tables()
         warm()
+    (_by_daphne if settings.SERVER == "daphne" else _by_uvicorn)(asked)
+
+
+def _by_uvicorn(asked: Namespace) -> None:
+    from machupicchu.connections import BoundedProtocol  # only now: it counts as the limits of the site do
+    from machupicchu.websocket import BoundedSocket
+
     config = uvicorn.Config(
         asked.application,
         host=asked.host,
@@ -80,9 +88,13 @@ class Beating(uvicorn.Server):
     async def on_tick(self, counter: int) -> bool:
         """Called ten times a second."""
         if self._pulse is not None and counter % 10 == 0:
-            with suppress(OSError):  # nobody looks
-                os.write(self._pulse, b".")
+            _beat(self._pulse)
         return await super().on_tick(counter)
+
+
+def _beat(pulse: int) -> None:
+    with suppress(OSError):  # nobody looks
+        os.write(pulse, b".")
 
 
 def _refuse_newer_tables() -> None:
@@ -98,6 +110,27 @@ def _refuse_newer_tables() -> None:
         sys.exit(str(error))
     finally:
         connection.close()
+
+
+def _by_daphne(asked: Namespace) -> None:
+    from daphne.endpoints import build_endpoint_description_strings
+
+    from machupicchu.under_daphne import Daphne, every_second  # only now: Twisted is loaded by nobody else
+
+    module, _, name = asked.application.partition(":")
+    if asked.fd is None:
+        places = build_endpoint_description_strings(host=asked.host, port=asked.port)
+    else:
+        places = build_endpoint_description_strings(file_descriptor=asked.fd)
+    if asked.pulse is not None:
+        every_second(_beat, asked.pulse)
+    Daphne(
+        getattr(import_module(module), name),
+        ending=ENDING,
+        endpoints=places,
+        server_name="",  # its bounds of messages stay, as they are also those of what is sent: ours are in front
+        application_close_timeout=ENDING,
+    ).run()
 
 
 if __name__ == "__main__":

@@ -144,6 +144,8 @@ STACK = (
     "tests/stack/test_storage.py::test_while_valkey_refuses*[[]MISCONF]",
     "tests/stack/test_strangers.py::*",
     "tests/stack/test_web.py::*",
+    "tests/stack/test_runserver.py::test_play_now*",
+    "tests/stack/test_daphne.py::test_two_play*[[]the site]",
     "tests/stack/test_packing.py::*",
     "tests/stack/test_connections.py::test_half_open_connections*",
     "tests/stack/test_connections.py::test_a_connection_is_used_again*",

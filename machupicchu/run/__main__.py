@@ -73,6 +73,9 @@ def _run(console: Console, asked_to_end: int) -> int:
         console.say(f"Port {port} of {_bracketed(bind)} cannot be used: {error.strerror}.")
         console.say(f"Choose another one, for example: make run PORT={port % 65535 + 1}")
         return 1
+    if settings.SERVER == "daphne" and listener.family == socket.AF_INET6:
+        console.say(f"daphne takes over no socket of IPv6, and BIND is {bind}: choose another BIND, or SERVER=uvicorn")
+        return 1
     site = Site(Plan(settings.VAR_DIR, listener, keep_open, own_valkey, web_processes, settings.AI_PROCESSES), console)
     code = 0
     try:  # around everything: a second signal may come at any moment

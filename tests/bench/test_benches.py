@@ -257,6 +257,14 @@ def test_parallel_matches_are_told_as_json(bench: Bench) -> None:
     assert shown["bytes_per_action"] > told["bytes_per_action"] > 0
 
 
+def test_both_servers_stand_side_by_side(bench: Bench) -> None:
+    printed = bench("tests.bench.servers", "--parallel", 1, "--seconds", 0.3)
+    head, _line, *rows = printed.splitlines()
+    assert head == "|  | uvicorn | daphne |"
+    assert len(rows) == 8
+    assert all(len(row.strip("| ").split(" | ")) == 3 for row in rows)
+
+
 def test_what_was_measured_goes_into_its_places_on_the_page_and_nowhere_else() -> None:
     page = performance.PAGE.read_text()
     places = [place[1] for place in performance.BLOCK.findall(page)]

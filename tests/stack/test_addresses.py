@@ -23,3 +23,9 @@ def test_it_listens_on_ipv6_too_and_prints_an_address_that_a_browser_takes(tmp_p
         code, said = outcome(tmp_path / "other", BIND=bind, PORT=str(site.port))
     assert code == 1
     assert f"Port {site.port} of [{bind.strip('[]')}] cannot be used" in said
+
+
+def test_daphne_is_not_asked_to_listen_on_ipv6(tmp_path):
+    code, said = outcome(tmp_path, BIND="::1", SERVER="daphne")
+    assert code == 1
+    assert "BIND is ::1: choose another BIND, or SERVER=uvicorn" in said
