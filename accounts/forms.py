@@ -26,10 +26,14 @@ from accounts.known import known_browser
 from accounts.languages import is_choice
 from accounts.models import ApiToken, User
 from accounts.names import ALLOWED, LONGEST, SHORTEST, look, normal, validate_name
+from accounts.passwords import hash_of
 from accounts.selectors import has_confirmed_address, name_as_written
 from accounts.zones import is_zone, place, zones_by_region
 from common.limits import is_within_limit
 from common.visible import SeenField
+
+REFUSED = "signed_up_with_a_taken_address"
+"""Session key: the account that was not made as its address is that of another."""
 
 PASSWORD_HINT = _("8 characters or more, not close to your name, not a common password.")
 
@@ -98,6 +102,20 @@ class SignupForm(Worded, allauth_forms.SignupForm):
         email.label = _("Email address") if email.required else _("Email address (optional)")
         if not confirms_email():
             email.help_text = _("Only you see it. You can log in with it instead of your name.")
+
+    def try_save(self, request: HttpRequest) -> tuple[Any, Any]:
+        """Like allauth's, which makes no account for a taken address. The session keeps what one would be made of.
+
+        Or the address could not be corrected, and that would tell who has an account.
+        """
+        user, response = super().try_save(request)
+        if user is None:
+            request.session[REFUSED] = {
+                "username": self.cleaned_data["username"],
+                "password": hash_of(self.cleaned_data["password1"]),
+                "email": self.cleaned_data["email"],
+            }
+        return user, response
 
 
 class ClaimForm(SignupForm):
@@ -196,6 +214,8 @@ class EmailForm(Worded, allauth_forms.AddEmailForm):
     def save(self, request: HttpRequest) -> EmailAddress:
         """Store the address, and ask for its confirmation. Raises Confirmed if another tab was faster."""
         address: EmailAddress
+        if self.user.pk is None:
+            return services.member_create(user=self.user, email=self.cleaned_data["email"])
         if confirms_email() and has_confirmed_address(self.user):
             address = super().save(request)
             return address

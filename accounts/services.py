@@ -211,6 +211,17 @@ def _note_name_change(user: User, old: str, new: str) -> None:
     NameChange.objects.create(user=user, old=old, new=new)
 
 
+def member_create(*, user: User, email: str) -> EmailAddress:
+    """Store a new member, whose name and hashed password have been checked. Raises NameTaken."""
+    user.email, user.language = email, language_now()
+    try:
+        with transaction.atomic():
+            user.save(force_insert=True)
+            return EmailAddress.objects.create(user=user, email=email, primary=True)
+    except IntegrityError:
+        raise NameTaken from None
+
+
 def email_correct(*, user: User, email: str) -> EmailAddress:
     """Replace an address that was never confirmed by `email`, unconfirmed too; links to the old one end with it.
 

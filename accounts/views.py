@@ -36,8 +36,8 @@ from django.views.i18n import set_language
 
 from accounts import services
 from accounts.adapter import COUNTED
-from accounts.forms import ClaimForm, EmailForm, ResetPasswordForm, SettingsForm, SignupForm, confirms_email
-from accounts.insides import end_sessions, unstash_login
+from accounts.forms import REFUSED, ClaimForm, EmailForm, ResetPasswordForm, SettingsForm, SignupForm, confirms_email
+from accounts.insides import assess_unique_email, end_sessions, unstash_login
 from accounts.known import known_browser, source_of
 from accounts.letters import confirmation_to, letter_of
 from accounts.models import User
@@ -226,10 +226,17 @@ class EmailView(allauth_views.EmailView):
 
 
 def unconfirmed_login(request: HttpRequest) -> User | None:
-    """Who has given the password in this browser a moment ago and has never confirmed an address; None otherwise."""
+    """Who has given the password in this browser a moment ago and has never confirmed an address; None otherwise.
+
+    Whoever has signed up with a taken address a moment ago counts too: this account is not stored yet.
+    """
     login = unstash_login(request, peek=True)
-    user = cast(User | None, login.user) if login is not None else None
-    return user if user is not None and not has_confirmed_address(user) else None
+    if login is None:
+        return None
+    if login.user is None:
+        return User(**request.session[REFUSED]) if REFUSED in request.session else None
+    user = cast(User, login.user)
+    return None if has_confirmed_address(user) else user
 
 
 class CorrectAddressView(FormView):  # type: ignore[type-arg]
@@ -255,16 +262,31 @@ class CorrectAddressView(FormView):  # type: ignore[type-arg]
         return super().get_form_kwargs() | {"user": self.user}
 
     def form_valid(self, form: EmailForm) -> HttpResponse:
+        user, email = form.user, form.cleaned_data["email"]
+        is_stored = user.pk is not None
+        if not is_stored and email == user.email.lower():
+            form.add_error("email", get_adapter().validation_error("duplicate_email"))
+            return self.form_invalid(form)
         try:
             with begins(self.request) as begun:
-                counted = use(self.request, "correct_address", key=str(form.user.pk))
+                counted = use(self.request, "correct_address", key=user.username)
                 if counted is None:
                     return respond_429(self.request)
                 setattr(self.request, COUNTED, [counted])
-                form.save(self.request)
+                if not is_stored and assess_unique_email(email) is None:  # another taken one
+                    self.request.session[REFUSED] = self.request.session[REFUSED] | {"email": email}
+                    get_adapter().send_account_already_exists_mail(email)
+                else:
+                    form.save(self.request)
+                    if not is_stored:
+                        complete_signup(self.request, user, None, str(self.success_url))
+                        self.request.session.pop(REFUSED, None)
                 begun(self.success_url)
         except services.Confirmed:
             return redirect("account_login")
+        except services.NameTaken:
+            messages.error(self.request, get_adapter().error_messages["username_taken"])
+            return redirect("account_signup")
         return redirect(self.success_url)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:

@@ -180,6 +180,28 @@ def test_an_address_that_is_taken_is_not_told_by_correcting(client: Client, alic
     assert log_in(Client(), "Alice")
 
 
+@pytest.mark.parametrize("typed", ["alice@example.org", "free@example.org"])
+def test_nobody_learns_by_correcting_whether_the_first_address_was_taken(
+    client: Client, alice: User, server: Letters, typed: str
+) -> None:
+    assert client.post("/account/signup/", NEW | {"email": typed}).url == SENT
+    assert client.get(CORRECT).status_code == 200
+    assert "already" in errors(client.post(CORRECT, {"email": typed}))
+    assert client.post(CORRECT, {"email": RIGHT}).url == SENT
+    [letter] = sent_to(server, RIGHT)
+    assert f"An email is on its way to {RIGHT}." in text_of(client, SENT)
+    client.post(link_in(letter))
+    assert log_in(Client(), "Bob")
+    assert EmailAddress.objects.get(user__username="Bob").email == RIGHT
+
+
+def test_whose_name_was_taken_meanwhile_is_told(client: Client, alice: User, server: Letters) -> None:
+    client.post("/account/signup/", NEW | {"email": alice.email})
+    User.objects.create_user("Bob")
+    assert client.post(CORRECT, {"email": RIGHT}).url == "/account/signup/"
+    assert "This name is taken" in text_of(client, "/account/signup/")
+
+
 @pytest.mark.parametrize("answer", [FOR_GOOD[0], FOR_NOW[0]])
 def test_a_letter_that_did_not_go_counts_against_no_limit(
     client: Client, alice: User, server: Letters, answer: str
