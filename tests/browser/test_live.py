@@ -331,7 +331,7 @@ RINGS_STAY = "const later = setTimeout; setTimeout = (told, delay) => delay === 
 
 
 def test_a_result_shows_neither_rings_nor_first_steps(sit: Sit) -> None:
-    host, friend, _ = table_for_two(sit, "Hinatea")
+    host, friend, _ = table_for_two(sit, "Vaitea")
     host.page.emulate_media(reduced_motion="reduce")
     host.page.add_init_script(RINGS_STAY)
     host.page.reload()

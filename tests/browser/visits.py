@@ -14,6 +14,7 @@ NO_PAGES = {
     "account_confirm_login_code": "leads elsewhere: nobody logs in by a code here",
     "account_set_password": "leads elsewhere: whoever is a member has a password",
     "account_bot_delete": "a form is sent here",
+    "account_email_correct": "leads elsewhere, but for those who have just given their password",
     "account_data": "an archive of all that is known about somebody",
     "api_match": "JSON",
     "api:account": "JSON",

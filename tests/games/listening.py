@@ -69,7 +69,7 @@ class Listening:
         await self._connection.wait(timeout=60)
         loop = asyncio.get_running_loop()
         for threads in (self._pages._pages, self._pages._forms):
-            while not threads._free.empty():
-                thread = threads._free.get_nowait()
+            while threads._free:
+                thread = threads._free.pop()
                 await loop.run_in_executor(thread, connections.close_all)
                 thread.shutdown()

@@ -154,7 +154,7 @@ def test_perft_counts_what_can_be_done(record: Path) -> None:
             "arena --game rapa_nui --seats 2 --levels casual,solid --seconds 1 --proportional 10",
             "argument --proportional: not allowed with argument --seconds",
         ),
-        ("calibrate --seats 9", "no game is for 9 seats"),
+        ("calibrate --seats 9", "no game has 9 seats"),
         ("arena --game rapa_nui --seats 2 --levels casual,solid --games -1", "'-1' is not a whole number from 1"),
         (
             "arena --game rapa_nui --seats 2 --levels casual,solid --seconds nan",

@@ -65,7 +65,7 @@ def test_what_hardly_ever_is_a_single_one_is_called_as_one_too(number: int) -> N
     view = rapa_nui.view(rapa_nui.start(rapa_nui.deal(2, {}, Random(1))), None)
     few = replace(view, seats=(replace(view.seats[0], sacrifice_count=number), *view.seats[1:]))
     cards = next(stock for stock in stocks_of_rapa_nui(few, view, 0) if stock.name == "cards")
-    assert cards.label == ("card" if number == 1 else "cards")
+    assert cards.label == ("sacrifice card" if number == 1 else "sacrifice cards")
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from django.http import SimpleCookie
 from django.test import Client
 from django.urls import reverse
 
-from tests.accounts.cast import PASSWORD
+from tests.accounts.cast import PASSWORD, send_letters
 from tests.games.addresses import addresses
 from tests.permissions.cast import ROLES, Stage
 
@@ -90,6 +90,7 @@ def test_the_page_behind_the_link_of_a_mail_is_kept_by_nobody(client: Client, db
     form = {"username": "Alice", "password1": PASSWORD, "email": "alice@example.org"}
     assert Client().post(reverse("account_signup"), form).status_code == 302
     client.post(reverse("account_reset_password"), {"email": form["email"]})
+    send_letters()
     link = re.search(r"http://testserver(/\S+)", mailoutbox[-1].body)
     assert link
     page = client.get(link[1], follow=True)

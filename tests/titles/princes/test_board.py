@@ -201,7 +201,7 @@ def test_the_log_tells_every_card_night_and_day() -> None:
                 )
             )
             if moment.after.day > moment.state.day and moment.after.step is not Step.OVER:
-                assert f"Day {moment.after.day} begins" in detail
+                assert f"Day {moment.after.day} starts" in detail
 
 
 def test_cards_put_back_are_never_named_to_others() -> None:
