@@ -54,7 +54,7 @@ def test_play_now_against_the_chinchilla_works_with_this_one_command(desk):
             visitor.post(f"/match/{code}/play/", action=seen["legal"][0], ply=seen["ply"])
             assert json.loads(line.recv(timeout=PATIENCE))["ply"] > seen["ply"]
     wait_until(lambda: visitor.match(code)["ply"] > seen["ply"], PATIENCE, desk.log)
-    assert "Traceback" not in desk.log()
+    assert "Internal Server Error" not in desk.log()
 
 
 def test_static_files_have_their_own_names_and_come_from_where_they_are_written(desk, code):
@@ -80,6 +80,16 @@ def test_changed_code_is_served_and_worked_with(desk, code):
     wait_until(lambda: shows(f"{desk.url}/robots.txt", "User-agent: everything"), PATIENCE, desk.log)
     wait_until(lambda: desk.process_of("workers") != before, PATIENCE, desk.log)
     assert "has ended" not in desk.log()
+
+
+def test_code_that_cannot_be_read_is_tried_again_once_it_is_changed(desk, code):
+    module = code / "accounts" / "models.py"
+    text = module.read_text()
+    module.write_text(text + "\ndef broken(:\n")
+    wait_until(lambda: "it is tried again once something is changed" in desk.log(), PATIENCE, desk.log)
+    assert "SyntaxError: " in desk.log()
+    module.write_text(text)
+    wait_until(lambda: shows(f"{desk.url}/robots.txt", "User-agent: "), PATIENCE, desk.log)
 
 
 def test_beside_make_run_it_uses_what_runs_there(site):

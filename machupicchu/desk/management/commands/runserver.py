@@ -10,9 +10,14 @@ from typing import Any
 from daphne.management.commands.runserver import Command as DaphneCommand
 from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
+from django.utils.autoreload import DJANGO_AUTORELOAD_ENV
 
+from machupicchu.desk.changes import wait_for_change, written
 from machupicchu.desk.parts import DESK, MANAGE, Missing, again, check_database, desk, prepare
 from machupicchu.run.console import Console
+
+FAILED = 1
+"""The exit code of a process that could not read the code."""
 
 
 class Command(DaphneCommand):
@@ -39,6 +44,8 @@ class Command(DaphneCommand):
         if DESK in os.environ:
             super().run(**options)
             return
+        if os.environ.get(DJANGO_AUTORELOAD_ENV) == "true":  # what watches this process began as Django's own command
+            raise CommandError("The code could not be read when this was started. Now it can: start it once more.")
         for number in (signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, lambda *_signal: sys.exit(0))
         try:
@@ -79,11 +86,24 @@ class Command(DaphneCommand):
             os.environ |= {DESK: str(os.getpid()), "PORT": str(self.port)}
             try:
                 if options["use_reloader"]:
-                    super().run(**options)
+                    self._serve_whatever_is_written(console, **options)
                 else:
                     sys.exit(again())
             finally:
                 signal.signal(signal.SIGUSR1, signal.SIG_IGN)
+
+    def _serve_whatever_is_written(self, console: Console, **options: Any) -> None:
+        """Serve the code as it is, again and again: what cannot be read is tried again when something has changed."""
+        while True:
+            before = written(settings.BASE_DIR)
+            try:
+                super().run(**options)
+                return
+            except SystemExit as end:
+                if end.code != FAILED:
+                    raise
+            console.say("The code cannot be served, see above; it is tried again once something is changed")
+            wait_for_change(settings.BASE_DIR, before)
 
     def _check_port(self, others: str) -> None:
         try:
