@@ -12,8 +12,14 @@ GIT = ("git", "-C", str(settings.BASE_DIR), "-c", f"safe.directory={settings.BAS
 RELEASE = re.compile(r"^## (\d+\.\d+\.\d+) ", re.MULTILINE)
 UNRELEASED = "## Unreleased"
 
-WITHOUT_A_TAG = {"0.4.0": "b85021d6150128bd27d0850a14f3b0850074c65b"}
-"""The last commits of releases whose number no commit wrote down at the time."""
+WITHOUT_A_TAG = {
+    "0.5.0": "4b93537c717aa1c9edea967a418f7b206af27e3a",
+    "0.4.0": "b85021d6150128bd27d0850a14f3b0850074c65b",
+}
+"""The last commits of releases whose number no commit wrote down at the time. What became 0.5.0 came to the main branch
+in one piece with what followed: the last commit before that has the tables of 0.4.0, so that the way from there is the
+longer one.
+"""
 
 
 def number_before(changes: str) -> str:

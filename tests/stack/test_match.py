@@ -24,10 +24,11 @@ def person(site: RunningSite, name: str) -> Visitor:
     return visitor
 
 
-def open_table(host: Visitor, other: str) -> str:
+def open_table(host: Visitor, other: str, game: str = "rapa_nui", **terms: str) -> str:
     """The code of a new table with two seats."""
-    host.get("/tables/new/?game=rapa_nui")
-    answer = host.post("/tables/new/?game=rapa_nui", seats=2, place_2=other, access="anybody", pace="live")
+    page = f"/tables/new/?game={game}"
+    host.get(page)
+    answer = host.post(page, seats=2, place_2=other, access="anybody", pace="live", **terms)
     assert answer.status == 302, answer.text
     return answer.location.strip("/").split("/")[-1]
 

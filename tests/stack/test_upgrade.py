@@ -1,15 +1,22 @@
-"""From the release before to this one while people play: tables first, then old and new servers beside each other."""
+"""From the release before to this one: while people play, tables first, then old and new servers beside each other; and
+a used site at once, on which everything is as it was.
+"""
 
 from __future__ import annotations
 
 import io
 import os
+import re
+import sqlite3
 import subprocess
 import sys
 import tarfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from html import unescape
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,7 +28,9 @@ from tests.stack.visitor import Visitor
 pytestmark = pytest.mark.stack
 
 LONGEST = 1000
-"""Actions: no game of Rapa Nui is that long."""
+"""Actions: no game for two is that long when the one in the middle of the list is always played."""
+
+GAMES = ("machu_picchu", "maya", "princes", "rapa_nui")
 
 
 @pytest.fixture
@@ -45,11 +54,12 @@ class FormerSite(UnpreparedSite):
 
 
 class Game:
-    """Two people who play Rapa Nui against each other, never send anything twice, and remember what was taken."""
+    """Two people who play against each other, never send anything twice, and remember what was taken."""
 
-    def __init__(self, site: RunningSite, name: str) -> None:
-        people = [person(site, f"{name}-{number}") for number in (1, 2)]
-        self.code = open_table(people[0], "somebody")
+    def __init__(self, people: list[Visitor], game: str = "rapa_nui", **terms: str) -> None:
+        form = people[0].get(f"/tables/new/?game={game}").text
+        options = dict(reversed(re.findall(r'name="(option_\w+)" value="([^"]+)"', form)))  # the first of each
+        self.code = open_table(people[0], "somebody", game, **options, **terms)
         join(people[1], self.code)
         self.people = {visitor.match(self.code)["seat"]: visitor for visitor in people}
         self.played: list[tuple[int, str]] = []
@@ -71,11 +81,17 @@ class Game:
     def _act(self, visitor: Visitor) -> None:
         seen = visitor.match(self.code)
         assert visitor.get(f"/match/{self.code}/").status == 200
-        answer = visitor.post(f"/match/{self.code}/play/", action=seen["legal"][0], ply=seen["ply"])
+        action = seen["legal"][len(seen["legal"]) // 2]  # with the first one of all, The Princes is ten times as long
+        answer = visitor.post(f"/match/{self.code}/play/", action=action, ply=seen["ply"])
         assert answer.status == 302, answer.text
         entry = visitor.match(self.code)["log"][seen["ply"]]
-        self.played.append((seen["ply"], seen["legal"][0]))
-        assert (entry["seat"], entry["action"]) == (seen["seat"], seen["legal"][0])
+        self.played.append((seen["ply"], action))
+        assert (entry["seat"], entry["action"]) == (seen["seat"], action)
+
+
+def pair(site: RunningSite, name: str) -> list[Visitor]:
+    """Two people who have just signed up."""
+    return [person(site, f"{name}-{number}") for number in (1, 2)]
 
 
 @contextmanager
@@ -106,13 +122,13 @@ def test_games_of_the_release_before_go_on_while_tables_and_servers_are_exchange
     var = tmp_path / "var"
     var.mkdir()
     with FormerSite(var, before) as old:
-        game = Game(old, "early")
+        game = Game(pair(old, "early"))
         assert game.play(10)
         assert "waits for" in old.python("manage.py", "version")
         old.python("-m", "machupicchu.run.prepare", "data", "static")
         assert "up to date" in old.python("manage.py", "version")
         assert game.play(6), "on servers of the release before, whose tables are those of this one"
-        late = Game(old, "late")
+        late = Game(pair(old, "late"))
         assert late.play(6), "and what is begun there lies in the same tables"
         with new_pages(old) as url:
             for each in (game, late):
@@ -127,3 +143,109 @@ def test_games_of_the_release_before_go_on_while_tables_and_servers_are_exchange
         seen = game.people[0].match(game.code)
         assert seen["status"] == "finished"
         assert all(seen["log"][ply]["action"] == action for ply, action in game.played)
+
+
+class Tab:
+    """A page of a match that is left open while the site is updated, as its scripts would go on with it."""
+
+    def __init__(self, game: Game, seat: int) -> None:
+        self.code, self.visitor = game.code, game.people[seat]
+        self.text = self.visitor.get(f"/match/{self.code}/").text
+        self.ply = self.visitor.match(self.code)["ply"]
+
+    def goes_on(self) -> None:
+        """Its files are still there, its question is answered as before, and its socket opens again."""
+        files = set(re.findall(r'(?:src|href)="(/static/[^"]+)"', self.text))
+        assert files
+        for name in sorted(files):
+            assert self.visitor.download(name)[0], name
+        ask = {"HX-Request": "true", "Match-Patch": "of-the-former-release"}
+        assert self.visitor.get(f"/match/{self.code}/?ply={self.ply}", **ask).status == 204
+        answer = self.visitor.get(f"/match/{self.code}/?ply={self.ply - 1}", **ask)
+        assert (answer.status, f'data-ply="{self.ply}"' in answer.text) == (200, True)
+        with self.visitor.socket(f"/ws/match/{self.code}/"):
+            pass
+
+    def send(self) -> None:
+        """Press the first button of the form that the former release drew."""
+        [token] = set(re.findall(r'name="csrfmiddlewaretoken" value="(\w+)"', self.text))
+        action = re.search(r'<button[^>]*name="action" value="([^"]+)"', self.text)
+        assert action, self.text
+        path = f"/match/{self.code}/play/"
+        answer = self.visitor.post(
+            path, action=unescape(action[1]), ply=self.ply, confirmed="1", csrfmiddlewaretoken=token
+        )
+        assert answer.status == 302, answer.text
+        assert self.visitor.match(self.code)["ply"] > self.ply
+
+
+RATED = {
+    "games_rating": "id, user_id, game, season, seats, mu, sigma, games, firsts, seconds, thirds, standing, last_at",
+    "games_ratingchange": "id, seat, game, number, place, mu_before, sigma_before, mu_after, sigma_after",
+    "games_ratedmatch": "id, match_id, game, number, season, struck",
+}
+KEPT = RATED | {
+    "accounts_user": "id, username, password, email, date_joined, is_active",
+    "games_seat": "id, match_id, number, user_id",
+    "games_action": "id, match_id, ply, seat, kind",
+    "notices_notice": "id, user_id, kind, match_id, seat, ply, made_at",
+}
+
+
+def rows(folder: Path, tables: dict[str, str]) -> dict[str, list[tuple[Any, ...]]]:
+    """What the database has in these columns."""
+    with closing(sqlite3.connect(folder / "site.sqlite3", timeout=PATIENCE)) as database:
+        return {
+            table: database.execute(f"SELECT {columns} FROM {table} ORDER BY id").fetchall()
+            for table, columns in tables.items()
+        }
+
+
+def records(games: list[Game]) -> list[str]:
+    """The records of matches that are over, as their players load them down."""
+    found = [game.people[0].get(f"/match/{game.code}/record.txt") for game in games]
+    assert {answer.status for answer in found} == {200}
+    return [answer.text for answer in found]
+
+
+def without_new_headers(text: str) -> str:
+    """A record without the lines above its log that say where, when and between whom it was played."""
+    return re.sub(r"^\[(?:Site|Date|Names|Ratings|Pace) .*\n", "", text, flags=re.MULTILINE)
+
+
+def logs(games: list[Game]) -> list[Any]:
+    """The logs of matches as each seat sees them."""
+    seen = [visitor.match(game.code)["log"] for game in games for visitor in game.people.values()]
+    return [[(entry["seat"], entry["kind"], entry["action"], entry["source"]) for entry in log] for log in seen]
+
+
+def test_a_used_site_is_the_same_after_the_update_and_all_that_ran_goes_on(before: Path, tmp_path: Path) -> None:
+    var = tmp_path / "var"
+    var.mkdir()
+    with FormerSite(var, before) as old:
+        people = pair(old, "player")
+        over = [Game(people, game, rated="on") for game in GAMES]
+        for game in over:
+            assert game.play(4)
+            assert game.people[0].post(f"/match/{game.code}/resign/").status == 302
+        running = [Game(people, game) for game in GAMES]
+        assert all(game.play(5) for game in running)
+        wait_until(lambda: len(rows(var, RATED)["games_ratedmatch"]) == len(over), PATIENCE, old.log)
+        tabs = [Tab(game, game.people[0].match(game.code)["to_move"]) for game in running]
+        told = records(over), logs(running)
+    kept = rows(var, KEPT)
+    assert all(kept.values()), kept
+    with RunningSite(var, PORT=str(old.port), WEB_PROCESSES="1", AI_PROCESSES="1") as new:
+        assert re.search(r"The tables of release \S+ become those of release", new.log())
+        assert len(list((var / "backups").glob("before-*.sqlite3"))) == 1
+        assert {table: found[: len(kept[table])] for table, found in rows(var, KEPT).items()} == kept
+        assert [visitor.get("/account/settings/").status for visitor in people] == [200, 200]
+        assert [without_new_headers(text) for text in records(over)] == [without_new_headers(text) for text in told[0]]
+        assert logs(running) == told[1]
+        for tab in tabs:
+            tab.goes_on()
+            tab.send()
+        with ThreadPoolExecutor(len(running)) as hands:
+            assert list(hands.map(lambda game: game.play(LONGEST), running)) == [False] * len(running)
+        assert {game.people[0].match(game.code)["status"] for game in running} == {"finished"}
+        assert all(len(text) > 100 for text in records(running))

@@ -53,7 +53,7 @@ class Visitor:
 
     def post(self, path: str, **fields: object) -> Answer:
         """Send a form, with the token of the last page that held a form."""
-        form = {**fields, "csrfmiddlewaretoken": self._cookies().get("csrftoken", "")}
+        form = {"csrfmiddlewaretoken": self._cookies().get("csrftoken", ""), **fields}
         data = urlencode(form).encode()
         return self._ask(Request(self.url + path, data=data, headers={"Referer": self.url + path}))
 
