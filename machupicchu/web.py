@@ -25,8 +25,8 @@ APPLICATION = "machupicchu.asgi:application"
 KEEP_ALIVE = 65
 """Seconds that an idle connection stays open: longer than proxies keep theirs, so that they are the ones to end it."""
 
-ENDING = 5
-"""Seconds to finish answering requests once the process is told to end."""
+ENDING = 12
+"""Seconds to finish answering requests once the process is told to end: more than a form waits for its turn."""
 
 LARGEST_MESSAGE = 4096
 """Largest message of a browser on a socket, in bytes: none of them is read."""
