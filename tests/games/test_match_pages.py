@@ -354,9 +354,9 @@ def test_a_stale_page_is_told_so_calmly_and_a_refusal_says_what_was_wrong(two_pl
     assert "note--calm" in stale
     assert "The game has moved on" in stale
     assert "note--bad" in refused
+    assert "That didn’t work." in refused
     assert "fly" in refused
     assert "Nothing is lost" in stale
-    assert "That didn’t work." in refused
     for page in (stale, refused):
         assert 'name="action"' in page
 
