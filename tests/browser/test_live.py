@@ -377,7 +377,7 @@ def test_the_invitation_is_copied(sit: Sit) -> None:
 
 
 def test_an_answer_that_comes_late_closes_nothing(sit: Sit) -> None:
-    host, _, _ = table_for_two(sit, "Hinatea")
+    host, _, _ = table_for_two(sit, "Tiare")
     page = host.page
     page.get_by_text("Resign", exact=True).click()
     with page.expect_response(lambda answer: answer.url.endswith("?ply=999")) as late:
