@@ -257,6 +257,7 @@ def test_parallel_matches_are_told_as_json(bench: Bench) -> None:
     assert shown["bytes_per_action"] > told["bytes_per_action"] > 0
 
 
+@pytest.mark.stack
 def test_both_servers_stand_side_by_side(bench: Bench) -> None:
     printed = bench("tests.bench.servers", "--parallel", 1, "--seconds", 0.3)
     head, _line, *rows = printed.splitlines()
