@@ -9,6 +9,7 @@ from pathlib import Path
 
 import django
 
+from machupicchu.private import take_over
 from machupicchu.run.valkey import Valkey
 from tests.stack.site import RunningSite
 
@@ -20,6 +21,7 @@ def house(**environment: str) -> Iterator[None]:
     In SQLite, or in the (empty, migrated by this) database of DATABASE_URL. `environment` is added to the settings.
     """
     with tempfile.TemporaryDirectory(prefix="machupicchu-bench-") as folder:
+        take_over(Path(folder))  # while it is empty: with Valkey in it, the settings would take it for another's
         valkey = Valkey(Path(folder) / "valkey")
         os.environ |= {"VAR_DIR": folder, "REDIS_URL": valkey.url, "DJANGO_SETTINGS_MODULE": "machupicchu.settings"}
         os.environ |= environment
