@@ -187,7 +187,13 @@ class Run:
             else:
                 given += ["--last-failed", "--last-failed-no-failures=none", "--numprocesses=0"]
             command = ["make", "test", f"ARGS={shlex.join(given)}"] if by_make else [pytest, *given]
-            code = self.command(report, command, **environment)
+            try:
+                code = self.command(report, command, **environment)
+            except KeyboardInterrupt:  # what has failed by now is told nevertheless
+                count, now = read(junit, report.name, selection, pytest, by_make)
+                report.tests = count if attempt == 1 else report.tests
+                report.failures += (now or failed).values()
+                raise
             count, now = read(junit, report.name, selection, pytest, by_make)
             if attempt == 1:
                 report.tests, failed = count, now

@@ -1,7 +1,10 @@
 """What the gate makes of tests that fail, of tests that fail now and then, and of lanes that cannot run."""
 
+import _thread
 import importlib.util
+import signal
 import sys
+import threading
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -22,6 +25,22 @@ def test_passes_on_the_second_try():
     tried = TRIED.exists()
     TRIED.touch()
     assert tried, "not yet"
+
+def test_fails():
+    assert 1 == 2, "never"
+"""
+
+HANGING = """
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+@pytest.fixture(autouse=True)
+def hangs():
+    yield
+    Path(__file__).with_name("hangs").touch()
+    Event().wait()
 
 def test_fails():
     assert 1 == 2, "never"
@@ -108,6 +127,36 @@ def test_what_hangs_is_ended_when_the_time_of_the_gate_is_over(lanes: ModuleType
     with run.lane("too late") as late:
         run.check(late, [sys.executable, "-c", ""])
     assert [report.failures[0].said.partition(":")[0] for report in (report, late)] == ["exit code 124"] * 2
+
+
+def test_what_had_failed_is_named_after_an_interruption(
+    lanes: ModuleType, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "pytest.ini").write_text("[pytest]\n")
+    (tmp_path / "test_some.py").write_text(HANGING)
+    previous = signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    options = f"-c {tmp_path / 'pytest.ini'} --rootdir {tmp_path} {tmp_path / 'test_some.py'}"
+    program = str(Path(sys.executable).with_name("pytest"))
+    ended = threading.Event()
+
+    def interrupt() -> None:
+        while not ended.wait(0.05):
+            if (tmp_path / "hangs").exists():
+                _thread.interrupt_main()
+                return
+
+    run = lanes.Run("Thorough", 20, 600, tries=False)
+    threading.Thread(target=interrupt).start()
+    try:
+        with pytest.raises(KeyboardInterrupt), run.lane("some") as report:
+            run.tests(report, "", "--numprocesses=0", pytest=program, PYTEST_ADDOPTS=options)
+    finally:
+        ended.set()
+        signal.signal(signal.SIGINT, previous)
+    capfd.readouterr()
+    assert run.summary() == 1
+    assert "test_some.py::test_fails" in capfd.readouterr().out
 
 
 def test_a_missing_package_ends_the_run_and_is_named(lanes: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
