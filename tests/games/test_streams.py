@@ -218,8 +218,22 @@ def test_every_entry_of_the_log_is_one_event_for_everybody(running: Match, peopl
         entries = [each for each in found.told if each["type"] in ("entry", "undone")]
         assert [each["ply"] for each in entries] == list(range(running.ply))
         assert [each["type"] for each in entries].count("undone") == running.actions.filter(undone=True).count() > 0
-        half = news.mark_of(entries[2]["id"])
+        half = news.mark_of(running, entries[2]["id"])
         assert [each["ply"] for each in _seen(running, user, half).told if "ply" in each] == list(range(3, running.ply))
+
+
+def test_new_messages_reach_a_stream_that_knew_later_ones_before_a_backup_was_put_back(
+    running: Match, people: list[User]
+) -> None:
+    alice, bob, _charlie = people
+    message_write(match=running, user=bob, text="Before the backup")
+    kept = running.messages.get()
+    known = news.mark_of(running, f"{running.ply}-{kept.pk}")
+    ahead = news.mark_of(running, f"{running.ply}-{kept.pk + 20}")
+    message_write(match=running, user=bob, text="After it")
+    for mark in (known, ahead):
+        said = [each["message"]["text"] for each in _seen(running, alice, mark).told if each["type"] == "chat"]
+        assert said == ["After it"]
 
 
 def test_how_a_match_stands_is_told_when_it_has_changed(running: Match) -> None:

@@ -91,10 +91,17 @@ class Mark:
         return f"{self.ply}-{self.message}"
 
 
-def mark_of(last: str) -> Mark | None:
-    """The mark that an event carried; None for none."""
+def mark_of(match: Match, last: str) -> Mark | None:
+    """The mark that an event carried; None for none.
+
+    Its message is at most the last one that there is: after a backup has been put back, keys are given a second time.
+    """
     found = NUMBERS.fullmatch(last)
-    return None if found is None else Mark(int(found[1]), int(found[2]))
+    return None if found is None else Mark(int(found[1]), min(int(found[2]), _last_message(match)))
+
+
+def _last_message(match: Match) -> int:
+    return Message.objects.filter(match=match).order_by("-id").values_list("pk", flat=True).first() or 0
 
 
 def of_match(match: Match, visitor: Visitor, mark: Mark | None) -> News:
@@ -107,8 +114,7 @@ def of_match(match: Match, visitor: Visitor, mark: Mark | None) -> News:
     more = len(said) == MOST
     now = shown.match_of(match, visitor)
     if mark is None or mark.ply > now.ply:
-        latest = Message.objects.filter(match=match).order_by("-id").values_list("pk", flat=True).first()
-        mark, said, more = Mark(now.ply, latest or 0), [], False
+        mark, said, more = Mark(now.ply, _last_message(match)), [], False
     told = []
     for entry in _entries(match, visitor, mark.ply, now.ply):
         mark = Mark(mark.ply + 1, mark.message, mark.seen)

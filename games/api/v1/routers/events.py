@@ -56,7 +56,8 @@ def events(request: ApiRequest, last: str = LAST, after: schemas.Short = "") -> 
 )
 def match_events(request: ApiRequest, code: str, last: str = LAST, after: schemas.Short = "") -> HttpResponse:
     """Each change of a match as your seat sees it, until its end. NDJSON, or SSE by `Accept`."""
-    ticket, match, mark = _ticket(request), match_of(request, code), news.mark_of(last or after)
+    ticket, match = _ticket(request), match_of(request, code)
+    mark = news.mark_of(match, last or after)
     first, user_id = news.of_match(match, request.visitor, mark), request.visitor.user_id
     if first.over and mark is not None and not news.is_new(first):
         return HttpResponse(status=204)  # a browser does not ask again then
