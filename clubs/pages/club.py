@@ -22,6 +22,7 @@ from clubs.services.joining import club_join, club_leave
 from common.refusals import Refused
 from games import catalogue
 from games.pages import params
+from games.selectors.lobby import playing
 
 A_FEW = 12
 """Members that the page of a club shows."""
@@ -93,6 +94,7 @@ def _context(request: HttpRequest, club: Club) -> dict[str, Any]:
     return {
         "club": club,
         "played": played,
+        "present": playing.here_among(played.running),
         "events": events_of(club, user),
         "games": catalogue.entries(),
         "host": host_of(club),

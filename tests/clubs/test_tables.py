@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from accounts.presence import came_by
 from clubs import models
 from clubs.models import Club
 from clubs.selectors import played_in
@@ -151,6 +152,13 @@ def test_the_page_shows_what_is_open_running_and_over(alice, bob, charlie, insid
     assert waits.get_absolute_url() in of(alice).get(f"/clubs/{inside.code}/").text
     with django_assert_num_queries(5):
         played_in(inside, alice)
+
+
+def test_the_page_says_who_of_those_who_play_is_here(alice, bob, inside):
+    match_join(match=table(alice, inside), user=bob)
+    assert "here now" not in of(bob).get(f"/clubs/{inside.code}/").text
+    came_by(alice.pk)
+    assert of(bob).get(f"/clubs/{inside.code}/").text.count("here now") == 1
 
 
 def test_private_matches_are_shown_to_those_who_sit_there(alice, bob, charlie, inside):
