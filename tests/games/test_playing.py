@@ -60,6 +60,15 @@ def test_who_has_a_page_open_has_a_light(alice: User, bob: User) -> None:
         assert [page.count("here now") for page in pages_of(None, "Alice")] == 3 * [lights]
 
 
+def test_the_header_of_a_page_that_shows_who_is_here_counts_all_matches(alice: User, bob: User, charlie: User) -> None:
+    between(alice, bob)
+    came_by(alice.pk)
+    for page in pages_of(charlie, "Alice"):
+        assert "here now" in page
+        assert f'hx-get="{reverse("your_turn")}"' in page
+        assert f'href="{reverse("next_turn")}"' in page
+
+
 def test_the_latest_comes_first_and_what_rests_is_not_being_played(
     alice: User, bob: User, charlie: User, computers: list[User]
 ) -> None:

@@ -33,7 +33,7 @@ def _door(request: HttpRequest) -> HttpResponse:
         None, lists.open_tables(None, limit=A_FEW).keys, playing.being_played(None, limit=A_FEW)
     )
     context = {"games": games, "tables": tables, "numbers": playing.numbers()}
-    more = {"playing": played, "here": playing.here_among(played)}
+    more = {"playing": played, "present": playing.here_among(played)}
     return render(request, "games/home.html", context | more | (example_context(request, games[0].key) or {}))
 
 
@@ -49,5 +49,5 @@ def _desk(request: HttpRequest, user: User) -> HttpResponse:
     )
     context = {"turns": turns(user), "waiting": waiting, "invitations": invitations, "own": own}
     more = {"tables": tables, "finished": finished, "form": PlayForm(), "games": catalogue.entries()}
-    around = {"playing": played, "here": playing.here_among(played), "numbers": playing.numbers()}
+    around = {"playing": played, "present": playing.here_among(played), "numbers": playing.numbers()}
     return render(request, "games/home_member.html", context | more | around)

@@ -68,7 +68,7 @@ def tables(request: HttpRequest) -> HttpResponse:
         "own": own,
         "invitations": invitations,
         "playing": played,
-        "here": playing.here_among(played),
+        "present": playing.here_among(played),
         "numbers": playing.numbers() if is_plain else None,
         "form": form,
         "query": form.query(),

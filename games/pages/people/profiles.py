@@ -67,7 +67,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "versus": _head_to_head(reader, user),
         "latest": profiles.latest(user, reader),
         "playing": played,
-        "here": playing.here_among(played),
+        "present": playing.here_among(played),
         "relation": _relation(reader, user),
         "sections": [] if user.is_computer else sections_of(user),
         "bots": [] if user.is_computer or user.is_bot else bots_of(user),
