@@ -13,7 +13,7 @@ import sys, django
 django.setup()
 from accounts.models import User
 from games.services.people.relations import friendship_ask
-friendship_ask(user=User.objects.create_user("Line-Asker"), name=sys.argv[1])
+friendship_ask(user=User.objects.create_user(sys.argv[2]), name=sys.argv[1])
 """
 
 TOLD = """
@@ -52,7 +52,7 @@ def test_a_page_shows_what_came_while_its_line_was_down_once(sit: Sit, site: Run
     page.route_web_socket("**/ws/me/", open_line)
     page.goto("/")
     wait_until(lambda: page.evaluate("true") and lines, 60)
-    site.python("-c", ASK, "Line-Keeper")
+    site.python("-c", ASK, "Line-Keeper", "Line-Asker")
     wait_until(lambda: site.python("-c", TOLD, "Line-Keeper").strip() == "1", 90, site.log)
 
     toast = page.locator("#news li")  # there already where all this took so long that the page has asked by itself
@@ -78,3 +78,28 @@ def test_a_request_that_is_never_answered_does_not_keep_a_page_from_asking_again
     page.evaluate("dispatchEvent(new Event('online'))")
     wait_for_answers(page, 1)
     assert len(held) == 1
+
+
+def test_news_that_come_while_a_page_asks_are_shown_by_the_next_answer(sit: Sit, site: RunningSite) -> None:
+    person = sit()
+    person.sign_up("Twice-Asking")
+    page = person.page
+    page.goto("/")
+    person.wait_until_it_hears()
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+        if len(held) == 2:  # no third one is answered
+            route.continue_()
+
+    page.route("**/mine/waiting/", hold)
+    with page.expect_request("**/mine/waiting/"):
+        page.evaluate("dispatchEvent(new Event('online'))")
+    wait_until(lambda: page.evaluate("true") and held, 60)
+    before = held[0].fetch()
+    site.python("-c", ASK, "Twice-Asking", "Late-Asker")
+    wait_until(lambda: site.python("-c", TOLD, "Twice-Asking").strip() == "1", 90, site.log)
+    page.evaluate("dispatchEvent(new Event('online'))")
+    held[0].fulfill(response=before)
+    expect(page.locator("#your-turn [data-notice]")).to_have_count(1)
