@@ -1,6 +1,6 @@
 """Limits of a request that hold under every ASGI server: size of its head and body, and the time for the body to come.
 
-What a server reads before it asks the application is bounded by the server: see `machupicchu.connections` for uvicorn.
+What comes before the application is asked is bounded by what stands in front of the server: `machupicchu.guard`.
 docs/operating.md lists all limits.
 """
 

@@ -31,12 +31,32 @@ this is for those who do not listen.
 MOST_HELD = 8 * 1024 * 1024
 """The most bytes of requests of one address that have come and are not answered yet."""
 
+MOST_PIPELINED = 16
+"""Requests that may wait on a connection for the answers to those before them. Browsers send none ahead."""
+
+MOST_AHEAD = 64 * 1024
+"""So many bytes of them, and nothing more is read until the answer before them is complete."""
+
 HEADER_SECONDS = 10.0
 """The time for the headers of a request to arrive, from its first byte or from the opening of the connection."""
+
+IDLE_SECONDS = 65.0
+"""How long an idle connection stays open: longer than proxies keep theirs, so that they are the ones to end it."""
+
+LAST_SECONDS = 1.0
+"""How long an ending process still accepts a request on an open connection: it may already be on its way."""
+LAST_LOOK_SECONDS = 0.05
+"""How much later a connection with nothing on it is closed.
+
+Data that arrived while the process had no processor is waiting there when the time is over, and is read only then.
+"""
 
 MOST_SAID = 8192
 """The most bytes that a socket may send within SAID_SECONDS; a ping has six at least."""
 SAID_SECONDS = 60.0
+
+KERNEL_BYTES = 128 * 1024
+"""What the system keeps of an answer for a client that reads slowly; by itself it would keep megabytes."""
 
 LINGER_SECONDS = 1.0
 """How long a refused request is still read and discarded: closing at once would take the answer away again."""
@@ -103,7 +123,7 @@ class Connections:
             del self._held[address]
 
 
-def limited_address(client: tuple[str, int] | None) -> str:
+def limited_address(client: tuple[str, int | None] | None) -> str:
     """The address by which a client is limited; "" if by none: it is a proxy, which speaks for everybody."""
     if client is None or settings.ALLAUTH_TRUSTED_PROXY_COUNT:
         return ""

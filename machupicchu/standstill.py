@@ -7,6 +7,7 @@ complete, and while the connection is being closed, which waits until all is sen
 from __future__ import annotations
 
 import asyncio
+from typing import Protocol
 
 LOOK_SECONDS = 4.0
 """So often it is looked how much each client still has to take."""
@@ -18,29 +19,41 @@ LEAST_BYTES = 4096
 """How much that is at least, unless it takes everything: a modem manages twenty times as much."""
 
 
+class Sending(Protocol):
+    """A connection, as much of it as matters here: the transport of asyncio is one."""
+
+    def get_write_buffer_size(self) -> int:
+        """How many bytes are still to be sent."""
+        ...
+
+    def abort(self) -> None:
+        """Close it at once."""
+        ...
+
+
 class Standstill:
     """The open connections of a process, and how much each client has still to take."""
 
     def __init__(self) -> None:
-        self._open: set[asyncio.Transport] = set()
-        self._left: dict[asyncio.Transport, tuple[int, float]] = {}
+        self._open: set[Sending] = set()
+        self._left: dict[Sending, tuple[int, float]] = {}
         """How many bytes were left when the client took some for the last time, and when that was seen."""
         self._timer: asyncio.TimerHandle | None = None
 
     def __len__(self) -> int:
         return len(self._open)
 
-    def add(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
+    def add(self, transport: Sending, loop: asyncio.AbstractEventLoop) -> None:
         """Look after a connection until it is removed."""
         self._open.add(transport)
         if self._timer is None:
             self._timer = loop.call_later(LOOK_SECONDS, self._look, loop)
 
-    def moved(self, transport: asyncio.Transport) -> None:
+    def moved(self, transport: Sending) -> None:
         """The client has taken all it was sent, or nearly so."""
         self._left.pop(transport, None)
 
-    def remove(self, transport: asyncio.Transport) -> None:
+    def remove(self, transport: Sending) -> None:
         """The connection is closed."""
         self._open.discard(transport)
         self._left.pop(transport, None)

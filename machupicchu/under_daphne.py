@@ -1,12 +1,13 @@
-"""daphne instead of uvicorn: its server for a web process, with our limits in front of it.
+"""daphne instead of uvicorn: its server for a web process, with a guard in front of each of its connections.
 
-In front stands a protocol of Twisted's own kind for such things, which sees bytes and knows nothing of daphne's. Which
-requests have come whole, it hears from the application. docs/operating.md says what is bounded here.
+In front stands a protocol of Twisted's own kind for such things, which knows nothing of daphne's. docs/operating.md
+says what is not bounded here.
 """
 
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import Callable
 from typing import Any
 
@@ -14,166 +15,192 @@ from daphne.http_protocol import WebRequest
 from daphne.server import Server
 from twisted.internet import reactor as twisted_reactor
 from twisted.internet.defer import Deferred
+from twisted.internet.interfaces import IPullProducer
 from twisted.internet.protocol import connectionDone
 from twisted.internet.task import LoopingCall
 from twisted.protocols.policies import ProtocolWrapper, WrappingFactory
+from twisted.web.http import HTTPChannel
+from zope.interface import implementer
 
-from common.openings import Openings
-from machupicchu.bounds import MOST_BYTES, MOST_BYTES_BESIDE, REQUEST_SECONDS
-from machupicchu.lines import (
-    HEAD_TOO_LARGE,
-    HEADER_SECONDS,
-    LINGER_SECONDS,
-    MOST_SAID,
-    MOST_SOCKETS,
-    REFUSED,
-    SAID_SECONDS,
-    TOO_LARGE,
-    TOO_MUCH,
-    Connections,
-    limited_address,
-)
+from machupicchu.bounds import MOST_BYTES_BESIDE
+from machupicchu.guard import Guard, last_requests
+from machupicchu.lines import KERNEL_BYTES
+from machupicchu.standstill import Standstill
+from machupicchu.telling import Telling
 
 reactor: Any = twisted_reactor
-END_OF_HEAD = b"\r\n\r\n"
+standstill = Standstill()
+"""Cuts the connections of this process whose clients do not take what they are sent."""
 
-_open = Connections()
-_sockets = Openings()
-_lines: dict[tuple[str, int], Line] = {}
-"""By the client, as the application is told of it."""
+
+PIECE = 16 * 1024
+"""So many bytes are handed to the system at once, so that it is seen how much a client takes."""
+
+MOST_KEPT = 64 * 1024
+"""With more than this still to be sent, the application waits before it sends more; daphne itself would take all."""
 
 
 class Line(ProtocolWrapper):
-    """A connection that is counted, and cut if a request takes too long to arrive or is too large."""
+    """A connection. To the protocol behind it, it is the transport; what is not here, the real one does.
 
-    client = ("", 0)
-    address = ""
-    """The remote address; "" if it is not limited: a proxy, which speaks for everybody."""
-    _timer: Any = None
-    _came = 0
-    """Bytes since the last answer, or of a socket within SAID_SECONDS."""
-    _held = 0
-    """Bytes of requests that are not answered yet."""
-    _tail = b""
-    """The last bytes of the head, as far as it has come."""
-    _is_in_head = True
-    _is_refused = False
-    """Whether nothing more is read."""
-    _is_socket = False
-    _since = 0.0
+    What the server sends is kept here, and drawn by the real transport piece by piece (as from a "pull producer").
+    """
 
-    def makeConnection(self, transport: Any) -> None:  # noqa: N802 (Twisted's names)
+    _guard: Guard
+    _is_held = _is_paused = False
+    """Whether the guard, whether the server, wants nothing more for now."""
+    _is_drawn = False
+    """Whether something is still to be sent, so that the real transport draws it."""
+    _drawn = 0
+    """Bytes that it has, and has not sent."""
+    _last: Callable[[], object] | None = None
+    """What happens once everything is sent."""
+
+    # The protocol of the real transport. (The names are Twisted's.)
+
+    def makeConnection(self, transport: Any) -> None:  # noqa: N802
         """A client has connected."""
-        peer = transport.getPeer()
-        self.client = (peer.host, peer.port)
-        self.address = limited_address(self.client)
-        _lines[self.client] = self
-        self._within(HEADER_SECONDS)
-        if self.address:
-            _open.waits(self)
+        self._kept = bytearray()
+        transport.getHandle().setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL_BYTES)
         super().makeConnection(transport)  # type: ignore[no-untyped-call]
+        peer, host = transport.getPeer(), transport.getHost()
+        standstill.add(self, asyncio.get_running_loop())
+        self._guard = Guard(self, (peer.host, peer.port), (host.host, host.port))
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
-        """Part of a request has arrived, or what a socket says."""
-        if self._is_refused:
-            return
-        if self._is_socket:
-            self._socket_says(len(data))
-        else:
-            self._request_comes(data)
-        if not self._is_refused:
-            super().dataReceived(data)  # type: ignore[no-untyped-call]
-
-    def _socket_says(self, size: int) -> None:
-        now = reactor.seconds()
-        if now > self._since + SAID_SECONDS:
-            self._since, self._came = now, 0
-        self._came += size
-        if self._came > MOST_SAID:
-            self.cut()
-
-    def _request_comes(self, data: bytes) -> None:
-        if not self._came:
-            self._within(HEADER_SECONDS)
-        self._came += len(data)
-        if self._is_in_head:
-            seen = self._tail + data
-            self._is_in_head, self._tail = END_OF_HEAD not in seen, seen[1 - len(END_OF_HEAD) :]
-            if not self._is_in_head:
-                self._within(REQUEST_SECONDS)
-            elif self._came > MOST_BYTES_BESIDE:
-                self._refuse(HEAD_TOO_LARGE)
-                return
-        if self._came > MOST_BYTES + MOST_BYTES_BESIDE:
-            self._refuse(TOO_LARGE)
-        elif self.address:
-            self._held += len(data)
-            if not _open.hold(self.address, len(data)):
-                self._refuse(TOO_MUCH)
-
-    def _release(self) -> None:
-        if self._held:
-            _open.release(self.address, self._held)
-            self._held = 0
+        """Something has come."""
+        self._guard.receive(data)
 
     def connectionLost(self, reason: Any = connectionDone) -> None:  # noqa: N802
         """The client has gone."""
-        self._within(None)
-        _lines.pop(self.client, None)
-        if self.address:
-            self._release()
-            if self._is_socket:
-                _sockets.remove((self.address,))
-            else:
-                _open.left(self)
-            self.address = ""
+        standstill.remove(self)
+        self._kept.clear()
+        self._guard.lost()
         super().connectionLost(reason)  # type: ignore[no-untyped-call]
 
-    def asked(self) -> None:
-        """A whole request has arrived."""
-        self._within(None)
-        if self.address:
-            _open.answers(self)
+    # The transport of the server's protocol.
 
-    def answered(self) -> None:
-        """It has its answer; another request may come."""
-        self._came, self._tail, self._is_in_head = 0, b"", True
-        self._release()
-        if self.address and not self._is_socket:
-            _open.waits(self)
+    def write(self, data: bytes) -> None:
+        """Send this."""
+        if self._last is not None or not data:
+            return
+        self._kept += data
+        if self.get_write_buffer_size() > MOST_KEPT:
+            self._guard.fill()
+        if not self._is_drawn:
+            self._is_drawn = True
+            self._real.registerProducer(Drawn(self), False)
 
-    def becomes_socket(self) -> bool:
-        """It counts as a socket from now on. Whether there is room for one."""
-        self._within(None)
-        self._is_socket, self._came, self._since = True, 0, reactor.seconds()
-        if not self.address:
-            return True
-        self._release()
-        _open.left(self)
-        has_room = _sockets.have_room({self.address: MOST_SOCKETS})
-        _sockets.add((self.address,))
-        return has_room
+    def writeSequence(self, data: Any) -> None:  # noqa: N802
+        """Send the head of an answer. One for which nobody asked the application is the last: the guard never hears
+        when it is complete.
+        """
+        self.write(b"".join(data))
+        if not self._guard.is_asked:
+            reactor.callLater(0, self.close)
+
+    def loseConnection(self) -> None:  # noqa: N802
+        """Close the connection once everything is sent."""
+        self.disconnecting = 1
+        self._after_all(self._real.loseConnection)
+
+    def registerProducer(self, producer: Any, streaming: Any) -> None:  # noqa: N802
+        """Who sends much is told when to wait: but here the application waits itself."""
+
+    def unregisterProducer(self) -> None:  # noqa: N802
+        """See above."""
+
+    def pauseProducing(self) -> None:  # noqa: N802
+        """The server wants nothing more for now."""
+        self._is_paused = True
+        self._pause()
+
+    def resumeProducing(self) -> None:  # noqa: N802
+        """It wants more."""
+        self._is_paused = False
+        self._pause()
+
+    # What the standstill looks at.
+
+    def get_write_buffer_size(self) -> int:
+        """How many bytes are still to be sent."""
+        return len(self._kept) + self._drawn
+
+    def abort(self) -> None:
+        """The client takes nothing."""
+        self.cut()
+
+    # The way of the guard.
+
+    def pass_on(self, data: bytes) -> None:
+        """Let the server read this."""
+        super().dataReceived(data)  # type: ignore[no-untyped-call]
+
+    def turn_away(self, answer: bytes) -> None:
+        """Send this as the last thing. daphne has asked nobody yet: it does so once a request is whole."""
+        self.resumeProducing()
+        self.write(answer)
+        self._after_all(self._real.loseWriteConnection)
+
+    def hold(self, is_held: bool) -> None:
+        """Read nothing more for now, or read again."""
+        self._is_held = is_held
+        self._pause()
+
+    def close(self) -> None:
+        """Close the connection once everything is sent."""
+        self.loseConnection()
 
     def cut(self) -> None:
-        """Close it at once and without a word."""
-        self._is_refused = True
-        transport: Any = self.transport
-        transport.abortConnection()
+        """Close it at once."""
+        self._real.abortConnection()
 
-    def _refuse(self, status: str) -> None:
-        """Say what is wrong with the request, and read nothing more of it: closing at once would take that away again.
+    def draw(self) -> None:
+        """Hand on the next piece, as those before it are sent."""
+        piece = bytes(self._kept[:PIECE])
+        del self._kept[:PIECE]
+        self._drawn = len(piece)
+        if self.get_write_buffer_size() <= MOST_KEPT:
+            self._guard.empty()
+        if piece:
+            self._real.write(piece)
+            return
+        self._is_drawn = False
+        standstill.moved(self)
+        self._real.unregisterProducer()
+        if self._last is not None:
+            self._last()
 
-        No page is ever asked.
-        """
-        transport: Any = self.transport
-        self._is_refused = True
-        transport.write(REFUSED.format(status).encode())
-        self._within(LINGER_SECONDS)
+    @property
+    def _real(self) -> Any:
+        return self.transport
 
-    def _within(self, seconds: float | None) -> None:
-        if self._timer is not None and self._timer.active():
-            self._timer.cancel()
-        self._timer = None if seconds is None else reactor.callLater(seconds, self.cut)
+    def _after_all(self, do: Callable[[], object]) -> None:
+        if self._last is None:
+            self._last = do
+            if not self._is_drawn:
+                do()
+
+    def _pause(self) -> None:
+        if self._is_held or self._is_paused:
+            self._real.pauseProducing()
+        else:
+            self._real.resumeProducing()
+
+
+@implementer(IPullProducer)
+class Drawn:
+    """What a line sends, as the real transport asks for it."""
+
+    def __init__(self, line: Line) -> None:
+        self._line = line
+
+    def resumeProducing(self) -> None:  # noqa: N802
+        """Everything before is sent."""
+        self._line.draw()
+
+    def stopProducing(self) -> None:  # noqa: N802
+        """The client has gone; the line hears it too."""
 
 
 class Front(WrappingFactory):
@@ -186,8 +213,9 @@ class Front(WrappingFactory):
 class Daphne(Server):
     """daphne's server behind our front, that lets requests be answered before it ends."""
 
-    def __init__(self, application: Any, *, ending: float, **options: Any) -> None:
-        super().__init__(_telling(application), **options)
+    def __init__(self, telling: Telling, *, ending: float, **options: Any) -> None:
+        super().__init__(telling, **options)
+        self._telling = telling
         self._ending = ending
         self._front: Any = None
         self._ports: list[Any] = []
@@ -199,6 +227,8 @@ class Daphne(Server):
 
     @http_factory.setter
     def http_factory(self, factory: Any) -> None:
+        factory.timeOut = None  # the guard's bounds hold, which are those of uvicorn too
+        HTTPChannel.totalHeadersSize = HTTPChannel.MAX_LENGTH = HTTPChannel.maxHeaders = 2 * MOST_BYTES_BESIDE
         self._front = Front(factory)  # type: ignore[no-untyped-call]
 
     def listen_success(self, port: Any) -> None:
@@ -210,49 +240,27 @@ class Daphne(Server):
         """Accept no more connections; end sockets now, and requests once they are answered or the time is over."""
         for port in self._ports:
             port.stopListening()
-        answering = []
-        for protocol, details in self.connections.items():
-            running = details.get("application_instance")
-            if running is None or running.done():
-                continue
-            if isinstance(protocol, WebRequest):
-                answering.append(running)
-            else:
+        for protocol, running in self._running():
+            if not isinstance(protocol, WebRequest):
                 running.cancel()
-        return Deferred.fromFuture(asyncio.ensure_future(_all_done(answering, self._ending)))
+        return Deferred.fromFuture(asyncio.ensure_future(self._end()))
+
+    async def _end(self) -> None:
+        self._telling.end()
+        await last_requests()
+        answering = [running for protocol, running in self._running() if isinstance(protocol, WebRequest)]
+        if answering:
+            _done, late = await asyncio.wait(answering, timeout=self._ending)
+            for one in late:
+                one.cancel()
+            await asyncio.sleep(0)  # what was said last is handed to the transport
+
+    def _running(self) -> list[tuple[Any, Any]]:
+        """What serves a request or a socket, each with its protocol."""
+        of_each = ((protocol, details.get("application_instance")) for protocol, details in self.connections.items())
+        return [(protocol, running) for protocol, running in of_each if running and not running.done()]
 
 
 def every_second(do: Callable[..., object], *arguments: object) -> None:
     """Call it every second, as long as the server's loop goes round."""
     LoopingCall(do, *arguments).start(1.0, now=False)
-
-
-async def _all_done(answering: list[Any], seconds: float) -> None:
-    if not answering:
-        return
-    _done, late = await asyncio.wait(answering, timeout=seconds)
-    for one in late:
-        one.cancel()
-    await asyncio.sleep(0)  # what was said last is handed to the transport
-
-
-def _telling(application: Any) -> Callable[..., Any]:
-    """The application, whose connections hear when it is asked and has answered."""
-
-    async def asked(scope: Any, receive: Any, send: Any) -> None:
-        line = _lines.get(tuple(scope.get("client") or ()))
-        if line is None:
-            await application(scope, receive, send)
-        elif scope["type"] == "websocket":
-            if not line.becomes_socket():
-                line.cut()
-                return
-            await application(scope, receive, send)
-        else:
-            line.asked()
-            try:
-                await application(scope, receive, send)
-            finally:
-                line.answered()
-
-    return asked

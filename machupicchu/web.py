@@ -4,8 +4,8 @@
     --host A --port N   else on this address
     --pulse N           writes into file descriptor N every second, as long as it gets to
 
-uvicorn parses and writes HTTP in C; what it does not limit itself, `machupicchu.connections` and
-`machupicchu.websocket` do. SERVER=daphne serves with daphne instead: `machupicchu.under_daphne`.
+uvicorn parses and writes HTTP in C (`machupicchu.under_uvicorn`). SERVER=daphne serves with daphne instead
+(`machupicchu.under_daphne`). What bounds strangers stands in front of both: `machupicchu.guard`.
 """
 
 from __future__ import annotations
@@ -15,15 +15,14 @@ import socket
 import sys
 from argparse import ArgumentParser, Namespace
 from contextlib import suppress
+from functools import partial
 from importlib import import_module
+from typing import Any
 
 import django
 import uvicorn
 
 APPLICATION = "machupicchu.asgi:application"
-
-KEEP_ALIVE = 65
-"""Seconds that an idle connection stays open: longer than proxies keep theirs, so that they are the ones to end it."""
 
 ENDING = 12
 """Seconds to finish answering requests once the process is told to end: more than a form waits for its turn."""
@@ -54,15 +53,18 @@ def main() -> None:
 
 
 def _by_uvicorn(asked: Namespace) -> None:
-    from machupicchu.connections import BoundedProtocol  # only now: it counts as the limits of the site do
-    from machupicchu.websocket import BoundedSocket
+    from machupicchu.lines import IDLE_SECONDS  # only now: it counts as the limits of the site do
+    from machupicchu.telling import Telling
+    from machupicchu.under_uvicorn import Line, Server
 
+    telling = Telling(_application(asked.application))
     config = uvicorn.Config(
-        asked.application,
+        telling,
+        interface="asgi3",
         host=asked.host,
         port=asked.port,
-        http=BoundedProtocol,
-        ws=BoundedSocket,
+        http=Line,
+        ws="wsproto",
         ws_max_size=LARGEST_MESSAGE,
         ws_per_message_deflate=False,
         loop="uvloop",
@@ -71,30 +73,22 @@ def _by_uvicorn(asked: Namespace) -> None:
         access_log=False,
         server_header=False,
         proxy_headers=False,  # TRUSTED_PROXIES decides which addresses are believed
-        timeout_keep_alive=KEEP_ALIVE,
+        timeout_keep_alive=2 * int(IDLE_SECONDS),  # the guard is earlier
         timeout_graceful_shutdown=ENDING,
     )
     listeners = None if asked.fd is None else [socket.socket(fileno=asked.fd)]
-    Beating(config, asked.pulse).run(sockets=listeners)
+    Server(config, telling, partial(_beat, asked.pulse)).run(sockets=listeners)
 
 
-class Beating(uvicorn.Server):
-    """Shows, as long as its loop goes round, that the process works."""
-
-    def __init__(self, config: uvicorn.Config, pulse: int | None) -> None:
-        super().__init__(config)
-        self._pulse = pulse
-
-    async def on_tick(self, counter: int) -> bool:
-        """Called ten times a second."""
-        if self._pulse is not None and counter % 10 == 0:
-            _beat(self._pulse)
-        return await super().on_tick(counter)
+def _beat(pulse: int | None) -> None:
+    if pulse is not None:
+        with suppress(OSError):  # nobody looks
+            os.write(pulse, b".")
 
 
-def _beat(pulse: int) -> None:
-    with suppress(OSError):  # nobody looks
-        os.write(pulse, b".")
+def _application(path: str) -> Any:
+    module, _, name = path.partition(":")
+    return getattr(import_module(module), name)
 
 
 def _refuse_newer_tables() -> None:
@@ -115,21 +109,22 @@ def _refuse_newer_tables() -> None:
 def _by_daphne(asked: Namespace) -> None:
     from daphne.endpoints import build_endpoint_description_strings
 
-    from machupicchu.under_daphne import Daphne, every_second  # only now: Twisted is loaded by nobody else
+    from machupicchu.under_daphne import Daphne, every_second  # only now: Twisted is loaded by nobody else, and first
+    from machupicchu.telling import Telling  # isort: skip
 
-    module, _, name = asked.application.partition(":")
+    telling = Telling(_application(asked.application))
     if asked.fd is None:
         places = build_endpoint_description_strings(host=asked.host, port=asked.port)
     else:
         places = build_endpoint_description_strings(file_descriptor=asked.fd)
-    if asked.pulse is not None:
-        every_second(_beat, asked.pulse)
+    every_second(partial(_beat, asked.pulse))
     Daphne(
-        getattr(import_module(module), name),
+        telling,
         ending=ENDING,
         endpoints=places,
         server_name="",  # its bounds of messages stay, as they are also those of what is sent: ours are in front
         application_close_timeout=ENDING,
+        websocket_handshake_timeout=ENDING,
     ).run()
 
 

@@ -130,6 +130,21 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
         yield running
 
 
+@pytest.fixture(scope="session")
+def daphne(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
+    """The same on daphne, as `SERVER=daphne make run` starts it."""
+    crowd = {"DJANGO_SETTINGS_MODULE": "tests.stack.crowd"}
+    with RunningSite(tmp_path_factory.mktemp("daphne"), SERVER="daphne", WEB_PROCESSES="1", **crowd) as running:
+        yield running
+
+
+@pytest.fixture(params=["uvicorn", "daphne"])
+def either(request: pytest.FixtureRequest) -> RunningSite:
+    """A site on each of the two servers, for what holds under both."""
+    running: RunningSite = request.getfixturevalue("site" if request.param == "uvicorn" else "daphne")
+    return running
+
+
 UNMATCHED = pytest.StashKey[list[str]]()
 
 
@@ -154,7 +169,8 @@ def pytest_collection_finish() -> None:
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """A test that fails on the running site shows what the site has printed last."""
     report = yield
-    running = getattr(item, "funcargs", {}).get("site")
+    used = getattr(item, "funcargs", {})
+    running = used.get("site") or used.get("either") or used.get("daphne")
     if report.failed and isinstance(running, RunningSite):
         report.sections.append(("the site", running.log()[-6000:]))
     return report

@@ -142,14 +142,15 @@ STACK = (
     "tests/stack/test_storage.py::test_while_another_process_has_locked*",
     "tests/stack/test_storage.py::test_while_valkey_refuses*[[]OOM]",
     "tests/stack/test_storage.py::test_while_valkey_refuses*[[]MISCONF]",
-    "tests/stack/test_strangers.py::*",
-    "tests/stack/test_web.py::*",
+    "tests/stack/test_strangers.py::*[[]uvicorn]",
+    "tests/stack/test_strangers.py::test_pages*",
+    "tests/stack/test_web.py::*[[]uvicorn]",
     "tests/stack/test_runserver.py::test_play_now*",
     "tests/stack/test_daphne.py::test_two_play*[[]the site]",
     "tests/stack/test_packing.py::*",
-    "tests/stack/test_connections.py::test_half_open_connections*",
-    "tests/stack/test_connections.py::test_a_connection_is_used_again*",
-    "tests/stack/test_connections.py::test_a_socket_whose_headers*",
+    "tests/stack/test_connections.py::test_half_open_connections*[[]uvicorn]",
+    "tests/stack/test_connections.py::test_a_connection_is_used_again*[[]uvicorn]",
+    "tests/stack/test_connections.py::test_a_socket_whose_headers*[[]uvicorn-*",
 )
 
 GATE = (*MATCHES, *TWO_WINDOWS, *WHAT_BROWSERS_DO, *PAGES, *STACK)

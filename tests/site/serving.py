@@ -1,5 +1,6 @@
 """A web process by itself, with an application for tests instead of the site."""
 
+import os
 import socket
 import subprocess
 import sys
@@ -8,22 +9,32 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 PATIENCE = 120
+SERVERS = ("uvicorn", "daphne")
+"""What serves in a web process."""
 
 
 @contextmanager
-def serving(log: Path) -> Iterator[int]:
-    """Where it answers. What it writes goes to `log`."""
+def serving(log: Path, server: str = "uvicorn") -> Iterator[int]:
+    """Where it answers, by this server. What it writes goes to `log`."""
+    with process(log, server) as (port, _process):
+        yield port
+
+
+@contextmanager
+def process(log: Path, server: str) -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
+    """Where it answers, and the process."""
     with socket.socket() as listener, log.open("wb") as said:
         listener.bind(("127.0.0.1", 0))
         listener.listen()
         command = [sys.executable, "-m", "machupicchu.web", "--fd", str(listener.fileno())]
         command += ["--application", "tests.site.counting:application"]
-        server = subprocess.Popen(command, pass_fds=[listener.fileno()], stderr=said)
+        environment = os.environ | {"SERVER": server}
+        started = subprocess.Popen(command, pass_fds=[listener.fileno()], stderr=said, env=environment)
         try:
-            yield listener.getsockname()[1]
+            yield listener.getsockname()[1], started
         finally:
-            server.kill()
-            server.wait()
+            started.kill()
+            started.wait()
 
 
 def line(port: int) -> socket.socket:

@@ -7,9 +7,8 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from machupicchu.lines import MOST_SOCKETS
-from machupicchu.websocket import MOST_SAID
-from tests.site.serving import line, serving
+from machupicchu.lines import MOST_SAID, MOST_SOCKETS
+from tests.site.serving import SERVERS, line, serving
 
 PATIENCE = 120
 PING = b"\x89\x80abcd"
@@ -22,10 +21,10 @@ UPGRADE = (
 ENDLESS = 2**24
 
 
-@pytest.fixture(scope="module")
-def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+@pytest.fixture(scope="module", params=SERVERS)
+def port(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     """Where a web process answers."""
-    with serving(tmp_path_factory.mktemp("web") / "log") as number:
+    with serving(tmp_path_factory.mktemp("web") / "log", request.param) as number:
         yield number
 
 

@@ -12,8 +12,8 @@ from select import select
 import pytest
 
 from machupicchu.bounds import MOST_BYTES, MOST_BYTES_BESIDE
-from machupicchu.connections import MOST_PIPELINED
-from tests.site.serving import everything, line, serving
+from machupicchu.lines import MOST_PIPELINED
+from tests.site.serving import SERVERS, everything, line, serving
 from tests.stack.site import PATIENCE, wait_until
 
 HEAD = b"POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
@@ -22,15 +22,21 @@ KEPT = b"GET /wait HTTP/1.1\r\nHost: localhost\r\n\r\n"
 ENDLESS = 256 * MOST_BYTES_BESIDE
 
 
-@pytest.fixture(scope="module")
-def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("web") / "log"
+@pytest.fixture(scope="module", params=SERVERS)
+def server(request: pytest.FixtureRequest) -> str:
+    """What serves."""
+    return str(request.param)
 
 
 @pytest.fixture(scope="module")
-def port(log: Path) -> Iterator[int]:
+def log(server: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp(server) / "log"
+
+
+@pytest.fixture(scope="module")
+def port(server: str, log: Path) -> Iterator[int]:
     """Where a web process answers."""
-    with serving(log) as number:
+    with serving(log, server) as number:
         yield number
 
 
@@ -49,7 +55,7 @@ def status(came: bytes) -> int:
 
 def came_with(came: bytes) -> list[str]:
     """The names of the headers that the application has seen."""
-    found = re.search(rb"came-with: (.*?)\r\n", came)
+    found = re.search(rb"came-with: (.*?)\r\n", came, re.IGNORECASE)
     assert found, came
     return json.loads(found[1])
 

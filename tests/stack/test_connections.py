@@ -12,6 +12,7 @@ import pytest
 from machupicchu.lines import HEADER_SECONDS, MOST_WAITING
 from machupicchu.standstill import STILL_SECONDS
 from tests.bench import strangers
+from tests.site.serving import SERVERS
 from tests.stack.site import PATIENCE, RunningSite, wait_until
 from tests.stack.visitor import Visitor
 
@@ -25,11 +26,12 @@ HALF = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
 GUEST, NEIGHBOUR = "127.0.0.1", "127.0.0.2"
 
 
-@pytest.fixture(scope="module")
-def small_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
+@pytest.fixture(scope="module", params=SERVERS)
+def small_site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
     """A site with one web process on a machine where no process may have more than 1,024 files open."""
     limits = {resource.RLIMIT_NOFILE: (256, FILES)}
-    with RunningSite(tmp_path_factory.mktemp("small"), limits, WEB_PROCESSES="1") as site:
+    folder = tmp_path_factory.mktemp("small")
+    with RunningSite(folder, limits, WEB_PROCESSES="1", SERVER=request.param) as site:
         yield site
 
 

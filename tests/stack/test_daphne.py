@@ -7,7 +7,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -17,26 +17,15 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from machupicchu.bounds import MOST_BYTES, MOST_BYTES_BESIDE
-from machupicchu.lines import HEADER_SECONDS, MOST_WAITING
 from machupicchu.web import LARGEST_MESSAGE
 from tests.site.serving import everything
 from tests.stack.site import PATIENCE, RunningSite, free_port, wait_until
-from tests.stack.test_connections import GUEST, HALF, NEIGHBOUR, is_closed, opened, status_for
 from tests.stack.test_match import join, my_turn, news, open_table, person, play
 from tests.stack.visitor import Visitor
 
 pytestmark = pytest.mark.stack
 
 FORM = "application/x-www-form-urlencoded"
-
-
-@pytest.fixture(scope="module")
-def daphne(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
-    """The whole site, as `SERVER=daphne make run` starts it."""
-    crowd = {"DJANGO_SETTINGS_MODULE": "tests.stack.crowd"}
-    with RunningSite(tmp_path_factory.mktemp("daphne"), SERVER="daphne", WEB_PROCESSES="1", **crowd) as site:
-        yield site
 
 
 @pytest.fixture(scope="module")
@@ -191,32 +180,3 @@ def listeners(process: int, port: int) -> list[Path]:
             if os.readlink(file) in sockets:
                 files.append(file)
     return files
-
-
-def test_what_is_too_large_is_refused(daphne):
-    head = b"POST /play-now/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % (2 * MOST_BYTES)
-    with opened(daphne, NEIGHBOUR) as line:
-        line.sendall(head)
-        for _piece in range(2 * MOST_BYTES // 65536):
-            try:
-                line.sendall(b"x" * 65536)
-            except ConnectionError:
-                break
-        assert line.recv(4096).startswith(b"HTTP/1.1 413 ")
-    with opened(daphne, NEIGHBOUR) as line:
-        line.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"X-More: yes\r\n" * (MOST_BYTES_BESIDE // 13 + 1))
-        assert line.recv(4096).startswith((b"HTTP/1.1 431 ", b"HTTP/1.1 400 "))
-
-
-def test_connections_on_which_nothing_comes_are_bounded_and_a_neighbour_is_served(daphne):
-    with ExitStack() as many:
-        held = []
-        for number in range(2 * MOST_WAITING):
-            connection = many.enter_context(opened(daphne, GUEST))
-            connection.sendall(HALF if number % 2 else b"")
-            held.append(connection)
-        wait_until(lambda: sum(map(is_closed, held)) >= MOST_WAITING, PATIENCE, daphne.log)
-        assert status_for(daphne, NEIGHBOUR) == 200
-        assert status_for(daphne, GUEST) == 200
-        wait_until(lambda: all(map(is_closed, held)), HEADER_SECONDS + PATIENCE, daphne.log)
-    assert "Traceback" not in daphne.log()

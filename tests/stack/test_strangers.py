@@ -35,25 +35,25 @@ def send(site: RunningSite, request: bytes) -> None:
             continue
 
 
-def test_whatever_strangers_send_is_a_short_line_of_the_log_at_most(site: RunningSite) -> None:
-    before = len(site.log())
+def test_whatever_strangers_send_is_a_short_line_of_the_log_at_most(either: RunningSite) -> None:
+    before = len(either.log())
     for request in JUNK:
-        send(site, request)
+        send(either, request)
     last = f"/the-last-of-the-junk-{before}/"
-    send(site, f"GET {last} HTTP/1.1\r\n".encode() + HERE + b"\r\n")
-    wait_until(lambda: last in site.log()[before:], PATIENCE, site.log)
-    said = [line for line in site.log()[before:].splitlines() if line.startswith("web")]
-    assert "Traceback" not in site.log()[before:]
+    send(either, f"GET {last} HTTP/1.1\r\n".encode() + HERE + b"\r\n")
+    wait_until(lambda: last in either.log()[before:], PATIENCE, either.log)
+    said = [line for line in either.log()[before:].splitlines() if line.startswith("web")]
+    assert "Traceback" not in either.log()[before:]
     assert len(said) <= len(JUNK) + 1
     assert max(len(line) for line in said) < 600
 
 
-def test_whoever_asks_ahead_and_leaves_is_no_fault_of_ours(site: RunningSite) -> None:
-    assert tracebacks_of_those_who_leave(site, 20) == 0
+def test_whoever_asks_ahead_and_leaves_is_no_fault_of_ours(either: RunningSite) -> None:
+    assert tracebacks_of_those_who_leave(either, 20) == 0
 
 
-def test_a_cookie_in_a_trailer_lets_nobody_in(site: RunningSite) -> None:
-    assert not is_let_in_by_a_trailer(site)
+def test_a_cookie_in_a_trailer_lets_nobody_in(either: RunningSite) -> None:
+    assert not is_let_in_by_a_trailer(either)
 
 
 @pytest.mark.parametrize("origin", ["http://localhost:{other}", "https://localhost:{own}", "http://localhost", None])

@@ -12,8 +12,8 @@ from tests.stack.visitor import Visitor
 pytestmark = pytest.mark.stack
 
 
-def test_a_file_is_sent_in_pieces_while_it_is_made(site: RunningSite) -> None:
-    visitor = Visitor(site.url)
+def test_a_file_is_sent_in_pieces_while_it_is_made(either: RunningSite) -> None:
+    visitor = Visitor(either.url)
     visitor.sign_up("Packer")
     content, headers = visitor.download("/mine/records.zip")
     assert headers["Transfer-Encoding"] == "chunked"
@@ -21,8 +21,8 @@ def test_a_file_is_sent_in_pieces_while_it_is_made(site: RunningSite) -> None:
         assert archived.namelist() == []
 
 
-def test_a_connection_takes_one_request_after_the_other_of_every_kind(site: RunningSite) -> None:
-    line = http.client.HTTPConnection("localhost", site.port, timeout=PATIENCE)
+def test_a_connection_takes_one_request_after_the_other_of_every_kind(either: RunningSite) -> None:
+    line = http.client.HTTPConnection("localhost", either.port, timeout=PATIENCE)
     for method, path, status in (
         ("GET", "/robots.txt", 200),
         ("HEAD", "/", 200),

@@ -1,0 +1,38 @@
+"""What a web process that is told to end still does, under either server."""
+
+import socket
+from pathlib import Path
+
+import pytest
+
+from tests.site.serving import SERVERS, everything, line, process
+
+WAITS = b"GET /wait HTTP/1.1\r\nHost: localhost\r\n\r\n"
+COUNTS = b"GET /gone HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+
+def is_answered(connection: socket.socket) -> bool:
+    """Whether the answer to one more request comes."""
+    connection.sendall(COUNTS)
+    came = b""
+    while not came.endswith(b"\r\n\r\n0"):
+        part = connection.recv(4096)
+        if not part:
+            return False
+        came += part
+    return came.startswith(b"HTTP/1.1 200 ")
+
+
+@pytest.mark.parametrize("server", SERVERS)
+def test_what_waits_for_its_client_is_told_and_answered_and_its_connection_closed(server: str, tmp_path: Path) -> None:
+    with process(tmp_path / "log", server) as (port, started), line(port) as waiting, line(port) as idle:
+        assert is_answered(idle)
+        waiting.sendall(WAITS)
+        assert is_answered(idle), "what was sent before has been read"
+        started.terminate()
+        came = everything(waiting)
+        assert came.startswith(b"HTTP/1.1 200 ")
+        assert b"connection: close" in came.lower()
+        assert everything(idle) == b""
+        started.wait(120)
+        assert "Traceback" not in (tmp_path / "log").read_text()
