@@ -69,9 +69,8 @@ class User(AbstractUser):
         error_messages={"unique": _("This name is taken, or looks too much like one that is.")},
     )
     is_guest = models.BooleanField(_("guest"), default=False)
-    level = models.CharField(
-        _("computer level"), max_length=16, blank=True, default="", help_text=_("Empty for people.")
-    )
+    level = models.CharField(_("computer level"), max_length=16, blank=True, default="")
+    """Empty for people."""
     owner = models.ForeignKey(
         "self",
         verbose_name=_("owner"),
@@ -80,10 +79,14 @@ class User(AbstractUser):
         editable=False,
         on_delete=models.CASCADE,
         related_name="bots",
-        help_text=_("Who answers for a bot. Empty for everyone else."),
     )
+    """Who answers for a bot. Empty for everyone else."""
     language = models.CharField(
-        _("language"), max_length=10, blank=True, default="", help_text=_("Empty: the browser’s language.")
+        _("language"),
+        max_length=10,
+        blank=True,
+        default="",
+        help_text=_("Leave this empty to use the browser’s language."),
     )
     theme = models.CharField(_("theme"), max_length=8, choices=Theme, default=Theme.SYSTEM)
     board_colours = models.CharField(
@@ -99,30 +102,27 @@ class User(AbstractUser):
         choices=OpenGames,
         default=OpenGames.UNNAMED,
         db_default=OpenGames.UNNAMED,
-        help_text=_("Whether their name stands in what is given away of public games."),
     )
-    time_zone = models.CharField(
-        _("time zone"), max_length=64, blank=True, default="", db_default="", help_text=_("Empty: that of the device.")
-    )
+    """Whether the open games say who played."""
+    time_zone = models.CharField(_("time zone"), max_length=64, blank=True, default="", db_default="")
+    """Empty: that of the device."""
     device_zone = models.CharField(
         max_length=64,
         blank=True,
         default="",
         db_default="",
         editable=False,
-        help_text=_("Cache: the zone of the latest browser."),
     )
-    away_until = models.DateTimeField(null=True, help_text=_("When the latest vacation ends."))
-    is_shown_around = models.BooleanField(
-        default=True, db_default=True, editable=False, help_text=_("Whether the first match begins with first steps.")
-    )
+    """Cache: the zone of the latest browser."""
+    away_until = models.DateTimeField(null=True)
+    """When the latest vacation ends."""
+    is_shown_around = models.BooleanField(default=True, db_default=True, editable=False)
+    """Whether the first match starts with first steps."""
 
-    cautioned_at = models.DateTimeField(
-        null=True, editable=False, help_text=_("Cache: when an unread warning was issued.")
-    )
-    banned_until = models.DateTimeField(
-        null=True, editable=False, help_text=_("Cache: when the longest ban that was not lifted ends.")
-    )
+    cautioned_at = models.DateTimeField(null=True, editable=False)
+    """Cache: when an unread warning was issued."""
+    banned_until = models.DateTimeField(null=True, editable=False)
+    """Cache: when the longest ban that was not lifted ends."""
 
     class Meta(AbstractUser.Meta):  # type: ignore[name-defined]
         swappable = "AUTH_USER_MODEL"
@@ -216,7 +216,9 @@ class Ban(models.Model):
     """A moderator bans `user` until `until`, None for good, because of `why`; or has `lifted` the ban."""
 
     user = models.ForeignKey(User, verbose_name=_("person"), on_delete=models.CASCADE, related_name="bans")
-    until = models.DateTimeField(_("until"), null=True, blank=True, help_text=_("Empty: for good."))
+    until = models.DateTimeField(
+        _("until"), null=True, blank=True, help_text=_("Leave this empty to ban them for good.")
+    )
     why = models.CharField(_("why"), max_length=300, help_text=_("Shown to the person."))
     made_at = models.DateTimeField(_("issued"), auto_now_add=True)
     made_by = models.ForeignKey(
@@ -311,9 +313,12 @@ class Letter(models.Model):
         User, verbose_name=_("person"), null=True, on_delete=models.CASCADE, related_name="letters", db_index=True
     )
     address = models.CharField(_("email address"), max_length=320)
-    template = models.CharField(max_length=64, help_text=_("What it is about: the name of its templates."))
-    facts = models.JSONField(default=dict, help_text=_("What else its text needs; emptied once it has ended."))
-    counted = models.JSONField(default=list, help_text=_("How limits have counted it; undone if it fails."))
+    template = models.CharField(max_length=64)
+    """What it is about: the name of its templates."""
+    facts = models.JSONField(default=dict)
+    """What else its text needs; emptied once it has ended."""
+    counted = models.JSONField(default=list)
+    """How limits have counted it; undone if it fails."""
     made_at = models.DateTimeField(default=timezone.now, db_index=True)
     state = models.CharField(max_length=8, choices=State, default=State.WAITING)
     due = models.DateTimeField(default=timezone.now)
@@ -362,10 +367,12 @@ class ApiToken(models.Model):
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
     name = models.CharField(_("name"), max_length=40)
     digest = models.CharField(max_length=64, unique=True)
-    scopes = models.CharField(max_length=60, help_text=_("What it allows, with spaces between."))
+    scopes = models.CharField(max_length=60)
+    """What it allows, with spaces between."""
     made_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField(null=True)
-    used_at = models.DateTimeField(null=True, help_text=_("When it was last used, to the minute."))
+    used_at = models.DateTimeField(null=True)
+    """When it was last used, to the minute."""
 
     class Meta:
         verbose_name = _("token")

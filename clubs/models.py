@@ -28,18 +28,24 @@ class Club(models.Model):
         ASKING = "asking", _("Anyone I let in")
         LINK = "link", _("Only people with the invitation link")
 
-    code = models.CharField(max_length=12, unique=True)
-    name = models.CharField(max_length=40)
-    name_look = models.CharField(max_length=80, unique=True, help_text=_("What names that look alike have in common."))
-    description = models.CharField(max_length=500, blank=True, default="")
+    code = models.CharField(_("code"), max_length=12, unique=True)
+    name = models.CharField(_("name"), max_length=40)
+    name_look = models.CharField(max_length=80, unique=True)
+    """What names that look alike have in common."""
+    description = models.CharField(_("description"), max_length=500, blank=True, default="")
     founder = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="clubs_founded"
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("founder"),
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="clubs_founded",
     )
-    entry = models.CharField(max_length=6, choices=Entry, default=Entry.OPEN)
-    is_public = models.BooleanField(default=True)
-    invite = models.CharField(max_length=24, help_text=_("The secret part of the invitation link."))
-    founded_at = models.DateTimeField(default=timezone.now)
-    closed_at = models.DateTimeField(null=True)
+    entry = models.CharField(_("who can join"), max_length=6, choices=Entry, default=Entry.OPEN)
+    is_public = models.BooleanField(_("public"), default=True)
+    invite = models.CharField(max_length=24)
+    """The secret part of the invitation link."""
+    founded_at = models.DateTimeField(_("founded"), default=timezone.now)
+    closed_at = models.DateTimeField(_("closed"), null=True)
 
     class Meta:
         verbose_name = _("club")

@@ -34,9 +34,8 @@ class Cup(models.Model):
     code = models.CharField(max_length=12, unique=True)
     name = models.CharField(max_length=60)
     host = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="cups")
-    club = models.ForeignKey(
-        Club, null=True, on_delete=models.SET_NULL, related_name="cups", db_index=False, help_text="Only members enter."
-    )
+    club = models.ForeignKey(Club, null=True, on_delete=models.SET_NULL, related_name="cups", db_index=False)
+    """Only its members can enter."""
     is_hidden = models.BooleanField(default=False, db_default=False)
     system = models.CharField(max_length=5, choices=System)
     game = models.CharField(max_length=20, blank=True, default="")

@@ -278,11 +278,11 @@ def _ladder(facts: dict[str, Any], game: str, who: str) -> tuple[str, str]:
         case "declined":
             title, text = _("{who} has declined your challenge in {game}"), _("See the standings.")
         case "moved":
-            title, text = _("Ladder of {game}: you are at place {place}"), _("See the standings.")
+            title, text = _("Ladder of {game}: you are in place {place}"), _("See the standings.")
         case "season":
-            title, text = _("Ladder of {game}: you ended the season at place {place}"), _("The next one has started.")
+            title, text = _("Ladder of {game}: you ended the season in place {place}"), _("The next one has started.")
         case "silent":
-            title, text = _("You are no longer on the ladder of {game}"), _("You did not answer challenges.")
+            title, text = _("You are no longer on the ladder of {game}"), _("You left challenges unanswered.")
         case "idle":
             title, text = (
                 _("You are no longer on the ladder of {game}"),

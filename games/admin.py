@@ -148,7 +148,7 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):
         """The name of the game as players know it."""
         return catalogue.name(match.game)
 
-    @admin.display(description=_("decides"))
+    @admin.display(description=_("to move"))
     def decides(self, match: Match) -> str:
         """Who decides now."""
         seats = {seat.number: seat for seat in match.seats.all()}

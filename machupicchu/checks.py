@@ -10,14 +10,14 @@ LOCAL = {"localhost", "127.0.0.1", "[::1]", "::1"}
 
 @register(Tags.security, deploy=True)
 def check_hosts(**kwargs: Any) -> list[CheckMessage]:
-    """Production names its own hosts: the links in mails are built from the address of the request."""
+    """Production names its own hosts: the links in emails are built from the address of the request."""
     if not settings.PRODUCTION:
         return []
     if any(host in {"*", "."} for host in settings.ALLOWED_HOSTS):
         return [
             Error(
-                "ALLOWED_HOSTS admits every host.",
-                hint="Anybody could then have a password mail sent with a link to their own site. Name yours: "
+                "ALLOWED_HOSTS allows every host.",
+                hint="Anyone could then have a password email sent with a link to a site of theirs. Name yours: "
                 "ALLOWED_HOSTS=play.example.org",
                 id="machupicchu.E001",
             )
@@ -26,7 +26,7 @@ def check_hosts(**kwargs: Any) -> list[CheckMessage]:
         return [
             Error(
                 "ALLOWED_HOSTS names no public host.",
-                hint="Every page would be answered 400. Name yours: ALLOWED_HOSTS=play.example.org",
+                hint="Every page would be refused with status 400. Name yours: ALLOWED_HOSTS=play.example.org",
                 id="machupicchu.E002",
             )
         ]
@@ -35,23 +35,23 @@ def check_hosts(**kwargs: Any) -> list[CheckMessage]:
 
 @register(Tags.security, deploy=True)
 def check_mail(**kwargs: Any) -> list[CheckMessage]:
-    """Production sends mail, and from an address that exists."""
+    """Production sends emails, and from an address that exists."""
     if not settings.PRODUCTION:
         return []
     if not settings.EMAIL_URL:
         return [
             Warning(
                 "No mail server is configured.",
-                hint="Mails are only written to files, so nobody can reset a password and addresses are not "
-                "confirmed. Set EMAIL_URL=smtp+tls://user:password@mail.example.org:587",
+                hint="Emails are only written to files, so nobody can reset a password or confirm an address. "
+                "Set EMAIL_URL=smtp+tls://user:password@mail.example.org:587",
                 id="machupicchu.W001",
             )
         ]
     if settings.DEFAULT_FROM_EMAIL.rstrip(">").endswith("@localhost"):
         return [
             Warning(
-                "Mails come from an address at localhost.",
-                hint="Mail servers refuse such mails. Set DEFAULT_FROM_EMAIL='Machu Picchu <play@example.org>'",
+                "Emails come from an address at localhost.",
+                hint="Mail servers refuse those. Set DEFAULT_FROM_EMAIL='Machu Picchu <play@example.org>'",
                 id="machupicchu.W002",
             )
         ]
@@ -65,8 +65,8 @@ def check_imprint(**kwargs: Any) -> list[CheckMessage]:
         return []
     return [
         Warning(
-            "Nobody can read who runs this site, or how to reach them.",
-            hint="Many countries ask for it, and the privacy page for somebody to write to. Set "
+            "Nobody can see who runs this site or how to reach them.",
+            hint="Many countries require that, and the privacy page needs an address to write to. Set "
             "IMPRINT='Name | Street 1 | 12345 Town' and CONTACT_ADDRESS=play@example.org",
             id="machupicchu.W004",
         )
@@ -75,12 +75,12 @@ def check_imprint(**kwargs: Any) -> list[CheckMessage]:
 
 @register(Tags.security)
 def check_debug(**kwargs: Any) -> list[CheckMessage]:
-    """DEBUG is only for a machine that nobody but its owner can reach."""
+    """DEBUG is only for a machine that its owner alone can reach."""
     if settings.DEBUG and not set(settings.ALLOWED_HOSTS) <= LOCAL:
         return [
             Warning(
-                "DEBUG is on while other machines are let in.",
-                hint="Error pages show settings and positions. Leave DEBUG out, or ALLOWED_HOSTS.",
+                "DEBUG is on, and other machines can connect.",
+                hint="Error pages show settings and hidden cards. Unset DEBUG or ALLOWED_HOSTS.",
                 id="machupicchu.W003",
             )
         ]

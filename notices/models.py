@@ -22,24 +22,32 @@ class Notice(models.Model):
     """
 
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices", db_index=False
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("person"),
+        on_delete=models.CASCADE,
+        related_name="notices",
+        db_index=False,
     )  # the index of the history starts with it
-    kind = models.CharField(max_length=12, choices=Kind)
-    match = models.ForeignKey("games.Match", null=True, on_delete=models.CASCADE, related_name="notices")
-    seat = models.PositiveSmallIntegerField(null=True)
-    ply = models.PositiveIntegerField(default=0, help_text=_("The length of the log when it was written."))
+    kind = models.CharField(_("kind"), max_length=12, choices=Kind)
+    match = models.ForeignKey(
+        "games.Match", verbose_name=_("match"), null=True, on_delete=models.CASCADE, related_name="notices"
+    )
+    seat = models.PositiveSmallIntegerField(_("seat"), null=True)
+    ply = models.PositiveIntegerField(
+        _("log entries"), default=0, help_text=_("How many entries the match’s log had then.")
+    )
     about = models.ForeignKey(
         settings.AUTH_USER_MODEL,
+        verbose_name=_("caused by"),
         null=True,
         on_delete=models.SET_NULL,
         related_name="+",
-        help_text=_("Who did what it is about."),
     )
-    facts = models.JSONField(default=dict, help_text=_("What else its text needs; never a name."))
-    made_at = models.DateTimeField(default=timezone.now)
-    due = models.DateTimeField(default=timezone.now, help_text=_("Not sent earlier."))
-    planned = models.BooleanField(default=False, help_text=_("Its deliveries exist."))
-    seen_at = models.DateTimeField(null=True, help_text=_("When the person first saw what it is about."))
+    facts = models.JSONField(_("details"), default=dict, help_text=_("What else its text needs; never a name."))
+    made_at = models.DateTimeField(_("created"), default=timezone.now)
+    due = models.DateTimeField(_("not before"), default=timezone.now)
+    planned = models.BooleanField(_("passed on"), default=False, help_text=_("Its deliveries have been created."))
+    seen_at = models.DateTimeField(_("seen"), null=True, help_text=_("When the person first saw what it is about."))
 
     class Meta:
         verbose_name = _("notification")
@@ -71,8 +79,10 @@ class Browser(models.Model):
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="browsers")
     endpoint = models.URLField(max_length=600, unique=True)
-    key = models.CharField(max_length=120, help_text=_("The browser’s public key, base64url."))
-    auth = models.CharField(max_length=40, help_text=_("The secret shared with the browser, base64url."))
+    key = models.CharField(max_length=120)
+    """The browser’s public key, base64url."""
+    auth = models.CharField(max_length=40)
+    """The secret shared with the browser, base64url."""
     label = models.CharField(max_length=80, blank=True, default="")
     made_at = models.DateTimeField(default=timezone.now)
 
@@ -100,7 +110,8 @@ class Webhook(models.Model):
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="webhook")
     url = models.URLField(max_length=500)
     style = models.CharField(max_length=8, choices=Style)
-    trouble = models.CharField(max_length=200, blank=True, default="", help_text=_("Why sending has stopped."))
+    trouble = models.CharField(max_length=200, blank=True, default="")
+    """Why sending has stopped."""
 
     class Meta:
         verbose_name = _("webhook")
@@ -162,24 +173,30 @@ class Delivery(models.Model):
         FAILED = "failed", _("could not be sent")
         UNSURE = "unsure", _("may have been sent")
 
-    notice = models.ForeignKey(Notice, on_delete=models.CASCADE, related_name="deliveries", db_index=False)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    channel = models.CharField(max_length=8, choices=Channel)
+    notice = models.ForeignKey(
+        Notice, verbose_name=_("notification"), on_delete=models.CASCADE, related_name="deliveries", db_index=False
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("person"), on_delete=models.CASCADE, related_name="+"
+    )
+    channel = models.CharField(_("channel"), max_length=8, choices=Channel)
     browser = models.ForeignKey(Browser, null=True, on_delete=models.SET_NULL, related_name="deliveries")
-    target = models.PositiveBigIntegerField(
-        default=0, help_text=_("The browser’s key; the browser may be gone by now.")
+    target = models.PositiveBigIntegerField(default=0)
+    """The browser’s key; the browser may be gone by now."""
+    head = models.ForeignKey(
+        "self", verbose_name=_("sent together with"), null=True, on_delete=models.SET_NULL, related_name="members"
     )
-    head = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="members")
-    state = models.CharField(max_length=8, choices=State, default=State.WAITING)
-    due = models.DateTimeField()
-    attempts = models.PositiveSmallIntegerField(default=0)
+    state = models.CharField(_("state"), max_length=8, choices=State, default=State.WAITING)
+    due = models.DateTimeField(_("next attempt"))
+    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
     begun_at = models.DateTimeField(
+        _("sending started"),
         null=True,
-        help_text=_("When sending began, if it must not arrive twice and nobody has answered yet."),
+        help_text=_("Set while no answer has come. It is not sent again then, as it must not arrive twice."),
     )
-    written_at = models.DateTimeField(null=True, help_text=_("For the head of an email: when it was put together."))
-    ended_at = models.DateTimeField(null=True)
-    trouble = models.CharField(max_length=200, blank=True, default="")
+    written_at = models.DateTimeField(_("email written"), null=True)
+    ended_at = models.DateTimeField(_("ended"), null=True)
+    trouble = models.CharField(_("trouble"), max_length=200, blank=True, default="")
 
     class Meta:
         verbose_name = _("delivery")

@@ -22,15 +22,18 @@ class Puzzle(models.Model):
     best first. `line` is how the game may continue after that. `mu` and `sigma` say how hard it is, see `games.skill`.
     """
 
-    key = models.CharField(max_length=64, unique=True, help_text="What tells it from all others.")
+    key = models.CharField(max_length=64, unique=True)
+    """What tells it from all others."""
     game = models.CharField(max_length=20)
     rules_version = models.CharField(max_length=8)
     seat_count = models.PositiveSmallIntegerField()
     options = models.JSONField(default=dict, blank=True)
     deal = models.TextField()
-    plies = models.JSONField(help_text="Each a seat and an action.")
+    plies = models.JSONField()
+    """Each a seat and an action."""
     seat = models.PositiveSmallIntegerField()
-    left = models.JSONField(help_text="The best actions, and what each leaves in thousandths of a win.")
+    left = models.JSONField()
+    """The best actions, and what each leaves in thousandths of a win."""
     line = models.JSONField(default=list, blank=True)
     match = models.ForeignKey(Match, null=True, on_delete=models.SET_NULL, related_name="puzzles")
     owner = models.ForeignKey(
@@ -38,7 +41,8 @@ class Puzzle(models.Model):
     )
     mu = models.FloatField()
     sigma = models.FloatField()
-    answered = models.PositiveIntegerField(default=0, help_text="How many people have answered it.")
+    answered = models.PositiveIntegerField(default=0)
+    """How many people have answered it."""
     made_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -103,7 +107,8 @@ class Answer(models.Model):
     result = models.CharField(max_length=6, choices=Result)
     day = models.DateField()
     of_the_day = models.BooleanField(default=False)
-    rating_before = models.SmallIntegerField(null=True, help_text="Without one the answer does not count.")
+    rating_before = models.SmallIntegerField(null=True)
+    """Without one the answer does not count."""
     rating_after = models.SmallIntegerField(null=True)
     answered_at = models.DateTimeField(default=timezone.now)
 

@@ -137,9 +137,9 @@ def _write(club: Club, name: str, description: str, entry: str, *, is_public: bo
     club.name, club.name_look, club.description = name, look(name), description.strip() if is_seen(description) else ""
     club.is_public, club.entry = is_public, entry if is_public else Club.Entry.LINK
     if Club.objects.filter(name_look=club.name_look).exclude(pk=club.pk).exists():
-        raise Refused(_("There is a club of this name, or of one that looks like it. Choose another name."))
+        raise Refused(_("This name is taken, or looks too much like one that is."))
     try:
         with transaction.atomic():
             club.save()
     except IntegrityError:  # the race: somebody has taken the name since we looked
-        raise Refused(_("There is a club of this name, or of one that looks like it. Choose another name.")) from None
+        raise Refused(_("This name is taken, or looks too much like one that is.")) from None

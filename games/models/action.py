@@ -45,14 +45,16 @@ class Action(models.Model):
         RECORD = "record", _("copied from a record")
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="actions")
-    ply = models.PositiveIntegerField(help_text=_("Place in the log, counted from 0."))
-    seat = models.PositiveSmallIntegerField(null=True, help_text=_("Empty when nobody at the table did it."))
-    kind = models.CharField(max_length=8, choices=Kind, default=Kind.PLAY)
-    source = models.CharField(max_length=8, choices=Source, default=Source.PERSON)
-    text = models.CharField(max_length=80, blank=True, default="", help_text=_("The action in notation."))
-    undone = models.BooleanField(default=False)
-    made_at = models.DateTimeField()
-    thought_ms = models.PositiveIntegerField(null=True)
+    ply = models.PositiveIntegerField(_("entry"), help_text=_("Place in the log, counted from 0."))
+    seat = models.PositiveSmallIntegerField(_("seat"), null=True, help_text=_("Empty if it was no player’s action."))
+    kind = models.CharField(_("kind"), max_length=8, choices=Kind, default=Kind.PLAY)
+    source = models.CharField(_("how"), max_length=8, choices=Source, default=Source.PERSON)
+    text = models.CharField(
+        _("action"), max_length=80, blank=True, default="", help_text=_("In the notation of the records.")
+    )
+    undone = models.BooleanField(_("undone"), default=False)
+    made_at = models.DateTimeField(_("when"))
+    thought_ms = models.PositiveIntegerField(_("milliseconds of thinking"), null=True)
 
     class Meta:
         verbose_name = _("action")

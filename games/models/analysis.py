@@ -13,14 +13,18 @@ class Analysis(models.Model):
     It is made in chunks: all decisions before step `upto` of `steps` are judged. `trouble` says why it cannot continue.
     """
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="analyses")
-    version = models.CharField(max_length=20)
-    steps = models.PositiveIntegerField(help_text=_("How many of the match’s actions count."))
-    upto = models.PositiveIntegerField(default=0, help_text=_("All decisions before this step are judged."))
-    asked_at = models.DateTimeField(auto_now_add=True)
-    worked_at = models.DateTimeField(help_text=_("When it was last asked for or worked on."))
-    finished_at = models.DateTimeField(null=True)
-    trouble = models.CharField(max_length=200, blank=True, default="", help_text=_("Why it cannot be made."))
+    match = models.ForeignKey(Match, verbose_name=_("match"), on_delete=models.CASCADE, related_name="analyses")
+    version = models.CharField(_("version"), max_length=20)
+    steps = models.PositiveIntegerField(_("steps"), help_text=_("How many actions the analysis covers."))
+    upto = models.PositiveIntegerField(
+        _("done up to step"), default=0, help_text=_("Every decision before this step is judged.")
+    )
+    asked_at = models.DateTimeField(_("requested"), auto_now_add=True)
+    worked_at = models.DateTimeField(_("last worked on"))
+    finished_at = models.DateTimeField(_("finished"), null=True)
+    trouble = models.CharField(
+        _("trouble"), max_length=200, blank=True, default="", help_text=_("Why the analysis cannot continue.")
+    )
 
     class Meta:
         verbose_name = _("analysis")
@@ -60,7 +64,8 @@ class Judgement(models.Model):
     best = models.JSONField()
     played = models.CharField(max_length=80)
     kept = models.PositiveSmallIntegerField()
-    loss = models.PositiveSmallIntegerField(help_text=_("What the seat gave away, in thousandths of a win."))
+    loss = models.PositiveSmallIntegerField()
+    """What the seat gave away, in thousandths of a win."""
 
     class Meta:
         verbose_name = _("judgement")

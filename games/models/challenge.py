@@ -19,7 +19,8 @@ class Challenge(models.Model):
     Computer players have this number of `thoughts` in all its attempts.
     """
 
-    token = models.CharField(max_length=24, unique=True, help_text=_("The secret part of its link."))
+    token = models.CharField(max_length=24, unique=True)
+    """The secret part of its link."""
     sender = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="challenges")
     match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="challenge")
     seat = models.PositiveSmallIntegerField()

@@ -71,14 +71,18 @@ class Report(models.Model):
         SPAM = "spam", _("Advertising or spam")
         OTHER = "other", _("Something else")
 
-    person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="reports_about")
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("person"), on_delete=models.CASCADE, related_name="reports_about"
+    )
     message = models.ForeignKey(Message, null=True, on_delete=models.CASCADE, related_name="reports")
     club = models.ForeignKey("clubs.Club", null=True, on_delete=models.SET_NULL, related_name="reports")
     club_name = models.CharField(max_length=40, blank=True, default="", db_default="")
-    reporter = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="reports")
-    reason = models.CharField(max_length=8, choices=Reason)
-    text = models.CharField(max_length=LONGEST_MESSAGE, blank=True, default="")
-    made_at = models.DateTimeField(auto_now_add=True)
+    reporter = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("reported by"), on_delete=models.CASCADE, related_name="reports"
+    )
+    reason = models.CharField(_("reason"), max_length=8, choices=Reason)
+    text = models.CharField(_("text"), max_length=LONGEST_MESSAGE, blank=True, default="")
+    made_at = models.DateTimeField(_("reported"), auto_now_add=True)
     settled_at = models.DateTimeField(null=True)
     settled_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
 
@@ -117,11 +121,17 @@ class Report(models.Model):
 class Silence(models.Model):
     """`user` may not write in any chat until `until`, None for good, for the reason `why`."""
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="silences")
-    until = models.DateTimeField(null=True, blank=True, help_text=_("Empty: for good."))
-    why = models.CharField(max_length=200, help_text=_("Shown to the person."))
-    made_at = models.DateTimeField(auto_now_add=True)
-    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("person"), on_delete=models.CASCADE, related_name="silences"
+    )
+    until = models.DateTimeField(
+        _("until"), null=True, blank=True, help_text=_("Leave this empty to silence them for good.")
+    )
+    why = models.CharField(_("why"), max_length=200, help_text=_("Shown to the person."))
+    made_at = models.DateTimeField(_("issued"), auto_now_add=True)
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("issued by"), null=True, on_delete=models.SET_NULL, related_name="+"
+    )
 
     class Meta:
         verbose_name = _("silence")

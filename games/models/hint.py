@@ -17,13 +17,14 @@ class Hint(models.Model):
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="hints")
     ply = models.PositiveIntegerField()
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="hints")
-    own = models.CharField(max_length=80, blank=True, default="", help_text=_("The action in notation."))
+    own = models.CharField(max_length=80, blank=True, default="")
+    """The action in notation."""
     best = models.JSONField(
         default=list,
         db_default=[],
         blank=True,
-        help_text=_("The best actions in notation, each with what it leaves to the user in thousandths of a win."),
     )
+    """The best actions in notation, each with what it leaves to the user in thousandths of a win."""
     asked_at = models.DateTimeField()
 
     class Meta:

@@ -84,69 +84,73 @@ class Match(models.Model):
         WEEK = "7d", _("7 days a turn")
         NONE = "none", _("No time limit")
 
-    code = models.CharField(max_length=12, unique=True)
-    invite = models.CharField(max_length=24, help_text=_("The secret part of the invitation link."))
-    game = models.CharField(max_length=20)
-    seat_count = models.PositiveSmallIntegerField()
-    options = models.CharField(max_length=80, blank=True, default="")
-    rules_version = models.CharField(max_length=8)
-    access = models.CharField(max_length=8, choices=Access, default=Access.ANYBODY)
-    pace = models.CharField(max_length=4, choices=Pace, default=Pace.NONE)
+    code = models.CharField(_("code"), max_length=12, unique=True)
+    invite = models.CharField(max_length=24)
+    """The secret part of the invitation link."""
+    game = models.CharField(_("game"), max_length=20)
+    seat_count = models.PositiveSmallIntegerField(_("seats"))
+    options = models.CharField(_("variants"), max_length=80, blank=True, default="")
+    rules_version = models.CharField(_("version of the rules"), max_length=8)
+    access = models.CharField(_("who can join"), max_length=8, choices=Access, default=Access.ANYBODY)
+    pace = models.CharField(_("time limit"), max_length=4, choices=Pace, default=Pace.NONE)
     record_headers = models.JSONField(
         default=dict,
         db_default={},
         blank=True,
         editable=False,
-        help_text=_("Of a study: what its record tells of names, date and so on."),
     )
-    weekends_off = models.BooleanField(default=False, help_text=_("Clocks stop on Saturdays and Sundays."))
-    password = models.CharField(max_length=128, blank=True, default="", help_text=_("Hashed; never shown."))
-    host_starts = models.BooleanField(default=False, help_text=_("A full table waits for its host to start it."))
-    seats_drawn = models.BooleanField(
-        default=True, help_text=_("Seats are random; otherwise only the start player is.")
+    """Of a study: what its record says about names, date and so on."""
+    weekends_off = models.BooleanField(
+        _("weekends off"), default=False, help_text=_("Clocks stop on Saturdays and Sundays.")
     )
-    lowest_rating = models.SmallIntegerField(null=True, help_text=_("Players need at least this rating."))
-    highest_rating = models.SmallIntegerField(null=True, help_text=_("Players can have at most this rating."))
-    least_reliability = models.PositiveSmallIntegerField(
-        null=True, help_text=_("Players have left at most the rest of a hundred games.")
-    )
-    rated = models.BooleanField(default=False, help_text=_("The players’ ratings are at stake."))
-    exhibition = models.BooleanField(
-        default=False, help_text=_("Only computer players sit here, for the host to watch.")
-    )
+    password = models.CharField(max_length=128, blank=True, default="")
+    """Hashed; never shown."""
+    host_starts = models.BooleanField(default=False)
+    """Whether a full table waits for its host to start it."""
+    seats_drawn = models.BooleanField(default=True)
+    """Whether seats are random; otherwise only the start player is."""
+    lowest_rating = models.SmallIntegerField(null=True)
+    """Players need at least this rating."""
+    highest_rating = models.SmallIntegerField(null=True)
+    """Players can have at most this rating."""
+    least_reliability = models.PositiveSmallIntegerField(null=True)
+    """Players must have finished at least this many of a hundred games."""
+    rated = models.BooleanField(_("rated"), default=False, help_text=_("Counts for the players’ ratings."))
+    exhibition = models.BooleanField(default=False)
+    """Whether only computer players sit here, for the host to watch."""
     at_device = models.BooleanField(
+        _("on one device"),
         default=False,
         db_default=False,
-        help_text=_("The people here sit at one device, that of the host, and pass it on."),
+        help_text=_("The players share the host’s device and pass it around."),
     )
-    hand_shown = models.PositiveSmallIntegerField(
-        null=True, editable=False, help_text=_("At one device: the seat whose player has lifted the curtain.")
-    )
+    hand_shown = models.PositiveSmallIntegerField(null=True, editable=False)
+    """At one device: the seat whose player has lifted the curtain."""
     hand_key = models.CharField(
         max_length=32,
         blank=True,
         default="",
         db_default="",
         editable=False,
-        help_text=_("What the browser has in which the curtain is lifted; shown nowhere."),
     )
+    """The secret of the browser in which the curtain is lifted; shown nowhere."""
     sealed_until = models.DateTimeField(
         null=True,
         editable=False,
-        help_text=_("Until then nobody learns more of it than by playing: it is for those who sit here only."),
     )
+    """Until then only its players see it, and they see no more than by playing."""
     thoughts = models.PositiveIntegerField(
         null=True,
         editable=False,
-        help_text=_("How often its computer players search for each decision, so that they answer alike for everyone."),
     )
+    """How often its computer players search for each decision, so that they answer everyone alike."""
     rematch_of = models.ForeignKey(
         "self",
+        verbose_name=_("rematch of"),
         null=True,
         on_delete=models.SET_NULL,
         related_name="rematches",
         db_index=False,
-        help_text=_("The finished match this one is a rematch of."),
     )
     club = models.ForeignKey(
         "clubs.Club",
@@ -154,43 +158,50 @@ class Match(models.Model):
         on_delete=models.SET_NULL,
         related_name="matches",
         db_index=False,
-        help_text=_("Only its members sit down here."),
     )
+    """Only its members can join."""
     host = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="hosted_matches"
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("table host"),
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="hosted_matches",
     )
-    status = models.CharField(max_length=8, choices=Status, default=Status.OPEN)
+    status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.OPEN)
 
-    deal = models.TextField(blank=True, default="")
-    salt = models.CharField(max_length=64, blank=True, default="")
-    commitment = models.CharField(max_length=64, blank=True, default="", help_text=_("SHA-256 of salt and deal."))
+    deal = models.TextField(_("deal"), blank=True, default="")
+    salt = models.CharField(_("salt"), max_length=64, blank=True, default="")
+    commitment = models.CharField(
+        _("seal of the deal"), max_length=64, blank=True, default="", help_text=_("SHA-256 of salt and deal.")
+    )
 
-    state = models.JSONField(null=True, help_text=_("Cache: the position after the last log entry."))
-    ply = models.PositiveIntegerField(default=0, help_text=_("Cache: the number of log entries."))
-    plays_on = models.BooleanField(
-        default=False, help_text=_("Whether it uses another match’s deal and plays on from one of its steps.")
+    state = models.JSONField(_("position"), null=True, help_text=_("The position after the last entry of the log."))
+    ply = models.PositiveIntegerField(_("log entries"), default=0)
+    plays_on = models.BooleanField(default=False)
+    """Whether it uses another match’s deal and plays on from one of its steps."""
+    borrowed = models.PositiveIntegerField(default=0)
+    """How many log entries were copied from the match it plays on from."""
+    awaited = models.PositiveSmallIntegerField(_("seat to move"), null=True, help_text=_("Counted from 0."))
+    awaited_since = models.DateTimeField(null=True)
+    """When it became this seat’s decision."""
+    asked_at = models.DateTimeField(
+        _("computer player asked"), null=True, help_text=_("When the computer player was last asked to move.")
     )
-    borrowed = models.PositiveIntegerField(
-        default=0, help_text=_("How many log entries were copied from the match it plays on from.")
-    )
-    awaited = models.PositiveSmallIntegerField(null=True, help_text=_("Cache: the seat that decides now."))
-    awaited_since = models.DateTimeField(null=True, help_text=_("When it became this seat’s decision."))
-    asked_at = models.DateTimeField(null=True, help_text=_("When a computer player was last asked to think."))
 
-    deadline = models.DateTimeField(null=True, help_text=_("When the time of the seat that decides now runs out."))
-    deadline_before = models.DateTimeField(
-        null=True, help_text=_("The deadline of the seat that decided before; it counts again after an undo.")
+    deadline = models.DateTimeField(_("deadline"), null=True, help_text=_("When the seat to move runs out of time."))
+    deadline_before = models.DateTimeField(null=True)
+    """The deadline of the seat that decided before; it counts again after an undo."""
+    win_offer = models.PositiveSmallIntegerField(null=True)
+    """With two seats: the one that may take the win, as the other ran out of time."""
+    trouble = models.CharField(
+        _("trouble"), max_length=200, blank=True, default="", help_text=_("Why the match is on hold.")
     )
-    win_offer = models.PositiveSmallIntegerField(
-        null=True, help_text=_("With two seats: the one that may take the win, as the other ran out of time.")
-    )
-    trouble = models.CharField(max_length=200, blank=True, default="", help_text=_("Why the match was put on hold."))
 
-    reason = models.CharField(max_length=20, blank=True, default="", help_text=_("How the game ended."))
-    created_at = models.DateTimeField(auto_now_add=True)
-    started_at = models.DateTimeField(null=True)
-    changed_at = models.DateTimeField(auto_now_add=True)
-    finished_at = models.DateTimeField(null=True)
+    reason = models.CharField(_("ending"), max_length=20, blank=True, default="", help_text=_("How the game ended."))
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    started_at = models.DateTimeField(_("started"), null=True)
+    changed_at = models.DateTimeField(_("last change"), auto_now_add=True)
+    finished_at = models.DateTimeField(_("finished"), null=True)
 
     seats_read: list[Seat] | None = None
     """The seats, if they were read together with the match: see `games.selectors.access`."""

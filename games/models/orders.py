@@ -10,7 +10,8 @@ class UsualOrders(models.Model):
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="usual_orders")
     game = models.CharField(max_length=20)
-    orders = models.JSONField(default=dict, help_text=_("Standing orders by name."))
+    orders = models.JSONField(default=dict)
+    """Standing orders by name."""
 
     class Meta:
         verbose_name = _("default standing orders")

@@ -36,9 +36,9 @@ class RatingLedger(models.Model):
     matches' ends are committed, without gaps that fill up later, and are rated one after the other.
     """
 
-    game = models.CharField(max_length=20, primary_key=True)
-    given = models.PositiveIntegerField(default=0)
-    applied = models.PositiveIntegerField(default=0)
+    game = models.CharField(_("game"), max_length=20, primary_key=True)
+    given = models.PositiveIntegerField(_("matches that count"), default=0)
+    applied = models.PositiveIntegerField(_("rated so far"), default=0)
 
     class Meta:
         verbose_name = _("rating ledger")
@@ -57,11 +57,13 @@ class RatedMatch(models.Model):
     `struck`: it could not be rated and is left out; the site's log says why.
     """
 
-    match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="rated_match")
-    game = models.CharField(max_length=20)
-    number = models.PositiveIntegerField()
-    season = models.CharField(max_length=6)
-    struck = models.BooleanField(default=False)
+    match = models.OneToOneField(Match, verbose_name=_("match"), on_delete=models.CASCADE, related_name="rated_match")
+    game = models.CharField(_("game"), max_length=20)
+    number = models.PositiveIntegerField(_("number"))
+    season = models.CharField(_("season"), max_length=6)
+    struck = models.BooleanField(
+        _("left out"), default=False, help_text=_("It could not be rated; the site’s log says why.")
+    )
 
     class Meta:
         verbose_name = _("rated match")
@@ -80,15 +82,17 @@ class RatingChange(models.Model):
     """What a match did to the all-time rating of the user at a seat; `game` and `number` are those of the match."""
 
     rated_match = models.ForeignKey(RatedMatch, on_delete=models.CASCADE, related_name="changes")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="rating_changes")
-    seat = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("player"), on_delete=models.PROTECT, related_name="rating_changes"
+    )
+    seat = models.PositiveSmallIntegerField(_("seat"))
     game = models.CharField(max_length=20)
     number = models.PositiveIntegerField()
-    place = models.PositiveSmallIntegerField(help_text=_("1 + the number of sides that did better."))
-    mu_before = models.FloatField()
-    sigma_before = models.FloatField()
-    mu_after = models.FloatField()
-    sigma_after = models.FloatField()
+    place = models.PositiveSmallIntegerField(_("place"), help_text=_("How many did better, plus 1."))
+    mu_before = models.FloatField(_("μ before"))
+    sigma_before = models.FloatField(_("σ before"))
+    mu_after = models.FloatField(_("μ after"))
+    sigma_after = models.FloatField(_("σ after"))
 
     class Meta:
         verbose_name = _("rating change")
@@ -114,20 +118,22 @@ class RatingChange(models.Model):
 class Rating(models.Model):
     """A user's rating in one pool of matches: a game, over all time or one season, with all or one seat count."""
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="ratings")
-    game = models.CharField(max_length=20)
-    season = models.CharField(max_length=6, blank=True, default=ALL_TIME)
-    seats = models.PositiveSmallIntegerField(default=ALL_SEATS)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("player"), on_delete=models.CASCADE, related_name="ratings"
+    )
+    game = models.CharField(_("game"), max_length=20)
+    season = models.CharField(_("season"), max_length=6, blank=True, default=ALL_TIME)
+    seats = models.PositiveSmallIntegerField(_("seats"), default=ALL_SEATS)
     mu = models.FloatField()
     sigma = models.FloatField()
-    games = models.PositiveIntegerField(default=0)
+    games = models.PositiveIntegerField(_("games"), default=0)
     firsts = models.PositiveIntegerField(default=0)
     seconds = models.PositiveIntegerField(default=0)
     thirds = models.PositiveIntegerField(default=0)
     standing = models.FloatField(
-        help_text=_("What leaderboards sort by: mu, and far below everyone else while provisional.")
+        _("sort order"), help_text=_("The leaderboards sort by this: μ, with provisional ratings far below all others.")
     )
-    last_at = models.DateTimeField()
+    last_at = models.DateTimeField(_("last game"))
 
     class Meta:
         verbose_name = _("rating")

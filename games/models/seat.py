@@ -25,31 +25,37 @@ class Seat(models.Model):
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
-    number = models.PositiveSmallIntegerField()
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="seats")
-    name_at_device = models.CharField(
-        max_length=LONGEST, blank=True, default="", db_default="", help_text=_("At one device: who plays here by hand.")
+    number = models.PositiveSmallIntegerField(_("seat"))
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("player"), null=True, on_delete=models.PROTECT, related_name="seats"
     )
-    stand_in = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
-    orders = models.JSONField(default=dict, blank=True, help_text=_("Standing orders by name."))
-    plan = models.JSONField(default=list, blank=True, help_text=_("Actions to play on the next turns if still legal."))
-    plan_dropped = models.CharField(
-        max_length=80, blank=True, default="", help_text=_("The planned action that was not legal when its turn came.")
+    name_at_device = models.CharField(max_length=LONGEST, blank=True, default="", db_default="")
+    """At one device: who plays here by hand."""
+    stand_in = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("replaced by"), null=True, on_delete=models.PROTECT, related_name="+"
     )
-    bank = models.DurationField(default=timedelta, help_text=_("Time left on top of the time for each turn."))
+    orders = models.JSONField(default=dict, blank=True)
+    """Standing orders by name."""
+    plan = models.JSONField(default=list, blank=True)
+    """Actions to play on the next turns if still legal."""
+    plan_dropped = models.CharField(max_length=80, blank=True, default="")
+    """The planned action that was not legal when its turn came."""
+    bank = models.DurationField(
+        _("time bank"), default=timedelta, help_text=_("Time left on top of the time for each turn.")
+    )
     weekend_zone = models.CharField(
         max_length=64,
         blank=True,
         default="",
         db_default="",
-        help_text=_("By whose midnight weekends off begin and end: the player’s as the match began. Empty: UTC."),
     )
-    agrees = models.BooleanField(default=False, help_text=_("Wants to end the match here, if everyone does."))
-    points = models.SmallIntegerField(null=True)
-    rank = models.PositiveSmallIntegerField(null=True)
-    ended_at = models.DateTimeField(
-        null=True, help_text=_("Cache: when the match ended. The index of a player’s finished matches needs it here.")
-    )
+    """By whose midnight weekends off start and end: the player’s as the match began. Empty: UTC."""
+    agrees = models.BooleanField(default=False)
+    """Wants to end the match here, if everyone does."""
+    points = models.SmallIntegerField(_("points"), null=True)
+    rank = models.PositiveSmallIntegerField(_("place"), null=True)
+    ended_at = models.DateTimeField(null=True)
+    """Cache: when the match ended. The index of a player’s finished matches needs it here."""
 
     class Meta:
         verbose_name = _("seat")

@@ -45,7 +45,7 @@ def decline(request: HttpRequest, ladder: Ladder) -> HttpResponse:
 def withdraw(request: HttpRequest, ladder: Ladder) -> HttpResponse:
     """Take a challenge back."""
     bout, user = _named(request, ladder, "challenger"), params.member(request)
-    said = _("You have taken your challenge back.")
+    said = _("You have withdrawn your challenge.")
     return redirect_after(request, ladder, lambda: bout_withdraw(bout=bout, user=user), said)
 
 

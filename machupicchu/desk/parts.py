@@ -67,7 +67,7 @@ def desk(var: Path, *, address: str, own_valkey: bool, workers: bool, console: C
         yield Desk(None, str(other))
         return
     except StillThere as processes:
-        raise Missing(f"Processes of a former run cannot be ended: {processes}. End them by hand.") from None
+        raise Missing(f"Processes of an earlier run are still there: {processes}. End them by hand.") from None
     os.set_inheritable(keep_open, True)  # the server has it, too: so it is found should this process be killed
     note, parts = var / "redis-url", list[Part]()
     try:
@@ -79,7 +79,7 @@ def desk(var: Path, *, address: str, own_valkey: bool, workers: bool, console: C
             end = time.monotonic() + PATIENCE
             while not valkey.answers():
                 if parts[0].ends or time.monotonic() > end:
-                    raise Missing(f"Valkey did not start: {var / 'valkey' / 'valkey.log'} says why.")
+                    raise Missing(f"Valkey did not start. See {var / 'valkey' / 'valkey.log'}.")
                 time.sleep(0.02)
         else:
             _ask(redis_url())
@@ -107,7 +107,7 @@ def check_database() -> None:
     except DatabaseError as error:
         raise Missing(f"The database cannot be used: {' '.join(str(error).split())}") from None
     if plan:
-        raise Missing(f"Not all migrations are applied to the database, {len(plan)} are missing: {MANAGE} migrate")
+        raise Missing(f"The database lacks migrations ({len(plan)}). Apply them: {MANAGE} migrate")
 
 
 def prepare(console: Console) -> None:
@@ -125,7 +125,7 @@ def prepare(console: Console) -> None:
         for line in process.stdout:
             console.say(line.rstrip(), "setup")
     if process.returncode:
-        raise Missing("The database cannot be prepared, see above.")
+        raise Missing("The database could not be prepared: see above.")
 
 
 def again() -> int:
@@ -141,4 +141,4 @@ def _ask(url: str) -> None:
             client.ping()
     except RedisError as error:
         place = f"{urlsplit(url).hostname}:{urlsplit(url).port or 6379}"
-        raise Missing(f"Valkey at {place} does not answer: {error}. REDIS_URL says where it is.") from None
+        raise Missing(f"Valkey at {place} does not answer: {error}. Set REDIS_URL to where it is.") from None

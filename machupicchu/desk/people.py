@@ -52,12 +52,12 @@ def company_gather() -> dict[str, str]:
             answer_give(user=member, puzzle=puzzle, text=puzzle.left[number % len(puzzle.left)][0])
         analysis_ask(match=Match.objects.get(code=parts[f"{game}-finished"]))
     return {
-        "ana": "has most to see: matches in every state, tables, cups, a club, puzzles, a bot",
+        "ana": "has the most to see: matches in every state, tables, cups, a club, puzzles, a bot",
         "bruno": "hosts the clubs and cups, and wants to be ana's friend",
         "carla": "is ana's friend, and sees the boards in safer colours",
         "diego": "is the administrator: /admin/",
         "keeper": "is a moderator: /admin/",
-        "elena": "was cautioned, may not chat, stands on the ladder",
+        "elena": "was warned, cannot chat, is on the ladder",
         "felipe": "is banned",
         "newcomer": "has done nothing yet",
     }

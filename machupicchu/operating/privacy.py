@@ -291,7 +291,7 @@ ABOUT_PEOPLE = (
         title=_("Reports"),
         what=_("Who reported whom, for what, and which message or club it was about."),
         why=_("So that moderators can look into it."),
-        readers=_("Only moderators. The person reported never learns who did it."),
+        readers=_("Only moderators. The person who was reported never learns by whom."),
         rows=(("games.Report", "reporter"), ("games.Report", "person")),
     ),
     Kept(

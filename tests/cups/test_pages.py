@@ -240,7 +240,7 @@ def test_a_round_shows_its_tables_with_links_and_who_is_free(alice, bob, charlie
     assert "1 of 2 tables are finished." in said
     assert re.search(rf"Skips the round .{{0,4}}{free.username} 1 point", said)
     assert "You skip this round and get 1 point." in main(of(free).get(cup.get_absolute_url()).text)
-    assert "To your game" in main(of(next(iter(playing))).get(cup.get_absolute_url()).text)
+    assert "Go to your game" in main(of(next(iter(playing))).get(cup.get_absolute_url()).text)
 
 
 def test_standings_count_a_table_as_soon_as_it_is_done(alice, bob, charlie, cup):

@@ -223,7 +223,7 @@ def test_arena_prints_a_table_and_says_when_the_seats_are_uneven(capsys: pytest.
     head, *lines = printed.out.splitlines()
     assert head.split()[:4] == ["level", "games", "wins", "draws"]
     assert [line.split()[0] for line in lines] == ["beginner", "strong"]
-    assert "1 games are no multiple of 2: not everybody sits everywhere equally" in printed.err
+    assert "1 games are not a multiple of 2, so not every level sits in each seat equally often" in printed.err
 
 
 @pytest.mark.parametrize(("key", "sees_ends"), [("machu_picchu", True), ("maya", False)])

@@ -45,7 +45,7 @@ def test_the_sender_sees_who_has_played_it_and_whether_it_was_beaten(
     assert deal.tally == Tally(played=4, beaten=1)
     assert [seat.user for seat in deal.best] == [bob, charlie, dora, emil]
     text = words(visitor(alice).get(PAGE))
-    for said in ("Bob", "Charlie", "Dora", "4 people have played it; beaten: 1", "left the game"):
+    for said in ("Bob", "Charlie", "Dora", "Played by 4 people, beaten by 1.", "left the game"):
         assert said in text
     challenge_close(challenge=challenge, user=alice)
     assert "closed" in words(visitor(alice).get(PAGE))

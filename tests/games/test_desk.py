@@ -92,7 +92,7 @@ def test_the_page_of_a_report_shows_what_was_said_and_what_was_before(
     browser: Client, report: Report, alice: User, charlie: User, keeper: User
 ) -> None:
     page = browser.get(address(report)).content.decode()
-    assert "Alice was never reported, warned, silenced or banned." in page
+    assert "Alice has never been reported, warned, silenced or banned." in page
     person_report(person=alice, reporter=charlie, reason="stalling", text="")
     other = Report.objects.get(reason="stalling")
     browser.post(f"{QUEUE}{other.pk}/settle/", {"do": "caution", "why": "Play on, please"})

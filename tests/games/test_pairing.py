@@ -1,4 +1,4 @@
-"""A game now: who waits is met, and two who press at once meet each other."""
+"""Find a game now: who waits is met, and two who press at once meet each other."""
 
 from collections.abc import Callable
 from datetime import timedelta

@@ -93,7 +93,7 @@ def test_a_password_stays_until_there_is_another_one(alice: User, bob: User) -> 
     [
         ({"pace": "none"}, "Games without a time limit are for friends"),
         ({"lowest": "1600", "highest": "1500"}, "nobody could join"),
-        ({"pace": "soon"}, "Nothing is changed yet"),
+        ({"pace": "soon"}, "Nothing has been saved yet"),
     ],
 )
 def test_what_no_table_may_be_is_refused_with_the_reason(alice: User, form: dict[str, str], said: str) -> None:

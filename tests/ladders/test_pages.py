@@ -158,7 +158,7 @@ def test_declining_and_taking_back_by_buttons(people):
     assert "You have declined." in page.text
     assert "Player-2 declined to play Player-3. They swapped places." in words(page)
     page = of(people[1]).post(f"{PATH}withdraw/", {"bout": second.pk}, follow=True)
-    assert "You have taken your challenge back." in page.text
+    assert "You have withdrawn your challenge." in page.text
     assert set(Bout.objects.values_list("outcome", flat=True)) == {"declined", "withdrawn"}
 
 

@@ -114,7 +114,7 @@ def test_a_season_ends_once_is_kept_and_the_next_begins_in_the_same_order(people
     finals = Final.objects.order_by("place").values_list("season", "place", "user__username")
     assert list(finals) == [("2026-2", place, f"Player-{place}") for place in (1, 2, 3)]
     assert order(ladder) == ["Player-1", "Player-2", "Player-3"]
-    assert said(people[1]) == [("Ladder of Rapa Nui: you ended the season at place 2", "The next one has started.")]
+    assert said(people[1]) == [("Ladder of Rapa Nui: you ended the season in place 2", "The next one has started.")]
 
 
 def test_who_does_not_answer_twice_slips_out_and_hears_it(people):
@@ -124,7 +124,7 @@ def test_who_does_not_answer_twice_slips_out_and_hears_it(people):
         sweep()
         keep_up()
     assert order(ladder) == ["Player-3", "Player-2", "Player-4"]
-    assert said(people[0])[-1] == ("You are no longer on the ladder of Rapa Nui", "You did not answer challenges.")
+    assert said(people[0])[-1] == ("You are no longer on the ladder of Rapa Nui", "You left challenges unanswered.")
 
 
 def test_who_does_nothing_for_long_slips_out_but_not_on_vacation_nor_while_playing(people):
@@ -161,10 +161,10 @@ def test_everybody_hears_of_challenges_answers_and_moves(people):
     places = {person.username: said(person)[-1:] for person in people[:4]}
     assert places["Player-1"] == []
     for name, place in (("Player-4", 2), ("Player-2", 3), ("Player-3", 4)):
-        assert places[name] == [(f"Ladder of Rapa Nui: you are at place {place}", "See the standings.")]
+        assert places[name] == [(f"Ladder of Rapa Nui: you are in place {place}", "See the standings.")]
     bout_decline(bout=challenge(ladder, people[2], people[0]), user=people[0])
     assert ("Player-1 has declined your challenge in Rapa Nui", "See the standings.") in said(people[2])
-    assert said(people[0])[-1][0] == "Ladder of Rapa Nui: you are at place 4"
+    assert said(people[0])[-1][0] == "Ladder of Rapa Nui: you are in place 4"
 
 
 def test_looking_at_the_ladder_settles_its_notices(people, client):

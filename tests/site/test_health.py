@@ -154,3 +154,19 @@ def test_where_no_beat_has_ever_come_it_is_well_for_a_minute(client: Client, mon
     for seconds, status in ((30, 200), (61, 503)):
         monkeypatch.setattr(machupicchu, "STARTED", time.monotonic() - seconds)
         assert client.get("/health/").status_code == status
+
+
+def test_the_administration_says_in_one_line_that_all_is_well_and_in_words_what_is_not(
+    admin_client: Client, alive: None, settings: Any
+) -> None:
+    page = admin_client.get("/admin/").content.decode()
+    assert "<dt>Servers</dt>" in page
+    assert "is-bad" not in page
+    Heartbeat.objects.update(at=timezone.now() - timedelta(minutes=2))
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    page = admin_client.get("/admin/").content.decode()
+    assert "<dt>Servers</dt>" not in page
+    assert "<dt>Regular jobs</dt>" in page
+    assert "not running since" in page
+    assert "<dt>Valkey</dt>" in page
+    assert page.count("is-bad") == 2

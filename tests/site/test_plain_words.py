@@ -115,6 +115,15 @@ BANNED = (
     r"^(again )?at$",
     r"one try for each person",
     r"\b[2-9] llama\b",
+    r"^cache: ",
+    r"^empty: ",
+    r"^to your game$",
+    r"\bat place \{",
+    r"^deals of others$",
+    r"; beaten: ",
+    r"\bmoments of games\b",
+    r"\blet others wait\b",
+    r"\b(is|are) forgotten after\b",
 )
 
 

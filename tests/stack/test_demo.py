@@ -31,7 +31,7 @@ def test_an_empty_site_is_filled_once_and_people_log_in_as_it_says(tmp_path):
         assert all(there.get(f"{game} {status}") for status in ("open", "running", "finished")), there
     again = commands.manage("demo")
     assert again.returncode == 1
-    assert again.stderr.startswith("CommandError: This site has people already, ")
+    assert again.stderr.startswith("CommandError: This site already has people ")
     assert len(again.stderr.splitlines()) == 1
     with RunningSite(tmp_path, WEB_PROCESSES="1", AI_PROCESSES="1") as site:
         for name in names:

@@ -130,14 +130,14 @@ def test_what_is_missing_is_said_in_one_line(tmp_path, settings):
         1,
         [
             f"CommandError: Port {port} of 127.0.0.1 cannot be used: Address already in use. "
-            f"Another one: .venv/bin/python manage.py runserver {int(port) + 1}"
+            f"Use another one: .venv/bin/python manage.py runserver {int(port) + 1}"
         ],
     )
     assert said[0].startswith("run     | valkey is process ")
     for trouble, word in (
         ({"REDIS_URL": "redis://127.0.0.1:1/0"}, "CommandError: Valkey at 127.0.0.1:1 does not answer"),
         ({"DEBUG": "false", "VAR_DIR": str(tmp_path / "new")}, "CommandError: With DEBUG=false static files are"),
-        ({"VAR_DIR": str(tmp_path / "new")}, "CommandError: Not all migrations are applied to the database"),
+        ({"VAR_DIR": str(tmp_path / "new")}, "CommandError: The database lacks migrations"),
         ({"DATABASE_URL": "postgres://127.0.0.1:1/x"}, "CommandError: The database cannot be used: "),
         ({"DEBUG": "perhaps"}, "Wrong setting: DEBUG='perhaps' is neither true nor false"),
     ):

@@ -49,11 +49,11 @@ class Command(BaseCommand):
                 f"{app.pk}  {app.name}  {' '.join(app.get_scopes())}  {' '.join(app.get_redirect_uris())}"
             )
         if not settings.OAUTH:
-            self.stderr.write("OAUTH is off: nobody can let them in.")
+            self.stderr.write("OAUTH is off, so nobody can let an app in.")
 
     def _enter(self, *, enter: str, at: list[str], may: list[str], secret: bool, **_: Any) -> None:
         if not at:
-            raise CommandError("name with --at the addresses it may send people back to")
+            raise CommandError("give --at the addresses it may send people back to")
         drawn = secrets.token_urlsafe(32) if secret else ""
         try:
             app = app_enter(name=enter, homes=at, scopes=may, secret=drawn)

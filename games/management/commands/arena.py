@@ -89,11 +89,12 @@ class Command(BaseCommand):
         if len(levels) < 2:
             raise CommandError(f"name two or more levels, separated by commas: {', '.join(LEVELS)}")
         if programs and rest["keep"]:
-            raise CommandError("--keep does not work with programs: tomorrow's program may be another one")
+            raise CommandError("--keep does not work with programs, since a program may have changed by the next time")
         around = teams_of(GAMES[game], seats)
         even = evenly(len(around)) if rest["pairs"] else len(levels)
         if rest["games"] % even:
-            self.stderr.write(f"{rest['games']} games are no multiple of {even}: not everybody sits everywhere equally")
+            uneven = f"{rest['games']} games are not a multiple of {even}"
+            self.stderr.write(f"{uneven}, so not every level sits in each seat equally often")
         if rest["pairs"]:
             neighbours = rest["pairs"] == "neighbours"
             tables = list(round_robin(levels, around, rest["games"], rest["seed"], neighbours=neighbours))

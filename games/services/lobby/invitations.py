@@ -36,7 +36,7 @@ def invitation_create(*, match: Match, host: User, name: str) -> Invitation:
             raise Refused(_("%(name)s is already at this table.") % {"name": guest.username})
         if guest.is_bot and is_busy(guest):
             raise Refused(
-                _("%(name)s has as many games as a bot may have. Try again later.") % {"name": guest.username}
+                _("%(name)s cannot play any more games right now. Try again later.") % {"name": guest.username}
             )
         if keeps_out(match, guest):
             raise Refused(_("%(name)s is not in the club of this table.") % {"name": guest.username})

@@ -30,7 +30,7 @@ def end_agree(*, match: Match, user: User) -> Match:
             return match
         others = [other for other in people(seats) if other != seat]
         if not others:
-            raise Refused(_("Nobody else is playing who could agree. You can leave the match instead."))
+            raise Refused(_("No other person is playing, so nobody can agree. You can leave the match instead."))
         if not any(other.agrees for other in others) and _is_repeated(match, seat):
             raise Refused(_("Your offer was declined. You can offer again after your next action."))
         seat.agrees = True

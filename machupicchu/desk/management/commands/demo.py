@@ -15,12 +15,12 @@ from machupicchu.run.console import Console
 class Command(BaseCommand):
     """Runs itself once more beside a Valkey, since what happens in matches is told there."""
 
-    help = "Fill an empty site with people, tables and matches in every state; refuses a site with people."
+    help = "Fill an empty site with people, tables and matches in every state."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Fill it, and say who may log in."""
         if settings.PRODUCTION:
-            raise CommandError("PRODUCTION is true: this puts people with a known password into the site.")
+            raise CommandError("PRODUCTION is true, and this command adds people with a known password.")
         if DESK in os.environ:
             self._fill()
             return
@@ -28,8 +28,8 @@ class Command(BaseCommand):
             check_database()
             if people := User.objects.filter(level="").count():
                 raise Missing(
-                    f"This site has people already, {people} of them; only an empty one is filled. "
-                    f"Another one is made by another folder: VAR_DIR=… {MANAGE} migrate"
+                    f"This site already has people ({people}), and only an empty one can be filled. "
+                    f"For a new site use another folder: VAR_DIR=… {MANAGE} migrate"
                 )
             console = Console()
             own_valkey = not os.environ.get("REDIS_URL", "").strip()
@@ -45,7 +45,7 @@ class Command(BaseCommand):
     def _fill(self) -> None:
         from machupicchu.desk.people import PASSWORD, company_gather
 
-        self.stdout.write("People sit down at tables and play; this takes a minute …")
+        self.stdout.write("People are sitting down and playing; this takes a minute …")
         for name, what in company_gather().items():
             self.stdout.write(f"  {name:<8} {what}")
-        self.stdout.write(f"All of them log in with the password {PASSWORD}")
+        self.stdout.write(f"Each of them has the password {PASSWORD}")

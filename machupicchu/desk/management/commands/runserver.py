@@ -24,8 +24,8 @@ class Command(DaphneCommand):
     """daphne's. The process that watches the serving one, and starts it again, has Valkey and the workers."""
 
     help = (
-        "Serve pages and sockets on one port, with the code as it is now. Valkey and workers run along, unless "
-        "`make run` or another `runserver` has some in the same VAR_DIR. DEBUG is true unless it is set."
+        "Serve pages and sockets on one port, and restart when the code changes. Starts Valkey and workers, unless "
+        "`make run` or another `runserver` has started some in the same VAR_DIR. DEBUG is true unless you set it."
     )
     default_port = str(settings.PORT)
 
@@ -36,7 +36,7 @@ class Command(DaphneCommand):
         parser.add_argument(
             "--without-workers",
             action="store_true",
-            help="Start no workers: computer players do not think, and no notice goes out.",
+            help="Start no workers: computer players do not think, and no notification is sent.",
         )
 
     def run(self, **options: Any) -> None:
@@ -45,7 +45,7 @@ class Command(DaphneCommand):
             super().run(**options)
             return
         if os.environ.get(DJANGO_AUTORELOAD_ENV) == "true":  # what watches this process began as Django's own command
-            raise CommandError("The code could not be read when this was started. Now it can: start it once more.")
+            raise CommandError("The code could not be read at the start, but now it can: start it again.")
         for number in (signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, lambda *_signal: sys.exit(0))
         try:
@@ -118,7 +118,7 @@ class Command(DaphneCommand):
             by = f", perhaps by {others}" if others else ""
             another = f"{MANAGE} runserver {int(self.port) % 65535 + 1}"
             raise Missing(
-                f"Port {self.port} of {self.addr} cannot be used: {reason}{by}. Another one: {another}"
+                f"Port {self.port} of {self.addr} cannot be used: {reason}{by}. Use another one: {another}"
             ) from None
 
 
@@ -126,4 +126,4 @@ def _check_static_files() -> None:
     if settings.DEBUG:
         Path(settings.STATIC_ROOT).mkdir(parents=True, exist_ok=True)  # WhiteNoise misses it otherwise
     elif not Path(settings.STATIC_ROOT, "staticfiles.json").exists():
-        raise Missing(f"With DEBUG=false static files are collected first: {MANAGE} collectstatic")
+        raise Missing(f"With DEBUG=false, collect the static files first: {MANAGE} collectstatic")
