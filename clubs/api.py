@@ -25,55 +25,55 @@ Sought = Annotated[str, Field(max_length=LONGEST, pattern=r"^[^\x00]*$")]
 
 
 class ClubFacts(Schema):
-    """What is settled about a club."""
+    """A club."""
 
     code: str
     name: str
     description: str
-    entry: str = Field(description="open, asking (its host lets people in) or link (only with the invitation link)")
-    public: bool = Field(description="Whether others than its members see it.")
+    entry: str = Field(description="open, asking (the host lets people in) or link (only with the invitation link)")
+    public: bool = Field(description="Whether people outside the club can see it.")
     people: int
     founded_at: datetime
 
 
 class ClubList(Schema):
-    """The latest first; ask again with `after`, until it is empty."""
+    """Latest first; ask again with `after` until it is empty."""
 
     clubs: list[ClubFacts]
     after: str
 
 
 class ClubMember(Schema):
-    """Somebody in a club."""
+    """A member of a club."""
 
     name: str
     since: datetime
 
 
 class ClubPage(ClubFacts):
-    """A club with its members, the latest first; ask again with `after`, until it is empty."""
+    """A club with its members, latest first; ask again with `after` until it is empty."""
 
     host: str
     standing: str | None = Field(description="Yours: host, member, asks, invited or removed; null for none.")
-    members: list[ClubMember] = Field(description="Beside the host.")
+    members: list[ClubMember] = Field(description="Without the host.")
     after: str
 
 
 class Joining(Schema):
-    """How to come in: `invite` is the last part of the invitation link, where one is needed."""
+    """`invite` is the last part of the invitation link, if the club needs one."""
 
     invite: Short = ""
 
 
 class Joined(Schema):
-    """Where you stand now: `member`, or `asks` until the host answers."""
+    """What you are now: `member`, or `asks` until the host answers."""
 
     standing: str
 
 
 @router.get("clubs", response=ClubList, url_name="clubs")
 def clubs(request: ApiRequest, q: Sought = "", mine: bool = False, after: str = "") -> ClubList:
-    """The public clubs whose names contain `q`; with `mine` all those to which you belong."""
+    """The public clubs whose names contain `q`; with `mine`, all clubs you belong to."""
     if mine:
         own: Sequence[Any] = selectors.clubs_of(acting(request))
         return ClubList(clubs=[ClubFacts(**_facts(club, club.people)) for club in own], after="")
@@ -84,7 +84,7 @@ def clubs(request: ApiRequest, q: Sought = "", mine: bool = False, after: str = 
 
 @router.get("clubs/{club}", response=ClubPage, url_name="club")
 def club(request: ApiRequest, club: str, after: str = "") -> ClubPage:
-    """A club that you may see, and who is in it."""
+    """A club you can see, and who is in it."""
     found = _club(request, club)
     own = selectors.member_of(found, reader(request))
     page = selectors.members_of(found, Member.Standing.MEMBER, cursor=after)
@@ -108,7 +108,7 @@ def join(request: ApiRequest, club: str, how: Joining) -> Joined:
 
 @router.post("clubs/{club}/leave", response={204: None}, url_name="club_leave")
 def leave(request: ApiRequest, club: str) -> None:
-    """Leave a club, or take back that you asked to join. After its host whoever has been in it longest hosts it."""
+    """Leave a club, or withdraw your request to join. After its host the longest-standing member is host."""
     user = acting(request)
     found = _club(request, club)
     _check_pauses(request)

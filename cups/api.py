@@ -64,20 +64,20 @@ class ListedCup(CupRow):
 
 
 class CupList(Schema):
-    """The latest first; ask again with `after`, until it is empty."""
+    """Latest first; ask again with `after` until it is empty."""
 
     cups: list[ListedCup]
     after: str
 
 
 class NewCup(Schema):
-    """A cup to open. Without `wanted_rounds` there are as many as it takes; without `round_days` only
+    """A cup to open. Without `wanted_rounds` it has as many rounds as it takes; without `round_days` only
     the clocks of its games end a round."""
 
     name: Annotated[str, Field(max_length=60, pattern=r"^[^\x00]*$")]
     system: Literal["swiss", "robin", "knock", "dupli"] = "swiss"
     game: Short | None = Field(None, description="null: another game each round")
-    seats: Annotated[int, Field(ge=2, le=5, description="As many as the game has; without one, as every game has.")] = 2
+    seats: Annotated[int, Field(ge=2, le=5, description="As many as the game, or every game, allows.")] = 2
     pace: Literal["live", "1d", "2d", "3d", "7d"] = "live"
     weekends_off: bool = False
     rated: bool = False
@@ -87,7 +87,7 @@ class NewCup(Schema):
 
 
 class Removed(Schema):
-    """Whom the host takes out of a cup."""
+    """Who the host removes from a cup."""
 
     name: Short
 
@@ -101,7 +101,7 @@ class CupTable(Schema):
     players: list[str | None]
     ranks: list[int] | None
     leads: list[int | str | None] | None = Field(
-        description="In duplicate: points ahead of the best other side, `left`, or null for a game that ended early."
+        description="In duplicate: the lead over the best other side, `left`, or null for a game that ended early."
     )
     match: str | None
 
@@ -117,7 +117,7 @@ class CupRound(Schema):
 
 
 class CupLine(Schema):
-    """A line of standings: of a knock-out with `survived`, of others with points and what decides among equals."""
+    """A line of the standings: in a knock-out with `survived`, otherwise with points and tie-breaks."""
 
     place: int
     name: str
@@ -130,10 +130,10 @@ class CupLine(Schema):
 
 
 class CupPage(CupRow):
-    """A cup with one of its rounds, the last one unless another was asked for."""
+    """A cup with one of its rounds: the last, unless you ask for another."""
 
     entries: list[str] = Field(description="Who is in it.")
-    rounds: int = Field(description="How many were drawn so far.")
+    rounds: int = Field(description="How many have been drawn so far.")
     wanted_rounds: int | None = Field(description="How many there will be, as far as that is known.")
     round: CupRound | None
     standings: list[CupLine]
@@ -152,7 +152,7 @@ def cups(request: ApiRequest, status: str = Cup.Status.OPEN, after: str = "") ->
 
 @router.get("cups/{cup}", response=CupPage, url_name="cup")
 def cup(request: ApiRequest, cup: str, round: RoundNumber | None = None) -> CupPage:  # noqa: A002 (a name of the API)
-    """A cup with the tables of its last `round`, or of the one that is asked for, and its standings."""
+    """A cup with its standings and the tables of its last round, or of the `round` you ask for."""
     found = _cup(request, cup)
     entries = selectors.entries_of(found)
     rounds = list(found.rounds.order_by("number"))
@@ -173,13 +173,13 @@ def cup(request: ApiRequest, cup: str, round: RoundNumber | None = None) -> CupP
 
 @router.post("cups/{cup}/enter", response={204: None}, url_name="cup_enter")
 def enter(request: ApiRequest, cup: str) -> None:
-    """Take part, in a Swiss cup also after it has started. Bots are refused."""
+    """Enter a cup; Swiss and duplicate cups also after they have started. Bots are refused."""
     cup_enter(cup=_cup(request, cup), user=acting(request))
 
 
 @router.post("cups/{cup}/leave", response={204: None}, url_name="cup_leave")
 def leave(request: ApiRequest, cup: str) -> None:
-    """Drop out: your running game goes on, and you get no new tables."""
+    """Drop out: your running game continues, and you get no new tables."""
     user = acting(request)
     cup_withdraw(cup=_cup(request, cup), user=user, by=user)
 
@@ -195,13 +195,13 @@ def cup_new(request: ApiRequest, cup: NewCup) -> CupRow:
 
 @router.post("cups/{cup}/start", response={204: None}, url_name="cup_begin")
 def begin(request: ApiRequest, cup: str) -> None:
-    """Start your cup: its first round is drawn within half a minute."""
+    """Start your cup. Its first round is drawn within half a minute."""
     cup_begin(cup=_cup(request, cup), user=acting(request))
 
 
 @router.post("cups/{cup}/remove", response={204: None}, url_name="cup_remove")
 def remove(request: ApiRequest, cup: str, whom: Removed) -> None:
-    """Take somebody out of your cup, for good: their running game goes on. 404 for somebody who never was in it."""
+    """Remove someone from your cup for good; their running game continues. 404 for someone who was never in it."""
     found = _cup(request, cup)
     entry = found.entries.select_related("user").filter(user__username__iexact=whom.name.strip()).first()
     if entry is None:
@@ -211,7 +211,7 @@ def remove(request: ApiRequest, cup: str, whom: Removed) -> None:
 
 @router.post("cups/{cup}/close", response={204: None}, url_name="cup_close")
 def close(request: ApiRequest, cup: str) -> None:
-    """Call off your cup before it starts: it is gone."""
+    """Call off your cup before it starts. It is deleted."""
     cup_close(cup=_cup(request, cup), user=acting(request))
 
 

@@ -32,29 +32,29 @@ class ListedLadder(Schema):
 
     game: str
     people: int
-    first: list[str] = Field(description="Who stands highest.")
+    first: list[str] = Field(description="Who is at the top.")
     place: int | None = Field(description="Yours.")
 
 
 class Ladders(Schema):
-    """All ladders: one for each game that two can play."""
+    """All ladders: one for each game that can be played by two."""
 
     ladders: list[ListedLadder]
 
 
 class LadderRung(Schema):
-    """A rung: `rung` names it in a challenge. A computer player has no place, and there may be several of one."""
+    """A rung: to challenge its player, send `rung`. Computer players have no place, and can be on several rungs."""
 
     rung: int
     place: int | None
     name: str
     computer: bool
     away: bool
-    challengeable: bool = Field(description="Whether you may challenge whoever stands there now.")
+    challengeable: bool = Field(description="Whether you can challenge this player now.")
 
 
 class LadderChallenge(Schema):
-    """A challenge that is not over; `until` is when it must be answered, null once it is accepted."""
+    """A challenge that is not over; `until` is when it must be answered: null once it is accepted."""
 
     challenge: int
     challenger: str
@@ -64,7 +64,7 @@ class LadderChallenge(Schema):
 
 
 class LadderPage(Schema):
-    """A stretch of a ladder from the top down; ask again with `after`, until it is empty."""
+    """Part of a ladder, from the top down; ask again with `after` until it is empty."""
 
     game: str
     season: str
@@ -72,24 +72,24 @@ class LadderPage(Schema):
     place: int | None = Field(description="Yours.")
     rungs: list[LadderRung]
     after: str
-    challenges: list[LadderChallenge] = Field(description="Yours that are not over, the latest first.")
+    challenges: list[LadderChallenge] = Field(description="Yours that are not over, latest first.")
 
 
 class Challenging(Schema):
-    """Whom to challenge: a `rung` of the ladder."""
+    """Who to challenge: a `rung` of the ladder."""
 
     rung: Key
 
 
 class Accepted(Schema):
-    """The match that has begun."""
+    """The match that has started."""
 
     match: str
 
 
 @router.get("ladders", response=Ladders, url_name="ladders")
 def ladders(request: ApiRequest) -> Ladders:
-    """The ladders with who stands highest, and your places."""
+    """The ladders, who is at the top of each, and your places."""
     return Ladders(
         ladders=[
             ListedLadder(
@@ -105,7 +105,7 @@ def ladders(request: ApiRequest) -> Ladders:
 
 @router.get("ladders/{game}", response=LadderPage, url_name="ladder")
 def ladder(request: ApiRequest, game: str, after: str = "") -> LadderPage:
-    """The rungs of a ladder, the highest first, and your challenges."""
+    """The rungs of a ladder, highest first, and your challenges."""
     if game not in selectors.duels():
         raise Http404
     user, found, first = reader(request), selectors.ladder_named(game), _first(after)
@@ -131,7 +131,7 @@ def ladder(request: ApiRequest, game: str, after: str = "") -> LadderPage:
 
 @router.post("ladders/{game}/join", response={204: None}, url_name="ladder_join")
 def join(request: ApiRequest, game: str) -> None:
-    """Stand on the ladder, at its bottom. Bots are refused."""
+    """Join the ladder, at the bottom. Bots are refused."""
     if game not in selectors.duels():
         raise Http404
     ladder_join(game=game, user=acting(request))
@@ -139,14 +139,14 @@ def join(request: ApiRequest, game: str) -> None:
 
 @router.post("ladders/{game}/leave", response={204: None}, url_name="ladder_leave")
 def leave(request: ApiRequest, game: str) -> None:
-    """Go off the ladder: running games go on, and move nobody."""
+    """Leave the ladder. Running games continue, but move nobody."""
     user = acting(request)
     ladder_leave(ladder=_ladder(game), user=user)
 
 
 @router.post("ladders/{game}/challenge", response=LadderChallenge, url_name="ladder_challenge")
 def challenge(request: ApiRequest, game: str, whom: Challenging) -> LadderChallenge:
-    """Challenge whoever stands on a rung. A computer player accepts at once."""
+    """Challenge the player on a rung. A computer player accepts at once."""
     user = acting(request)
     bout = bout_challenge(ladder=_ladder(game), user=user, rung=whom.rung)
     return _challenge(bout, selectors.deadlines([bout]))
@@ -154,21 +154,21 @@ def challenge(request: ApiRequest, game: str, whom: Challenging) -> LadderChalle
 
 @router.post("ladders/{game}/challenges/{bout}/accept", response=Accepted, url_name="ladder_accept")
 def accept(request: ApiRequest, game: str, bout: Key) -> Accepted:
-    """Accept a challenge: the match begins."""
+    """Accept a challenge: the match starts."""
     user = acting(request)
     return Accepted(match=bout_accept(bout=_bout(game, bout, challenged=user), user=user).code)
 
 
 @router.post("ladders/{game}/challenges/{bout}/decline", response={204: None}, url_name="ladder_decline")
 def decline(request: ApiRequest, game: str, bout: Key) -> None:
-    """Decline a challenge: you two swap places."""
+    """Decline a challenge: the two of you swap places."""
     user = acting(request)
     bout_decline(bout=_bout(game, bout, challenged=user), user=user)
 
 
 @router.post("ladders/{game}/challenges/{bout}/withdraw", response={204: None}, url_name="ladder_withdraw")
 def withdraw(request: ApiRequest, game: str, bout: Key) -> None:
-    """Take back a challenge that has no answer."""
+    """Withdraw a challenge that has no answer yet."""
     user = acting(request)
     bout_withdraw(bout=_bout(game, bout, challenger=user), user=user)
 

@@ -27,7 +27,7 @@ router = Router(tags=["puzzles"])
 
 
 class PuzzleTask(Schema):
-    """A decision of a game as its seat saw it. Everything hidden from the seat is absent, or `?` in notation."""
+    """A decision of a game as its seat saw it. What was hidden from the seat is left out, or `?` in notation."""
 
     puzzle: int
     game: str
@@ -36,12 +36,12 @@ class PuzzleTask(Schema):
     seats: int
     seat: int = Field(description="Whose decision it is.")
     view: Any
-    legal: list[str] = Field(description="What can be played, in notation: one of them is clearly best.")
-    result: str | None = Field(description="Yours: solved, nearly or missed; null while you have not answered.")
+    legal: list[str] = Field(description="The legal actions, in notation: one is clearly best.")
+    result: str | None = Field(description="Yours: solved, nearly or missed; null until you answer.")
 
 
 class PuzzlesToday(Schema):
-    """The five of a UTC day, fewer while there are not enough."""
+    """The five puzzles of a UTC day, or fewer if there are not enough."""
 
     day: date
     ends_at: datetime
@@ -49,7 +49,7 @@ class PuzzlesToday(Schema):
 
 
 class PuzzlePly(Schema):
-    """An action of the game, as the seat of the puzzle could read it."""
+    """An action of the game, as the seat of the puzzle saw it."""
 
     seat: int
     action: str
@@ -61,17 +61,17 @@ class PuzzleVerdict(Schema):
     action: str = Field(description="Your answer.")
     result: str = Field(description="solved, nearly or missed")
     best: str
-    chance: int = Field(description="What the best action leaves.")
-    kept: int | None = Field(description="What yours leaves; null: less than `least`.")
-    least: int = Field(description="What the worst of the actions that were weighed leaves.")
+    chance: int = Field(description="Your chance after the best action.")
+    kept: int | None = Field(description="Your chance after your action; null: less than `least`.")
+    least: int = Field(description="The lowest chance among the actions that were compared.")
     rating_before: int | None = Field(description="null: the puzzle is not rated.")
     rating_after: int | None
-    line: list[PuzzlePly] = Field(description="How the game may go on.")
-    match: str | None = Field(description="The match it is from, if everybody may see it.")
+    line: list[PuzzlePly] = Field(description="How the game may continue.")
+    match: str | None = Field(description="The match it is from, if everyone can see it.")
 
 
 class PuzzlePage(PuzzleTask):
-    """A puzzle with what happened before; `verdict` is null while you have not answered."""
+    """A puzzle with what happened before it; `verdict` is null until you answer."""
 
     log: list[PuzzlePly]
     verdict: PuzzleVerdict | None
@@ -84,7 +84,7 @@ class PuzzleAnswer(Schema):
 
 
 class PuzzleRating(Schema):
-    """How well you solve puzzles; `streak` counts the days in a row on which you have answered all five."""
+    """How well you solve puzzles; `streak` is how many days in a row you have answered all five."""
 
     rating: int
     provisional: bool
@@ -133,7 +133,7 @@ def puzzle(request: ApiRequest, puzzle: Key) -> PuzzlePage:
 
 @router.post("puzzles/{int:puzzle}/answer", response=PuzzleVerdict, url_name="puzzle_answer")
 def answer(request: ApiRequest, puzzle: Key, given: PuzzleAnswer) -> PuzzleVerdict:
-    """Answer a puzzle. The first answer counts: any later one is told what that was worth. Bots are refused."""
+    """Answer a puzzle. Only your first answer counts; later ones get its verdict. Bots are refused."""
     user, found = acting(request), _puzzle(request, puzzle)
     return _verdict(_scene(found, user), answer_give(user=user, puzzle=found, text=given.action))
 

@@ -74,8 +74,8 @@ def _update(listener: int | None) -> Iterator[None]:
     else:
         with _page(listener):
             print(
-                f"The tables of release {tables.release_of_tables()} become those of release {tables.this_release()}: "
-                f"{steps} migrations",
+                f"Updating the tables of release {tables.release_of_tables()} to release {tables.this_release()}: "
+                f"{steps} {'migration' if steps == 1 else 'migrations'}",
                 flush=True,
             )
             _keep_copy()
@@ -92,7 +92,7 @@ def _keep_copy() -> None:
     if not settings.COPY_BEFORE_UPDATE:
         print("COPY_BEFORE_UPDATE=false: no copy of the database is kept", flush=True)
     elif connection.vendor != "sqlite":
-        print("No copy is kept of a database on a server: `manage.py backup FILE` makes one", flush=True)
+        print("No copy of a database on a server is made here: use `manage.py backup FILE`", flush=True)
     else:
         copies = settings.VAR_DIR / "backups"
         copy = copies / f"before-{version()}-{datetime.now(UTC):%Y-%m-%d-%H%M%S}.sqlite3"
@@ -109,9 +109,9 @@ def _keep_copy() -> None:
                 draft.unlink()
             raise CannotBegin(
                 f"The database could not be copied to {copy}: {error}. Its tables were not changed. Make room there, "
-                "or do without the copy: COPY_BEFORE_UPDATE=false"
+                "or go without the copy: COPY_BEFORE_UPDATE=false"
             ) from None
-        print(f"The database as it was is kept in {copy}", flush=True)
+        print(f"A copy of the database as it was is in {copy}", flush=True)
 
 
 @contextmanager

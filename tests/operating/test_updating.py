@@ -55,9 +55,9 @@ def test_an_update_says_what_becomes_what_and_keeps_the_database_as_it_was(site:
     before = rows(site.folder / "site.sqlite3", PEOPLE)
     done = site.python(*PREPARE)
     assert done.returncode == 0, done.stderr
-    assert f"The tables of release 0.4.9 become those of release {tables.this_release()}: 1 migrations" in done.stdout
+    assert f"Updating the tables of release 0.4.9 to release {tables.this_release()}: 1 migration" in done.stdout
     [copy] = copies(site)
-    assert f"The database as it was is kept in {copy}" in done.stdout
+    assert f"A copy of the database as it was is in {copy}" in done.stdout
     assert copy.name.startswith(f"before-{version()}-")
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
     assert rows(copy, PEOPLE) == before

@@ -1,10 +1,12 @@
 """The site speaks plain English: words that were given up come back into no catalogue, template or document."""
 
 import re
+from typing import Any
 
 import pytest
 from babel.messages.pofile import read_po
 
+from games.api.v1.addresses import schema
 from machupicchu.settings import BASE_DIR, LOCALE_PATHS
 
 GIVEN_UP = (
@@ -194,6 +196,22 @@ def test_no_sentence_has_a_word_that_was_given_up(texts: set[str], word: str) ->
 @pytest.mark.parametrize("word", GIVEN_UP)
 def test_no_document_has_a_word_that_was_given_up(word: str) -> None:
     assert [file for file, text in documents().items() if re.search(word, text, re.IGNORECASE)] == []
+
+
+def words_of_the_api(told: Any) -> list[str]:
+    """Every summary and description in a part of the OpenAPI document."""
+    if isinstance(told, list):
+        return [words for part in told for words in words_of_the_api(part)]
+    if not isinstance(told, dict):
+        return []
+    own = [words for name in ("summary", "description") if isinstance(words := told.get(name), str)]
+    return own + [words for part in told.values() for words in words_of_the_api(part)]
+
+
+def test_the_manual_of_the_api_has_no_word_that_was_given_up() -> None:
+    said = set(words_of_the_api(schema()))
+    assert len(said) > 150
+    assert {word: found for word in GIVEN_UP if (found := given_up(word, said))} == {}
 
 
 def test_templates_and_documents_are_read() -> None:

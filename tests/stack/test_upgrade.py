@@ -236,7 +236,7 @@ def test_a_used_site_is_the_same_after_the_update_and_all_that_ran_goes_on(befor
     kept = rows(var, KEPT)
     assert all(kept.values()), kept
     with RunningSite(var, PORT=str(old.port), WEB_PROCESSES="1", AI_PROCESSES="1") as new:
-        assert re.search(r"The tables of release \S+ become those of release", new.log())
+        assert re.search(r"Updating the tables of release \S+ to release", new.log())
         assert len(list((var / "backups").glob("before-*.sqlite3"))) == 1
         assert {table: found[: len(kept[table])] for table, found in rows(var, KEPT).items()} == kept
         assert [visitor.get("/account/settings/").status for visitor in people] == [200, 200]

@@ -1,4 +1,4 @@
-"""What is said and heard, as typed schemas: the OpenAPI document is made of them."""
+"""What is sent and answered, as typed schemas: the OpenAPI document is made from them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SeatNumber = Annotated[int, Field(ge=0, le=4)]
 
 
 class Problem(Schema):
-    """What went wrong (RFC 9457): `code` is for programs, `detail` for people, in the language that was asked for."""
+    """What went wrong (RFC 9457): `code` is for programs, `detail` for people, in the language you asked for."""
 
     type: str
     title: str
@@ -28,37 +28,37 @@ class Problem(Schema):
 
 
 class Account(Schema):
-    """Who asks."""
+    """You."""
 
     name: str
     guest: bool
     bot: bool
     owner: str | None = Field(description="Who answers for a bot.")
     language: str
-    turns: int = Field(description="How many matches wait for you.")
+    turns: int = Field(description="How many matches are waiting for you.")
 
 
 class Choice(Schema):
-    """A variant of the rules or a standing order; the first value is what is used when nothing is said."""
+    """A variant of the rules or a standing order; the first value is the default."""
 
     name: str
     values: list[str]
 
 
 class Game(Schema):
-    """A game of the house, as its tables can be played."""
+    """A game, and how it can be played here."""
 
     game: str
     rules: str = Field(description="The version of the rules.")
     seats: list[int]
     options: list[Choice]
     standing_orders: list[Choice]
-    reasons: list[str] = Field(description="All ways in which a game can end.")
+    reasons: list[str] = Field(description="All the ways a game can end.")
     actions: int = Field(description="No game has more actions than this.")
 
 
 class GameWithData(Game):
-    """A game with the figures of its rule book, each with how certain it is and where it stands."""
+    """A game with the numbers from its rule book: how certain each is, and its source."""
 
     data: dict[str, Any]
 
@@ -68,11 +68,11 @@ class Seat(Schema):
 
     number: int
     name: str | None
-    computer: bool = Field(description="Whether a computer player decides here now.")
+    computer: bool = Field(description="Whether a computer player is playing this seat now.")
     bot: bool = Field(False, description="Whether this is the seat of a bot.")
     points: int | None = None
     rank: int | None = None
-    bank: float | None = Field(None, description="Seconds left beyond the time of each turn.")
+    bank: float | None = Field(None, description="Seconds left in the time bank, on top of the time for each turn.")
 
 
 class Row(Schema):
@@ -96,29 +96,29 @@ class Row(Schema):
 
 
 class Rows(Schema):
-    """A stretch of a list; ask again with `after`, as long as it is not empty."""
+    """Part of a list; ask again with `after` until it is empty."""
 
     rows: list[Row]
     after: str
 
 
 class Match(Row):
-    """A match as your seat sees it now. Everything hidden from you is absent, or `?` in notation."""
+    """A match as your seat sees it now. What is hidden from you is left out, or `?` in notation."""
 
     rules: str
     commitment: str = Field(description="SHA-256 of salt and deal: the shuffle cannot be changed later.")
     view: Any = None
-    legal: list[str] = Field(description="What you may play now, in notation; empty when you do not decide.")
+    legal: list[str] = Field(description="Your legal actions now, in notation; empty if you are not to move.")
     can_undo: bool
     plan: list[str]
     orders: dict[str, str]
-    win_offer: int | None = Field(description="The seat that may take the win as the other one's time ran out.")
-    agreeing: list[int] = Field(description="The seats that would end the match here.")
+    win_offer: int | None = Field(description="The seat that can take the win, after the other ran out of time.")
+    agreeing: list[int] = Field(description="The seats that want to end the match here.")
     outcome: Any = None
 
 
 class LogEntry(Schema):
-    """An entry of the log as you may read it; `step` counts the actions that were not taken back."""
+    """An entry of the log, without what is hidden from you; `step` counts the actions that were not undone."""
 
     step: int | None
     kind: str
@@ -135,7 +135,7 @@ class Log(Schema):
 
 
 class Step(Schema):
-    """A match that is over, or a running one through your own eyes, after `step` actions."""
+    """A finished match, or a running one as you see it, after `step` actions."""
 
     code: str
     step: int
@@ -156,14 +156,14 @@ class Message(Schema):
 
 
 class Chatted(Schema):
-    """An event: somebody wrote in the chat of a match."""
+    """An event: someone wrote in the chat of a match."""
 
     match: str
     message: Message
 
 
 class Told(Schema):
-    """An event: something that you are told, mostly of a match. `name` is who did it."""
+    """An event: news for you, mostly about a match. `name` is who did it."""
 
     match: str | None
     game: str | None
@@ -175,11 +175,11 @@ class Told(Schema):
 
 
 class Chat(Schema):
-    """The latest messages that you read, the oldest first."""
+    """The latest messages you can read, oldest first."""
 
     messages: list[Message]
     unread: int
-    channel: str | None = Field(description="Where you may write.")
+    channel: str | None = Field(description="The channel you can write in.")
 
 
 class Decision(Schema):
@@ -204,7 +204,7 @@ class Analysis(Schema):
 
 
 class Standing(Schema):
-    """A rating in a game; one of which little is known yet has no place."""
+    """A rating in a game; a provisional one has no place."""
 
     game: str
     name: str
@@ -217,7 +217,7 @@ class Standing(Schema):
 
 
 class Leaderboard(Schema):
-    """A stretch of a leaderboard."""
+    """Part of a leaderboard."""
 
     lines: list[Standing]
     players: int
@@ -234,7 +234,7 @@ class Bot(Schema):
 
 
 class Bots(Schema):
-    """All computer players, then a stretch of the bots by name."""
+    """All computer players, then part of the list of bots, by name."""
 
     bots: list[Bot]
     after: str
@@ -251,12 +251,12 @@ class Person(Schema):
     finished: int
     won: int
     running: int
-    reliability: int | None = Field(description="Of a hundred games that began, how many were not left.")
+    reliability: int | None = Field(description="How many of a hundred started games the player did not leave.")
     ratings: list[Standing]
 
 
 class Terms(Schema):
-    """Who may join and watch a table, how the match is played, and when it begins."""
+    """Who can join and watch a table, how the match is played, and when it starts."""
 
     options: Annotated[dict[str, Short], Field(max_length=20)] = {}
     access: Literal["anybody", "friends", "link", "password"] = "anybody"
@@ -287,7 +287,7 @@ class Terms(Schema):
 
 
 class NewTable(Terms):
-    """A table to open: `computers` sit down at once, all other seats but yours are free."""
+    """A table to open: `computers` sit down at once; all seats but theirs and yours are free."""
 
     game: Short
     seats: Annotated[int, Field(ge=2, le=5)] = 2
@@ -303,7 +303,7 @@ class Opened(Schema):
 
 
 class Join(Schema):
-    """Which seat, any without a number; with the password, or the secret of the invitation link, where one is asked."""
+    """Which seat (without a number, any), and the password or the link's secret if the table needs it."""
 
     seat: SeatNumber | None = None
     password: Annotated[str, Field(max_length=64, pattern=r"^[^\x00]*$")] = ""
@@ -311,26 +311,26 @@ class Join(Schema):
 
 
 class Start(Schema):
-    """With which computer players on the free seats; none for a table that is full."""
+    """The level of the computer players in the free seats; leave it out if the table is full."""
 
     level: Short | None = None
 
 
 class Invite(Schema):
-    """Whom to invite."""
+    """Who to invite."""
 
     name: Short
 
 
 class Play(Schema):
-    """An action in notation, at the ply that you have seen."""
+    """An action in notation, and the ply you have seen."""
 
     action: Short
     ply: Count
 
 
 class AtPly(Schema):
-    """The ply that you have seen."""
+    """The ply you have seen."""
 
     ply: Count
 
@@ -343,7 +343,7 @@ class Plan(Schema):
 
 
 class Keep(Schema):
-    """How many actions of the plan stay."""
+    """How many actions of the plan to keep."""
 
     count: Count
 
@@ -362,7 +362,7 @@ class Say(Schema):
 
 
 class Done(Schema):
-    """It is done; `ply` is where the match stands now."""
+    """Done; `ply` is the length of the log now."""
 
     code: str
     status: str
@@ -370,18 +370,18 @@ class Done(Schema):
 
 
 class SentResult(Schema):
-    """How somebody has played a deal that was sent. `sender`: it is the one that the others play against."""
+    """How someone did with a sent deal. `sender`: whether this is the score to beat."""
 
     place: int
     name: str
     sender: bool
-    points: int | None = Field(description="null: has left it")
-    rank: int | None = Field(description="The place at the table.")
-    hints: bool = Field(description="Has asked for hints.")
+    points: int | None = Field(description="null: left the game")
+    rank: int | None = Field(description="The place among those at the table.")
+    hints: bool = Field(description="Whether they asked for hints.")
 
 
 class SentDeal(Schema):
-    """A deal that somebody has sent, to be played once at the same seat against the same opponents."""
+    """A sent deal, to be played once, in the same seat against the same opponents."""
 
     sender: str
     game: str
@@ -391,5 +391,5 @@ class SentDeal(Schema):
     open: bool
     played: int
     beaten: int
-    match: str | None = Field(description="Your own game with it.")
+    match: str | None = Field(description="Your game with it.")
     results: list[SentResult] | None = Field(description="null: you have not played it.")

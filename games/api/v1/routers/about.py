@@ -1,4 +1,4 @@
-"""Who asks, the games of the house, and who plays here."""
+"""Who you are, the games here, and who plays them."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ def account(request: ApiRequest) -> schemas.Account:
 
 @router.get("games", response=list[schemas.Game], url_name="games")
 def games(request: ApiRequest) -> list[dict[str, Any]]:
-    """All games, with the options that a table of each may have."""
+    """All games, with the variants and seat counts that their tables can have."""
     return [_of_game(game) for game in GAMES.values()]
 
 
 @router.get("games/{game}", response=schemas.GameWithData, url_name="game")
 def game_data(request: ApiRequest, game: str) -> dict[str, Any]:
-    """One game with the figures of its rule book."""
+    """One game, with the numbers from its rule book."""
     if game not in GAMES:
         raise Http404
     return _of_game(GAMES[game]) | {"data": _data(game)}
@@ -59,7 +59,7 @@ def game_data(request: ApiRequest, game: str) -> dict[str, Any]:
 def leaderboard(
     request: ApiRequest, game: str, after: str = "", before: str = "", computers: bool = True
 ) -> schemas.Leaderboard:
-    """The all-time leaderboard of a game; without `computers`, of nobody but people: bots are left out too."""
+    """The all-time leaderboard of a game; with `computers=false`, of people only: no computer players, no bots."""
     if game not in GAMES:
         raise Http404
     pool = leaderboards.Pool(game=game, season=ALL_TIME, seats=ALL_SEATS, computers=computers)
@@ -70,7 +70,7 @@ def leaderboard(
 
 @router.get("bots", response=schemas.Bots, url_name="bots")
 def bots(request: ApiRequest, after: str = "") -> schemas.Bots:
-    """Everybody here who is no person: the computer players, and the bots with their owners."""
+    """The computer players of this site, and all bots with their owners."""
     found = listed(after=after[:LONGEST])
     players = {} if after else computer_players()
     everybody = [*(players[level] for level in COMPUTER_NAMES if level in players), *found.bots]

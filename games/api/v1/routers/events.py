@@ -1,4 +1,4 @@
-"""Streams of events: of a person, and of a match."""
+"""Streams of events: yours, and those of a match."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.services.live.broadcast import match_group, stream_group, user_group
 
 router = Router(tags=["streams"])
 
-LAST: Any = Header("", alias="Last-Event-ID", description="The `id` of the last event that you have seen.")  # type: ignore[type-arg]
+LAST: Any = Header("", alias="Last-Event-ID", description="The `id` of the last event you have seen.")  # type: ignore[type-arg]
 
 Reading = Callable[[Any], News]
 
@@ -35,7 +35,7 @@ def _said(kinds: str) -> dict[str, Any]:
     openapi_extra=_said('{"id":"7","type":"turn","match":"k3v7q2wd","game":"maya","seat":0,"ply":12,"name":null}'),
 )
 def events(request: ApiRequest, last: str = LAST, after: schemas.Short = "") -> HttpResponse:
-    """What happens to you: turns, matches that begin and end, invitations, chat. NDJSON, or SSE by `Accept`."""
+    """Your news: turns, starts and ends of matches, invitations, chat. NDJSON, or SSE if `Accept` asks for it."""
     user, ticket = acting(request), _ticket(request)
     first = news.of_person(user, last or after)
 
@@ -55,7 +55,7 @@ def events(request: ApiRequest, last: str = LAST, after: schemas.Short = "") -> 
     openapi_extra=_said('{"id":"13-0","type":"entry","ply":12,"step":12,"kind":"play","seat":0,"action":"…"}'),
 )
 def match_events(request: ApiRequest, code: str, last: str = LAST, after: schemas.Short = "") -> HttpResponse:
-    """Each change of a match as your seat sees it, until its end. NDJSON, or SSE by `Accept`."""
+    """Every change of a match as your seat sees it, until it ends. NDJSON, or SSE if `Accept` asks for it."""
     ticket, match = _ticket(request), match_of(request, code)
     mark = news.mark_of(match, last or after)
     first, user_id = news.of_match(match, request.visitor, mark), request.visitor.user_id

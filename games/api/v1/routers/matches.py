@@ -1,4 +1,4 @@
-"""Matches: what your seat sees, and everything that it may do."""
+"""Matches: what your seat sees, and everything it can do."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def mine(
     which: Literal["turn", "waiting", "tables", "invitations", "finished"] = "turn",
     after: str = "",
 ) -> schemas.Rows:
-    """Your matches: those that wait for you, the most urgent first; or others. Only `finished` has several pages."""
+    """Your matches: those waiting for you, most urgent first, or others. Only `finished` has several pages."""
     user = acting(request)
     if which == "turn":
         return schemas.Rows(rows=[shown.row_of(row) for row in lists.your_turns(user)], after="")
@@ -45,19 +45,19 @@ def mine(
 
 @router.get("matches/{code}", response=schemas.Match, url_name="match")
 def match(request: ApiRequest, code: str) -> schemas.Match:
-    """The match as your seat sees it now, with what you may play."""
+    """The match as your seat sees it now, with your legal actions."""
     return shown.match_of(match_of(request, code), request.visitor)
 
 
 @router.get("matches/{code}/log", response=schemas.Log, url_name="log")
 def log(request: ApiRequest, code: str) -> schemas.Log:
-    """The log as you may read it."""
+    """The log, without what is hidden from you."""
     return shown.log_of(match_of(request, code), request.visitor)
 
 
 @router.post("matches/{code}/play", response=schemas.Done, url_name="play")
 def play(request: ApiRequest, code: str, move: schemas.Play) -> schemas.Done:
-    """Play a legal action. Sent twice it is played once: the ply names its place in the log."""
+    """Play a legal action. If you send it twice, it is played once: the ply says where it goes in the log."""
     match, user = match_of(request, code), acting(request)
     try:
         return shown.done(turns.play(match=match, user=user, text=move.action, ply=move.ply))
@@ -70,7 +70,7 @@ def play(request: ApiRequest, code: str, move: schemas.Play) -> schemas.Done:
 
 @router.post("matches/{code}/undo", response=schemas.Done, url_name="undo")
 def undo(request: ApiRequest, code: str, seen: schemas.AtPly) -> schemas.Done:
-    """Take back your last action, if nobody has seen anything new since."""
+    """Undo your last action, if nobody has learned anything new since."""
     return shown.done(turns.undo(match=match_of(request, code), user=acting(request), ply=seen.ply))
 
 
@@ -88,25 +88,25 @@ def end_agree(request: ApiRequest, code: str) -> schemas.Done:
 
 @router.post("matches/{code}/end/decline", response=schemas.Done, url_name="end_decline")
 def end_decline(request: ApiRequest, code: str) -> schemas.Done:
-    """Play on: refuse to end the match, or take your own offer back."""
+    """Play on: decline to end the match, or withdraw your own offer."""
     return shown.done(agreeing.end_decline(match=match_of(request, code), user=acting(request)))
 
 
 @router.post("matches/{code}/win/take", response=schemas.Done, url_name="win_take")
 def win_take(request: ApiRequest, code: str) -> schemas.Done:
-    """Take the win that is offered because the other player's time has run out."""
+    """Take the win after the other player has run out of time."""
     return shown.done(leaving.win_take(match=match_of(request, code), user=acting(request)))
 
 
 @router.post("matches/{code}/win/decline", response=schemas.Done, url_name="win_decline")
 def win_decline(request: ApiRequest, code: str) -> schemas.Done:
-    """Decline the win: play on against the computer player that has taken over the other seat."""
+    """Decline the win, and play on against the computer player that takes over the other seat."""
     return shown.done(leaving.win_decline(match=match_of(request, code), user=acting(request)))
 
 
 @router.post("matches/{code}/hint", response=schemas.Done, url_name="hint")
 def hint(request: ApiRequest, code: str, seen: schemas.AtPly) -> schemas.Done:
-    """Ask what a computer player would do. The log tells it when it is found; everybody sees that you asked."""
+    """Ask for a hint. It appears in the log once it is found; everyone sees that you asked."""
     match, user = match_of(request, code), acting(request)
     if not is_within_limit(request, "hint", user):
         raise Refused(_("You are asking for hints very fast. Please wait a minute."))
@@ -123,7 +123,7 @@ def plan(request: ApiRequest, code: str, wish: schemas.Plan) -> schemas.Done:
 
 @router.post("matches/{code}/plan/keep", response=schemas.Done, url_name="plan_keep")
 def plan_keep(request: ApiRequest, code: str, wish: schemas.Keep) -> schemas.Done:
-    """Forget your plan but for its first actions."""
+    """Drop your plan, except for its first actions."""
     return shown.done(planning.plan_keep(match=match_of(request, code), user=acting(request), count=wish.count))
 
 
@@ -136,7 +136,7 @@ def orders(request: ApiRequest, code: str, wish: schemas.Orders) -> schemas.Done
 
 @router.get("matches/{code}/chat", response=schemas.Chat, url_name="chat")
 def chat_read(request: ApiRequest, code: str) -> schemas.Chat:
-    """The latest messages that you may read."""
+    """The latest messages you can read."""
     found = chat_of(_talked_about(request, code), request.visitor)
     return schemas.Chat(
         messages=[shown.message_of(each) for each in found.messages],
@@ -147,7 +147,7 @@ def chat_read(request: ApiRequest, code: str) -> schemas.Chat:
 
 @router.post("matches/{code}/chat", response={204: None}, url_name="chat")
 def chat_write(request: ApiRequest, code: str, said: schemas.Say) -> None:
-    """Say something where you may write."""
+    """Write in the chat, where you are allowed to."""
     match, user = _talked_about(request, code), acting(request)
     if not is_within_limit(request, "chat", user):
         raise Refused(_("You are writing very fast. Please wait a minute."))

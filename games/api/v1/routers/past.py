@@ -1,4 +1,4 @@
-"""What was played: the archive, records, every step of a match, and what an analysis says."""
+"""Finished games: the archive, records, every step of a match, and its analysis."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def past(
     until: date | None = None,
     after: str = "",
 ) -> schemas.Rows:
-    """All finished public matches, the latest first, filtered."""
+    """Finished public matches, latest first; every parameter narrows them down."""
     person = user_with_profile(player) if player else None
     if (player and person is None) or (seats is not None and seats not in range(2, 6)):
         raise Http404
@@ -49,7 +49,7 @@ def past(
 
 @router.get("matches/{code}/record", url_name="record", response={200: str}, include_in_schema=False)
 def record(request: ApiRequest, code: str) -> HttpResponse:
-    """The text record: whole when the match is over, before that as you may read it."""
+    """The record as text: complete once the match is over; until then without what is hidden from you."""
     match = match_of(request, code)
     if match.status == Match.Status.OPEN:
         raise Http404
@@ -58,19 +58,19 @@ def record(request: ApiRequest, code: str) -> HttpResponse:
 
 @router.get("matches/{code}/steps/{int:step}", response=schemas.Step, url_name="step")
 def step(request: ApiRequest, code: str, step: int, eyes: str = "") -> schemas.Step:
-    """The match after so many actions; `eyes`: a seat number, `all` or `nobody`, where nothing is hidden any more."""
+    """The match after this many actions. `eyes`, once nothing is secret any more: a seat number, `all` or `nobody`."""
     return _step(match_of(request, code), request.visitor, step, eyes)
 
 
 @router.get("matches/{code}/analysis", response=schemas.Analysis, url_name="analysis")
 def analysis(request: ApiRequest, code: str) -> schemas.Analysis:
-    """How far the analysis of a match is, and what it has found."""
+    """The analysis of a match as far as it has got."""
     return _analysis(match_of(request, code))
 
 
 @router.post("matches/{code}/analysis", response=schemas.Analysis, url_name="analysis")
 def analysis_make(request: ApiRequest, code: str) -> schemas.Analysis:
-    """Ask for the analysis of a match that is over: one for everybody."""
+    """Request the analysis of a finished match; there is one, and everyone can read it."""
     match = match_of(request, code)
     if not match.may_be_analysed:
         raise Http404
@@ -122,7 +122,7 @@ def _analysis(match: Match) -> schemas.Analysis:
 
 @router.get("deals/{challenge}", response=schemas.SentDeal, url_name="challenge")
 def sent_deal(request: ApiRequest, challenge: str) -> schemas.SentDeal:
-    """A deal that somebody has sent, by the secret of its link; with everybody's results for whoever has played it."""
+    """A sent deal, by the secret part of its link. If you have played it, with everyone's results."""
     found = challenge_named(challenge)
     if found is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""Tables that wait for players: list, open, join, leave, invite, start."""
+"""Tables waiting for players: list, open, join, leave, invite, start."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ router = Router(tags=["tables"])
 
 @router.get("tables", response=schemas.Rows, url_name="tables")
 def tables(request: ApiRequest, game: str = "", after: str = "") -> schemas.Rows:
-    """The open tables that you find, the newest first."""
+    """The open tables you can see, newest first."""
     found = lists.open_tables(reader(request), game=game, cursor=after)
     return shown.rows_page(found, request.visitor)
 
 
 @router.post("tables", response={201: schemas.Opened}, url_name="tables")
 def table_open(request: ApiRequest, table: schemas.NewTable) -> schemas.Opened:
-    """Open a table, where you sit. A full one starts at once."""
+    """Open a table and sit down at it. If it is full, the match starts at once."""
     if table.game not in GAMES:
         raise Refused
     others: list[User | None] = [_computer(level) for level in table.computers]
@@ -48,16 +48,16 @@ def table_open(request: ApiRequest, table: schemas.NewTable) -> schemas.Opened:
 
 @router.post("tables/{code}/change", response=schemas.Done, url_name="change")
 def change(request: ApiRequest, code: str, wish: schemas.Terms) -> schemas.Done:
-    """Change the terms of your table; once someone else sits there, only who may join and when it starts.
+    """Change your table; once someone else sits there, only who can join and when it starts.
 
-    What you leave out becomes as at a new table; only a password stays as it is.
+    What you leave out is set as for a new table; only the password stays.
     """
     return shown.done(table_change(match=match_of(request, code), host=acting(request), terms=wish.as_terms()))
 
 
 @router.post("tables/{code}/join", response=schemas.Done, url_name="join")
 def join(request: ApiRequest, code: str, wish: schemas.Join) -> schemas.Done:
-    """Sit down; the last free seat starts the match, unless its host does."""
+    """Sit down. Taking the last free seat starts the match, unless the host starts it."""
     user, visitor = acting(request), request.visitor
     if wish.secret and Match.objects.filter(code=code, invite=wish.secret).exists():
         visitor = replace(visitor, invitations=visitor.invitations | {code})
@@ -74,13 +74,13 @@ def join(request: ApiRequest, code: str, wish: schemas.Join) -> schemas.Done:
 
 @router.post("tables/{code}/leave", response={204: None}, url_name="leave")
 def leave(request: ApiRequest, code: str) -> None:
-    """Stand up from a table that has not started. A host's own table is closed by it."""
+    """Leave a table that has not started. If you are its host, it closes."""
     matches.match_leave(match=match_of(request, code), user=acting(request))
 
 
 @router.post("tables/{code}/invite", response=schemas.Done, url_name="invite")
 def invite(request: ApiRequest, code: str, whom: schemas.Invite) -> schemas.Done:
-    """Ask a member to your table by name."""
+    """Invite a member to your table by name."""
     match, user = match_of(request, code), acting(request)
     if not is_within_limit(request, "invite", user):
         raise Refused(_("You have invited many people this hour. Please wait a little."))
@@ -90,13 +90,13 @@ def invite(request: ApiRequest, code: str, whom: schemas.Invite) -> schemas.Done
 
 @router.post("tables/{code}/decline", response={204: None}, url_name="decline")
 def decline(request: ApiRequest, code: str) -> None:
-    """Decline an invitation by name."""
+    """Decline an invitation."""
     invitations.invitation_decline(match=match_of(request, code), user=acting(request))
 
 
 @router.post("tables/{code}/start", response=schemas.Done, url_name="start")
 def start(request: ApiRequest, code: str, wish: schemas.Start) -> schemas.Done:
-    """Start your own table: a full one, or with computer players of a `level` on the free seats."""
+    """Start your own table if it is full, or with computer players of a `level` in the free seats."""
     match, user = match_of(request, code), acting(request)
     if wish.level is None:
         return shown.done(matches.match_start(match=match, user=user))
