@@ -17,7 +17,7 @@ from machupicchu.version import version
 from tests.operating.sites import Site
 from tests.stack.prepared import lay
 
-LAST = ("games", "0042_plainer_labels")
+LAST = ("games", "0043_plainer_help_texts")
 """A migration that changes labels only, so that it can be applied twice."""
 
 PREPARE = ("-m", "machupicchu.run.prepare", "data")
