@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.engine import GAMES
-from tests.browser.conftest import PHONE, Look
+from tests.browser.conftest import PHONE, Look, Sit
 
 pytestmark = pytest.mark.browser
 
@@ -51,6 +51,50 @@ def test_the_seats_are_in_sight_as_long_as_the_board_is(look: Look, game: str, w
     assert 0 <= top < foot
     if (game, window) != ("princes", PHONE):  # five seats would cover its map: there they begin under it
         assert bottom <= foot + 1
+
+
+COVERED = """parts => {
+    scrollTo(0, 0);
+    const seats = document.querySelector(".seats").getBoundingClientRect();
+    return [...document.querySelectorAll(parts)]
+        .map(part => part.getBoundingClientRect())
+        .filter(box => box.height && box.top < seats.bottom && box.bottom > seats.top)
+        .map(box => [box.top, box.bottom, seats.top]);
+}"""
+
+NAME = """() => {
+    const name = document.querySelector(".mtitle > span").getBoundingClientRect();
+    const line = document.querySelector(".mtitle").getBoundingClientRect();
+    return [name.top - line.top, name.bottom - line.bottom, name.right - line.right, line.height];
+}"""
+
+
+@pytest.mark.parametrize("moment", ["midway", "waiting"])
+@pytest.mark.parametrize("game", GAMES)
+def test_on_phones_the_seats_cover_neither_hand_nor_what_can_be_pressed(look: Look, game: str, moment: str) -> None:
+    assert look(f"{game}-{moment}", PHONE).evaluate(COVERED, "#match .hand, #display .spot") == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_on_phones_the_seats_cover_nothing_of_the_result(look: Look, game: str) -> None:
+    assert look(f"{game}-finished", PHONE).evaluate(COVERED, "#result, #actions") == []
+
+
+def test_on_phones_the_seats_cover_no_hand_under_the_first_steps(sit: Sit) -> None:
+    page = sit(**PHONE).page
+    page.goto("/")
+    page.get_by_role("button", name="Play now").click()
+    expect(page.locator("#first-steps")).to_be_visible()
+    expect(page.locator("#match .hand")).to_be_visible()
+    assert page.evaluate(COVERED, "#match .hand") == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_name_of_the_game_is_in_sight_whole_or_not_at_all(look: Look, game: str) -> None:
+    for width in (320, 360, 390, 430):
+        above, below, beside, line = look(f"{game}-midway", {"width": width, "height": 740}).evaluate(NAME)
+        whole = above >= 0 and below <= 0 and beside <= 0
+        assert whole or above >= line - 1
 
 
 @pytest.mark.parametrize("window", [PHONE, LAPTOP, DESK], ids=["phone", "laptop", "desk"])
@@ -132,12 +176,20 @@ LONG_CLOCKS = """() => {
 }"""
 
 
-@pytest.mark.parametrize("match", ["begun", "late", "three"])
+@pytest.mark.parametrize("match", ["begun", "three"])
 def test_a_long_clock_leaves_room_for_the_name(look: Look, match: str) -> None:
     [seat] = look(f"rapa_nui-{match}", PHONE).evaluate(LONG_CLOCKS)
     assert seat["name"] > 40
     assert seat["inside"] >= 0
     assert match == "three" or seat["apart"] >= 0
+
+
+def test_the_one_who_decides_reads_the_clock_beside_the_sentence_and_at_the_foot_of_a_phone(look: Look) -> None:
+    for window, part in ((DESK, ".turnbar"), (PHONE, ".quickbar")):
+        page = look("rapa_nui-late", window)
+        left = page.locator(f"{part} [data-left]")
+        expect(left).to_be_visible()
+        expect(left).to_have_text(page.locator(".seat [data-left]").text_content() or "-")
 
 
 COLOURS = """() => ["#question", "#ask"].map(part => getComputedStyle(document.querySelector(part)).color)"""
