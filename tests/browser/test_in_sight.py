@@ -72,7 +72,7 @@ NAME = """() => {
 @pytest.mark.parametrize("moment", ["midway", "waiting"])
 @pytest.mark.parametrize("game", GAMES)
 def test_on_phones_the_seats_cover_neither_hand_nor_what_can_be_pressed(look: Look, game: str, moment: str) -> None:
-    assert look(f"{game}-{moment}", PHONE).evaluate(COVERED, "#match .hand, #display .spot") == []
+    assert look(f"{game}-{moment}", PHONE).evaluate(COVERED, "#match :is(.hand, .rhand), #display .spot") == []
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -80,13 +80,24 @@ def test_on_phones_the_seats_cover_nothing_of_the_result(look: Look, game: str) 
     assert look(f"{game}-finished", PHONE).evaluate(COVERED, "#result, #actions") == []
 
 
+@pytest.mark.parametrize("moment", ["begun", "midway", "waiting"])
+def test_on_phones_the_cards_in_the_hand_can_be_read(look: Look, moment: str) -> None:
+    page = look(f"rapa_nui-{moment}", PHONE)
+    for card in page.locator(".rhand__l li").all():
+        box = card.bounding_box()
+        assert box is not None
+        assert box["width"] > 60
+    assert page.evaluate(COVERED, "#match :is(.hand, .rhand)") == []
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+
+
 def test_on_phones_the_seats_cover_no_hand_under_the_first_steps(sit: Sit) -> None:
     page = sit(**PHONE).page
     page.goto("/")
     page.get_by_role("button", name="Play now").click()
     expect(page.locator("#first-steps")).to_be_visible()
-    expect(page.locator("#match .hand")).to_be_visible()
-    assert page.evaluate(COVERED, "#match .hand") == []
+    expect(page.locator("#match :is(.hand, .rhand)")).to_be_visible()
+    assert page.evaluate(COVERED, "#match :is(.hand, .rhand)") == []
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -132,6 +143,44 @@ def test_what_the_numbers_of_the_market_are_stands_in_one_line_over_them(look: L
         assert box is not None
         assert title["y"] - 2 <= box["y"]
         assert box["y"] + box["height"] <= goods["y"] + 2
+
+
+NAMES_OUTSIDE = """() => {
+    const map = document.querySelector(".pmap").getBoundingClientRect();
+    return [...document.querySelectorAll(".plab > .only-wide")]
+        .filter(plate => {
+            const box = plate.getBoundingClientRect();
+            return !box.width || box.left < map.left || box.right > map.right || box.bottom > map.bottom;
+        })
+        .map(plate => plate.textContent.trim());
+}"""
+
+LETTERS = """() => {
+    const name = document.querySelector(".plab > .only-wide .plate__name");
+    return parseFloat(getComputedStyle(name).fontSize) * name.getScreenCTM().a;
+}"""
+
+
+def test_the_city_is_seen_whole_and_with_its_names_in_a_low_window(look: Look) -> None:
+    page = look("princes-late", {"width": 1366, "height": 768})
+    map_box = page.locator(".pmap").bounding_box()
+    assert map_box is not None
+    assert map_box["y"] + map_box["height"] <= 768
+    assert page.evaluate(NAMES_OUTSIDE) == []
+    assert page.evaluate(LETTERS) > 10
+
+
+ON_THE_NUMBER = """() => [...document.querySelectorAll(".depot")].filter(depot => {
+    const name = document.createRange();
+    name.selectNodeContents(depot.querySelector("h2"));
+    return name.getBoundingClientRect().right > depot.querySelector(".depot__value").getBoundingClientRect().left;
+}).length"""
+
+
+def test_the_name_of_a_depot_leaves_room_for_its_stones(look: Look) -> None:
+    page = look("machu_picchu-late", {"width": 1366, "height": 768})
+    page.evaluate("document.querySelectorAll('.depot__value').forEach(value => { value.textContent = '+17'; })")
+    assert page.evaluate(ON_THE_NUMBER) == 0
 
 
 @pytest.mark.parametrize("game", GAMES)
