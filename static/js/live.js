@@ -7,6 +7,7 @@ import { linkBoard } from "./board.js";
 import { followChat } from "./chat.js";
 import { runClocks } from "./clock.js";
 import { keepFolds } from "./folds.js";
+import { pickGoods } from "./goods.js";
 import { markHint } from "./hint.js";
 import { followMatch } from "./match.js";
 import { tellMissed, tellNotice } from "./notice.js";
@@ -105,6 +106,7 @@ const parts = [
   () => isMatch() && remindOfRules(),
   () => isMatch() && offerPreview(),
   () => isMatch() && pickThings(),
+  () => isMatch() && pickGoods(),
   () => isMatch() && markHint(),
   () => isChat() && followChat(),
   () => document.querySelector("[data-asks]") && followPage(),

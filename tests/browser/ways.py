@@ -13,7 +13,7 @@ from tests.browser.person import Person
 Decide = Callable[[Person, Random], None]
 """Make the decision that is asked for now."""
 
-WITHOUT_A_PLACE = re.compile(r"offer (?!none).*|goods .*|hire .*\+.*|return \w+ \w+|(swap .* )?end")
+WITHOUT_A_PLACE = re.compile(r"offer .*|goods .*|hire .*\+.*|return \w+ \w+|(swap .* )?end")
 """Answers of the Princes that are sets, goods to offer or to receive, several Incas, two cards: the board has a place
 for each thing, but not for each set; and announcing the end in Maya. All other actions of all games can be pressed on
 the board."""
@@ -32,7 +32,7 @@ def with_taps(person: Person, rng: Random) -> None:
     by_place = person.spots.count() and rng.random() < 0.5
     action = _place_of(person, _any(person.spots, rng)) if by_place else _any(person.actions, rng)
     if not action.is_visible():
-        _fold_of(action).tap()
+        _show(action, Locator.tap)
     action.tap()
     # The first tap shows what would follow.
     person.page.get_by_role("button", name="Confirm").tap()
@@ -51,8 +51,7 @@ def with_keys(person: Person, rng: Random) -> None:
             page.keyboard.press(rng.choice((key, "Enter")))
         return
     if not action.is_visible():
-        _tab_to(person, _fold_of(action))
-        page.keyboard.press("Enter")
+        _show(action, lambda part: _press(person, part))
     _tab_to(person, action)
     page.keyboard.press(rng.choice(("Enter", "Space")))
 
@@ -74,7 +73,7 @@ def _on_the_board(person: Person, rng: Random) -> Locator:
     value = action.get_attribute("value") or ""
     assert WITHOUT_A_PLACE.fullmatch(value), f"{value} cannot be pressed on the board"
     if not action.is_visible():
-        _fold_of(action).click()
+        _show(action, Locator.click)
     return action
 
 
@@ -95,8 +94,28 @@ def _verb(value: str) -> str:
     return value.split()[0]
 
 
+def _show(action: Locator, press: Callable[[Locator], None]) -> None:
+    """Bring the button of an action into sight: pick the goods of its set, or open its fold."""
+    box = action.locator("xpath=ancestor::*[@data-goods]")
+    if not box.count():
+        press(_fold_of(action))
+        return
+    wanted = (action.get_attribute("value") or "").split()[1].split("+")
+    for picks in (False, True):  # first what is too much: there may be no room for more
+        for ware in box.locator("[data-ware]").all():
+            is_picked = ware.get_attribute("aria-pressed") == "true"
+            is_wanted = ware.get_attribute("data-ware") in wanted
+            if is_picked != is_wanted == picks:
+                press(ware)
+
+
 def _fold_of(action: Locator) -> Locator:
     return action.locator("xpath=ancestor::details[not(@open)]/summary")
+
+
+def _press(person: Person, goal: Locator) -> None:
+    _tab_to(person, goal)
+    person.page.keyboard.press("Enter")
 
 
 def _tab_to(person: Person, goal: Locator) -> None:

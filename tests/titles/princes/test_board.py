@@ -19,14 +19,14 @@ from games.selectors.position.positions import Position
 from games.services.lobby.matches import match_create, match_join
 from games.titles.princes import rules as princes
 from games.titles.princes.board import board, log_detail, log_line, menu, ways
-from games.titles.princes.board.menu import Section, _payable
+from games.titles.princes.board.menu import Picking, Section, _payable
 from games.titles.princes.board.sites import SITES, STAIRS
 from games.titles.princes.board.words import card
 from games.titles.princes.rules.actions import Return
 from games.titles.princes.rules.cards import CARDS
 from games.titles.princes.rules.data import LAST_DAY
 from games.titles.princes.rules.districts import DISTRICTS, NEAR, PRODUCTION, TEMPLES
-from games.titles.princes.rules.goods import CORN
+from games.titles.princes.rules.goods import CORN, GOODS
 from games.titles.princes.rules.scoring import gold
 from games.titles.princes.rules.state import Decision, State, Step
 from tests.games.eyes import NAMES, Buttons, drawn, entry_of, position_of
@@ -117,9 +117,28 @@ def test_buttons_are_as_small_as_many_stand_side_by_side(every: int) -> None:
     assert shapes == {(1, ""), (2, "act--small"), (4, "act--col act--tile")}
 
 
+def test_goods_to_offer_or_to_receive_are_picked_one_by_one() -> None:
+    numbers = set()
+    for game in games():
+        for moment in game:
+            decision = moment.state.decision
+            if decision not in (Decision.OFFER, Decision.REWARD):
+                continue
+            position = of_the_mover(moment.state)
+            [picking] = menu(position)
+            assert isinstance(picking, Picking)
+            listed = [choice.value for part in picking.parts for choice in part.actions]
+            assert sorted(listed) == sorted(map(str, position.legal))
+            sets = [value.split()[1].split("+") for value in listed if value != "offer none"]
+            assert [ware.word for ware in picking.wares] == [word for word in GOODS if any(word in it for it in sets)]
+            assert picking.number in (0, *map(len, sets))
+            numbers.add((decision, picking.number))
+    assert numbers == {(Decision.OFFER, 0), (Decision.REWARD, 3)}
+
+
 @sparsely_and_densely
 def test_all_but_sets_can_be_pressed_on_the_board(every: int) -> None:
-    sets = re.compile(r"offer (?!none).*|goods .*|hire .*\+.*|return \w+ \w+")
+    sets = re.compile(r"offer .*|goods .*|hire .*\+.*|return \w+ \w+")
     for game in games():
         for moment in game[::every]:
             position = of_the_mover(moment.state)

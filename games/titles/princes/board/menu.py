@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from django.utils.text import capfirst
 
-from common.enumerating import clauses, enumerated, labelled, listed
+from common.enumerating import clauses, enumerated, listed
 from common.sentences import gettext as _
 from common.sentences import ngettext, pgettext
 from games.pages.boards.menu import Choice, Group, Reader
@@ -58,6 +58,7 @@ from games.titles.princes.rules.goods import (
     CORN,
     CORN_INDEX,
     GOOD_INDEX,
+    GOODS,
     LLAMA_INDEX,
     NOTHING,
     WARE_INDEX,
@@ -80,8 +81,6 @@ KEYS = 9
 """How many number keys there are."""
 FEW = 6
 """The most pairs of cards listed in one go; more are folded by their first card."""
-MANY_GOODS = 3
-"""Offers of this many goods are listed one below the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +104,29 @@ class Section(Group):
         return _SHAPES.get(self.columns, "")
 
 
+@dataclass(frozen=True, slots=True)
+class Ware:
+    """A good that can be picked, one unit of it: its word, what a unit is, its picture and its number key."""
+
+    word: str
+    unit: str
+    icon: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Picking(Group):
+    """Sets of goods, picked good by good: with scripts only the button of the picked set is there.
+
+    `wares` are the goods, `number` how many must be picked (0 for any number); `parts` are the same actions as lists.
+    """
+
+    template: str = "games/princes/goods.html"
+    wares: tuple[Ware, ...] = ()
+    number: int = 0
+    parts: tuple[Section, ...] = ()
+
+
 def menu(position: Position) -> list[Group]:
     """Every legal action once, grouped as a player thinks of them; leaving the market comes last."""
     if not position.legal:
@@ -116,7 +138,15 @@ def menu(position: Position) -> list[Group]:
         for kind, found in groupby(actions, _kind)
         for alike in [list(found)]
     ]
-    return _numbered([part for section in sections for part in _folded(section, reader)])
+    return _numbered([part for section in sections for part in _folded(section)])
+
+
+def _picking(section: Section, parts: list[Section], number: int) -> Picking:
+    """The sets of goods in these parts, and the goods that are in any of them."""
+    named = {good for choice in section.actions for good in choice.value.split()[1].split("+")}
+    words = [word for word in GOODS if word in named]
+    wares = tuple(Ware(word, units_text([word]), GOOD[word].icon, str(key)) for key, word in enumerate(words, start=1))
+    return Picking(section.verb, "", section.actions, wares=wares, number=number, parts=tuple(parts))
 
 
 def _kind(action: Action) -> str:
@@ -162,12 +192,14 @@ def _section(kind: str, choices: list[Choice]) -> Section:
     return Section(verb, title, choices, columns)
 
 
-def _folded(section: Section, reader: _Reader) -> list[Section]:
-    """The section in folded parts: offers by number of goods, many pairs of cards by their first card."""
+def _folded(section: Section) -> list[Group]:
+    """The section in folded parts: sets of goods to be picked, many pairs of cards by their first card."""
     first = section.actions[0].value
     if first == "offer none":
         by_count = groupby(sorted(section.actions, key=_things), key=_things)
-        return [_offers(section, number, list(found), reader) for number, found in by_count]
+        return [_picking(section, [_offers(section, number, list(found)) for number, found in by_count], 0)]
+    if first.startswith("goods"):
+        return [_picking(section, [section], SUNDIAL_GOODS)]
     if first.startswith("return") and len(section.actions) > FEW:
         by_card = groupby(section.actions, key=lambda choice: choice.value.split()[1])
         return [_pairs(section, card(letters), list(found)) for letters, found in by_card]
@@ -195,23 +227,18 @@ def _things(choice: Choice) -> int:
     return len(choice.icons) if isinstance(choice, Parcel) else 0
 
 
-def _offers(section: Section, number: int, choices: list[Choice], reader: _Reader) -> Section:
-    """The offers of this many goods: folded, unless there is only one."""
-    if not number:
-        return replace(section, actions=choices)
+def _offers(section: Section, number: int, choices: list[Choice]) -> Section:
+    """The offers of this many goods, folded."""
     goods = ngettext("{number} good", "{number} goods", number).format(number=number)
-    title = labelled(goods, walk_text(reader.seat.scout, OFFER_STEPS * number))
-    if len(choices) == 1:
-        return replace(section, title=title, actions=choices)
-    return replace(section, fold=title, actions=choices, columns=2 if number < MANY_GOODS else 1)
+    return replace(section, fold=goods if number else "", actions=choices)
 
 
-def _numbered(sections: list[Section]) -> list[Group]:
+def _numbered(sections: list[Group]) -> list[Group]:
     """The sections with number keys for what is neither folded nor quickly picked from the board."""
     keys = iter(range(1, KEYS + 1))
     numbered: list[Group] = []
     for section in sections:
-        if not section.fold and section.actions[0].value.split()[0] not in _UNNUMBERED:
+        if isinstance(section, Section) and not section.fold and section.actions[0].value.split()[0] not in _UNNUMBERED:
             section = replace(section, actions=[replace(each, key=str(next(keys, ""))) for each in section.actions])
         numbered.append(section)
     return numbered
@@ -388,12 +415,13 @@ class _Reader(Reader[View, SeatView]):
 
     def _offer(self, action: Offer) -> Choice:
         if not action.goods:
-            return _nothing(_("Nothing"), _("you keep your goods"))
-        cost = _units(action.goods)
+            return _nothing(_("Nothing"), _("you keep your goods"), target="")
+        walk = walk_text(self.seat.scout, OFFER_STEPS * len(action.goods))
+        rest = left(self.seat.goods, _units(action.goods))
         return Parcel(
             "",
             units_text(action.goods),
-            _("leaves {rest}").format(rest=left(self.seat.goods, cost)),
+            clauses([walk, _("leaves {rest}").format(rest=rest)]),
             icons=tuple(GOOD[good].icon for good in action.goods),
         )
 
