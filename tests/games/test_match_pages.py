@@ -57,6 +57,33 @@ def test_every_legal_action_is_a_button(two_play: Match, sign_in: SignIn) -> Non
         match = play_randomly(match, rng, until=match.ply + 1)
 
 
+def test_a_player_s_own_seat_comes_first_and_the_others_in_the_order_of_play(
+    alice: User, bob: User, charlie: User, sign_in: SignIn
+) -> None:
+    match = match_create(host=alice, game="rapa_nui", others=[None, None])
+    for other in (bob, charlie):
+        match = match_join(match=match, user=other)
+    for seat in match.seats.all():
+        assert seat.user is not None
+        page = sign_in(seat.user).get(match.get_absolute_url()).content.decode()
+        shown = [int(number) for number in re.findall(r'id="seat-(\d)"', page)]
+        assert shown == [(seat.number + place) % 3 for place in range(3)]
+    watched = sign_in(None).get(match.get_absolute_url()).content.decode()
+    assert re.findall(r'id="seat-(\d)"', watched) == ["0", "1", "2"]
+
+
+def test_the_header_leads_to_the_form_by_which_a_player_leaves(
+    two_play: Match, alice: User, charlie: User, sign_in: SignIn
+) -> None:
+    page = sign_in(alice).get(two_play.get_absolute_url()).content.decode()
+    head, body = page.split("</header>", 1)
+    assert 'href="#leaving"' in head
+    assert "End or resign" in head
+    assert f'id="leaving" method="post" action="{reverse("match_resign", args=[two_play.code])}"' in body
+    for other in (charlie, None):
+        assert "#leaving" not in sign_in(other).get(two_play.get_absolute_url()).content.decode()
+
+
 def test_a_played_form_leads_back_to_the_page(two_play: Match, sign_in: SignIn) -> None:
     answer = post(sign_in(mover(two_play)), two_play, action=legal(two_play)[0], ply=two_play.ply)
     assert (answer.status_code, answer["Location"]) == (302, two_play.get_absolute_url())

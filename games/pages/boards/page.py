@@ -268,6 +268,7 @@ def _last_seen(position: Position) -> Any:
 
 
 def _players(presenter: Presenter, position: Position) -> list[Player]:
+    """The seats in the order of play: a player's own first, else as they are numbered; so are those at one device."""
     view, decides = position.view, position.view.to_move
     if _is_over(position):  # the match may be over before the game itself has ended
         decides = None
@@ -275,6 +276,8 @@ def _players(presenter: Presenter, position: Position) -> list[Player]:
     asked = position.match.waits_for if _may_choose_win(position) else decides
     before = _last_seen(position)
     now, is_running = timezone.now(), position.match.status == Match.Status.RUNNING
+    first = 0 if position.own is None or position.match.at_device else position.own.number
+    seats = list(enumerate(position.seats))
     return [
         Player(
             number=number,
@@ -290,7 +293,7 @@ def _players(presenter: Presenter, position: Position) -> list[Player]:
             stand_in=seat.stand_in.shown_name if seat.stand_in is not None else "",
             resigned=seat.stand_in is not None,
         )
-        for number, seat in enumerate(position.seats)
+        for number, seat in seats[first:] + seats[:first]
     ]
 
 
