@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from random import Random
 from typing import Any
 
 import pytest
@@ -21,7 +22,7 @@ from games.services.people.chat import chat_read, message_write, messages_remove
 from games.services.people.relations import block_create, block_end
 from games.services.play.leaving import resign
 
-from .playing import legal, play_once
+from .playing import legal, play_once, play_randomly
 
 LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -268,3 +269,20 @@ def test_pages_of_lists_say_where_somebody_has_written(
         message_write(match=match, user=bob, text="Good luck")
         html = client.get(reverse(address)).content.decode()
         assert html.count("new in the chat") == count
+
+
+def test_my_turns_say_what_others_have_played_since(alice: User, bob: User, charlie: User) -> None:
+    match = match_create(host=alice, game="rapa_nui", others=[None, None])
+    for other in (bob, charlie):
+        match = match_join(match=match, user=other)
+    rng, told = Random(5), set()
+    for _action in range(40):
+        seat = match.seats.get(number=match.awaited)
+        assert seat.user is not None
+        [row] = lists.your_turns(seat.user)
+        played = list(match.actions.filter(kind="play", undone=False).order_by("ply"))
+        own = [place for place, action in enumerate(played) if (action.seat, action.source) == (seat.number, "person")]
+        assert row.moves_since == (len(played) - 1 - own[-1] if own else 0)
+        told.add(row.moves_since)
+        match = play_randomly(match, rng, until=match.ply + 1)
+    assert len(told) > 3

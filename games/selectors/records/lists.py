@@ -11,7 +11,7 @@ from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, 
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
-from games.models import Block, Invitation, Match, Seat
+from games.models import Action, Block, Invitation, Match, Seat
 from games.selectors.access import friends_hosts
 from games.selectors.lobby.clubs import in_club_of, open_to
 from games.selectors.people.chat import unread_by
@@ -54,6 +54,11 @@ class Row:
     def free(self) -> int:
         """The number of free seats."""
         return sum(seat.user_id is None and not seat.is_at_device for seat in self.seats)
+
+    @property
+    def moves_since(self) -> int:
+        """How many actions others have played since the reader's last decision, if the match waits for the reader."""
+        return int(getattr(self.match, "moves_since", 0))
 
     @property
     def has_unread(self) -> bool:
@@ -131,9 +136,19 @@ def addresses_waiting(user: User, *, most: int) -> list[str] | None:
 
 
 def your_turns(user: User) -> list[Row]:
-    """The matches waiting for `user`, with their state, the most urgent first."""
-    deciding = matches(shown=("state",)).filter(_decides(user)).annotate(has_unread=unread_by(user))
+    """The matches waiting for `user`, with their state and what others have done since, the most urgent first."""
+    deciding = matches(shown=("state",)).filter(_decides(user))
+    deciding = deciding.annotate(has_unread=unread_by(user), moves_since=_moves_since_own(user))
     return _rows(deciding.order_by(*URGENT), user)
+
+
+def _moves_since_own(user: User) -> Coalesce:
+    """How many actions others have played since the last decision of `user`; 0 if there was none."""
+    own_seat = Seat.objects.filter(match=OuterRef("match"), user=user).values("number")[:1]
+    own = Action.objects.filter(match=OuterRef("match"), source=Action.Source.PERSON, seat=Subquery(own_seat))
+    played = Action.objects.filter(match=OuterRef("pk"), kind=Action.Kind.PLAY, undone=False)
+    since = played.filter(ply__gt=Subquery(own.order_by("-ply").values("ply")[:1]))
+    return Coalesce(Subquery(since.order_by().values("match").annotate(number=Count("pk")).values("number")), 0)
 
 
 def waiting_for_others(user: User) -> list[int]:
