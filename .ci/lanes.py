@@ -589,7 +589,8 @@ def main(which: str, *chosen: str) -> int:
     if which not in ("gate", "thorough") or set(chosen) - set(LANES):
         say(f"usage: lanes.py gate|thorough [LANE…], where LANE is one of: {', '.join(LANES)}")
         return 2
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    for ended_by in (signal.SIGINT, signal.SIGTERM):  # a shell has what it starts in the background ignore the first
+        signal.signal(ended_by, signal.default_int_handler)
     for name in ("DATABASE_URL", "REDIS_URL", "VAR_DIR", "PYTEST_ADDOPTS", "PYTHONDONTWRITEBYTECODE", "VIRTUAL_ENV"):
         os.environ.pop(name, None)
     shutil.rmtree(OUT, ignore_errors=True)
