@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextvars import ContextVar
 from typing import Any, Protocol
 
 from common.openings import Openings
@@ -39,6 +40,8 @@ sockets = Openings()
 """The connections of this process that have become sockets, by remote address."""
 _guards: dict[tuple[End, End], Guard] = {}
 """Those of all connections, by their two ends, as the application is told of them."""
+_passing: ContextVar[Guard | None] = ContextVar("passing", default=None)
+"""The one that passes on what a server reads. The ends of a Unix socket have no names: its guard is found by this."""
 
 
 class Way(Protocol):
@@ -139,11 +142,19 @@ class Guard:
             return
         self._look(first)
         if data := first.take():
-            self._way.pass_on(data)
+            self._pass_on(data)
         if len(self._requests) > 1 or self._is_held:
             self._hold(sum(request.size for request in self._requests) > MOST_AHEAD)
         if first.is_answered and first.is_whole:
             self._next()
+
+    def _pass_on(self, data: bytes) -> None:
+        """Let the server read this. It may begin to ask the application, in a task that knows who passes on."""
+        token = _passing.set(self)
+        try:
+            self._way.pass_on(data)
+        finally:
+            _passing.reset(token)
 
     def _look(self, first: Request) -> None:
         """Count the connection, and have its time run, as this request has come."""
@@ -228,7 +239,7 @@ class Guard:
         if self.address:
             _counts.left(self)
             sockets.add((self.address,))
-        self._way.pass_on(request.take())
+        self._pass_on(request.take())
         self._reader.end()
 
     def _hear(self, data: bytes) -> None:
@@ -319,7 +330,7 @@ class Guard:
 def guard_of(scope: Any) -> Guard | None:
     """The guard of the connection on which the application is asked this."""
     client, server = scope.get("client"), scope.get("server")
-    return _guards.get((tuple(client), tuple(server))) if client and server else None
+    return _guards.get((tuple(client), tuple(server))) if client and server else _passing.get()
 
 
 async def last_requests() -> None:
