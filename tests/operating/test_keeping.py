@@ -88,7 +88,7 @@ def test_every_row_and_both_keys_come_back_and_nobody_else_reads_the_file(kept: 
     assert kept.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO) == 0
     site = fresh()
     said = site.manage("restore", str(kept))
-    assert f"what version {version()} kept" in said
+    assert f"the backup that version {version()} made" in said
     now = here()
     assert len(now["games_action"]) > 40
     assert there(site) == now
