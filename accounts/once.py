@@ -86,8 +86,8 @@ def new_key() -> str:
 def once(*, shown: Callable[..., str] | None = None, alone: bool = False) -> Callable[[View], View]:
     """Make a view's POST idempotent per key: sending it again redirects to where it led the first time.
 
-    The view uses `begins` to say what it begins. With `alone`, for views of many steps and those that only send mails,
-    there is no transaction: anything the view does counts as begun unless it answers with a page or asks for a log-in;
+    The view uses `begins` to say what it begins. With `alone`, for views of many steps, there is no
+    transaction: anything the view does counts as begun unless it answers with a page or asks for a log-in;
     meanwhile the second of two waits. `shown` takes the arguments of the view and returns the address of what it shows
     to htmx.
     """
@@ -126,7 +126,7 @@ def once(*, shown: Callable[..., str] | None = None, alone: bool = False) -> Cal
 
 @contextmanager
 def begins(request: HttpRequest, *refusals: type[Exception]) -> Iterator[Begun]:
-    """One transaction for what a form begins, for its key, and for the session of whoever is logged in by it.
+    """One transaction for what a form begins, for its key, and for the session, also of whoever is logged in by it.
 
     Call the yielded function with where the answer leads. If the same form is sent twice at the same moment, the second
     waits here for the first and goes no further. A form that is refused, or leads nowhere, may be sent again; besides
@@ -191,10 +191,10 @@ class _Sent:
         self.begun = {"target": resolve_url(target)}
 
     def keep(self, press: Press | None, *, is_begun: bool) -> None:
-        """Store, within a transaction, what the form has begun and the session of whoever was logged in by it."""
+        """Store, within a transaction, what the form has begun, and what it has put into the session."""
         user = self.request.user if self.request.user.is_authenticated else None
         is_new = user is not None and self.request.session.session_key != self._session
-        if is_new:
+        if is_new or self.request.session.modified:
             self.request.session.save()
         if press is None:
             return

@@ -40,7 +40,7 @@ urlpatterns = [
         name="account_change_password",
     ),
     path("password/set/", keyed(views.members_only(views.PasswordSetView.as_view())), name="account_set_password"),
-    path("password/reset/", alone(views.PasswordResetView.as_view()), name="account_reset_password"),
+    path("password/reset/", keyed(views.PasswordResetView.as_view()), name="account_reset_password"),
     path("password/reset/done/", views.PasswordResetDoneView.as_view(), name="account_reset_password_done"),
     path("confirm-email/", views.EmailVerificationSentView.as_view(), name="account_email_verification_sent"),
     re_path(

@@ -348,7 +348,9 @@ class PasswordResetView(TellsOfMail, allauth_views.PasswordResetView):
         if counted is None:
             return respond_429(self.request)
         setattr(self.request, COUNTED, [counted])
-        form.save(self.request)
+        with begins(self.request) as begun:
+            form.save(self.request)
+            begun(self.get_success_url())
         return redirect(self.get_success_url())
 
 
