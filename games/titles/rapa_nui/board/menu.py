@@ -111,7 +111,7 @@ class _Reader(Reader[View, SeatView]):
     def _pays(self, wood: int) -> str:
         if not wood:
             return pgettext("costs nothing", "free")
-        return _("{wood} wood; {rest} left").format(wood=wood, rest=self.seat.wood - wood)
+        return _("{wood} wood ({rest} left)").format(wood=wood, rest=self.seat.wood - wood)
 
     def _worth(self, kind: Kind, more: int = 0) -> int:
         stone = changed(known_stone(self.view), TYPE_INDEX[kind.letter], more)

@@ -51,8 +51,8 @@ def intro(position: Position) -> SafeString | str:
         case Decision.OFFER:
             return format_html(
                 _(
-                    "{name} builds a Moai, so everyone sacrifices a card. The kind that lies on the stone most "
-                    "often is worth most."
+                    "{name} builds a Moai, so everyone sacrifices a card. The kind with the most cards on the "
+                    "stone is worth most."
                 ),
                 name=active,
             )
