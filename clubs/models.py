@@ -40,7 +40,7 @@ class Club(models.Model):
         on_delete=models.SET_NULL,
         related_name="clubs_founded",
     )
-    entry = models.CharField(_("who can join"), max_length=6, choices=Entry, default=Entry.OPEN)
+    entry = models.CharField(_("access"), max_length=6, choices=Entry, default=Entry.OPEN)
     is_public = models.BooleanField(_("public"), default=True)
     invite = models.CharField(max_length=24)
     """The secret part of the invitation link."""

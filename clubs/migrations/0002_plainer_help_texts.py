@@ -36,7 +36,7 @@ class Migration(migrations.Migration):
                 migrations.AlterField(
                     model_name='club',
                     name='entry',
-                    field=models.CharField(choices=[('open', 'Anyone'), ('asking', 'Anyone I let in'), ('link', 'Only people with the invitation link')], default='open', max_length=6, verbose_name='who can join'),
+                    field=models.CharField(choices=[('open', 'Anyone'), ('asking', 'Anyone I let in'), ('link', 'Only people with the invitation link')], default='open', max_length=6, verbose_name='access'),
                 ),
                 migrations.AlterField(
                     model_name='club',

@@ -122,7 +122,7 @@ class Migration(migrations.Migration):
                 migrations.AlterField(
                     model_name='match',
                     name='access',
-                    field=models.CharField(choices=[('anybody', 'Anyone'), ('friends', 'My friends'), ('link', 'Only with my link'), ('password', 'With a password'), ('club', 'Members of the club')], default='anybody', max_length=8, verbose_name='who can join'),
+                    field=models.CharField(choices=[('anybody', 'Anyone'), ('friends', 'My friends'), ('link', 'Only with my link'), ('password', 'With a password'), ('club', 'Members of the club')], default='anybody', max_length=8, verbose_name='access'),
                 ),
                 migrations.AlterField(
                     model_name='match',

@@ -91,7 +91,7 @@ class Match(models.Model):
     seat_count = models.PositiveSmallIntegerField(_("seats"))
     options = models.CharField(_("variants"), max_length=80, blank=True, default="")
     rules_version = models.CharField(_("version of the rules"), max_length=8)
-    access = models.CharField(_("who can join"), max_length=8, choices=Access, default=Access.ANYBODY)
+    access = models.CharField(_("access"), max_length=8, choices=Access, default=Access.ANYBODY)
     pace = models.CharField(_("time limit"), max_length=4, choices=Pace, default=Pace.NONE)
     record_headers = models.JSONField(
         default=dict,
