@@ -1,5 +1,6 @@
 """The lobby: opening a table with every choice, and finding the open ones that one looks for."""
 
+import re
 from typing import Any
 
 import pytest
@@ -221,3 +222,20 @@ def test_the_lobby_takes_as_many_queries_whatever_its_length(
         # session, user, turns in the header; ratings; record; then matches and seats of: free, own, invitations
         with django_assert_num_queries(10):
             client.get("/tables/?fits=on&lowest=1400&highest=1600")
+
+
+def test_what_is_seldom_changed_is_folded_until_the_form_comes_back(client: Client, alice: User) -> None:
+    client.force_login(alice)
+
+    def fold(page: str) -> tuple[str, set[str]]:
+        """The tag of the fold, and the names of the fields in it."""
+        [(tag, inside)] = re.findall(r'(<details class="create__more".*?>)(.*?)</details>', page, re.S)
+        return tag, set(re.findall(r'name="(\w+)"', inside))
+
+    address = "/tables/new/?game=rapa_nui"
+    tag, folded = fold(client.get(address).content.decode())
+    assert " open" not in tag
+    assert folded == {"seating", "starts", "lowest", "highest", "reliability"}
+    tag, _folded = fold(client.post(address, SENT | {"pace": "never"}).content.decode())
+    assert " open" in tag
+    assert " open" in fold(client.get("/tables/new/?game=maya").content.decode())[0]  # it says who plays together
