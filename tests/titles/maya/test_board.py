@@ -15,6 +15,7 @@ from games.engine.record import Step
 from games.models import Match
 from games.pages.boards import match_context
 from games.pages.boards.names import sentences
+from games.selectors.position.engines import state_of
 from games.selectors.position.positions import Position
 from games.services.lobby.matches import match_create, match_join
 from games.services.lobby.terms import TableTerms
@@ -353,3 +354,20 @@ def test_a_way_names_its_levels_and_marks_those_that_join() -> None:
             assert told == [(' class="is-joining"' if spot.is_joining else "", spot.mark) for spot in path.spots]
             joining += sum(spot.is_joining for spot in path.spots)
     assert joining
+
+
+def test_the_own_task_cards_lie_beside_the_board_with_their_points(alice: User, bob: User, charlie: User) -> None:
+    match = match_create(host=alice, game="maya", others=[None, None], terms=TableTerms(options={"setup": "random"}))
+    for other in (bob, charlie):
+        match = match_join(match=match, user=other)
+    match = play_randomly(match, Random(4), until=30)
+    state = state_of(match)
+    for seat in match.seats.all():
+        client = Client()
+        assert seat.user is not None
+        client.force_login(seat.user)
+        page = client.get(match.get_absolute_url()).content.decode()
+        cards = re.findall(r'class="mtask mc-(\w)".*?<b>(\d+) points?</b>', page, re.S)
+        own = maya.view(state, seat.number).tasks[seat.number]
+        assert sorted(cards) == sorted((letter, str(color_points(state.towers, letter))) for letter in own)
+    assert 'class="mtask' not in Client().get(match.get_absolute_url()).content.decode()
