@@ -57,7 +57,7 @@ def your_turn(request: HttpRequest) -> HttpResponse:
     Includes the notices that a page may have missed while its connection was lost. On the page of a match, `here`, only
     the others count.
     """
-    with best_effort("that somebody is here"):
+    with best_effort("that someone is here"):
         came_by(cast(User, request.user).pk)
     counted = {"here": request.GET.get("here", ""), "missed": lately_shown(cast(User, request.user)), "fetched": True}
     return render(request, "games/parts/your_turn.html", counted)

@@ -57,7 +57,7 @@ def _take_up(letter: Letter) -> bool:
 def _send(letter: Letter) -> bool:
     """Send a letter that is ours, and mark what became of it. False: the mail server is away."""
     if letter.attempts > MOST_ATTEMPTS:  # nobody has reported how it ended
-        _end(letter, Letter.State.FAILED, letter.trouble or "whoever sends it dies")
+        _end(letter, Letter.State.FAILED, letter.trouble or "every worker that sent it died")
         return True
     try:
         with tried():

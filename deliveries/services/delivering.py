@@ -131,7 +131,7 @@ def _send(delivery: Delivery, notice: Notice, ways: Ways) -> None:
         end_as(delivery, reason)
         return
     if is_hopeless(delivery):
-        end_as(delivery, Delivery.State.FAILED, delivery.trouble or "whoever sends it dies")
+        end_as(delivery, Delivery.State.FAILED, delivery.trouble or "every worker that sent it died")
         return
     try:
         with tried():

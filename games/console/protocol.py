@@ -224,7 +224,7 @@ def converse(lines: Iterable[str], say: Say, level: str, rng: Random) -> None:
 
 
 def _impossible(wrong: Exception) -> str:
-    return f"error no game can look like this view ({type(wrong).__name__}); allowed: one that somebody has seen"
+    return f"error no game can look like this view ({type(wrong).__name__}); allowed: one that someone has seen"
 
 
 def _replayed(table: Table, plies: Iterable[str]) -> Any:

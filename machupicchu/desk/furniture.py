@@ -178,7 +178,7 @@ def clubs(member: User, host: User, friend: User, other: User) -> dict[str, str]
     member_remove(club=club, host=host, user=other)
     hidden = club_found(founder=host, name="The Llamas", is_public=False)
     member_invite(club=hidden, host=host, user=member)
-    club_found(founder=member, name="Andes Club", description="For whoever likes mountains.")
+    club_found(founder=member, name="Andes Club", description="For people who like mountains.")
     return {"club": club.code, "hidden-club": hidden.code, "club-link": hidden.invite}
 
 

@@ -39,7 +39,7 @@ def company_gather() -> dict[str, str]:
     moderator_appoint(user=_person("keeper"))
     banned = _person("felipe")
     _person("newcomer")
-    caution_create(user=company.cautioned, moderator=company.moderator, why="Please do not call anybody names.")
+    caution_create(user=company.cautioned, moderator=company.moderator, why="Please do not call anyone names.")
     week = timezone.now() + timedelta(days=7)
     ban_create(user=banned, moderator=company.moderator, until=week, why="Insults at three tables.")
     bot_create(owner=member, name="Robo")

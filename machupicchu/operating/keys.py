@@ -41,8 +41,8 @@ def fingerprint(key: str) -> str:
 
 def keys() -> Iterator[Key]:
     """All keys of the site."""
-    logged_out = "everybody is logged out, and links in mails that were sent lead nowhere"
+    logged_out = "everyone is logged out, and links in emails that were sent no longer work"
     yield Key("SECRET_KEY", settings.VAR_DIR / "secret-key", logged_out)
-    yield Key("VAPID_KEY", settings.VAR_DIR / "push-key", "browsers are pushed nothing until people allow it anew")
+    yield Key("VAPID_KEY", settings.VAR_DIR / "push-key", "browsers get no push messages until people allow them again")
     if settings.OAUTH:
-        yield Key("OAUTH_KEY", settings.VAR_DIR / "oauth-key", "apps cannot check who has logged in a moment ago")
+        yield Key("OAUTH_KEY", settings.VAR_DIR / "oauth-key", "apps cannot check recent logins")

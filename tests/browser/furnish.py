@@ -81,7 +81,7 @@ def furnish() -> Furniture:
     person("newcomer-guest", is_guest=True)
     week = timezone.now() + timedelta(days=7)
     cautioned = person("cautioned")
-    caution_create(user=cautioned, moderator=moderator, why="Please do not call anybody names.")
+    caution_create(user=cautioned, moderator=moderator, why="Please do not call anyone names.")
     ban_create(user=person("banned"), moderator=moderator, until=week, why="Insults at three tables.")
 
     company = Company(member, host, friend, moderator, guest, cautioned)

@@ -200,7 +200,7 @@ def test_a_view_that_no_game_looks_like_is_an_error_and_no_crash() -> None:
     line = the_view(view).replace('"hand_size":', '"hand_size":9')
     assert line != the_view(view)
     wrong, ready = told("game princes seats 2 seat 0", line, "go nodes 2", "isready")
-    assert re.fullmatch(r"error no game can look like this view \(\w+\); allowed: one that somebody has seen", wrong)
+    assert re.fullmatch(r"error no game can look like this view \(\w+\); allowed: one that someone has seen", wrong)
     assert ready == "readyok"
 
 

@@ -153,7 +153,7 @@ def test_other_keys_are_refused_unless_somebody_says_that_they_know_it(kept: Pat
     site, other = fresh(), {"SECRET_KEY": "another one, which is long enough for a site"}
     said = site.refused("restore", str(kept), **other)
     assert "SECRET_KEY is another one than that of the backup" in said
-    assert "everybody is logged out" in said
+    assert "everyone is logged out" in said
     site.manage("restore", str(kept), "--other-keys", **other)
     assert there(site) == here()
 

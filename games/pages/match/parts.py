@@ -89,7 +89,7 @@ def match_page(
     talk = (chat_context(match, visitor) if has_chat else {}) | ({} if request.htmx else {"here": match.code})
     if match.status == Match.Status.OPEN:
         if visitor.user_id is not None:
-            with best_effort("that somebody is here"):
+            with best_effort("that someone is here"):
                 came_by(visitor.user_id)  # without a script, this page is the only sign that its reader is here
         context = waiting_context(match, visitor) | {"invitation": request.build_absolute_uri(invitation(match))}
         template = "games/match_open.html#match" if request.htmx else "games/match_open.html"
