@@ -54,6 +54,8 @@ WHAT_BROWSERS_DO = (
     "tests/browser/test_embed.py::test_a_frame_on_another_site_steps_in_place",
     "tests/browser/test_focus.py::test_what_has_the_focus_is_seen[[]princes-phone]",
     "tests/browser/test_in_sight.py::*[[]princes-phone]",
+    "tests/browser/test_in_sight.py::test_on_phones_the_seats_cover*[[]rapa_nui-midway]",
+    "tests/browser/test_goods.py::test_one_button*[[]phone]",
     "tests/browser/test_room.py::*[[]princes-begun]",
 )
 PAGES = (
