@@ -76,6 +76,7 @@ class Guard:
         """The remote address; "" if it is not limited: a proxy, which speaks for everybody."""
         self.is_ending = False
         """Whether the connection is closed after the request that is being answered."""
+        self.is_socket = False
         self._way = way
         self._loop = asyncio.get_running_loop()
         self._reader = Reader()
@@ -92,7 +93,6 @@ class Guard:
         """Set while there is room for more to be sent; None if there has always been."""
         self._is_over = False
         """Whether nothing more is read."""
-        self._is_socket = False
         self._said = 0
         self._since = 0.0
         if self._ends is not None:
@@ -107,7 +107,7 @@ class Guard:
         """Bytes have come."""
         if self._is_over:
             return
-        if self._is_socket:
+        if self.is_socket:
             self._hear(data)
             return
         if self.address:
@@ -125,7 +125,7 @@ class Guard:
             self.cut()  # a socket cannot begin in the middle of an answer
             return
         self._go_on()
-        if rest and self._is_socket:
+        if rest and self.is_socket:
             self._hear(rest)
 
     def _have_come(self) -> int:
@@ -212,7 +212,7 @@ class Guard:
     @property
     def is_asked(self) -> bool:
         """Whether an answer of the application is to come, or none is waited for."""
-        return self._is_socket or not self._requests or self._requests[0].is_asked
+        return self.is_socket or not self._requests or self._requests[0].is_asked
 
     def _next(self) -> None:
         """The next request has its turn, if one has come."""
@@ -234,7 +234,7 @@ class Guard:
             self._turn_away(TOO_MUCH)
             return
         self._within(None)
-        self._is_socket, self._since = True, self._loop.time()
+        self.is_socket, self._since = True, self._loop.time()
         self._release()
         if self.address:
             _counts.left(self)
@@ -264,7 +264,7 @@ class Guard:
     @property
     def is_quiet(self) -> bool:
         """Whether no request has come."""
-        return not self._is_socket and not (self._requests and self._requests[0].is_read)
+        return not self.is_socket and not (self._requests and self._requests[0].is_read)
 
     def close_if_quiet(self) -> None:
         """Close the connection if nothing is to be answered."""
@@ -285,7 +285,7 @@ class Guard:
         self._reader.end()
         if self._ends is not None and _guards.get(self._ends) is self:
             del _guards[self._ends]
-        if self.address and self._is_socket:
+        if self.address and self.is_socket:
             sockets.remove((self.address,))
         elif self.address:
             _counts.left(self)

@@ -119,9 +119,10 @@ class Reader:
         return b""
 
     def end(self) -> None:
-        """Nothing more is read."""
+        """Nothing more is read, and nothing of it kept: a socket may stay open for days."""
         self._is_over = True
         self._parser = None
+        self._url, self._headers = b"", []
         self.requests.clear()
 
     def _read(self, data: Any) -> bytes:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from daphne.http_protocol import WebRequest
@@ -38,6 +39,10 @@ PIECE = 16 * 1024
 
 MOST_KEPT = 64 * 1024
 """With more than this still to be sent, the application waits before it sends more; daphne itself would take all."""
+
+
+LOOK_SECONDS = 0.05
+"""So often an ending process looks whether everything is sent."""
 
 
 class Line(ProtocolWrapper):
@@ -129,6 +134,11 @@ class Line(ProtocolWrapper):
     def abort(self) -> None:
         """The client takes nothing."""
         self.cut()
+
+    @property
+    def is_answering(self) -> bool:
+        """Whether part of an answer is still to be sent."""
+        return not self._guard.is_socket and self.get_write_buffer_size() > 0
 
     # The way of the guard.
 
@@ -246,14 +256,15 @@ class Daphne(Server):
         return Deferred.fromFuture(asyncio.ensure_future(self._end()))
 
     async def _end(self) -> None:
+        until = asyncio.get_running_loop().time() + self._ending
         self._telling.end()
         await last_requests()
         answering = [running for protocol, running in self._running() if isinstance(protocol, WebRequest)]
-        if answering:
-            _done, late = await asyncio.wait(answering, timeout=self._ending)
-            for one in late:
-                one.cancel()
-            await asyncio.sleep(0)  # what was said last is handed to the transport
+        with suppress(TimeoutError):
+            async with asyncio.timeout_at(until):
+                await asyncio.gather(*answering, return_exceptions=True)
+                while any(line.is_answering for line in self._front.protocols):
+                    await asyncio.sleep(LOOK_SECONDS)
 
     def _running(self) -> list[tuple[Any, Any]]:
         """What serves a request or a socket, each with its protocol."""

@@ -1,7 +1,7 @@
 """An application that answers how large the body of a request was, and which headers came with it.
 
-`/wait` waits until its client is gone; `/gone` answers how many of these were told so. A socket hears everything,
-and is never accepted at `/never`.
+`/wait` waits until its client is gone; `/gone` answers how many of these were told so. A query is the number of bytes
+that are answered instead. A socket hears everything, and is never accepted at `/never`.
 """
 
 import json
@@ -28,6 +28,8 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     told = [name.decode() for name, _value in scope["headers"]]
     headers = [(b"root-path", scope["root_path"].encode()), (b"came-with", json.dumps(told).encode())]
     body = str(gone if scope["path"] == "/gone" else size).encode()
+    if scope["query_string"]:
+        body = b"x" * int(scope["query_string"])
     headers.append((b"content-length", b"%d" % len(body)))
     await send({"type": "http.response.start", "status": 200, "headers": headers})
     await send({"type": "http.response.body", "body": body})
