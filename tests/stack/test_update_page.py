@@ -22,7 +22,7 @@ def test_whoever_comes_while_tables_change_reads_that_the_site_is_back_in_a_mome
         database.execute("BEGIN IMMEDIATE")  # so that the tables cannot change before somebody has come
         try:
             site.launch()
-            wait_until(lambda: "The tables of release" in site.log(), PATIENCE, site.log)
+            wait_until(lambda: "Updating the tables of release" in site.log(), PATIENCE, site.log)
             said = Visitor(site.url).get("/", **{"Accept-Language": "de"})
             assert said.status == 503
             assert "Gleich zurück" in said.text
