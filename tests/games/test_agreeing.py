@@ -93,7 +93,7 @@ def test_computer_players_have_no_say(alice: User, bob: User, owl: User) -> None
 
 def test_nobody_agrees_alone_or_for_others(alice: User, charlie: User, owl: User) -> None:
     match = match_create(host=alice, game="rapa_nui", others=[owl])
-    with pytest.raises(Refused, match="Nobody else"):
+    with pytest.raises(Refused, match="No other person is playing"):
         end_agree(match=match, user=alice)
     with pytest.raises(NotYourSeat):
         end_agree(match=match, user=charlie)

@@ -212,7 +212,7 @@ def test_the_page_says_who_chooses_and_until_when(held: Match, client: Client, c
     html = client.get(held.get_absolute_url()).content.decode()
     assert 'data-mood="ask"' in html
     assert "Take the win, or play on?" in html
-    assert "It waits for you" in html
+    assert "The computer waits until your time to choose is up" in html
     assert "The other player can take the win, or play on against a computer player." in html
     assert f'data-deadline="{held.deadline:%Y-%m-%dT%H:%M:%S+00:00}"' in html
     client.force_login(charlie)
