@@ -24,7 +24,7 @@ def test_an_empty_site_is_filled_once_and_people_log_in_as_it_says(tmp_path):
     done = commands.manage("demo")
     assert done.returncode == 0, done.stderr
     said = done.stdout.splitlines()
-    password = said[-1].removeprefix("All of them log in with the password ")
+    password = said[-1].removeprefix("Each of them has the password ")
     names = [line.split()[0] for line in said if line.startswith("  ")]
     there = json.loads(commands.manage("shell", "-v0", "-c", COUNT).stdout)
     for game in GAMES:
