@@ -1,11 +1,11 @@
-"""The cast: Alice is a member with an address. Mails are files, as on a site without a mail server."""
+"""The cast: Alice is a member with an address."""
 
 import email
 import email.policy
 from email.message import EmailMessage
-from pathlib import Path
 
 import pytest
+from django.core.mail import EmailMultiAlternatives
 from django.test import Client
 from pytest_django import Settings
 
@@ -29,15 +29,16 @@ def guest_browser(db: None) -> Client:
 
 
 @pytest.fixture
-def mails(settings: Settings, tmp_path: Path) -> Mails:
-    """The mails written so far, the oldest first: what is in the outbox is sent first."""
-    settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
-    settings.EMAIL_FILE_PATH = tmp_path
+def mails(mailoutbox: list[EmailMultiAlternatives]) -> Mails:
+    """The mails sent so far, the oldest first, read from their bytes; what is in our outbox is sent first.
+
+    In memory, not in files: Django names a file by the second and by the place of an object in memory, so two mails may
+    share one.
+    """
 
     def read() -> list[EmailMessage]:
         send_letters()
-        files = sorted(tmp_path.iterdir(), key=lambda file: file.stat().st_mtime_ns)
-        return [email.message_from_bytes(file.read_bytes(), policy=email.policy.default) for file in files]
+        return [email.message_from_bytes(mail.message().as_bytes(), policy=email.policy.default) for mail in mailoutbox]
 
     return read
 
