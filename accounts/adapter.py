@@ -24,7 +24,7 @@ CAUSED_BY_ANYBODY = {
     "password_reset_key",
     "unknown_account",
 }
-"""Mails to an address that somebody has typed into a form without proving that it is theirs."""
+"""Mails to an address that someone has typed into a form without proving that it is theirs."""
 
 COUNTED = "counted_for_the_letter"
 """Attribute of a request: uses that the view has counted already for the letter that it causes."""
@@ -53,7 +53,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return name
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
-        """Also store the language in which somebody signs up: their mails use it."""
+        """Also store the language in which someone signs up: their mails use it."""
         user.language = language_now()
         saved: User = super().save_user(request, user, form, commit)
         return saved
@@ -81,7 +81,7 @@ class AccountAdapter(DefaultAccountAdapter):
             raise self.validation_error("too_many_login_attempts")
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Write a mail about the account, unless too many of those that anybody can cause went to this address.
+        """Write a mail about the account, unless too many of those that anyone can cause went to this address.
 
         Such mails are caused by writing an address somewhere. Those already sent contain what this one would, so
         nothing is said about it. A worker sends it: no page waits for a mail server, or fails because of one.

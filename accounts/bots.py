@@ -44,7 +44,7 @@ def bot_create(*, owner: User, name: str) -> User:
 
 
 def handover_link(bot: User) -> str:
-    """A signed token, valid for some days, that the owner of `bot` offers it to somebody else: part of an address."""
+    """A signed token, valid for some days, that the owner of `bot` offers it to someone else: part of an address."""
     return signing.dumps([bot.pk, _mark(bot)], salt=SALT)
 
 
@@ -66,7 +66,7 @@ def bot_in(link: str) -> User | None:
 def bot_take(*, bot: User, user: User) -> None:
     """Make `user` the owner of `bot`, whose present owner gave them the link. Earlier tokens no longer play for it.
 
-    Raises Refused for a user who may have no more bots, and if somebody else was faster.
+    Raises Refused for a user who may have no more bots, and if someone else was faster.
     """
     with transaction.atomic():
         _check_may_have_one_more(user)
@@ -92,7 +92,7 @@ def _mark(bot: User) -> str:
 
 
 def _check_may_have_one_more(owner: User) -> None:
-    """Refuse guests and bots, and anybody who has enough. Raises Refused.
+    """Refuse guests and bots, and anyone who has enough. Raises Refused.
 
     The lock: two forms at once cannot make one too many, nor one for an account that is being deleted.
     """

@@ -124,7 +124,7 @@ class ClaimForm(SignupForm):
     def validate_unique_email(self, value: str) -> str:
         """Return an address that may be used. If addresses are confirmed, a taken one passes, and is never confirmed.
 
-        A guest stays logged in while claiming, so refusing here would tell anybody whose addresses we know.
+        A guest stays logged in while claiming, so refusing here would tell anyone whose addresses we know.
         """
         if confirms_email():
             return value
@@ -168,7 +168,7 @@ class CodeAtHome(BaseAuthenticateForm):
     """The code of the second step.
 
     Wrong codes are counted by person, or every address could start guessing anew. They are counted separately in a
-    browser where that person was logged in before: somebody who only has the password cannot lock them out.
+    browser where that person was logged in before: someone who only has the password cannot lock them out.
     """
 
     def clean_code(self) -> str:

@@ -1,6 +1,6 @@
-"""Known browsers, in which somebody was logged in before: attacks on a name by strangers do not lock these out.
+"""Known browsers, in which someone was logged in before: attacks on a name by strangers do not lock these out.
 
-Limits against guessing count by name. If that were all, anybody could lock a person out by guessing wrongly in their
+Limits against guessing count by name. If that were all, anyone could lock a person out by guessing wrongly in their
 name. So each browser has a cookie that says, to the site alone, who was logged in there ("device cookies" of OWASP):
 its attempts for these people are counted separately. Attempts from elsewhere are counted by name and address.
 """
@@ -47,7 +47,7 @@ def source_of(request: HttpRequest, user: User | None) -> str:
 
 
 def remember(request: HttpRequest, response: HttpResponse, user_id: str) -> None:
-    """Set the cookie of somebody who is logged in there, unless the browser has it.
+    """Set the cookie of someone who is logged in there, unless the browser has it.
 
     With the session, whose end is about to be put off, it is set again.
     """

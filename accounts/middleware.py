@@ -39,7 +39,7 @@ OF_THE_SITE = {"health", "manifest", "match_embed", "oembed", "offline", "robots
     "open_games_file",
     "open_games_list",
 }
-"""Names of what programs and pages of other sites request, which is the same for everybody: no user is looked up."""
+"""Names of what programs and pages of other sites request, which is the same for everyone: no user is looked up."""
 
 
 class LanguageMiddleware:

@@ -165,7 +165,7 @@ class User(AbstractUser):
 
     @property
     def is_bot(self) -> bool:
-        """Whether somebody's program decides for this user: only its own tokens let it in."""
+        """Whether someone's program decides for this user: only its own tokens let it in."""
         return self.owner_id is not None
 
     @property
@@ -261,7 +261,7 @@ class Caution(models.Model):
 
 
 class NameChange(models.Model):
-    """A name that somebody gave up for another one: moderators see it, and it limits how often names change."""
+    """A name that someone gave up for another one: moderators see it, and it limits how often names change."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="name_changes")
     old = models.CharField(_("old name"), max_length=LONGEST)

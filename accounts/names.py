@@ -24,7 +24,7 @@ COMPUTER_NAMES = {
 }
 """The name of the computer player of each level, weakest first; none is a word from any of the games.
 
-These are usernames, shown to everybody in the language of the page."""
+These are usernames, shown to everyone in the language of the page."""
 
 # One script per name, and none with letters like those of another script: nobody can write a Latin name in Cyrillic.
 LATIN = "A-Za-zÀ-ÖØ-öø-ňŊ-žȘ-țẞ"
@@ -100,7 +100,7 @@ def _reserved_looks(languages: tuple[tuple[str, str], ...]) -> frozenset[str]:
 
 
 def chosen_by_guest(text: str) -> str:
-    """The guest name wanted by somebody who wrote `text`; empty for nothing. Raises ValidationError."""
+    """The guest name wanted by someone who wrote `text`; empty for nothing. Raises ValidationError."""
     name = normal(text).strip()
     if not name:
         return ""

@@ -38,7 +38,7 @@ OF_AN_APP = re.compile(r"[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:/[^\s#]*")
 
 @dataclass(frozen=True, slots=True)
 class LetIn:
-    """An app that somebody has authorized. `at` is when it last got a new token."""
+    """An app that someone has authorized. `at` is when it last got a new token."""
 
     app: Client
     scopes: frozenset[str]
@@ -152,5 +152,5 @@ def _living(among: Any) -> QuerySet[Token]:
 
 
 def _anywhere(address: str) -> str:
-    """An address on somebody's own machine without its port."""
+    """An address on someone's own machine without its port."""
     return re.sub(r"^(http://[^/:]+):\d+", r"\1", address)

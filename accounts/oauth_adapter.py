@@ -22,7 +22,7 @@ class AppsAdapter(DefaultOIDCAdapter):
     def get_claims(
         self, purpose: str, user: User, client: Any, scopes: Iterable[str], email: str | None = None, **kwargs: Any
     ) -> dict[str, Any]:
-        """What an app is told about somebody: the name, and the number that stays when the name changes."""
+        """What an app is told about someone: the name, and the number that stays when the name changes."""
         return {"sub": self.get_user_sub(client, user), "name": user.username, "preferred_username": user.username}
 
     def get_user_by_sub(self, client: Any, sub: str) -> User | None:

@@ -228,7 +228,7 @@ def userinfo(request: HttpRequest) -> HttpResponse:
 
 
 def _is_worth_something(request: HttpRequest) -> bool:
-    """Whether a code or refresh token is used for the first time, by somebody who is not banned.
+    """Whether a code or refresh token is used for the first time, by someone who is not banned.
 
     The race: two requests with the same code, or the same refresh token. A code is marked as used; the row of a refresh
     token is locked, and is gone when the second request gets it.

@@ -48,7 +48,7 @@ FIELD = "once"
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
 REMEMBERED_FOR = timedelta(days=1)
 LETS_IN_FOR = timedelta(minutes=5)
-"""How long a form that has logged somebody in hands over that session again: long enough for a lost answer."""
+"""How long a form that has logged someone in hands over that session again: long enough for a lost answer."""
 
 SESSION_KEY_LENGTH = 32
 
@@ -144,7 +144,7 @@ def begins(request: HttpRequest, *refusals: type[Exception]) -> Iterator[Begun]:
             press = _claimed(sent) if sent.mark else None
             try:
                 yield sent.leads_to
-            except refusing as error:  # side effects stay: somebody has become a guest
+            except refusing as error:  # side effects stay: someone has become a guest
                 refusal = error
             sent.keep(press, is_begun=refusal is None)
     except BaseException:
@@ -266,7 +266,7 @@ def _claimed_in_turn(sent: _Sent) -> Press:
 def _is_by_same(request: HttpRequest, press: Press) -> bool:
     """Whether the form was sent before by the same person, or by the same browser, which gets the session begun by it.
 
-    Even somebody who is logged in gets it: the session of their request may have ended a moment ago by the first press.
+    Even someone who is logged in gets it: the session of their request may have ended a moment ago by the first press.
     """
     if press.user is None:
         return bool(press.browser) and press.browser == _browser(request)
@@ -309,7 +309,7 @@ def _digest(file: UploadedFile) -> str:
 
 
 def _browser(request: HttpRequest) -> str:
-    """Identifies the browser by the CSRF cookie, which everybody who sees a form has; "" without one.
+    """Identifies the browser by the CSRF cookie, which everyone who sees a form has; "" without one.
 
     The cookie as it was sent: logging in replaces it.
     """

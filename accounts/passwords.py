@@ -1,4 +1,4 @@
-"""Passwords: one for all keyboards. New ones: hashed before anybody waits for it, and what they mean for whoever is
+"""Passwords: one for all keyboards. New ones: hashed before anyone waits for it, and what they mean for whoever is
 logged in with the old one.
 """
 
@@ -25,7 +25,7 @@ def one_way(password: str) -> str:
 
 
 def ways(password: str) -> list[str]:
-    """All that may have been hashed for what somebody types; plain letters are written in one way only.
+    """All that may have been hashed for what someone types; plain letters are written in one way only.
 
     Before passwords were written in one way, each was hashed as the keyboard of that day sent it.
     """

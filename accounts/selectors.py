@@ -65,7 +65,7 @@ def user_named(login: str) -> User | None:
 
 
 def name_is_taken(name: str) -> bool:
-    """Whether somebody has this name or one that looks much like it."""
+    """Whether someone has this name or one that looks much like it."""
     return User.objects.filter(name_look=look(name)).exists()
 
 

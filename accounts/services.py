@@ -35,11 +35,11 @@ GUEST_DIGITS = (4, 4, 4, 5, 6, 9, 12)
 """The number of digits in a guest's name, for each attempt: names stay short while there are few guests."""
 
 NAME_CHANGES, NAME_CHANGES_WITHIN = 2, timedelta(days=30)
-"""How many name changes are allowed in this time: enough to fix a typo, too few to be somebody else every day."""
+"""How many name changes are allowed in this time: enough to fix a typo, too few to be someone else every day."""
 
 
 class NameTaken(ValueError):
-    """Somebody else has this name, or one that looks much like it."""
+    """Someone else has this name, or one that looks much like it."""
 
 
 class NameChangedTooOften(ValueError):
@@ -112,7 +112,7 @@ def _names_for_guest(name: str) -> Iterator[str]:
 def guest_claim(*, guest: User, name: str, email: str, password: str) -> User:
     """Make `guest` a member: the same row, so every game stays. `name` and `email` have been checked by the form.
 
-    Raises NameTaken, and NotAGuest if somebody else (a second tab) has claimed this guest meanwhile.
+    Raises NameTaken, and NotAGuest if someone else (a second tab) has claimed this guest meanwhile.
     """
     claimed = {
         "username": name,

@@ -1,4 +1,4 @@
-"""Tokens: they let a program act for somebody, without their password, within the scopes they have allowed."""
+"""Tokens: they let a program act for someone, without their password, within the scopes they have allowed."""
 
 from __future__ import annotations
 

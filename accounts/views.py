@@ -56,7 +56,7 @@ from common.limits import is_within_limit, use
 View = Callable[..., HttpResponseBase]
 
 PASSWORD_GIVEN = "password_given"
-"""Session key: what a session of somebody who still has to take the second step would be checked against."""
+"""Session key: what a session of someone who still has to take the second step would be checked against."""
 
 
 def members_only(view: View) -> View:
@@ -106,7 +106,7 @@ class LoginView(StoredWithItsKey, allauth_views.LoginView):
             return redirect(self.get_authenticated_redirect_url())
         if request.method == "POST":
             user = user_named(request.POST.get("login", ""))
-            # A browser where somebody was logged in before is not held up by others at its address.
+            # A browser where someone was logged in before is not held up by others at its address.
             if not known_browser(request, user) and not is_within_limit(request, "login_from_elsewhere"):
                 return respond_429(request)
         return super().dispatch(request, *args, **kwargs)
@@ -337,7 +337,7 @@ class PasswordSetView(StoredWithItsKey, allauth_views.PasswordSetView):
 class PasswordResetView(TellsOfMail, allauth_views.PasswordResetView):
     """Ask for a mail to choose a new password; without mail it says whom to ask.
 
-    If others have asked too often for the same address, they are told so, but not somebody who comes from elsewhere.
+    If others have asked too often for the same address, they are told so, but not someone who comes from elsewhere.
     """
 
     def form_valid(self, form: ResetPasswordForm) -> HttpResponse:

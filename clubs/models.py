@@ -65,7 +65,7 @@ class Club(models.Model):
 
 
 class Member(models.Model):
-    """Where somebody stands in a club since `since`: its one host, a member, or not inside.
+    """Where someone stands in a club since `since`: its one host, a member, or not inside.
 
     Whoever was `removed` stays out until invited again; who has left has no row.
     """
@@ -103,5 +103,5 @@ class Member(models.Model):
 
     @property
     def is_inside(self) -> bool:
-        """Whether somebody belongs to the club."""
+        """Whether someone belongs to the club."""
         return self.standing in INSIDE

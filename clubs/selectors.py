@@ -74,7 +74,7 @@ def is_inside(club: Club, user: User) -> bool:
 
 
 def is_listed(club: Club) -> bool:
-    """Whether everybody may know of the club."""
+    """Whether everyone may know of the club."""
     return club.is_public and club.closed_at is None
 
 

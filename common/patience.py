@@ -1,4 +1,4 @@
-"""How long this thread waits for a locked database: somebody else is writing, and does not finish."""
+"""How long this thread waits for a locked database: someone else is writing, and does not finish."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from django.db.backends.signals import connection_created
 READING = 0.4
 """Seconds for what a page stores besides what it shows."""
 WRITING = 10.0
-"""Seconds for what somebody waits for. Tasks and commands use the timeout of the settings."""
+"""Seconds for what someone waits for. Tasks and commands use the timeout of the settings."""
 
 _thread = threading.local()
 

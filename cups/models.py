@@ -82,7 +82,7 @@ class Cup(models.Model):
 
 
 class Entry(models.Model):
-    """Somebody who takes part, as `number` from 1 in a cup. `lot` orders those with equal points, and is the seed.
+    """Someone who takes part, as `number` from 1 in a cup. `lot` orders those with equal points, and is the seed.
 
     `place` is written when the cup is over; whoever left before it began has none. Whom the host has `removed` does not
     come back.

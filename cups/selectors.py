@@ -99,7 +99,7 @@ def cup_mark(cup: Cup) -> str:
 
 
 def entries_of(cup: Cup) -> list[Entry]:
-    """Everybody who takes part or has left, in the order of the lot."""
+    """Everyone who takes part or has left, in the order of the lot."""
     return list(cup.entries.select_related("user").order_by("lot", "number"))
 
 
@@ -113,7 +113,7 @@ def taking_part(cup: Cup, entries: Sequence[Entry]) -> list[Entry]:
 
 
 def is_here(entry: Entry) -> bool:
-    """Whether somebody is still paired: they have not left the cup, nor the site, and are not banned from it."""
+    """Whether someone is still paired: they have not left the cup, nor the site, and are not banned from it."""
     return entry.left_at is None and entry.user.is_active and not entry.user.is_banned(timezone.now())
 
 
@@ -199,7 +199,7 @@ def rounds_wanted(cup: Cup, people: int) -> int | None:
 
 
 def results_of(user: User, *, limit: int = A_FEW) -> list[Any]:
-    """The entries of somebody in cups that are over and not hidden, the latest first, each with its cup and how many
+    """The entries of someone in cups that are over and not hidden, the latest first, each with its cup and how many
     `people` were in it: one query.
     """
     others = Entry.objects.filter(cup=OuterRef("cup"), place__isnull=False).order_by().values("cup")

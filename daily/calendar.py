@@ -1,4 +1,4 @@
-"""The days of the deals: UTC days, the same for everybody."""
+"""The days of the deals: UTC days, the same for everyone."""
 
 from datetime import UTC, date, datetime, time, timedelta
 

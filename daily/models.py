@@ -42,7 +42,7 @@ class Deal(models.Model):
 
 
 class Try(models.Model):
-    """Somebody's one game with a deal; its result is stored at the seat."""
+    """Someone's one game with a deal; its result is stored at the seat."""
 
     deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="tries")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="tries")

@@ -21,12 +21,12 @@ FEWEST_SIDES, MOST_SIDES = 2, 3
 """How many games of a deal are shown side by side."""
 
 Result = tuple[int, int | None]
-"""Rank and points of somebody who played; no points for somebody who left."""
+"""Rank and points of someone who played; no points for someone who left."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Somebody in the table of a deal; equal results have equal places."""
+    """Someone in the table of a deal; equal results have equal places."""
 
     place: int
     seat: Seat
@@ -64,7 +64,7 @@ class Standing:
         return found
 
     def place(self, seat: Seat) -> int | None:
-        """One more than the number of better results; None for somebody not in the table. People who left come last."""
+        """One more than the number of better results; None for someone not in the table. People who left come last."""
         if result_of(seat) not in self.counts:
             return None
         return 1 + sum(count for other, count in self.counts.items() if _order(other) < _order(result_of(seat)))
@@ -75,7 +75,7 @@ NOBODY = Standing({})
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Everybody who has finished a deal on its day: the best, the reader and friends, the reader alone."""
+    """Everyone who has finished a deal on its day: the best, the reader and friends, the reader alone."""
 
     standing: Standing
     best: tuple[Line, ...]
@@ -93,7 +93,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Streak:
-    """Days in a row on which somebody has finished a deal: the current streak, and the longest."""
+    """Days in a row on which someone has finished a deal: the current streak, and the longest."""
 
     now: int = 0
     best: int = 0
@@ -101,7 +101,7 @@ class Streak:
 
 
 def deals_of(day: date) -> dict[str, Deal]:
-    """The deals of a day that anybody has played, by game."""
+    """The deals of a day that anyone has played, by game."""
     return {deal.game: deal for deal in Deal.objects.filter(day=day).defer("text")}
 
 

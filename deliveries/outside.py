@@ -139,7 +139,7 @@ def address_of(host: str, port: int) -> str:
 
 
 def is_public(address: str) -> bool:
-    """Whether anybody on the internet could reach the address; also loopback if the settings allow it for tests."""
+    """Whether anyone on the internet could reach the address; also loopback if the settings allow it for tests."""
     number = ipaddress.ip_address(address.partition("%")[0])
     if settings.ALLOW_LOCAL_TARGETS and number.is_loopback:
         return True

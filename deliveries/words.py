@@ -47,7 +47,7 @@ class Told:
     brief: Brief | None = None
     """What waits and what happened: only in mails, which nobody but the reader sees."""
     picture: bytes | None = field(default=None, repr=False)
-    """The position as a PNG, as everybody sees it: only in mails."""
+    """The position as a PNG, as everyone sees it: only in mails."""
 
     @property
     def url(self) -> str:
@@ -79,7 +79,7 @@ class Told:
 
     @property
     def is_urgent(self) -> bool:
-        """Whether somebody is waiting for an answer."""
+        """Whether someone is waiting for an answer."""
         return self.kind in URGENT
 
 
@@ -117,7 +117,7 @@ def told(notice: Notice) -> Told:
 
 
 def told_now(notice: Notice) -> Told:
-    """The words as they are sent: somebody who has to decide in a slow game is also told how much time there is."""
+    """The words as they are sent: someone who has to decide in a slow game is also told how much time there is."""
     words, match = told(notice), notice.match
     if match is None or match.deadline is None or not PACES[match.pace].is_slow or not waits_for_reader(notice):
         return words
@@ -309,7 +309,7 @@ def _club(facts: dict[str, Any], who: str) -> tuple[str, str]:
 
 
 def _challenge(facts: dict[str, Any], game: str, who: str) -> tuple[str, str]:
-    """Title and sentence about somebody who has played a deal that the reader sent."""
+    """Title and sentence about someone who has played a deal that the reader sent."""
     points, score = (str(facts.get(key, "")).replace("-", "−") for key in ("points", "score"))
     names = {"who": who or _("Someone"), "game": game, "points": points, "score": score}
     match facts.get("event"):
@@ -353,7 +353,7 @@ def _win_or_play_on(game: str, who: str) -> tuple[str, str]:
 
 
 def _sent_away(game: str, who: str) -> tuple[str, str]:
-    """Title and sentence for somebody to whom the table is closed, but to nobody else."""
+    """Title and sentence for someone to whom the table is closed, but to nobody else."""
     title, text = _("You are no longer at the table for {game}"), _("{who} has given your seat to someone else.")
     return title.format(game=game), text.format(who=who or _("Someone"))
 

@@ -1,4 +1,4 @@
-"""Sets aside a match that cannot be read, on the first request for it, and tells everybody so."""
+"""Sets aside a match that cannot be read, on the first request for it, and tells everyone so."""
 
 import logging
 from collections.abc import Callable

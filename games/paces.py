@@ -27,7 +27,7 @@ class Pace:
 
     @property
     def has_clock(self) -> bool:
-        """Whether anybody's time can run out."""
+        """Whether anyone's time can run out."""
         return bool(self.turn)
 
     @property

@@ -23,7 +23,7 @@ FEWEST_GAMES, WIDEST_MARGIN = 10, 200
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """The estimate of somebody's strength: `mu` is the most likely value, `sigma` its uncertainty."""
+    """The estimate of someone's strength: `mu` is the most likely value, `sigma` its uncertainty."""
 
     mu: float = _MODEL.mu
     sigma: float = _MODEL.sigma

@@ -31,7 +31,7 @@ class Ladder(models.Model):
 
 
 class Rung(models.Model):
-    """Where somebody stands: the smaller `position`, the higher. Positions may have gaps; places are counted.
+    """Where someone stands: the smaller `position`, the higher. Positions may have gaps; places are counted.
 
     A house rung is held by a computer player, and there may be several of one. `silences` are challenges in a row
     that were not answered; `active_at` is when the person last did something on this ladder.
@@ -122,7 +122,7 @@ class Bout(models.Model):
 
 
 class Final(models.Model):
-    """The place of somebody at the end of a season."""
+    """The place of someone at the end of a season."""
 
     ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="finals", db_index=False)
     season = models.CharField(max_length=6)

@@ -1,7 +1,7 @@
-"""The order of a ladder, the top first: whom somebody may challenge, and what a challenge does to it.
+"""The order of a ladder, the top first: whom someone may challenge, and what a challenge does to it.
 
 Some rungs are held by computer players (`houses`): they have no place of their own, so that they can come and go
-without moving anybody. No clock, no database: standard library only.
+without moving anyone. No clock, no database: standard library only.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def places(houses: Sequence[bool]) -> list[int | None]:
 
 
 def reached(houses: Sequence[bool], mine: int, reach: int) -> range:
-    """The indexes that somebody at the index `mine` may challenge: `reach` people above, and house rungs among them.
+    """The indexes that someone at the index `mine` may challenge: `reach` people above, and house rungs among them.
 
     House rungs above the last of these people are out of reach; above the first person of the ladder they are not.
     """

@@ -37,7 +37,7 @@ def duels() -> list[str]:
 
 
 class Obstacle(TextChoices):
-    """Why somebody may not challenge somebody, in words for the one who would."""
+    """Why someone may not challenge someone, in words for the one who would."""
 
     BELOW = "below", _("You can only challenge players above you.")
     REACH = "reach", _("This player is too far above you.")
@@ -54,7 +54,7 @@ class Obstacle(TextChoices):
 class Standing:
     """A ladder, or a stretch of it, at a moment: rungs from the top down, open challenges, and what keeps people apart.
 
-    Indexes count the rungs that were read. What is asked about somebody's reach is right if the stretch holds it.
+    Indexes count the rungs that were read. What is asked about someone's reach is right if the stretch holds it.
     """
 
     rungs: Sequence[Rung]
@@ -90,7 +90,7 @@ class Standing:
         return {frozenset((bout.challenger_id, bout.challenged_id)) for bout in self.bouts}
 
     def index_of(self, user: User | None) -> int | None:
-        """Where a person stands; None for nobody and for somebody who is not on the ladder."""
+        """Where a person stands; None for nobody and for someone who is not on the ladder."""
         if user is None:
             return None
         return next(
@@ -98,7 +98,7 @@ class Standing:
         )
 
     def place_of(self, user: User) -> int | None:
-        """The place of a person; None for somebody who is not on the ladder."""
+        """The place of a person; None for someone who is not on the ladder."""
         index = self.index_of(user)
         return None if index is None else self.places[index]
 
@@ -120,7 +120,7 @@ class Standing:
         return Obstacle.FULL if hindered is None and self.is_full(mine) else hindered
 
     def hindrance(self, mine: int, theirs: int) -> Obstacle | None:
-        """The same for somebody in reach, as if one could make any number of challenges."""
+        """The same for someone in reach, as if one could make any number of challenges."""
         other = self.rungs[theirs]
         pair = frozenset((self.rungs[mine].user_id, other.user_id))
         if not may_play(other.user, self.now):
@@ -141,7 +141,7 @@ class Standing:
 
 
 def may_play(user: User, now: datetime) -> bool:
-    """Whether somebody can begin a match: the account is open and not banned."""
+    """Whether someone can begin a match: the account is open and not banned."""
     return user.is_active and not user.is_banned(now)
 
 
@@ -175,14 +175,14 @@ def standing_of(
 
 @dataclass(frozen=True, slots=True)
 class Whereabouts:
-    """Where somebody stands: how many rungs are above, and the place."""
+    """Where someone stands: how many rungs are above, and the place."""
 
     index: int
     place: int
 
 
 def whereabouts_of(ladder: Ladder, user: User | None) -> Whereabouts | None:
-    """Where a person stands; None for nobody, and for somebody who is not on the ladder. One query."""
+    """Where a person stands; None for nobody, and for someone who is not on the ladder. One query."""
     if user is None:
         return None
     above = Rung.objects.filter(ladder=ladder, position__lt=OuterRef("position")).order_by().values("ladder")
@@ -207,7 +207,7 @@ def open_bouts(ladder: Ladder) -> QuerySet[Bout]:
 
 
 def running_of_others(ladder: Ladder, reader: User | None) -> QuerySet[Bout]:
-    """The open challenges of everybody but the reader, the latest first."""
+    """The open challenges of everyone but the reader, the latest first."""
     running = open_bouts(ladder)
     return running if reader is None else running.exclude(Q(challenger=reader) | Q(challenged=reader))
 
@@ -272,7 +272,7 @@ def answer_by(now: datetime) -> datetime:
 
 def unsettled(now: datetime) -> QuerySet[Bout]:
     """The challenges about which something may be to do: their match is over or gone, time for the answer is up, or
-    somebody is no longer on the ladder.
+    someone is no longer on the ladder.
     """
     over = Q(match__status=Match.Status.FINISHED) | Q(match=None, answered_at__isnull=False)
     silent = Q(answered_at=None, answer_by__lte=now)
@@ -324,7 +324,7 @@ def places_of(user: User) -> list[Any]:
 
 
 def results_of(ladder: Ladder) -> list[Bout]:
-    """The latest challenges that somebody has answered or left unanswered, the latest first: one query."""
+    """The latest challenges that someone has answered or left unanswered, the latest first: one query."""
     shown = ladder.bouts.exclude(outcome__in=["", Bout.Outcome.VOID, Bout.Outcome.WITHDRAWN])
     found = shown.select_related("challenger", "challenged", "match").order_by("-ended_at", "-id")
     return list(found.defer("match__state", "match__deal", "match__salt")[:LATEST])

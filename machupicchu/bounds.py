@@ -10,7 +10,7 @@ import asyncio
 from typing import Any
 
 MOST_BYTES = 1024 * 1024
-"""The largest body of a request. The largest thing anybody sends here is the record of a match."""
+"""The largest body of a request. The largest thing anyone sends here is the record of a match."""
 
 MOST_BYTES_BESIDE = 64 * 1024
 """The most bytes of a request besides its body: address, headers, trailers, and what separates the chunks of a body."""

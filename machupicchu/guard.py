@@ -73,7 +73,7 @@ class Guard:
 
     def __init__(self, way: Way, client: End | None, server: End | None) -> None:
         self.address = limited_address(client)
-        """The remote address; "" if it is not limited: a proxy, which speaks for everybody."""
+        """The remote address; "" if it is not limited: a proxy, which speaks for everyone."""
         self.is_ending = False
         """Whether the connection is closed after the request that is being answered."""
         self.is_socket = False

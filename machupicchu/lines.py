@@ -1,7 +1,7 @@
 """The connections of a web process by remote address, whatever server it is: how many may wait for what.
 
-Every connection uses one of the files that a process may have open. Somebody who opens thousands and sends nothing
-would otherwise shut everybody else out.
+Every connection uses one of the files that a process may have open. Someone who opens thousands and sends nothing
+would otherwise shut everyone else out.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from common.limits import counted_as
 MOST_WAITING = 100
 """Connections of one address without a complete request.
 
-One more closes the one that has waited longest, so that a browser at the same address as somebody who only opens
+One more closes the one that has waited longest, so that a browser at the same address as someone who only opens
 connections is still served.
 """
 
@@ -124,7 +124,7 @@ class Connections:
 
 
 def limited_address(client: tuple[str, int | None] | None) -> str:
-    """The address by which a client is limited; "" if by none: it is a proxy, which speaks for everybody."""
+    """The address by which a client is limited; "" if by none: it is a proxy, which speaks for everyone."""
     if client is None or settings.ALLAUTH_TRUSTED_PROXY_COUNT:
         return ""
     return counted_as(client[0].partition("%")[0])

@@ -21,7 +21,7 @@ OURS = 500
 class BriefFormatter(logging.Formatter):
     """Formats lines like `Formatter`, but without a traceback for requests refused because of what is wrong in them.
 
-    Django writes one for a wrong Host, a refused permission and a form that cannot be read: with these anybody could
+    Django writes one for a wrong Host, a refused permission and a form that cannot be read: with these anyone could
     fill a disk, and hide among them what matters.
     """
 

@@ -1,4 +1,4 @@
-"""`/metrics`: figures of the site for Prometheus, for holders of METRICS_TOKEN; for everybody else there is no page.
+"""`/metrics`: figures of the site for Prometheus, for holders of METRICS_TOKEN; for everyone else there is no page.
 
 Besides what processes have counted, it reports what the database and Valkey know right now: how long the queues are,
 and for how long things have been waiting.

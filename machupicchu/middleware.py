@@ -86,7 +86,7 @@ class PersonalMiddleware:
 class ForOtherSitesMiddleware:
     """Makes pages embedded by other sites impersonal: no cookie that comes along is read there.
 
-    So a frame shows its reader the same as everybody else, and may be cached on the way, whatever the browser sends.
+    So a frame shows its reader the same as everyone else, and may be cached on the way, whatever the browser sends.
     """
 
     ADDRESSES = re.compile(r"/match/[^/]+/embed/|/oembed")

@@ -13,7 +13,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
-"""The permissions of the group and everybody else."""
+"""The permissions of the group and everyone else."""
 
 MARKER = ".machupicchu"
 """The file by which a site knows its folder."""
@@ -107,9 +107,9 @@ def keep_private(folder: Path) -> int:
 
 
 def close_all(folder: Path) -> int:
-    """Revoke all permissions in `folder` from everybody but its owner. Returns how many files and folders that were.
+    """Revoke all permissions in `folder` from everyone but its owner. Returns how many files and folders that were.
 
-    Group access that somebody has granted on purpose goes too: it cannot be told from what was left open. Links are not
+    Group access that someone has granted on purpose goes too: it cannot be told from what was left open. Links are not
     followed; what belongs to another user than the folder, or is on another disk, is left alone, and so is everything
     that this process may not change. Files may come and go meanwhile.
     """
@@ -137,7 +137,7 @@ def _close(path: Path, status: os.stat_result) -> bool:
     if not _is_open(status):
         return False
     with suppress(FileNotFoundError, PermissionError):
-        # By a descriptor, so that no link is followed that somebody has put here meanwhile; and by one that only names
+        # By a descriptor, so that no link is followed that someone has put here meanwhile; and by one that only names
         # the file: closing another kind would release the locks that SQLite holds on it in this process.
         named = os.open(path, os.O_PATH | os.O_NOFOLLOW)
         try:

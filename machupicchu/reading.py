@@ -136,7 +136,7 @@ class Reader:
             rest = bytes(data[upgrade.args[0] :])
             return rest if self._is_over else self._read(rest)
         except HttpParserError:
-            if self._is_over:  # somebody goes on after the last request
+            if self._is_over:  # someone goes on after the last request
                 return b""
             raise Refused(self._trouble) from None
         if not self._began:

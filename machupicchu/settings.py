@@ -304,7 +304,7 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 # What others could use up for a person is counted so that they cannot. `key` is the name, the table or the mail address
 # together with where a request comes from: the IP address, or the browser where the person was logged in before
-# (accounts.known), which no limit of strangers affects. What is counted by `ip` is shared by everybody behind that
+# (accounts.known), which no limit of strangers affects. What is counted by `ip` is shared by everyone behind that
 # address: a school, or half a town behind one address of its provider; an IPv6 address is counted with its /64.
 ACCOUNT_RATE_LIMITS = {  # what allauth counts itself, also at the second step of logging in
     "login": "",  # counted below, once the person is known
@@ -320,7 +320,7 @@ LIMITS = {
     "second_step_at_home": "5/5m/key",
     "reset_password": "20/m/ip,5/m/key",
     "reset_password_at_home": "5/m/key",
-    # Mails that anybody can cause to be sent to anybody: from one source, and from all together.
+    # Mails that anyone can cause to be sent to anyone: from one source, and from all together.
     "mail": "3/10m/key",
     "mail_from_all": "20/h/key",
     "correct_address": "20/m/ip,10/h/key",
@@ -434,7 +434,7 @@ PERMISSIONS_POLICY: dict[str, list[str]] = {
     "fullscreen": ["self"],
     "publickey-credentials-create": ["self"],
     "publickey-credentials-get": ["self"],
-    # What no page of ours ever asks for, whatever somebody may inject into one.
+    # What no page of ours ever asks for, whatever someone may inject into one.
     "accelerometer": [],
     "camera": [],
     "clipboard-read": [],

@@ -32,7 +32,7 @@ from membership.bans import ban_create, ban_lift
 from membership.cautions import caution_create
 
 LONGEST_REASON = 200
-"""Characters of why somebody is silenced or banned, which they read."""
+"""Characters of why someone is silenced or banned, which they read."""
 
 
 class CautionForm(forms.ModelForm):
@@ -67,7 +67,7 @@ class BanForm(forms.ModelForm):
         return until
 
     def clean_user(self) -> User:
-        """The user, who must be somebody who may be banned."""
+        """The user, who must be someone who may be banned."""
         user: User = self.cleaned_data["user"]
         if user.is_computer or user.is_staff:
             raise forms.ValidationError(_("Computer players and people who run this site cannot be banned."))

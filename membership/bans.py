@@ -1,6 +1,6 @@
-"""Keeping somebody from everything, and ending that.
+"""Keeping someone from everything, and ending that.
 
-A ban takes the person out of all matches at once, however long it lasts: others must not wait for somebody who cannot
+A ban takes the person out of all matches at once, however long it lasts: others must not wait for someone who cannot
 come, so computer players take the seats over as if the person had left them, ratings and reliability included. That
 stays so when the ban is lifted. Sessions stay, since they lead to nothing but the page that says why, from which the
 person may download their data and delete the account; guests would have no other way back to it. Open pages are told,

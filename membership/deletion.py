@@ -26,7 +26,7 @@ KEPT = ("admin.LogEntry", "games.Message", "games.Rating", "games.Report")
 
 
 class RunsTheSite(ValueError):
-    """Staff cannot be deleted until somebody else has revoked their access to the admin."""
+    """Staff cannot be deleted until someone else has revoked their access to the admin."""
 
 
 def account_delete(*, user: User) -> None:
@@ -45,7 +45,7 @@ def account_delete(*, user: User) -> None:
 
 
 def _forgotten(user: User) -> bool:
-    """Forget somebody who plays nowhere and has no bots. False: there are some, perhaps since a moment ago in another
+    """Forget someone who plays nowhere and has no bots. False: there are some, perhaps since a moment ago in another
     tab.
     """
     with transaction.atomic():

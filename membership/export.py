@@ -1,4 +1,4 @@
-"""Data export: all that the site knows about somebody, as files."""
+"""Data export: all that the site knows about someone, as files."""
 
 from __future__ import annotations
 

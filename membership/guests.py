@@ -35,7 +35,7 @@ class Merge:
 def guests_forget() -> int:
     """Remove guests who sit nowhere and came `FORGET_AFTER` ago or earlier, with their studies of that age.
 
-    Those at whose device somebody has played stay, and those of whom a notice tells as long as it does. Returns how
+    Those at whose device someone has played stay, and those of whom a notice tells as long as it does. Returns how
     many; safe twice at once.
     """
     before = timezone.now() - FORGET_AFTER
@@ -62,7 +62,7 @@ def guest_merge(*, guest: User, user: User) -> Merge:
         raise NotAGuest
     with transaction.atomic():
         # The locks keep `user` from sitting down in another tab meanwhile; taken in one order, so that nobody waits
-        # for somebody who waits for them.
+        # for someone who waits for them.
         locked = Match.objects.select_for_update().order_by("pk")
         matches = {match.pk for match in locked.filter(pk__in=Seat.objects.filter(user=guest).values("match"))}
         shared = set(Seat.objects.filter(match__in=matches, user=user).values_list("match_id", flat=True))

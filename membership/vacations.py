@@ -29,7 +29,7 @@ SLOW = [pace.key for pace in PACES.values() if pace.is_slow]
 def vacation_begin(*, user: User, days: int) -> Vacation:
     """Send `user` on vacation from now on; the days are taken from this year's budget.
 
-    Raises Refused for more days than are left, fewer than one, guests, and somebody who is on vacation already.
+    Raises Refused for more days than are left, fewer than one, guests, and someone who is on vacation already.
     """
     now = timezone.now()
     with transaction.atomic():
@@ -64,7 +64,7 @@ def vacation_end(*, user: User) -> None:
 def _locked(user: User) -> User:
     """The user, locked until the transaction ends; others may still write rows that refer to them.
 
-    Otherwise there would be a deadlock: somebody who plays in a match, and so notifies this user, would wait for
+    Otherwise there would be a deadlock: someone who plays in a match, and so notifies this user, would wait for
     us while we wait for that match.
     """
     return User.objects.select_for_update(no_key=True).get(pk=user.pk)
@@ -76,7 +76,7 @@ def _move(user: User, now: datetime, until: datetime) -> None:
     user.away_until = until
     user.save(update_fields=["away_until"])
     playing = Seat.objects.filter(user=user, stand_in=None, match__status=Match.Status.RUNNING, match__pace__in=SLOW)
-    # In one order, so that nobody waits for somebody who waits for them.
+    # In one order, so that nobody waits for someone who waits for them.
     locked = Match.objects.select_for_update().order_by("pk")
     awaited = playing.filter(Q(match__awaited=F("number")) | Q(match__win_offer=F("number"))).values("match")
     for match in locked.filter(pk__in=awaited, status=Match.Status.RUNNING, deadline__isnull=False):

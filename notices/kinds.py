@@ -40,7 +40,7 @@ class Channel(models.TextChoices):
 
 
 CALLS = frozenset({Kind.TURN, Kind.QUESTION})
-"""Notices that somebody has to decide: only the latest one of a match is ever current."""
+"""Notices that someone has to decide: only the latest one of a match is ever current."""
 
 REMINDERS = frozenset({Kind.HALF, Kind.LAST})
 
@@ -67,9 +67,9 @@ QUIET = frozenset(
         (Kind.ASIDE, Channel.WEBHOOK),
     }
 )
-"""What is off unless somebody has asked for it. Everything else is on."""
+"""What is off unless someone has asked for it. Everything else is on."""
 
 
 def is_usual(kind: str, channel: str) -> bool:
-    """Whether `kind` is sent by `channel` to somebody who has chosen nothing."""
+    """Whether `kind` is sent by `channel` to someone who has chosen nothing."""
     return (kind, channel) not in QUIET

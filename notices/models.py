@@ -96,7 +96,7 @@ class Browser(models.Model):
 
 
 class Webhook(models.Model):
-    """The address to which somebody's notices go: a channel, a topic of ntfy, or a program. Its owner's secret.
+    """The address to which someone's notices go: a channel, a topic of ntfy, or a program. Its owner's secret.
 
     What programs get is signed with `key`, which is derived from the address and not stored.
     """
@@ -137,7 +137,7 @@ class Webhook(models.Model):
 
 
 class Wish(models.Model):
-    """Somebody's choice to get, or not to get, one kind of notice by one channel. Without it, the default holds."""
+    """Someone's choice to get, or not to get, one kind of notice by one channel. Without it, the default holds."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="wishes")
     kind = models.CharField(max_length=12, choices=Kind)

@@ -1,4 +1,4 @@
-"""Recording that somebody has looked: what they have seen need not be sent to them."""
+"""Recording that someone has looked: what they have seen need not be sent to them."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ class Puzzle(models.Model):
 
 
 class Solver(models.Model):
-    """How well somebody solves puzzles, after this many answers that count."""
+    """How well someone solves puzzles, after this many answers that count."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="solver")
     mu = models.FloatField(default=Skill().mu)
@@ -94,7 +94,7 @@ class Solver(models.Model):
 
 
 class Answer(models.Model):
-    """Somebody's one try at a puzzle; `of_the_day`: it was one of their five that day."""
+    """Someone's one try at a puzzle; `of_the_day`: it was one of their five that day."""
 
     class Result(models.TextChoices):
         SOLVED = "solved", "Solved"
@@ -125,7 +125,7 @@ class Answer(models.Model):
 
 
 class Five(models.Model):
-    """The puzzles that somebody was given on one UTC day, by their keys; written with the first answer."""
+    """The puzzles that someone was given on one UTC day, by their keys; written with the first answer."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="puzzle_days")
     day = models.DateField()

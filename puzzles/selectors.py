@@ -44,7 +44,7 @@ def answer_of(user: User | None, puzzle: Puzzle) -> Answer | None:
 
 
 def solver_of(user: User | None) -> Solver:
-    """How well `user` solves puzzles; a new, unsaved row for somebody who has not answered any."""
+    """How well `user` solves puzzles; a new, unsaved row for someone who has not answered any."""
     found = None if user is None else Solver.objects.filter(user=user).first()
     return found or Solver(user=user)
 
@@ -83,7 +83,7 @@ def mistakes_of(user: User) -> list[Task]:
 
 
 def is_public(match: Match | None) -> bool:
-    """Whether everybody may look at the replay."""
+    """Whether everyone may look at the replay."""
     return match is not None and match.access == Match.Access.ANYBODY and match.status == Match.Status.FINISHED
 
 
@@ -98,7 +98,7 @@ def _drawn(user: User | None, day: date) -> list[Puzzle]:
     above = list(open_ones.filter(mu__gte=mu).order_by("mu", "pk")[:NEAR])
     below = list(open_ones.filter(mu__lt=mu).order_by("-mu", "pk")[:NEAR])
     near = sorted(above + below, key=lambda one: one.pk)
-    # Newcomers all get the same: so nothing changes for somebody who becomes a guest with the first answer.
+    # Newcomers all get the same: so nothing changes for someone who becomes a guest with the first answer.
     Random(f"{day}/{solver.user_id if solver.answers else ''}").shuffle(near)
     return _mixed(near)
 
@@ -114,7 +114,7 @@ def _mixed(found: Sequence[Puzzle]) -> list[Puzzle]:
 
 
 def _open_to(user: User | None) -> QuerySet[Puzzle]:
-    """The puzzles for everybody that `user` has neither answered nor played in."""
+    """The puzzles for everyone that `user` has neither answered nor played in."""
     rules = Q()
     for game in GAMES.values():
         rules |= Q(game=game.KEY, rules_version=game.RULES_VERSION)

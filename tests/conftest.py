@@ -76,7 +76,7 @@ def django_db_setup(
     """The test database; at the end without the connections that a test's threads may have left behind.
 
     A thread that ends its work when its test is over may no longer touch the database, not even to close its
-    connection; and PostgreSQL drops no database to which somebody is connected.
+    connection; and PostgreSQL drops no database to which someone is connected.
     """
     if _migrated is not None and not _migrated.exists():
         for other in _migrated.parent.glob("*.sqlite3"):

@@ -39,7 +39,7 @@ DEEDS: dict[str, Callable[..., object]] = {
 
 
 class Button(NamedTuple):
-    """A button beside somebody: `do` is one of `DEEDS`."""
+    """A button beside someone: `do` is one of `DEEDS`."""
 
     do: str
     words: str

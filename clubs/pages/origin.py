@@ -8,7 +8,7 @@ from games.pages.origins import Origin
 
 
 def find_origin(match: Match) -> Origin | None:
-    """The club for which somebody has opened a match, if everybody may know of it."""
+    """The club for which someone has opened a match, if everyone may know of it."""
     if match.club_id is None:
         return None
     club = Club.objects.filter(LISTED, pk=match.club_id).first()

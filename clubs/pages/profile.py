@@ -12,7 +12,7 @@ from games.pages.sections import Result, Section
 
 
 def find_section(user: User) -> Section | None:
-    """The public clubs to which somebody belongs, by name; None for none."""
+    """The public clubs to which someone belongs, by name; None for none."""
     members = public_memberships_of(user)
     if not members:
         return None

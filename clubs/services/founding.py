@@ -122,7 +122,7 @@ def _checked(name: str) -> str:
 
 
 def _hide_things(club: Club) -> None:
-    """Only members see what anybody could see of a club that is hidden now, and nobody else finds its tables."""
+    """Only members see what anyone could see of a club that is hidden now, and nobody else finds its tables."""
     club.cups.update(is_hidden=True)
     matches = Match.objects.filter(club=club)
     # The race: a host who changes an open table at this moment is waited for, or finds the club hidden.
@@ -141,5 +141,5 @@ def _write(club: Club, name: str, description: str, entry: str, *, is_public: bo
     try:
         with transaction.atomic():
             club.save()
-    except IntegrityError:  # the race: somebody has taken the name since we looked
+    except IntegrityError:  # the race: someone has taken the name since we looked
         raise Refused(_("This name is taken, or looks too much like one that is.")) from None

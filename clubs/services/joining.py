@@ -25,7 +25,7 @@ def club_join(*, club: Club, user: User, invite: str = "") -> Member:
     """Join a club, or ask its host where one must. Being inside, or having asked, already changes nothing.
 
     Whoever has the `invite` of its link, or was invited by name, is let in. Raises Refused for guests and bots, for
-    people whom the host has removed or blocked, without a link where one is needed, and for somebody in too many clubs.
+    people whom the host has removed or blocked, without a link where one is needed, and for someone in too many clubs.
     """
     check_is_person(user)
     with transaction.atomic():
@@ -59,13 +59,13 @@ def club_leave(*, club: Club, user: User) -> None:
 
 
 def clubs_leave(*, user: User) -> None:
-    """Leave all clubs: somebody goes for good. The caller holds the lock of the user, so nobody joins meanwhile."""
+    """Leave all clubs: someone goes for good. The caller holds the lock of the user, so nobody joins meanwhile."""
     for club in Club.objects.filter(members__user=user).order_by("pk"):
         club_leave(club=club, user=user)
 
 
 def member_admit(*, club: Club, host: User, user: User) -> None:
-    """Let somebody in who has asked. Once they are inside it changes nothing. Raises Refused."""
+    """Let someone in who has asked. Once they are inside it changes nothing. Raises Refused."""
     with transaction.atomic():
         check_is_here(user)
         club = locked_for_host(club, host)
@@ -81,7 +81,7 @@ def member_admit(*, club: Club, host: User, user: User) -> None:
 
 
 def member_decline(*, club: Club, host: User, user: User) -> None:
-    """Do not let somebody in who has asked, or take an invitation back. Doing it again changes nothing.
+    """Do not let someone in who has asked, or take an invitation back. Doing it again changes nothing.
 
     Raises Refused.
     """
@@ -91,7 +91,7 @@ def member_decline(*, club: Club, host: User, user: User) -> None:
 
 
 def member_remove(*, club: Club, host: User, user: User) -> None:
-    """Take somebody out who stays out until invited again. Doing it again changes nothing. Raises Refused."""
+    """Take someone out who stays out until invited again. Doing it again changes nothing. Raises Refused."""
     with transaction.atomic():
         member = _row(locked_for_host(club, host), user)
         if member.standing == Standing.HOST:
@@ -103,9 +103,9 @@ def member_remove(*, club: Club, host: User, user: User) -> None:
 
 
 def member_invite(*, club: Club, host: User, user: User) -> Member:
-    """Invite somebody by name, also after the host has removed them. Whoever has asked is let in; members stay members.
+    """Invite someone by name, also after the host has removed them. Whoever has asked is let in; members stay members.
 
-    Raises Refused for guests and bots, and for somebody who has blocked the host.
+    Raises Refused for guests and bots, and for someone who has blocked the host.
     """
     check_is_person(user)
     with transaction.atomic():
@@ -140,7 +140,7 @@ def host_hand_on(*, club: Club, host: User, user: User) -> None:
 
 
 class _NotThere(Refused):
-    """Somebody else stands there, or nobody any more."""
+    """Someone else stands there, or nobody any more."""
 
     def __init__(self) -> None:
         super().__init__(_("The list has changed in the meantime. Please look again."))
@@ -154,7 +154,7 @@ def _row(club: Club, user: User) -> Member:
 
 
 def _standing_of(club: Club, member: Member, invite: str) -> str:
-    """Where somebody stands who wants to join. Raises Refused without the link that the club asks for."""
+    """Where someone stands who wants to join. Raises Refused without the link that the club asks for."""
     if club.entry == Club.Entry.OPEN or member.standing == Standing.INVITED or holds(club, invite):
         return Standing.MEMBER
     if club.entry == Club.Entry.LINK:
@@ -177,7 +177,7 @@ def _settle(club: Club) -> None:
         return
     heir = inside.order_by("since", "pk").first()
     if heir is None:
-        # Its tables wait for whoever has their links: they were never for everybody.
+        # Its tables wait for whoever has their links: they were never for everyone.
         Match.objects.filter(club=club, status=Match.Status.OPEN).update(access=Match.Access.LINK, password="")
         club.delete()
         return

@@ -15,7 +15,7 @@ def tell_of_invitation(club: Club, host: User, user: User) -> None:
 
 
 def tell_of_request(club: Club, user: User) -> None:
-    """The host hears that somebody wants to join."""
+    """The host hears that someone wants to join."""
     host = club.members.select_related("user").get(standing=Member.Standing.HOST).user
     _tell(club, "asks", host, user)
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody at a table; without an entry a computer player."""
+    """Someone at a table; without an entry a computer player."""
 
     entry: Entry | None
     rank: int | None
@@ -46,7 +46,7 @@ class Table:
 
     @property
     def is_bye(self) -> bool:
-        """Whether somebody is free in this round."""
+        """Whether someone is free in this round."""
         return len(self.players) == 1
 
     @property

@@ -89,7 +89,7 @@ def begin(request: HttpRequest, cup: Cup) -> HttpResponse:
 @members_only
 @of_cup
 def remove(request: HttpRequest, cup: Cup) -> HttpResponse:
-    """Take somebody out of the cup: the entry that the form names by its number."""
+    """Take someone out of the cup: the entry that the form names by its number."""
     entry = cup.entries.select_related("user").filter(number=params.key(request, "entry")).first()
     if entry is None:
         raise Http404

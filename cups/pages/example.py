@@ -13,7 +13,7 @@ POINTS = (("Ana", 89, "Bo", 80), ("Cai", 71, "Dee", 84), ("Eli", 92, "Fay", 87))
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Somebody at a table of the example."""
+    """Someone at a table of the example."""
 
     name: str
     points: int

@@ -10,7 +10,7 @@ from games.pages.sections import Result, Section
 
 
 def find_section(user: User) -> Section | None:
-    """The latest cups that somebody has finished, with their places; None for none."""
+    """The latest cups that someone has finished, with their places; None for none."""
     entries = results_of(user)
     if not entries:
         return None

@@ -1,4 +1,4 @@
-"""Cups in words: systems, what is played, points, and why somebody is placed before somebody with as many points."""
+"""Cups in words: systems, what is played, points, and why someone is placed before someone with as many points."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def number(points: Fraction) -> str:
 
 
 def why_before(line: Line, behind: Line) -> str:
-    """What places somebody before the next one, who has as many points; "" where they have not, or share the place."""
+    """What places someone before the next one, who has as many points; "" where they have not, or share the place."""
     if line.points != behind.points or line.place == behind.place:
         return ""
     if line.opponents != behind.opponents:

@@ -8,7 +8,7 @@ That is quick while repeats are rare, and exact while people are few. Between th
 take too long: then the best of what was found is taken, and at least tables that were filled one by one and made better
 by exchanging two people while that helps (2-opt).
 
-Some are to be kept apart, as one has blocked the other. That comes before repeats: everybody would rather meet again
+Some are to be kept apart, as one has blocked the other. That comes before repeats: everyone would rather meet again
 than these two sit at one table. Who is free was settled before (`cups.pairing.swiss`): nobody is free a second time
 for it.
 """

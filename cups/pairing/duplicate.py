@@ -1,11 +1,11 @@
-"""Duplicate: all tables of a round have one deal, and everybody is compared with those who had the same seat elsewhere.
+"""Duplicate: all tables of a round have one deal, and everyone is compared with those who had the same seat elsewhere.
 
-So the luck of the deal falls out. Who sits where does not depend on results: everybody meets others and takes another
+So the luck of the deal falls out. Who sits where does not depend on results: everyone meets others and takes another
 seat each round, as far as the numbers allow.
 
 The result of a seat is its lead: how many points it has more than the best other side at its table, below 0 how many
 less. For each seat with the same number that it has outdone at another table it gets 2 match points, 1 for each with
-the same lead, as in bridge; computer players are compared like everybody else. Whoever left comes behind all who
+the same lead, as in bridge; computer players are compared like everyone else. Whoever left comes behind all who
 stayed, and where a game ended early without points those who stayed are equal to all who stayed elsewhere. The share of
 the match points that could be had counts, so that every round is worth the same: 1 at most.
 """
@@ -42,7 +42,7 @@ class Dealt:
 
 
 def rounds_wanted(full: int) -> int:
-    """So many rounds that everybody can have each seat equally often."""
+    """So many rounds that everyone can have each seat equally often."""
     return ROUNDS if full == FEW_SEATS else full
 
 
@@ -73,7 +73,7 @@ def most(tables: int) -> int:
 
 
 def standings(everybody: Sequence[int], rounds: Sequence[Sequence[Dealt]]) -> list[Line]:
-    """Everybody by the shares of all rounds, then by tables won; equals in the order in which they were given."""
+    """Everyone by the shares of all rounds, then by tables won; equals in the order in which they were given."""
     shares = dict.fromkeys(everybody, Fraction())
     wins = dict.fromkeys(everybody, 0)
     for tables in rounds:

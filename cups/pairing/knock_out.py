@@ -1,6 +1,6 @@
 """Who loses is out: with two seats the winner goes on, at tables of four and five the first two, at three the first.
 
-Everybody is seeded, and is seeded anew each round, so that the best meet as late as possible: seeds are dealt to the
+Everyone is seeded, and is seeded anew each round, so that the best meet as late as possible: seeds are dealt to the
 tables to and fro (the first to the first table, the last of the first deal and the first of the second to the last
 one). With two seats that is the first against the last. When the numbers do not fit, the first seeds are free. So the
 seeds alone say who meets whom: nobody is kept apart, neither those who have met nor those who have blocked each other.
@@ -20,7 +20,7 @@ def going_on(full: int) -> int:
 def next_round(alive: Sequence[int], full: int) -> list[Seating]:
     """The tables of the next round, byes last; none when the cup is decided. `alive` in the order of the seeds.
 
-    As many tables as leave a number for which everybody plays in the round after (2, 4, 8 … with two seats). The last
+    As many tables as leave a number for which everyone plays in the round after (2, 4, 8 … with two seats). The last
     table may have fewer people than seats: its other seats are for computer players.
     """
     if len(alive) < 2:
@@ -44,7 +44,7 @@ def next_round(alive: Sequence[int], full: int) -> list[Seating]:
 def staying(seeds: Sequence[int], tables: Sequence[Table], full: int) -> list[int]:
     """Those who play on after a round, in the order of the seeds. Where ranks are equal the better seed goes on.
 
-    After the last table, at which everybody still there sat, nobody does but its winner.
+    After the last table, at which everyone still there sat, nobody does but its winner.
     """
     playing = {player for table in tables for player in table.people}
     is_last = len(tables) == 1 and len(playing) <= full
@@ -63,7 +63,7 @@ def by_rank(seeds: Sequence[int], table: Table) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the standings: how many rounds somebody has survived, and the rank in the last one."""
+    """A line of the standings: how many rounds someone has survived, and the rank in the last one."""
 
     player: int
     place: int
@@ -72,7 +72,7 @@ class Line:
 
 
 def standings(seeds: Sequence[int], rounds: Sequence[Sequence[Table]], full: int) -> list[Line]:
-    """Everybody, by how far they came, then by the rank at their last table. Equals share a place."""
+    """Everyone, by how far they came, then by the rank at their last table. Equals share a place."""
     survived = dict.fromkeys(seeds, 0)
     rank = dict.fromkeys(seeds, 1)
     for tables in rounds:

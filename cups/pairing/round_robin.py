@@ -1,4 +1,4 @@
-"""Everybody meets everybody.
+"""Everyone meets everyone.
 
 With two seats by the circle method (R. Schurig, 1886): one stays, all others move on by one each round. At tables of
 three or five, where the people are as many as the square of the seats, by the lines of an affine plane, in which any
@@ -17,7 +17,7 @@ PLANES = (3, 5)
 
 
 def rounds_wanted(people: int, full: int) -> int:
-    """How many rounds it takes at least until everybody can have met everybody."""
+    """How many rounds it takes at least until everyone can have met everyone."""
     if full == 2:
         return people - 1 + people % 2
     return -(-(people - 1) // (full - 1))
@@ -36,7 +36,7 @@ def next_round(
     """The tables of round `number`, counted from 0. `everybody` who began, in the order of the lot; `here`: those left.
 
     Whose opponent has left is free, or plays with a computer player. The pairs `apart` are kept apart where rounds are
-    drawn; where everybody meets everybody they meet too.
+    drawn; where everyone meets everyone they meet too.
     """
     left = [player for player in everybody if player in here]
     if len(left) < (2 if computers else full):
@@ -73,5 +73,5 @@ def plane(everybody: Sequence[int], full: int, number: int) -> list[Seating]:
 
 
 def tables_with_computers(tables: Sequence[Seating]) -> list[Seating]:
-    """Pairs in which a computer player sits down with everybody who is alone."""
+    """Pairs in which a computer player sits down with everyone who is alone."""
     return [table if len(table) > 1 else (*table, COMPUTER) for table in tables]

@@ -1,4 +1,4 @@
-"""Who sits where: everybody on each seat equally often, as far as the others at the table allow."""
+"""Who sits where: everyone on each seat equally often, as far as the others at the table allow."""
 
 from collections import Counter
 from collections.abc import Iterable

@@ -4,7 +4,7 @@
 2. The points of all opponents together (Buchholz): who met stronger people did more. A bye counts as a full table of
    opponents, and a computer player as one, who have half of what can be had: nobody gains or loses by that.
 3. What those who are still equal have won against each other.
-4. How many tables somebody has won.
+4. How many tables someone has won.
 
 Whoever is equal in all of it shares a place. An order of players that needs no tie-break, for pairing, is `ranking`.
 """
@@ -30,7 +30,7 @@ class Line:
 
 
 def standings(everybody: Sequence[int], rounds: Sequence[Round], full: int) -> list[Line]:
-    """Everybody, the best first; equals in the order in which they were given."""
+    """Everyone, the best first; equals in the order in which they were given."""
     points = total(rounds)
     half = Fraction(len(rounds), 2)
     opponents = dict.fromkeys(everybody, Fraction())
@@ -69,7 +69,7 @@ def standings(everybody: Sequence[int], rounds: Sequence[Round], full: int) -> l
 
 
 def ranking(everybody: Iterable[int], rounds: Sequence[Round]) -> list[int]:
-    """Everybody by points, and where these are equal in the order given: that of the lot."""
+    """Everyone by points, and where these are equal in the order given: that of the lot."""
     points = total(rounds)
     return sorted(everybody, key=lambda player: -points.get(player, Fraction()))
 

@@ -1,4 +1,4 @@
-"""The Swiss system: everybody plays every round, against people with about as many points, and nobody twice if that
+"""The Swiss system: everyone plays every round, against people with about as many points, and nobody twice if that
 can be.
 
 The order is that of the points, then that of the lot (in a first round: only of the lot), and tables are drawn down
@@ -33,7 +33,7 @@ def next_round(
     """The tables of the next round, byes last; none if too few are left for a table.
 
     `order` are those who are still there, by rank. Whoever is left over plays with computer players, where `computers`,
-    and else is free: the last of the list, and nobody a second time before everybody was. The pairs `apart`, the lower
+    and else is free: the last of the list, and nobody a second time before everyone was. The pairs `apart`, the lower
     number first, sit at one table only where that cannot be avoided: it comes before repeats.
     """
     met = kept_apart(meetings(played), apart)

@@ -27,7 +27,7 @@ class Table:
 
     @property
     def is_bye(self) -> bool:
-        """Whether somebody has nobody to play against."""
+        """Whether someone has nobody to play against."""
         return len(self.players) == 1
 
 
@@ -37,7 +37,7 @@ Seating = tuple[int, ...]
 
 
 def bye(player: int) -> Table:
-    """The table of somebody who is free for a round."""
+    """The table of someone who is free for a round."""
     return Table((player,), (1,))
 
 
@@ -63,7 +63,7 @@ def points(table: Table) -> dict[int, Fraction]:
 
 
 def total(rounds: Iterable[Round]) -> dict[int, Fraction]:
-    """The points of all rounds of everybody who has played in one."""
+    """The points of all rounds of everyone who has played in one."""
     sums: dict[int, Fraction] = {}
     for table in _tables(rounds):
         for player, share in points(table).items():

@@ -132,7 +132,7 @@ def cup_withdraw(*, cup: Cup, user: User, by: User) -> None:
     """Take `user` out of a cup from the next round on, and tell them if it was the host; matches that run go on. Doing
     it again changes nothing.
 
-    Everybody may do that for themselves, the host for everybody. Raises Refused.
+    Everyone may do that for themselves, the host for everyone. Raises Refused.
     """
     with transaction.atomic():
         cup = locked(cup)

@@ -152,7 +152,7 @@ def _access_of(cup: Cup) -> str:
 
 
 def _end(cup: Cup) -> None:
-    """Write everybody's place, and tell them."""
+    """Write everyone's place, and tell them."""
     entries = {entry.number: entry for entry in entries_of(cup)}
     lines = lines_of(cup, list(entries.values()))
     for line in lines:
@@ -196,7 +196,7 @@ def _last_moment(cup: Cup, now: datetime) -> datetime | None:
 
 
 def _begin(pairing: Pairing) -> None:
-    """Begin the match of a pairing, unless somebody else has. A computer player plays for whoever is gone."""
+    """Begin the match of a pairing, unless someone else has. A computer player plays for whoever is gone."""
     with transaction.atomic():
         pairing = Pairing.objects.select_for_update().get(pk=pairing.pk)
         if pairing.match_id is not None or pairing.ranks is not None:

@@ -14,7 +14,7 @@ from notices.outbox import notify_each
 
 
 def tell_of_round(cup: Cup, round_: Round, tables: Iterable[Seating], entries: Mapping[int, Entry]) -> None:
-    """A round is paired, the first one with which the cup begins: everybody hears who has a table, or is free."""
+    """A round is paired, the first one with which the cup begins: everyone hears who has a table, or is free."""
     facts = {"event": "round" if round_.number else "begun", "game": round_.game, "round": round_.number + 1}
     _tell(
         cup,
@@ -28,7 +28,7 @@ def tell_of_round(cup: Cup, round_: Round, tables: Iterable[Seating], entries: M
 
 
 def tell_of_end(cup: Cup, places: Iterable[tuple[Entry, int]], people: int) -> None:
-    """The cup is over: everybody who has stayed hears their place among so many people."""
+    """The cup is over: everyone who has stayed hears their place among so many people."""
     stayed = [(entry.user, place) for entry, place in places if entry.left_at is None]
     _tell(cup, [(user, {"event": "over", "place": place, "people": people}) for user, place in stayed])
 
@@ -40,7 +40,7 @@ def tell_of_calling_off(cup: Cup) -> None:
 
 
 def tell_of_removal(cup: Cup, user: User) -> None:
-    """The host has taken somebody out."""
+    """The host has taken someone out."""
     _tell(cup, [(user, {"event": "removed"})])
 
 

@@ -1,6 +1,6 @@
 """Marks a browser in which the deal of the day has been played: a second account there gets no second try.
 
-It names games and the day, and nobody. Somebody who deletes it gets another try under another name, knowing the deal.
+It names games and the day, and nobody. Someone who deletes it gets another try under another name, knowing the deal.
 """
 
 from collections.abc import Iterable

@@ -12,7 +12,7 @@ from games.models import Match, Seat
 class Progress:
     """What the page offers and says: `state` is new, used, running, late, left, won, drawn or lost.
 
-    `late`: the day was over before the game. `used`: somebody else has played the deal in this browser.
+    `late`: the day was over before the game. `used`: someone else has played the deal in this browser.
     """
 
     state: str

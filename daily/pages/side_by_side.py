@@ -41,7 +41,7 @@ SIGNS = "ABC"
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody else at the table of a side."""
+    """Someone else at the table of a side."""
 
     name: str
     points: int

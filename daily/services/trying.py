@@ -1,4 +1,4 @@
-"""Everybody's one try at a deal."""
+"""Everyone's one try at a deal."""
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -14,7 +14,7 @@ from games.services.lobby.matches import check_is_here
 
 
 class AlreadyPlayedHere(Refused):
-    """Somebody has already played the deal in the same browser."""
+    """Someone has already played the deal in the same browser."""
 
     message = _("This deal has already been played in this browser, and everyone has only one try.")
 
@@ -22,7 +22,7 @@ class AlreadyPlayedHere(Refused):
 def try_begin(*, user: User, game: str, is_used: bool = False) -> Try:
     """Begin today's game of `user`, or find the one already begun: there is one for each person and day.
 
-    `is_used`: somebody has played this deal in the same browser. Raises Refused then, and for bots.
+    `is_used`: someone has played this deal in the same browser. Raises Refused then, and for bots.
     """
     deal = deal_of_today(game)
     with transaction.atomic():

@@ -87,7 +87,7 @@ def signature(body: str, key: bytes, code: str, now: int | None = None) -> dict[
 
 
 def discord(told: Told) -> dict[str, object]:
-    """The message in the format of Discord; names in it neither format nor mention anybody."""
+    """The message in the format of Discord; names in it neither format nor mention anyone."""
     text = f"**{MARKDOWN.sub(_escaped, told.title)}**\n{MARKDOWN.sub(_escaped, told.text)}\n<{told.url}>"
     return {"content": text, "allowed_mentions": {"parse": []}} | _sender_at_discord()
 

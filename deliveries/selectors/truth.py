@@ -128,7 +128,7 @@ def _ask_clubs(notices: list[Notice]) -> None:
 
 
 def _is_asked(notice: Notice) -> bool:
-    """Whether somebody who wants to be a friend, or somebody in a club, is still waiting for the answer."""
+    """Whether someone who wants to be a friend, or someone in a club, is still waiting for the answer."""
     waits: bool = notice.question_waits  # type: ignore[attr-defined]  # written by `notices_by_id`
     return waits
 

@@ -62,7 +62,7 @@ def _brief(notice: Notice, timeline: Timeline) -> Brief | None:
 
 
 def _picture(notice: Notice, timeline: Timeline) -> bytes | None:
-    """The position of the match of a notice, as everybody sees it; None if that fails."""
+    """The position of the match of a notice, as everyone sees it; None if that fails."""
     match, seats = _match_of(notice)
     return _tried(f"match {match.code} cannot be drawn for a letter", partial(picture_of, match, seats, timeline))
 

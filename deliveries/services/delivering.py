@@ -60,7 +60,7 @@ def deliver_inside(*, seconds: float = SECONDS) -> int:
     while planning.plan() == planning.BATCH and time.monotonic() < end:
         pass
     settled = _until(end, partial(_send_batch, Channel.PAGES, end))
-    settled += _until(end, partial(account_letters.send_batch, end))  # somebody waits for these
+    settled += _until(end, partial(account_letters.send_batch, end))  # someone waits for these
     settled += _until(end, partial(letters.send_batch, end))  # mails bundle several notices
     return settled
 

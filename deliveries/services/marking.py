@@ -73,7 +73,7 @@ def is_hopeless(delivery: Delivery) -> bool:
 
 
 def rest(delivery: Delivery, pause: timedelta) -> bool:
-    """Postpone a delivery that nobody has taken up, without counting it as tried. False: somebody was faster."""
+    """Postpone a delivery that nobody has taken up, without counting it as tried. False: someone was faster."""
     waiting = Delivery.objects.filter(pk=delivery.pk, state=Delivery.State.WAITING, due=delivery.due)
     return waiting.update(due=timezone.now() + pause) == 1
 

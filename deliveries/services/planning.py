@@ -19,7 +19,7 @@ BATCH = 200
 def plan() -> int:
     """Make the deliveries of the notices that are due, at most `BATCH`. Returns how many notices were looked at.
 
-    Safe twice at once: PostgreSQL skips rows that somebody else is planning, SQLite has one writer, and a delivery is
+    Safe twice at once: PostgreSQL skips rows that someone else is planning, SQLite has one writer, and a delivery is
     unique.
     """
     now = timezone.now()

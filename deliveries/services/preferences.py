@@ -63,7 +63,7 @@ def mails_stop(*, user_id: int) -> bool:
 
 
 def browser_add(*, user: User, endpoint: str, key: str, auth: str, label: str) -> Browser:
-    """Store a browser that allows us to push. One that was somebody else's belongs to this user from now on.
+    """Store a browser that allows us to push. One that was someone else's belongs to this user from now on.
 
     Raises Unusable for what no browser would send.
     """
@@ -78,7 +78,7 @@ def browser_add(*, user: User, endpoint: str, key: str, auth: str, label: str) -
 def browser_renew(*, old: str, secret: str, endpoint: str, key: str, auth: str) -> bool:
     """Replace a browser's address `old` by the one its push service now gives. Doing it again changes nothing.
 
-    Whoever names the old address and the `secret` shared with it is that browser, whether or not somebody is logged in
+    Whoever names the old address and the `secret` shared with it is that browser, whether or not someone is logged in
     there: only the browser and the site know them. False if there is no such browser. Raises Unusable for what no
     browser would send.
     """
@@ -115,7 +115,7 @@ def _keys(endpoint: str, key: str, auth: str) -> dict[str, str]:
 
 
 def browser_remove(*, user: User, browser_id: int) -> None:
-    """Forget a browser of this user; does nothing if it is gone already or somebody else's."""
+    """Forget a browser of this user; does nothing if it is gone already or someone else's."""
     Browser.objects.filter(user=user, pk=browser_id).delete()
 
 

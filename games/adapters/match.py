@@ -25,7 +25,7 @@ class Memory:
     """What a seat has kept of a match. It never changes, so copies share it."""
 
     told: tuple[str, ...]
-    """What each seat, and at last a spectator, has read: of itself its own, of others what everybody has read."""
+    """What each seat, and at last a spectator, has read: of itself its own, of others what everyone has read."""
     view: Any
     """The view with all in it that the log implies."""
 
@@ -46,7 +46,7 @@ class Match:
     """The position before each action, and the action; where it was imagined, since then."""
     told: tuple[str, ...] = ()
     """Of an imagined match, which has no `deal`: what each seat, and at last a spectator, has read before. Of others
-    that is what everybody has read: what they alone have seen was imagined for this one moment only."""
+    that is what everyone has read: what they alone have seen was imagined for this one moment only."""
 
     @classmethod
     def dealt(cls, game: AnyGame, seats: int, options: Options, rng: Random) -> Match:

@@ -1,7 +1,7 @@
 """The games for PettingZoo (AEC): `env("rapa_nui", seats=3)`, options of a game by their names.
 
 Agents are `seat_0`, `seat_1`, … An observation is the seat's view as a row of numbers (`games.adapters.tensors`, whose
-`read` undoes that), and the mask of its legal actions, which is empty for everybody but the seat that decides. Rewards
+`read` undoes that), and the mask of its legal actions, which is empty for everyone but the seat that decides. Rewards
 come at the end: `Match.utilities`; then `infos` tell the points too. Seats do not decide in a cycle: what fits of
 PettingZoo's conversions is `turn_based_aec_to_parallel`.
 """

@@ -1,4 +1,4 @@
-"""What a decision was worth: the best actions, the one that was played, and everybody's chances of winning.
+"""What a decision was worth: the best actions, the one that was played, and everyone's chances of winning.
 
 The search sees what the deciding seat could have remembered, so it judges by what the player could have known. It
 counts iterations, not time: repeated with the same generator, it finds the same. Two-player positions without hidden
@@ -102,7 +102,7 @@ def course(
 ) -> tuple[float, ...]:
     """Each seat's chance of winning at `state`, for the graph of the whole match: `judgement` was found there.
 
-    It is the expectation of an observer who sees all cards but lets everybody act on what they see themselves. So the
+    It is the expectation of an observer who sees all cards but lets everyone act on what they see themselves. So the
     graph does not swing with the guesses of the seat to move, and near the end it shows what will come. Without hidden
     information it is taken from the judgement.
     """
@@ -213,7 +213,7 @@ def _walked_through(
 
 
 def _chances(game: AnyGame, seen: Foreseen, seats: int, progress: int, fitting: Curves) -> tuple[float, ...]:
-    """Everybody's chances of winning, by the curves fitted to such walks."""
+    """Everyone's chances of winning, by the curves fitted to such walks."""
     return by_seat(game, seen.shares(fitting[game.KEY][seats], progress), seats)
 
 

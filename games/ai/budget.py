@@ -24,7 +24,7 @@ class Budget:
 
     @property
     def is_timed(self) -> bool:
-        """Whether the clock ends it, so that somebody may be waiting."""
+        """Whether the clock ends it, so that someone may be waiting."""
         return self._seconds is not None
 
     def lower(self, most: int | None) -> None:

@@ -4,7 +4,7 @@ The chance of a side is the softmax of what every side may expect, over a spread
 the last: a lead of three points means little early on, and nearly everything late. The two ends of the spread are
 fitted by maximum likelihood to games between computer players; `manage.py calibrate` does it and writes the file.
 
-Where a search sees the end, the winner there is certain. But with all cards open it still lets everybody act only on
+Where a search sees the end, the winner there is certain. But with all cards open it still lets everyone act only on
 what they see, and each choice still to come may turn out differently. How much each such choice discounts what was seen
 is fitted as well.
 

@@ -87,7 +87,7 @@ def some_character(rng: Random) -> Policy:
 
 
 def some_table(rng: Random, seats: int) -> list[Policy]:
-    """A character for every seat; at one table in twelve all are diligent, so what needs everybody's help occurs."""
+    """A character for every seat; at one table in twelve all are diligent, so what needs everyone's help occurs."""
     if rng.random() < 1 / 12:
         return [diligent] * seats
     return [some_character(rng) for _ in range(seats)]

@@ -1,4 +1,4 @@
-"""Advice for a player in the middle of a game: what everybody may read of it, and what only the player may."""
+"""Advice for a player in the middle of a game: what everyone may read of it, and what only the player may."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from games.ai.analysis import Judged, best_few
 from games.engine.contract import AnyGame
 
 WORLDS = 24
-"""How many positions are imagined to see whether a seat knows more than everybody."""
+"""How many positions are imagined to see whether a seat knows more than everyone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What a seat is advised to do: the first of `best` by what it knows itself, `common` by what everybody sees.
+    """What a seat is advised to do: the first of `best` by what it knows itself, `common` by what everyone sees.
 
-    `common` is empty where not everybody can know what is legal: the seat chooses among hidden things.
+    `common` is empty where not everyone can know what is legal: the seat chooses among hidden things.
     """
 
     common: str
@@ -36,7 +36,7 @@ def advise(
 
     The search is the one by which the analysis of the game will judge this decision with the same `seed`: a player who
     follows it is rarely told later that another action was better, and then only by a little. `progress` is that of the
-    match, see `progress_at`. The advice for everybody is a function of `common`, so nothing hidden can be read from it.
+    match, see `progress_at`. The advice for everyone is a function of `common`, so nothing hidden can be read from it.
     `iterations` replaces that of the analysis.
     """
 

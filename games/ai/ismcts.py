@@ -6,7 +6,7 @@ reacts to what it could not have seen (MO-ISMCTS). What an action turns up by ch
 follows is averaged over all outcomes. A walk ends at the first action never tried, where `evaluate` is read.
 
 The value of a walk is how far a seat gets ahead of the others compared with where it stood in the imagined world: that
-one world deals somebody better cards than another says nothing about the actions, and would only add noise.
+one world deals someone better cards than another says nothing about the actions, and would only add noise.
 
 A glance at `evaluate` right after an action guides the search at first and is soon outweighed by what the search finds.
 """

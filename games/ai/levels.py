@@ -41,7 +41,7 @@ class Level:
         return None if game not in TITLES else TITLES[game].bot.iterations.get(self.key)
 
     def thoughts_in(self, game: str, seats: int) -> int:
-        """How many iterations the level searches in a match in which it answers everybody alike, on any machine.
+        """How many iterations the level searches in a match in which it answers everyone alike, on any machine.
 
         About as many as its time allows, and not longer than some seconds.
         """

@@ -10,7 +10,7 @@ class Later(URLResolver):
     """Addresses of a module that takes long to import, and to which no page leads by name.
 
     Django asks every part of the site for its names before the first page is shown. This part has none then: they are
-    looked up, as `namespace:name`, when somebody asks for one.
+    looked up, as `namespace:name`, when someone asks for one.
     """
 
     def __init__(self, route: str, module: str, namespace: str) -> None:

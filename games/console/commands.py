@@ -127,7 +127,7 @@ def _play(asked: Namespace) -> int | None:
 
 
 def _asked_for(game: AnyGame, state: Any, seat: int) -> Any:
-    """The action that somebody types; None when there is nobody any more."""
+    """The action that someone types; None when there is nobody any more."""
     print(game.diagram(game.view(state, seat)))
     legal = game.legal_actions(state)
     print("\n".join(f"{number:>4}  {action}" for number, action in enumerate(legal, 1)))

@@ -1,4 +1,4 @@
-"""A program of somebody else in a seat: it is told lines, and has to answer in time. See docs/protocol.md."""
+"""A program of someone else in a seat: it is told lines, and has to answer in time. See docs/protocol.md."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ class Limits:
 
 
 class Conversation:
-    """Somebody tells lines, and is answered in lines."""
+    """Someone tells lines, and is answered in lines."""
 
     def __init__(self, say: Say, level: str, rng: Random) -> None:
         self._lock = Lock()

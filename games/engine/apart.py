@@ -21,7 +21,7 @@ CHANCE = 1e-4
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """From when on somebody tells games apart who sees as much."""
+    """From when on someone tells games apart who sees as much."""
 
     named: int
     """When names are compared too."""
@@ -47,7 +47,7 @@ class Apart:
     """For who sits there."""
 
     def sight(self, *, is_own: bool) -> Sight:
-        """That of somebody who sits there, or of everybody else."""
+        """That of someone who sits there, or of everyone else."""
         return self.own if is_own else self.everybody
 
 

@@ -25,7 +25,7 @@ ASK = "ask"
 _LONGEST_QUOTE = 40
 
 Teams = Mapping[int, tuple[tuple[int, ...], ...]]
-"""Which seats win and lose together, by seat count; for a count left out, everybody plays alone."""
+"""Which seats win and lose together, by seat count; for a count left out, everyone plays alone."""
 
 
 class IllegalAction(ValueError):  # noqa: N818 - the word of the whole project
@@ -201,7 +201,7 @@ class Game(Protocol[DealT, StateT, ActionT, ViewT]):
         ...
 
     def reveals(self, state: StateT, action: ActionT, /) -> bool:
-        """Whether playing the action shows anybody something new, and so cannot be undone."""
+        """Whether playing the action shows anyone something new, and so cannot be undone."""
         ...
 
     def determinize(self, view: ViewT, rng: Random, /) -> StateT:

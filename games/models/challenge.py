@@ -41,7 +41,7 @@ class Challenge(models.Model):
 
 
 class Attempt(models.Model):
-    """The one game that somebody plays with a sent deal; its result is stored with the seat."""
+    """The one game that someone plays with a sent deal; its result is stored with the seat."""
 
     challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="attempts")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="attempts")

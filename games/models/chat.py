@@ -57,7 +57,7 @@ class ReadMark(models.Model):
 
 
 class Report(models.Model):
-    """Somebody asks the moderators to look at a person: at one of their messages or, without one, at all they do; or at
+    """Someone asks the moderators to look at a person: at one of their messages or, without one, at all they do; or at
     a club, which the person hosts. `club_name` is how it was called then, also when it is gone.
 
     A reporter can report the same thing only once until `settled_at`, the moment at which moderators settled it.

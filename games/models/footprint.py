@@ -21,7 +21,7 @@ class Trail(models.Model):
 
 
 class Footprint(models.Model):
-    """A position of a match as everybody can see it, whoever sits there: the one at log position `ply`.
+    """A position of a match as everyone can see it, whoever sits there: the one at log position `ply`.
 
     `look` is a hash of that alone. `tells`: hardly any other game looks like this by chance.
     """

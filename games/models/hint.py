@@ -11,7 +11,7 @@ from games.models.match import Match
 class Hint(models.Model):
     """The advice to `user` at log position `ply`; `own` is empty until a computer player has thought about it.
 
-    `own` is for the user alone: it is based on what their seat knows. What everybody may read of it is in the log.
+    `own` is for the user alone: it is based on what their seat knows. What everyone may read of it is in the log.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="hints")

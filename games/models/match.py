@@ -38,20 +38,20 @@ own.
 """
 
 RESIGNED = "resigned"
-"""Reason of a match that ended because somebody left it."""
+"""Reason of a match that ended because someone left it."""
 
 TIMED_OUT = "timeout"
-"""Reason of a match that ended because somebody's time ran out."""
+"""Reason of a match that ended because someone's time ran out."""
 
 AGREED = "agreed"
-"""Reason of a match that ended without a result because everybody agreed to end it."""
+"""Reason of a match that ended without a result because everyone agreed to end it."""
 
 ENDED = "ended"
 """Reason of an exhibition that was not watched to its end."""
 
 
 class Match(models.Model):
-    """A table that waits for players, a running or finished game, or the study of a record that somebody has opened.
+    """A table that waits for players, a running or finished game, or the study of a record that someone has opened.
 
     The deal and the log of actions are the truth. `state`, `ply` and `awaited` are a cache of them, written together
     with every log entry; a match can be rebuilt from the log alone.
@@ -373,7 +373,7 @@ class Match(models.Model):
 
     @property
     def is_open_book(self) -> bool:
-        """Whether nothing in it is hidden from anybody who may see it: it is over, or the study of a record."""
+        """Whether nothing in it is hidden from anyone who may see it: it is over, or the study of a record."""
         return self.status in (Match.Status.FINISHED, Match.Status.STUDY) and not self.is_sealed
 
     @property

@@ -1,4 +1,4 @@
-"""Somebody's usual answers to out-of-turn questions, in every match of a game."""
+"""Someone's usual answers to out-of-turn questions, in every match of a game."""
 
 from django.conf import settings
 from django.db import models

@@ -1,4 +1,4 @@
-"""Ratings: which matches count in which order, what each changed, and everybody's current rating.
+"""Ratings: which matches count in which order, what each changed, and everyone's current rating.
 
 Match, Seat and RatedMatch are the truth. RatingChange and Rating are calculated from them, and `manage.py
 ratings_rebuild` recalculates them.
@@ -21,7 +21,7 @@ ALL_SEATS = 0
 """The seat count of ratings over all seat counts."""
 
 PROVISIONAL_STEP = 10_000.0
-"""More than any `mu`: how far below everybody else provisional ratings are sorted."""
+"""More than any `mu`: how far below everyone else provisional ratings are sorted."""
 
 
 def season_of(moment: datetime) -> str:

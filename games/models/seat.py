@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 class Seat(models.Model):
     """Seat `number` of a match, counted from 0 in turn order once the match has started.
 
-    `user` sits here; at one device it is somebody known only as `name_at_device`, until they claim the seat when the
-    match is over. When somebody leaves a running match, `stand_in`, a computer player, decides from then on.
+    `user` sits here; at one device it is someone known only as `name_at_device`, until they claim the seat when the
+    match is over. When someone leaves a running match, `stand_in`, a computer player, decides from then on.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
@@ -81,7 +81,7 @@ class Seat(models.Model):
 
     @property
     def is_at_device(self) -> bool:
-        """Whether somebody plays here at the device of the match's host."""
+        """Whether someone plays here at the device of the match's host."""
         return self.name_at_device != "" and self.user_id is None
 
     @property

@@ -11,8 +11,8 @@ class HtmxRequest(HttpRequest):
 
 
 def is_read(request: HtmxRequest) -> bool:
-    """Whether somebody is at the page: they requested it, or it says that they were active a moment ago.
+    """Whether someone is at the page: they requested it, or it says that they were active a moment ago.
 
-    An open page fetches news by itself; that alone does not mean that anybody has seen them.
+    An open page fetches news by itself; that alone does not mean that anyone has seen them.
     """
     return not request.htmx or request.headers.get("Reader") == "here"

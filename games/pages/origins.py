@@ -24,5 +24,5 @@ FINDERS: list[Callable[[Match], Origin | None]] = []
 
 
 def origin_of(match: Match) -> Origin | None:
-    """What arranged the match; None for a table that somebody has opened."""
+    """What arranged the match; None for a table that someone has opened."""
     return next((origin for find in FINDERS if (origin := find(match)) is not None), None)

@@ -10,7 +10,7 @@ from accounts.models import User
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Something that somebody took part in, its page, and how they did."""
+    """Something that someone took part in, its page, and how they did."""
 
     name: str
     address: str

@@ -25,7 +25,7 @@ INVITATIONS = "invitations"
 """Session key: the codes of matches whose invitation link this browser has opened."""
 
 HAND = "hand"
-"""Session key: the proof that somebody has lifted the curtain of a match at one device in this browser."""
+"""Session key: the proof that someone has lifted the curtain of a match at one device in this browser."""
 
 READING = ("GET", "HEAD")
 
@@ -45,7 +45,7 @@ class Visitor:
 
     @property
     def user_id(self) -> int | None:
-        """The user's id; None for somebody not signed in."""
+        """The user's id; None for someone not signed in."""
         return self.user.pk
 
 
@@ -112,9 +112,9 @@ _for_anybody = Lookup(lambda code: Match.objects.filter(code=code, access=Match.
 
 def seen_by(visitor: Visitor) -> Q:
     """The matches that `visitor`, who does not oversee the site, may see."""
-    # Everybody can see that a table has a password; only those who know it can see the match.
+    # Everyone can see that a table has a password; only those who know it can see the match.
     allowed = Q(access=Match.Access.ANYBODY) | Q(access=Match.Access.PASSWORD, status=Match.Status.OPEN)
-    # No list shows an exhibition: only those who got its address from somebody who watches know it.
+    # No list shows an exhibition: only those who got its address from someone who watches know it.
     allowed |= Q(exhibition=True)
     if visitor.invitations:
         allowed |= Q(access__in=[Match.Access.LINK, Match.Access.PASSWORD], code__in=visitor.invitations)
@@ -131,7 +131,7 @@ def unsealed(visitor: Visitor | None = None) -> Q:
     """The matches that are not sealed now, and those at which `visitor` sits: nobody else learns anything of a sealed
     match, whoever they are.
 
-    Once the time is over it is open to everybody by itself, and a little later in the lists (`matches_unseal`).
+    Once the time is over it is open to everyone by itself, and a little later in the lists (`matches_unseal`).
     """
     open_now = Q(sealed_until=None) | Q(sealed_until__lte=timezone.now())
     if visitor is not None and visitor.user_id is not None:
@@ -196,7 +196,7 @@ def seat_at(match: Match, seats: list[Seat], user_id: int | None, hand: str) -> 
 
 
 def hand_awaited(match: Match, seats: list[Seat], user_id: int | None) -> Seat | None:
-    """The seat for which somebody at this user's device must decide now; None if there is none, or for other users."""
+    """The seat for which someone at this user's device must decide now; None if there is none, or for other users."""
     if not match.at_device or match.status != Match.Status.RUNNING or match.awaited is None:
         return None
     seat = seats[match.awaited]

@@ -84,7 +84,7 @@ def digests() -> dict[str, str]:
     """For each month with published games, a hash of everything that goes into its file.
 
     Besides the games, that includes which names may be shown: comparing hashes finds the months that must be rewritten
-    after somebody has changed their choice or deleted their account. Two passes over all games, a part at a time.
+    after someone has changed their choice or deleted their account. Two passes over all games, a part at a time.
     """
     found: dict[str, Any] = {}
 

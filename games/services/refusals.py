@@ -38,7 +38,7 @@ class PlanHasChanged(Refused):
 
 
 class NothingToUndo(Refused):
-    """Somebody has seen something new or decided since the last own action."""
+    """Someone has seen something new or decided since the last own action."""
 
     message = _(
         "There is nothing to take back: since your last choice someone has learned something new or made a decision."
@@ -64,13 +64,13 @@ class GuestsUnrated(Refused):
 
 
 class NoLimitAmongStrangers(Refused):
-    """Anybody may join, and nobody would have a time limit."""
+    """Anyone may join, and nobody would have a time limit."""
 
     message = _("Games without a time limit are for friends, by link, or against the computer. Choose another pace.")
 
 
 class StillWatching(Refused):
-    """Somebody wants to watch another exhibition while their own is still running."""
+    """Someone wants to watch another exhibition while their own is still running."""
 
     message = _("Your last exhibition is still running. Watch it to the end, or end it.")
 
@@ -82,6 +82,6 @@ class TableClosed(Refused):
 
 
 class NoSeatLeft(TableClosed):
-    """Somebody wants to join, but all seats are taken."""
+    """Someone wants to join, but all seats are taken."""
 
     message = _("This table is no longer taking players. Choose another one, or open your own.")

@@ -17,5 +17,5 @@ def how_it_ended(row: Row) -> str:
 
 @register.filter
 def is_given_up(row: Row) -> bool:
-    """Whether one of two gave up, who has not left anybody alone by that."""
+    """Whether one of two gave up, who has not left anyone alone by that."""
     return endings.given_up(row.match, row.seats)

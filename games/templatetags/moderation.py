@@ -17,7 +17,7 @@ def what_waits() -> Waiting:
 
 @register.simple_tag
 def desk(user: User) -> dict[str, int] | None:
-    """For the menu of who moderates: how many `reports` wait; None for everybody else, of whom nothing is asked."""
+    """For the menu of who moderates: how many `reports` wait; None for everyone else, of whom nothing is asked."""
     if not user.is_staff or not user.has_perm("games.view_report"):
         return None
     return {"reports": reports_waiting()}

@@ -169,7 +169,7 @@ def sharing(title: str = "", text: str = "", game: str = "") -> dict[str, str]:
 
 @register.inclusion_tag("games/parts/sharing.html")
 def match_sharing(match: Match) -> dict[str, str]:
-    """What other sites show of a link to a match: of one that is not for everybody nothing but the house."""
+    """What other sites show of a link to a match: of one that is not for everyone nothing but the house."""
     if match.access != Match.Access.ANYBODY:
         return sharing()
     seats = ngettext("%(seats)s player", "%(seats)s players", match.seat_count) % {"seats": match.seat_count}

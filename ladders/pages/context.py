@@ -51,7 +51,7 @@ class Line:
     is_away: bool
     may_challenge: bool = False
     why_not: str = ""
-    """Why the reader cannot challenge somebody in their reach."""
+    """Why the reader cannot challenge someone in their reach."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from ladders.selectors import places_of
 
 
 def find_section(user: User) -> Section | None:
-    """The places of somebody on ladders; None for somebody on none."""
+    """The places of someone on ladders; None for someone on none."""
     rungs = places_of(user)
     if not rungs:
         return None

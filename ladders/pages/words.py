@@ -1,4 +1,4 @@
-"""Ladders in words: their figures, and why somebody in reach cannot be challenged."""
+"""Ladders in words: their figures, and why someone in reach cannot be challenged."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def figures() -> dict[str, object]:
 
 
 def why_not(obstacle: Obstacle, standing: Standing, mine: int, theirs: int) -> str:
-    """Why somebody in reach cannot be challenged now, in two or three words."""
+    """Why someone in reach cannot be challenged now, in two or three words."""
     if obstacle == Obstacle.AGAIN:
         pair = frozenset((standing.rungs[mine].user_id, standing.rungs[theirs].user_id))
         return _("again from %(day)s") % {"day": moment_in_words(standing.rested[pair], "SHORT_DATE_FORMAT")}

@@ -1,4 +1,4 @@
-"""Challenging somebody, and answering. Each is one transaction under the lock on the ladder."""
+"""Challenging someone, and answering. Each is one transaction under the lock on the ladder."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from ladders.services.telling import tell_of_answer, tell_of_challenge
 from ladders.terms import PACE
 
 WITHIN = 50
-"""So many rungs above somebody hold all whom they may challenge, house rungs among them."""
+"""So many rungs above someone hold all whom they may challenge, house rungs among them."""
 
 
 def bout_challenge(*, ladder: Ladder, user: User, rung: int) -> Bout:
     """Challenge whoever stands on the rung of this key. A computer player accepts at once: then the match runs.
 
-    Challenging somebody again while they have not answered changes nothing. Raises Refused.
+    Challenging someone again while they have not answered changes nothing. Raises Refused.
     """
     now = timezone.now()
     with transaction.atomic():
@@ -137,7 +137,7 @@ def _check_waits(bout: Bout) -> None:
 
 
 def _obstacle(standing: Standing, above: Rung) -> Obstacle | None:
-    """What keeps the person on the last rung of a stretch from challenging somebody on the ladder."""
+    """What keeps the person on the last rung of a stretch from challenging someone on the ladder."""
     mine = len(standing.rungs) - 1
     if above.position >= standing.rungs[mine].position:
         return Obstacle.BELOW

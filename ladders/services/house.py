@@ -1,4 +1,4 @@
-"""House rungs: computer players who stand where somebody would have nobody to play. They never climb.
+"""House rungs: computer players who stand where someone would have nobody to play. They never climb.
 
 A rung stands above the next person above, so that beating it brings one place; above the first person just for the
 game. It goes when nobody needs it. The caller holds the lock on the ladder and is in a transaction.
@@ -22,7 +22,7 @@ from ladders.services.order import rung_insert
 
 
 def house_stand(ladder: Ladder) -> None:
-    """Put house rungs where somebody has nobody to play, and take away those that nobody needs."""
+    """Put house rungs where someone has nobody to play, and take away those that nobody needs."""
     standing = _without_idle(standing_of(ladder))
     lacking = [index for index in range(len(standing.rungs)) if lacks(standing, index)]
     if not lacking:
@@ -84,7 +84,7 @@ def _have_met(standing: Standing, person: User, other: User) -> bool:
 
 
 def _ratings(ladder: Ladder, standing: Standing) -> dict[int, float]:
-    """How well everybody on the ladder, and every computer player, plays its game: one query."""
+    """How well everyone on the ladder, and every computer player, plays its game: one query."""
     found = Rating.objects.filter(game=ladder.game, season=ALL_TIME, seats=ALL_SEATS)
     here = Rung.objects.filter(ladder=ladder).values("user")
     either = found.filter(Q(user__in=here) | ~Q(user__level=""))

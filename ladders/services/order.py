@@ -16,7 +16,7 @@ Rule = Callable[[Sequence[Rung], Rung, Rung], list[Rung]]
 
 
 def rung_append(*, ladder: Ladder, user: User) -> Rung:
-    """A rung for somebody at the bottom."""
+    """A rung for someone at the bottom."""
     last = ladder.rungs.aggregate(last=Max("position"))["last"] or 0
     return Rung.objects.create(ladder=ladder, user=user, position=last + 1)
 

@@ -23,7 +23,7 @@ def tell_of_answer(bout: Bout, *, accepted: bool) -> None:
 
 
 def tell_of_moves(ladder: Ladder, moved: Sequence[Rung]) -> None:
-    """Everybody who stands elsewhere now hears their place: one query."""
+    """Everyone who stands elsewhere now hears their place: one query."""
     if not moved:
         return
     last = max(rung.position for rung in moved)
@@ -37,12 +37,12 @@ def tell_of_moves(ladder: Ladder, moved: Sequence[Rung]) -> None:
 
 
 def tell_of_slipping(ladder: Ladder, user: User, *, is_silent: bool) -> None:
-    """Somebody is no longer on the ladder, since they did not answer, or did nothing for long."""
+    """Someone is no longer on the ladder, since they did not answer, or did nothing for long."""
     notify(kind=Kind.LADDER, users=[user], **_facts(ladder, "silent" if is_silent else "idle"))
 
 
 def tell_of_season(ladder: Ladder, people: Iterable[User]) -> None:
-    """A season is over: everybody hears their place, the first one first."""
+    """A season is over: everyone hears their place, the first one first."""
     own = _facts(ladder, "season")
     notify_each(kind=Kind.LADDER, facts=[(user, own | {"place": place}) for place, user in enumerate(people, 1)])
 

@@ -1,4 +1,4 @@
-"""Deals of the day that have been played, without waiting for anybody or for the day to end."""
+"""Deals of the day that have been played, without waiting for anyone or for the day to end."""
 
 from collections.abc import Sequence
 from datetime import timedelta

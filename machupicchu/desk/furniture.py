@@ -217,7 +217,7 @@ def cups(*people: User) -> dict[str, str]:
 def ladder(*people: User) -> None:
     """A ladder on which these people stand, with challenges of every kind, results, and a season that is over.
 
-    The last of the people is challenged by somebody and has challenged another one.
+    The last of the people is challenged by someone and has challenged another one.
     """
     first, second, third, fourth, last = people
     climber = User.objects.create_user("climber")

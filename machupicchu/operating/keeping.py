@@ -87,7 +87,7 @@ def backup(file: Path) -> About:
             archive.add(dump, dump.name)
         with draft.open("rb") as written:
             os.fsync(written.fileno())
-        os.link(draft, file)  # unlike a rename, this refuses to replace what somebody else has put there meanwhile
+        os.link(draft, file)  # unlike a rename, this refuses to replace what someone else has put there meanwhile
     return about
 
 

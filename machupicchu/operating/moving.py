@@ -34,7 +34,7 @@ class CannotBeMoved(Exception):
 def move(url: str, *, say: Callable[[str], None]) -> int:
     """Move the site into the empty database at `url`. Returns how many rows it has.
 
-    The site is stopped meanwhile, and nobody can write until it is done; anybody who tries is told to wait. Raises
+    The site is stopped meanwhile, and nobody can write until it is done; anyone who tries is told to wait. Raises
     CannotBeMoved.
     """
     _check_source()
@@ -131,7 +131,7 @@ def _nobody_at_work() -> Iterator[None]:
 def _holders(file: Path) -> Iterator[int]:
     for folder in Path("/proc").glob("[0-9]*/fd"):
         process = int(folder.parent.name)
-        with suppress(OSError):  # it has ended meanwhile, or belongs to somebody else
+        with suppress(OSError):  # it has ended meanwhile, or belongs to someone else
             if process != os.getpid() and any(os.readlink(entry) == str(file) for entry in folder.iterdir()):
                 yield process
 

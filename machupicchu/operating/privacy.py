@@ -333,7 +333,7 @@ class Cookie:
 
 
 def cookies() -> tuple[Cookie, ...]:
-    """All cookies. None of them tracks anybody."""
+    """All cookies. None of them tracks anyone."""
     return (
         Cookie(settings.SESSION_COOKIE_NAME, _("knows that it is you, once you log in or play as a guest")),
         Cookie(settings.CSRF_COOKIE_NAME, _("makes sure that forms come from this site")),

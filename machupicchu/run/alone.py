@@ -67,7 +67,7 @@ class Alone:
         file = str(self._parts.resolve())
         for folder in Path("/proc").glob("[0-9]*/fd"):
             process = int(folder.parent.name)
-            with contextlib.suppress(OSError):  # it has ended meanwhile, or belongs to somebody else
+            with contextlib.suppress(OSError):  # it has ended meanwhile, or belongs to someone else
                 if process != os.getpid() and any(os.readlink(entry) == file for entry in folder.iterdir()):
                     yield process
 

@@ -146,7 +146,7 @@ def _missed(game: AnyGame, state: Any, seat: int, best: str, seed: str) -> int |
 
 
 def _line(game: AnyGame, state: Any, best: str, seed: str) -> tuple[str, ...]:
-    """The best action, and how a good game continues: everybody acts on what they see."""
+    """The best action, and how a good game continues: everyone acts on what they see."""
     texts, rng = [best], Random(f"{seed}/line")
     state = game.apply(state, game.parse(state, best))
     while len(texts) < FOLLOWED and (seat := game.to_move(state)) is not None:

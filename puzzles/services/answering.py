@@ -1,4 +1,4 @@
-"""Everybody's one try at a puzzle, and what it says about both."""
+"""Everyone's one try at a puzzle, and what it says about both."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ LOOKED_AT = 5
 
 
 def may_be_searched() -> QuerySet[Match]:
-    """The matches whose moments may be shown to everybody: public, over, and with nobody left to play the deal.
+    """The matches whose moments may be shown to everyone: public, over, and with nobody left to play the deal.
 
     The deal must not be in a running cup, nor in an open link.
     """
@@ -58,7 +58,7 @@ def may_be_searched() -> QuerySet[Match]:
 def puzzles_search(*, seconds: float = CHUNK) -> Match | None:
     """Search one finished match for puzzles for `seconds`.
 
-    Returns None if there is nothing to do, or somebody is waiting for the computer.
+    Returns None if there is nothing to do, or someone is waiting for the computer.
 
     What is found is stored with how far the search has come, so it may die at any moment; of two at the same time the
     second one to finish stores nothing.

@@ -24,7 +24,7 @@ function typing(target) {
 
 /**
  * A key that names an action goes to it first, where what would follow is shown; pressed once more, or Enter, it plays.
- * What cannot take the focus, and all where somebody has chosen so, is played at once.
+ * What cannot take the focus, and all where someone has chosen so, is played at once.
  */
 function wentThere(element) {
   if (!element.matches("button[name=action]") || !document.getElementById("preview") || playsAtOnce()) return false;

@@ -1,4 +1,4 @@
-// Which key was pressed, whatever the keyboard; and none that bears a sign, where somebody has switched these off.
+// Which key was pressed, whatever the keyboard; and none that bears a sign, where someone has switched these off.
 
 const areOff = () => document.documentElement.dataset.keys === "off";
 const bearsASign = (key) => key.length === 1;

@@ -72,7 +72,7 @@ function followMe(path) {
 }
 
 /**
- * A page that is being left asks for nothing more. The server changes the session when somebody signs in or sits down
+ * A page that is being left asks for nothing more. The server changes the session when someone signs in or sits down
  * as a guest; an answer to the old session that came after the new one would take the new cookie away.
  */
 function leaveInPeace() {

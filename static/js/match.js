@@ -36,7 +36,7 @@ const behind = () => +root().dataset.ply < wanted;
 const isAheadOfNews = () => +root().dataset.ply > wanted;
 /** Whoever waits at a table, perhaps in another tab, is here for those who come: it asks while it is hidden too. */
 const isOpen = () => root()?.dataset.mood === "open";
-/** A table that waits for players changes without an entry in its log; so does a match that somebody plays again. */
+/** A table that waits for players changes without an entry in its log; so does a match that someone plays again. */
 const waiting = () => ["open", "done"].includes(root().dataset.mood);
 
 /** Fetch the match; while a request for it is under way, after that one. */

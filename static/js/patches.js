@@ -12,7 +12,7 @@ let kept = NOTHING;
 /** The whole text of an answer that leaves out some of `pieces`. */
 export const whole = (text, pieces) => text.replace(SAME, (_mark, first, last) => pieces.slice(+first, +last + 1).join(""));
 
-/** Ask for the match by what is kept of it, and make every answer whole before anybody else reads it. */
+/** Ask for the match by what is kept of it, and make every answer whole before anyone else reads it. */
 export function keepPieces() {
   document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
     if (ctx.target?.id !== "match") return;

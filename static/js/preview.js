@@ -60,7 +60,7 @@ async function show(button) {
 /** Whether a request plays an action: whatever else the page asks for moves nothing. */
 const plays = ({ sourceElement, request }) => request.method === "POST" && sourceElement?.matches('form[action$="/play/"]');
 
-/** Pieces set out at the press where it is known how they go, unless somebody wants to be asked once more before that. */
+/** Pieces set out at the press where it is known how they go, unless someone wants to be asked once more before that. */
 function goAhead({ request: { body } }) {
   const html = answers.get(panel()?.dataset.href + encodeURIComponent(body.get("action")));
   if (!html) return;

@@ -1,4 +1,4 @@
-// Whether somebody sits before the page. What nobody has seen calls its reader by other ways.
+// Whether someone sits before the page. What nobody has seen calls its reader by other ways.
 
 const ATTENTION = 120000;
 const SIGNS = ["pointermove", "pointerdown", "keydown", "wheel", "touchstart", "focus"];

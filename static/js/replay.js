@@ -31,7 +31,7 @@ function pause() {
   clearTimeout(timer);
 }
 
-/** Step by itself: not to be taken for somebody's hand. */
+/** Step by itself: not to be taken for someone's hand. */
 function press(id) {
   steppingOn = true;
   find(id).click();

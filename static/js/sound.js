@@ -1,4 +1,4 @@
-// Quiet sounds, made here and now: off until somebody wants them, remembered in this browser, never before a gesture.
+// Quiet sounds, made here and now: off until someone wants them, remembered in this browser, never before a gesture.
 
 import { attempt, remembered } from "./allowed.js";
 

@@ -55,7 +55,7 @@ def llama() -> User:
 
 
 def log_in(browser: Client, login: str, password: str = PASSWORD) -> bool:
-    """Send the log-in form. Returns whether somebody else is logged in afterwards than before."""
+    """Send the log-in form. Returns whether someone else is logged in afterwards than before."""
     before = browser.session.get("_auth_user_id")
     browser.post("/account/login/", {"login": login, "password": password})
     return browser.session.get("_auth_user_id") not in {before, None}

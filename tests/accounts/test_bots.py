@@ -1,4 +1,4 @@
-"""Bots: accounts of programs. Their owners answer for them, their tokens play for them, and everybody is told."""
+"""Bots: accounts of programs. Their owners answer for them, their tokens play for them, and everyone is told."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cautions: a moderator tells somebody in words what they should not do again; it is read, told, and counted."""
+"""Cautions: a moderator tells someone in words what they should not do again; it is read, told, and counted."""
 
 from typing import Any
 

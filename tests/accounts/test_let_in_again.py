@@ -1,4 +1,4 @@
-"""A form that has logged somebody in, sent again: for the browser whose answer was lost, and for nobody else."""
+"""A form that has logged someone in, sent again: for the browser whose answer was lost, and for nobody else."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ OTHER = "eight stone condors"
 
 
 class Pressed:
-    """A form that somebody has sent, and what whoever was at that browser before has noted: its key and the cookies."""
+    """A form that someone has sent, and what whoever was at that browser before has noted: its key and the cookies."""
 
     def __init__(self, page: str, path: str, **fields: str) -> None:
         self.browser, shown = reader(page)

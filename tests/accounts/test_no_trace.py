@@ -166,7 +166,7 @@ def live(person: User, bob: User) -> None:
 
 
 def be_watched(person: User, chief: User) -> None:
-    """All that moderators can do to somebody, and that the administration writes down about it."""
+    """All that moderators can do to someone, and that the administration writes down about it."""
     ban_lift(ban=ban_create(user=person, moderator=chief, until=None, why="Enough"), moderator=chief)
     caution_create(user=person, moderator=chief, why="Please be kind")
     silence_end(silence=silence_create(user=person, moderator=chief, days=3, why="Enough"))

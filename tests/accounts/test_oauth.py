@@ -1,4 +1,4 @@
-"""Apps of others: somebody lets one in as far as they want, it acts for them as a token would, and they let it out."""
+"""Apps of others: someone lets one in as far as they want, it acts for them as a token would, and they let it out."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def alice(db: None) -> User:
 
 @pytest.fixture
 def app(on: None) -> App:
-    """An app that anybody may look into, so that it has no secret."""
+    """An app that anyone may look into, so that it has no secret."""
     return entered("Condor watch")
 
 
@@ -71,7 +71,7 @@ def entered(name: str, secret: str = "", homes: str = HOME) -> App:
 
 
 def asks(app: App, scope: str = EVERYTHING, **more: str | None) -> str:
-    """The address to which the app sends somebody; None leaves something out."""
+    """The address to which the app sends someone; None leaves something out."""
     challenge = base64.urlsafe_b64encode(hashlib.sha256(VERIFIER.encode()).digest()).rstrip(b"=").decode()
     asked: dict[str, str | None] = {
         "response_type": "code",
@@ -92,7 +92,7 @@ def browser_of(user: User) -> Client:
 
 
 def answers(browser: Client, address: str, answer: str = "yes", scopes: list[str] | None = None) -> dict[str, str]:
-    """Somebody reads the page and answers. What the app is told when they come back."""
+    """Someone reads the page and answers. What the app is told when they come back."""
     page = browser.get(address)
     assert page.status_code == 200, page.text
     offered = re.findall(r'name="scopes" value="(\w+)" checked', page.text)

@@ -1,4 +1,4 @@
-"""Forms that are sent twice: by two presses at the same moment, by one whose answer was lost, by somebody else."""
+"""Forms that are sent twice: by two presses at the same moment, by one whose answer was lost, by someone else."""
 
 from __future__ import annotations
 

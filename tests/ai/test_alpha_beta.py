@@ -97,7 +97,7 @@ def test_it_looks_at_far_fewer_positions_than_minimax() -> None:
 
 @pytest.mark.long
 def test_it_looks_once_at_what_can_be_reached_in_several_ways() -> None:
-    """In Nim with 40 stones there are 40 positions for each seat, and more ways through them than anybody can go."""
+    """In Nim with 40 stones there are 40 positions for each seat, and more ways through them than anyone can go."""
     action, search = looked(NIM, Heap(42, seat=0), 50)
     assert action == 2
     assert search.depth < 50, "it has seen every game to its end"

@@ -22,7 +22,7 @@ def played(
 
 
 def alone(seats: int) -> Sides:
-    """Everybody plays for themselves."""
+    """Everyone plays for themselves."""
     return [(seat,) for seat in range(seats)]
 
 

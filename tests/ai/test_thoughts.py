@@ -1,4 +1,4 @@
-"""How often levels search in matches in which they answer everybody alike."""
+"""How often levels search in matches in which they answer everyone alike."""
 
 import pytest
 

@@ -21,7 +21,7 @@ from tests.ai.positions import Table, positions
 
 every_game = pytest.mark.parametrize("key", GAMES)
 RICH = (200, 9, 9, 9, 9)
-"""More corn than anybody can spend."""
+"""More corn than anyone can spend."""
 QUICK = Tuning(seats=(2, 3), steps=2, games=2, iterations=1, seed="test")
 
 

@@ -97,7 +97,7 @@ ROUND_ROBINS: dict[tuple[str, int], tuple[int, int]] = {
 
 
 def contests() -> Iterator[Contest]:
-    """All of them: neighbours, neighbours with the time they have at a table, everybody against everybody."""
+    """All of them: neighbours, neighbours with the time they have at a table, everyone against everyone."""
     for (game, seats), asked in NEIGHBOURS.items():
         for pair, (games, proportional) in zip(pairwise(LEVELS), asked, strict=True):
             yield Contest(game, seats, pair, games, proportional)

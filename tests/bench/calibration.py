@@ -1,4 +1,4 @@
-"""Whether an analysis is as sure as it should be: of positions in which it gives somebody 70 %, 70 of 100 are won.
+"""Whether an analysis is as sure as it should be: of positions in which it gives someone 70 %, 70 of 100 are won.
 
 .venv/bin/python -m tests.bench.calibration [--game GAME] [--seats N] [--games N] [--walks N] [--jobs N]
 

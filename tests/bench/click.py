@@ -1,4 +1,4 @@
-"""What somebody feels, in real browsers: from the press to the boards, and from *Play now* to the first decision.
+"""What someone feels, in real browsers: from the press to the boards, and from *Play now* to the first decision.
 
     .venv/bin/python -m tests.bench.click [--moves N] [--starts N] [--strip FILE]
 
@@ -196,7 +196,7 @@ def _ply(page: Page) -> int:
 
 
 def _press(page: Page) -> None:
-    """Press an action whose preview is there, as somebody does who has looked at it: each time another one."""
+    """Press an action whose preview is there, as someone does who has looked at it: each time another one."""
     page.wait_for_function("() => !document.body.classList.contains('is-settling')")
     actions = page.locator("#act button[name=action]:visible")
     page.mouse.move(5, 5)

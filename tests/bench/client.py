@@ -50,7 +50,7 @@ class Board:
 
 
 class Page:
-    """The match page of one player, or of somebody who watches. Use as an asynchronous context.
+    """The match page of one player, or of someone who watches. Use as an asynchronous context.
 
     With `boards` it is sent by its socket what it shows, as the page in a browser is. It comes from an `address` of
     this machine: the site bounds what one address may have open.

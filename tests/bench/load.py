@@ -41,7 +41,7 @@ PATIENCE = 60.0
 """Seconds after which an action counts as lost."""
 MINUTE = 60.0
 MOMENT = 3.0
-"""Seconds after which somebody asks again."""
+"""Seconds after which someone asks again."""
 
 
 @dataclass

@@ -22,7 +22,7 @@ from tests.bench.processes import site_cpu
 from tests.stack.site import RunningSite
 
 MOMENT = 3.0
-"""Seconds after which somebody asks again, as the answer 503 says."""
+"""Seconds after which someone asks again, as the answer 503 says."""
 
 LEAST_TABLES = 10
 """So many matches are there at least: where one ends before time is up, the next one goes on."""

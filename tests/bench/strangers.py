@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 LARGE, SMALL, FILE = "/rules/princes/", "/robots.txt", "/static/img/princes/drawings.svg"
 SOON = 10.0
-"""Seconds after which somebody gives up."""
+"""Seconds after which someone gives up."""
 ADDRESSES = [f"127.0.2.{last}" for last in range(1, 21)]
 NEIGHBOUR = "127.0.3.1"
 PING = b"\x89\x80abcd"
@@ -131,7 +131,7 @@ def is_let_in_by_a_trailer(site: RunningSite) -> bool:
 
 
 def tracebacks_of_those_who_leave(site: RunningSite, times: int) -> int:
-    """How many tracebacks are written when somebody asks ahead and leaves at once, so many times."""
+    """How many tracebacks are written when someone asks ahead and leaves at once, so many times."""
     before = site.log().count("Traceback")
     for _time in range(times):
         with opened(site.port, ADDRESSES[0]) as connection:

@@ -50,7 +50,7 @@ print(json.dumps({
 
 @dataclass
 class Bot:
-    """Somebody who plays at random whenever a stream says so, and notes what it says."""
+    """Someone who plays at random whenever a stream says so, and notes what it says."""
 
     name: str
     client: Client
@@ -84,7 +84,7 @@ class Bot:
 
 @dataclass
 class Watch:
-    """What somebody without an account hears of a match from its beginning on."""
+    """What someone without an account hears of a match from its beginning on."""
 
     code: str
     plies: list[int] = field(default_factory=list)
@@ -132,7 +132,7 @@ def measure(
             watches.append(Watch(code))
             watching.append(Thread(target=watches[-1].listen, args=(site.url,), daemon=True))
             watching[-1].start()
-        # Not before somebody has played on: on a slow machine a process starts for longer than that.
+        # Not before someone has played on: on a slow machine a process starts for longer than that.
         if time.monotonic() > last + every and played >= played_before + 10:
             site.kill(f"web-{1 + killed % 2}")
             killed, played_before, last = killed + 1, played, time.monotonic()

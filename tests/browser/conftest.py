@@ -25,7 +25,7 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    "--font-render-hinting=none",  # else letters of the one without windows are wider than everybody's
+    "--font-render-hinting=none",  # else letters of the one without windows are wider than everyone's
 )
 
 PATIENCE = 60_000

@@ -1,4 +1,4 @@
-"""Somebody who plays with a mouse, with keys or without JavaScript."""
+"""Someone who plays with a mouse, with keys or without JavaScript."""
 
 import re
 from collections.abc import Callable
@@ -121,7 +121,7 @@ class Person:
         self.wait_for_the_match()
 
     def open_table(self, *others: str, seats: int, access: str = "anybody", game: str = "rapa_nui") -> str:
-        """Open a live, unrated table for oneself and `others` (somebody or a level); returns its address."""
+        """Open a live, unrated table for oneself and `others` (someone or a level); returns its address."""
         self.page.goto(f"/tables/new/?game={game}")
         self._pick("seats", str(seats))
         for place, who in enumerate(others, start=2):

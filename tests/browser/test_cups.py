@@ -1,4 +1,4 @@
-"""A whole small cup: one opens it, three enter, it starts, games are played, and somebody has won."""
+"""A whole small cup: one opens it, three enter, it starts, games are played, and someone has won."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Every page type, wide and narrow, in light and dark: nothing that keeps somebody out, and nothing that jumps."""
+"""Every page type, wide and narrow, in light and dark: nothing that keeps someone out, and nothing that jumps."""
 
 import re
 from collections.abc import Iterator

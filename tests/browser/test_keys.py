@@ -1,4 +1,4 @@
-"""Keys do the same on every keyboard, and nothing where somebody has switched single keys off."""
+"""Keys do the same on every keyboard, and nothing where someone has switched single keys off."""
 
 import pytest
 from playwright.sync_api import Page, expect

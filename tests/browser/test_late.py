@@ -15,7 +15,7 @@ PLACES = {
     "replay": ("/match/{maya-finished}/replay/?step=3", "#step-next", "**/replay/?step=4*", "#replay"),
     "lesson": ("/rules/maya/lesson/1/", "#act button[name=action]", "**/rules/maya/lesson/1/", "#lesson"),
 }
-"""Where somebody is, what they press, what is asked for then, and where the answer belongs."""
+"""Where someone is, what they press, what is asked for then, and where the answer belongs."""
 
 ASK_FOR_THE_SIGN = """() => new Promise(done => {
     document.addEventListener("htmx:after:request", ({ detail }) => detail.ctx.target.id === "your-turn" && done());

@@ -1,4 +1,4 @@
-"""Several browsers at one table: everybody sees every action at once, and nobody sees more than they may."""
+"""Several browsers at one table: everyone sees every action at once, and nobody sees more than they may."""
 
 import re
 import sqlite3
@@ -31,7 +31,7 @@ TOLD = """news => sockets.filter(socket => socket.url.includes("/ws/match/")).fo
 def table_for_two(
     sit: Sit, name: str, *others: str, access: str = "anybody", only_listen: bool = False
 ) -> tuple[Person, Person, str]:
-    """Somebody signed up opens a table for a friend (and `others`), and a guest joins by the link.
+    """Someone signed up opens a table for a friend (and `others`), and a guest joins by the link.
 
     Pages that `only_listen` show nothing that they have not been told.
     """
@@ -172,7 +172,7 @@ def test_times_are_those_of_the_reader_and_without_scripts_say_that_they_are_utc
         time = plain.page.locator(line).first
         return time.inner_text(), plain.page.get_by_text("Times are in UTC.").is_visible()
 
-    # The device of somebody known has told once; of a stranger nobody knows.
+    # The device of someone known has told once; of a stranger nobody knows.
     known = [cookie for cookie in kolkata.page.context.cookies() if cookie["name"] != "zone"]
     assert plainly(known) == (there, False)
     assert plainly([]) == (f"{made_at:%H:%M}", True)

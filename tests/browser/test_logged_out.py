@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def page(browser: Browser, site: RunningSite) -> Iterator[Page]:
-    """A browser that freezes pages for going back, as everybody's does: Playwright turns that off."""
+    """A browser that freezes pages for going back, as everyone's does: Playwright turns that off."""
     chromium = browser.browser_type.launch(
         executable_path=CHROMIUM, args=list(FLAGS), ignore_default_args=["--disable-back-forward-cache"]
     )

@@ -1,4 +1,4 @@
-"""Planning the next turn while somebody else decides: by keyboard, on a small screen, and without JavaScript."""
+"""Planning the next turn while someone else decides: by keyboard, on a small screen, and without JavaScript."""
 
 import re
 from random import Random

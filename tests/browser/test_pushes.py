@@ -43,7 +43,7 @@ async () => {
   return keys;
 }
 """
-"""What the settings page does when somebody allows pushes: Chromium would ask a push service on the internet."""
+"""What the settings page does when someone allows pushes: Chromium would ask a push service on the internet."""
 
 CHANGE = """
 async ([endpoint, keys]) => {
@@ -134,7 +134,7 @@ def wait_for(worker: Worker, *expected: str) -> None:
 
 
 def worker_of(person: Person) -> Worker:
-    """The service worker of somebody's browser, which may just have been started."""
+    """The service worker of someone's browser, which may just have been started."""
     context = person.page.context
     return context.service_workers[0] if context.service_workers else context.wait_for_event("serviceworker")
 

@@ -64,7 +64,7 @@ document.addEventListener("htmx:after:swap", ({ detail }) => {
 
 
 def begun(sit: Sit, game: str, window: tuple[int, int], touch: bool = False, script: str = "") -> Person:
-    """Somebody who decides for the first time in a match against a computer player."""
+    """Someone who decides for the first time in a match against a computer player."""
     person = sit(*window, has_touch=touch, is_mobile=touch)
     person.page.add_init_script(COUNT_ANSWERS)
     person.page.add_init_script(script)

@@ -33,7 +33,7 @@ def line(site: RunningSite) -> Iterator[Line]:
 
 @pytest.fixture
 def behind(browser: Browser, line: Line) -> Iterator[Person]:
-    """Somebody whose browser reaches the site over the line."""
+    """Someone whose browser reaches the site over the line."""
     context = browser.new_context(base_url=line.url, locale="en-GB")
     context.add_init_script(SAYS_LOST)
     person = Person(context.new_page(), line.url)

@@ -173,7 +173,7 @@ NO_PAGES = {
 
 @dataclass(frozen=True)
 class Visit:
-    """One page as somebody sees it: signed out when `who` is empty, after `then` was done there."""
+    """One page as someone sees it: signed out when `who` is empty, after `then` was done there."""
 
     address: str
     who: str = ""
@@ -360,7 +360,7 @@ def _matches(game: str) -> Iterator[Visit]:
     for moment in ("watched", "open", "finished"):
         yield Visit(f"/match/{{{game}-{moment}}}/")
     yield Visit(f"/match/{{{game}-open}}/", "host")
-    yield Visit(f"/match/{{{game}-watched}}/", "friend")  # who has chosen the colours that everybody tells apart
+    yield Visit(f"/match/{{{game}-watched}}/", "friend")  # who has chosen the colours that everyone tells apart
     yield Visit(f"/match/{{{game}-watched}}/embed/")
     yield Visit(f"/match/{{{game}-finished}}/embed/?step=12")
     yield Visit(f"/match/{{{game}-finished}}/replay/?step=12", "member")

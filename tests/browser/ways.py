@@ -1,4 +1,4 @@
-"""Ways to play: what somebody does with one decision, with each kind of hand. What to do is chosen at random."""
+"""Ways to play: what someone does with one decision, with each kind of hand. What to do is chosen at random."""
 
 from __future__ import annotations
 

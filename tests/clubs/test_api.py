@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def of(user: User | None, *scopes: str) -> Any:
-    """A program of somebody, or of nobody."""
+    """A program of someone, or of nobody."""
     if user is None:
         return Client()
     _row, secret = token_create(user=user, name="program", scopes=scopes or ("read", "tables"), days=None)

@@ -25,7 +25,7 @@ def opened(host: User, club: Club) -> Cup:
 
 
 def of(user: User | None) -> Client:
-    """The browser of somebody."""
+    """The browser of someone."""
     browser = Client()
     if user is not None:
         browser.force_login(user)

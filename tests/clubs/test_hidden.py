@@ -48,7 +48,7 @@ def table(host: User, club: Club, access: str = "club", **facts: Any) -> Match:
 
 
 def of(user: User | None) -> Client:
-    """The browser of somebody."""
+    """The browser of someone."""
     browser = Client()
     if user is not None:
         browser.force_login(user)
@@ -56,13 +56,13 @@ def of(user: User | None) -> Client:
 
 
 def program(user: User) -> Client:
-    """A program of somebody."""
+    """A program of someone."""
     _row, secret = token_create(user=user, name="program", scopes=[ApiToken.Scope.READ], days=None)
     return Client(headers={"Authorization": f"Bearer {secret}"})
 
 
 def sees(user: User | None, match: Match) -> bool:
-    """Whether somebody sees the match: on its page, as a record, and by the API, all alike."""
+    """Whether someone sees the match: on its page, as a record, and by the API, all alike."""
     browser = of(user)
     paths = [match.get_absolute_url()]
     if match.status == Match.Status.FINISHED:

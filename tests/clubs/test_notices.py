@@ -25,13 +25,13 @@ def asking(alice: User) -> Club:
 
 
 def heard(user: User) -> list[tuple[str, str, str]]:
-    """What somebody has heard of clubs, and the pages that it leads to."""
+    """What someone has heard of clubs, and the pages that it leads to."""
     words = [told(notice) for notice in user.notices.filter(kind=Kind.CLUB).order_by("pk")]
     return [(word.title, word.text, word.path) for word in words]
 
 
 def holds(user: User) -> list[bool]:
-    """Whether each of the notices of somebody would still be sent."""
+    """Whether each of the notices of someone would still be sent."""
     found = notices_by_id(user.notices.order_by("pk").values_list("pk", flat=True))
     return [not outdated(found[key]) for key in sorted(found)]
 

@@ -18,7 +18,7 @@ WORDS = {"reason": "name", "text": "Its name insults us."}
 
 
 def of(user: User) -> Client:
-    """The browser of somebody."""
+    """The browser of someone."""
     browser = Client()
     browser.force_login(user)
     return browser
@@ -26,7 +26,7 @@ def of(user: User) -> Client:
 
 @pytest.fixture
 def keeper(db: None) -> Client:
-    """The browser of somebody who runs the site."""
+    """The browser of someone who runs the site."""
     return of(User.objects.create_superuser("Keeper"))
 
 

@@ -45,7 +45,7 @@ Standing = Member.Standing
 
 
 def standing(club: Club, user: User) -> str | None:
-    """Where somebody stands now; None for nowhere."""
+    """Where someone stands now; None for nowhere."""
     member = member_of(club, user)
     return None if member is None else member.standing
 

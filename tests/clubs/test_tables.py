@@ -44,7 +44,7 @@ def table(host: User, club: Club, **facts: object) -> Match:
 
 
 def of(user: User | None) -> Client:
-    """The browser of somebody."""
+    """The browser of someone."""
     browser = Client()
     if user is not None:
         browser.force_login(user)

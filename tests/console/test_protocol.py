@@ -74,7 +74,7 @@ History = tuple[Any, list[Step]]
 
 @pytest.mark.parametrize("key", GAMES)
 def test_who_has_seen_the_same_all_along_is_told_the_same(key: str) -> None:
-    """The deal is another one, or an action of somebody else: no byte shows it."""
+    """The deal is another one, or an action of someone else: no byte shows it."""
     game, rng = GAMES[key], Random(7)
     record = read(next(path for path in RECORDS if game_of(path) == key and "three_seats" in path.stem).read_text())
     deal, steps = game.parse_deal(record.seats, record.options, record.deal), [*replay(record)]
@@ -123,7 +123,7 @@ def _dealt_otherwise(game: AnyGame, record: Record, steps: Sequence[Step]) -> It
 def _played_otherwise(
     game: AnyGame, deal: Any, steps: Sequence[Step], known: Sequence[Sequence[Any]], rng: Random
 ) -> Iterator[History]:
-    """An action was another one, and somebody could not see that."""
+    """An action was another one, and someone could not see that."""
     for at, (state, seat, action, _) in enumerate(steps[:-1]):
         legal = game.legal_actions(state)
         for other in rng.sample(legal, min(len(legal), 8)):

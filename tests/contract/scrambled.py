@@ -15,8 +15,8 @@ SCRAMBLED: dict[str, Scrambled] = {key: laws_of(key).scrambled for key in GAMES}
 """For each game a position that differs from a running one only in what the viewer must not know."""
 
 NOTED: dict[str, Scrambled] = {key: getattr(laws_of(key), "noted", SCRAMBLED[key]) for key in GAMES}
-"""For each game a position that differs from a running one only in what somebody cannot know who noted down all they
+"""For each game a position that differs from a running one only in what someone cannot know who noted down all they
 saw."""
 
 OPEN = {(key, seats) for key in GAMES for seats in getattr(laws_of(key), "OPEN", ())}
-"""The games that hide nothing from anybody with so many seats."""
+"""The games that hide nothing from anyone with so many seats."""

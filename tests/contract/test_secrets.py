@@ -125,7 +125,7 @@ def test_seats_read_their_own_actions(played: Played) -> None:
 
 
 def test_games_look_alike_only_at_first(played: Played) -> None:
-    """Once a game can be told from others by what somebody sees of it, that stays so."""
+    """Once a game can be told from others by what someone sees of it, that stays so."""
     game, apart = played.game, played.game.APART[played.seats]
     told = [game.told(game.view(state, None)) for state in played.states]
     assert told == sorted(told)
@@ -153,7 +153,7 @@ def hides(read: str, real: str) -> bool:
 
 
 def test_what_reveals_nothing_can_be_foreseen(played: Played) -> None:
-    """Playing an action that shows nothing new to anybody looks the same in every position a seat can imagine."""
+    """Playing an action that shows nothing new to anyone looks the same in every position a seat can imagine."""
     game = played.game
     for step in played.steps:
         if game.reveals(step.state, step.action):

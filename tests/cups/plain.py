@@ -99,7 +99,7 @@ def worth(players: Seating, ranks: Seating) -> list[Fraction]:
 
 
 def standings(everybody: Sequence[int], rounds: Sequence[Played], full: int) -> list[tuple[int, int]]:
-    """(player, place) of everybody, by place: one more than how many are better."""
+    """(player, place) of everyone, by place: one more than how many are better."""
     tables = [table for played in rounds for table in played]
 
     def own(player: int) -> Fraction:
@@ -154,7 +154,7 @@ def knocked_out(everybody: Sequence[int], rounds: Sequence[Played], full: int) -
 
 
 def knock_out(alive: Sequence[int], out_per_table: int, full: int) -> int:
-    """How many tables a round has: as many as leave the largest number after which everybody always plays."""
+    """How many tables a round has: as many as leave the largest number after which everyone always plays."""
     if len(alive) <= full:
         return 1
     stay = full - out_per_table

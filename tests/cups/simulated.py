@@ -15,7 +15,7 @@ FEW_WAYS = 3_000
 """Up to so many ways to sit down, all of them are looked at."""
 
 MOST_IN_A_CIRCLE = 24
-"""With more, nobody lets everybody meet everybody."""
+"""With more, nobody lets everyone meet everyone."""
 
 SOME = 6
 """Of so many tables of a round the order of the seats is examined."""

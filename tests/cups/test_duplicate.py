@@ -31,7 +31,7 @@ from tests.markup import squeezed
 
 
 def plainly(tables: list[list[Any]]) -> list[list[int]]:
-    """Match points the slow way: everybody who stayed is lined up, seat by seat, and each pair is looked at."""
+    """Match points the slow way: everyone who stayed is lined up, seat by seat, and each pair is looked at."""
     points = [[0 for _lead in table] for table in tables]
     for seat in range(len(tables[0])):
         for one in range(len(tables)):

@@ -1,6 +1,6 @@
 """Nobody learns anything of another table of a duplicate round while it lasts: neither its deal nor how it went.
 
-For whoever plays the same deal at another table, for the host and for everybody else every byte of every address is the
+For whoever plays the same deal at another table, for the host and for everyone else every byte of every address is the
 same when another deal, another course or another result is written over a table.
 """
 
@@ -34,7 +34,7 @@ WHO = {
 
 
 def _each(first: str) -> list[Any]:
-    """Everybody; but this one in the slow lane."""
+    """Everyone; but this one in the slow lane."""
     return [pytest.param(who, marks=pytest.mark.long if who == first else pytest.mark.slow) for who in WHO]
 
 
@@ -113,7 +113,7 @@ def test_nothing_of_a_result_is_told_elsewhere_before_the_round_is_over(who: str
 
 @pytest.mark.long
 def test_the_comparison_means_something(cup: Cup) -> None:
-    """Once the round is over, everybody sees the difference."""
+    """Once the round is over, everyone sees the difference."""
     found = matches(cup)
     for number, match in enumerate(found):
         played(match, number)

@@ -31,7 +31,7 @@ def opened(people: list[User], **facts: object) -> Cup:
 
 
 def heard(user: User) -> list[tuple[str, str]]:
-    """What somebody has heard of cups."""
+    """What someone has heard of cups."""
     return [(told(notice).title, told(notice).text) for notice in user.notices.filter(kind=Kind.CUP).order_by("pk")]
 
 

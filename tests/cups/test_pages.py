@@ -63,7 +63,7 @@ def cup(alice: User, bob: User, charlie: User) -> Cup:
 
 
 def of(user: User | None) -> Client:
-    """The browser of somebody."""
+    """The browser of someone."""
     browser = Client()
     if user is not None:
         browser.force_login(user)

@@ -1,4 +1,4 @@
-"""Playing a deal of the day without waiting for anybody."""
+"""Playing a deal of the day without waiting for anyone."""
 
 from datetime import datetime
 
@@ -19,7 +19,7 @@ GAME = "rapa_nui"
 
 @transaction.atomic  # before the worker of a running site hears of it, and plays for the computer player too
 def tried(user: User, game: str = GAME, *, decisions: int = 6) -> Match:
-    """The deal of today as `user` plays it, always by the first legal action: after so many decisions of anybody."""
+    """The deal of today as `user` plays it, always by the first legal action: after so many decisions of anyone."""
     match = try_begin(user=user, game=game).match
     for _decision in range(decisions):
         match.refresh_from_db()

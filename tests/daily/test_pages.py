@@ -1,4 +1,4 @@
-"""The pages of the deal of the day: one button, then how everybody did."""
+"""The pages of the deal of the day: one button, then how everyone did."""
 
 import re
 from datetime import timedelta
@@ -108,7 +108,7 @@ def test_there_is_nothing_for_unknown_games_and_days_to_come(alice: User) -> Non
     assert client.get(BEGIN).status_code == 405
 
 
-# --- how everybody did ------------------------------------------------------------------------------------------------
+# --- how everyone did ------------------------------------------------------------------------------------------------
 
 
 def test_the_table_is_shown_after_the_own_try_and_not_before(alice: User, bob: User, charlie: User) -> None:

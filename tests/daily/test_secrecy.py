@@ -1,6 +1,6 @@
 """Nobody learns more of the deal of the day than by playing it, while the day lasts.
 
-Alice plays today's deal. For everybody else, whoever they are and whether they have played it too, every byte of every
+Alice plays today's deal. For everyone else, whoever they are and whether they have played it too, every byte of every
 address is the same when another deal and another course of the game are written over hers; and of the match itself
 they are told what they are told of no match. Even Alice sees of it what her seat sees.
 """
@@ -151,7 +151,7 @@ def test_its_player_learns_of_it_what_the_seat_sees(game: str, has_left: bool, a
 
 
 def test_the_comparison_means_something(alice: User, travel: time_machine.Traveller) -> None:
-    """The day after, everybody sees the difference."""
+    """The day after, everyone sees the difference."""
     match = tried(alice, decisions=ACTIONS)
     travel.shift(timedelta(days=1))
     told = {"match", "match_replay", "match_record", "api_match", "api:match", "api:step", "api:record"}

@@ -1,4 +1,4 @@
-"""One sealed deal a day for each game, one try for everybody, and what becomes of it."""
+"""One sealed deal a day for each game, one try for everyone, and what becomes of it."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, date, datetime, timedelta
@@ -178,7 +178,7 @@ def test_who_has_deleted_the_account_is_in_no_table(alice: User, bob: User) -> N
     assert [line.seat.user for line in table_of(deal_of_today(GAME), alice).best] == [alice]
 
 
-# --- how everybody did ------------------------------------------------------------------------------------------------
+# --- how everyone did ------------------------------------------------------------------------------------------------
 
 
 def test_the_table_says_who_has_won_by_most_and_equal_results_share_a_place(

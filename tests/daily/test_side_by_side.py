@@ -1,4 +1,4 @@
-"""Games with the same deal side by side: for everybody, once the day is over, and for nobody before."""
+"""Games with the same deal side by side: for everyone, once the day is over, and for nobody before."""
 
 from datetime import timedelta
 from random import Random
@@ -230,7 +230,7 @@ def test_it_takes_as_many_queries_however_many_have_played(
 
 
 def begun_at_its_time(name: str, *, points: int) -> None:
-    """Somebody else who has finished the deal on its day."""
+    """Someone else who has finished the deal on its day."""
     with time_machine.travel(MORNING, tick=False):
         result(User.objects.create_user(name), points)
 

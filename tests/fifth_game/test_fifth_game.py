@@ -92,7 +92,7 @@ def test_nothing_of_the_product_names_it() -> None:
 
 
 NAMELESS = {"/mine/orders/", "/records/", "/mine/", "/people/Alice/", f"/example/{KEY}/?step=2"}
-"""Pages that need not name a game that somebody has not played, or that asks nothing out of turn."""
+"""Pages that need not name a game that someone has not played, or that asks nothing out of turn."""
 
 
 @pytest.mark.long

@@ -20,7 +20,7 @@ SELF_ENDING = {"account_delete", "account_change_password", "account_set_passwor
 
 
 def fitting(rng: Random, people: list[Person], address: str) -> Person:
-    """Mostly somebody who may ask for this, else anybody."""
+    """Mostly someone who may ask for this, else anyone."""
     if rng.random() < 0.2:
         return rng.choice(people)
     if ":" in address and not address.startswith("api:"):
@@ -36,7 +36,7 @@ def fitting(rng: Random, people: list[Person], address: str) -> Person:
 
 
 class Person:
-    """Somebody with a session, and an address of their own for every request."""
+    """Someone with a session, and an address of their own for every request."""
 
     def __init__(self, port: int, role: str, name: str, session: str, rng: Random) -> None:
         self.role, self.name, self.session = role, name, session
@@ -65,7 +65,7 @@ class Person:
             self.come_again()
 
     def come_again(self) -> None:
-        """Log in; where that is over too, sign up as somebody new."""
+        """Log in; where that is over too, sign up as someone new."""
         self._turned_away, self.session = 0, ""
         if self.role == "guest":
             self._send("/account/signup/", {})  # a guest begins anew by playing

@@ -53,7 +53,7 @@ NAMES = (*NAMED, "after", "before", "q", "eyes", "plan", "again", "action", "nam
 
 
 def fitting(rng: Random, name: str, who: str) -> str:
-    """Something that a field of this name may take, from somebody called `who`."""
+    """Something that a field of this name may take, from someone called `who`."""
     low = name.lower()
     if "password" in low:
         return PASSWORD

@@ -9,7 +9,7 @@ from http.client import HTTPException, HTTPResponse
 
 PATIENCE = 120
 STREAMS = ("text/event-stream", "application/x-ndjson")
-"""What goes on until somebody leaves: its first line is enough."""
+"""What goes on until someone leaves: its first line is enough."""
 
 
 @dataclass(frozen=True)

@@ -124,7 +124,7 @@ def send(client: Client, name: str, path: str, form: dict[str, Any], headers: di
 
 
 def visitor(user: User | None) -> Client:
-    """The browser of somebody, or of nobody in particular."""
+    """The browser of someone, or of nobody in particular."""
     client = Client()
     if user is not None:
         client.force_login(user)
@@ -183,7 +183,7 @@ def posted(match: Match, client: Client, actions: list[str], among: Container[st
 def told(answer: HttpResponse) -> bytes:
     """Status, headers and content of an answer, but for the form tokens, keys and what tells the time of the answer."""
     assert answer.status_code < 500
-    if hasattr(answer, "begun"):  # a stream of the API: all that is told before somebody does something
+    if hasattr(answer, "begun"):  # a stream of the API: all that is told before someone does something
         content = answer.begun
     else:
         content = b"".join(answer.streaming_content) if answer.streaming else answer.content

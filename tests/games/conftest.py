@@ -39,7 +39,7 @@ def charlie(db: None) -> User:
 
 @pytest.fixture
 def two_play(alice: User, bob: User) -> Match:
-    """Alice and Bob play Rapa Nui at a table that anybody may watch."""
+    """Alice and Bob play Rapa Nui at a table that anyone may watch."""
     match = match_create(host=alice, game="rapa_nui", others=[None])
     return match_join(match=match, user=bob)
 

@@ -1,4 +1,4 @@
-"""Copies that somebody might make of a game so that it looks like another one, though the rest of it is the same.
+"""Copies that someone might make of a game so that it looks like another one, though the rest of it is the same.
 
 Said here for each game from the rules, without asking the game what it compares.
 """

@@ -1,7 +1,7 @@
 """What an attacker would send to find out what a rated match hides: copies of it with a guess in place of the rest.
 
 The guess comes to every address that takes a record, a deal or a position: as text; and as a study, a match that goes
-on and one that is over, which somebody has got into the site while nothing was refused.
+on and one that is over, which someone has got into the site while nothing was refused.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def guess_of(record: Record, seat: int, user: User | None, others: Sequence[User
 
 
 def _texts(guess: Guess) -> Iterator[Form]:
-    """The record as text and as a file, and as much of it as somebody may have noted down."""
+    """The record as text and as a file, and as much of it as someone may have noted down."""
     for length in {len(guess.record.plies), len(guess.record.plies) - 1, len(guess.record.plies) // 2, 0}:
         yield {"text": write(replace(guess.record, plies=guess.record.plies[:length]))}
     yield {"file": SimpleUploadedFile("game.txt", write(guess.record).encode(), content_type="text/plain")}
@@ -255,7 +255,7 @@ def answers_to(guess: Guess, client: Client, among: Container[str] | None = None
             asked = () if by_lot else tuple(_plain(query["sql"]) for query in queries)
             found[question] = Answer(_told(answer), asked)
             transaction.set_rollback(True)
-        client.cookies = SimpleCookie(cookies)  # somebody may have become a guest
+        client.cookies = SimpleCookie(cookies)  # someone may have become a guest
     return found
 
 

@@ -17,7 +17,7 @@ ATTEMPTS = 20
 
 
 def imagined(record: Record, seat: int | None, rng: Random) -> Record:
-    """A record that differs from `record` in as much of what is hidden from `seat` (None: from everybody) as chance
+    """A record that differs from `record` in as much of what is hidden from `seat` (None: from everyone) as chance
     comes upon in a few attempts; in something at least.
     """
     here = secrets(record)
@@ -26,7 +26,7 @@ def imagined(record: Record, seat: int | None, rng: Random) -> Record:
         try:
             there = secrets(other)
         except RecordError:
-            continue  # somebody plays a card there that they do not have
+            continue  # someone plays a card there that they do not have
         differing = sum(_of_others(here[name], seat) != _of_others(there[name], seat) for name in here)
         if differing > most:
             best, most = other, differing
@@ -37,7 +37,7 @@ def imagined(record: Record, seat: int | None, rng: Random) -> Record:
 
 
 def secrets(record: Record) -> dict[str, Any]:
-    """What is hidden from somebody as the record stands, by name; a tuple by seat where it belongs to seats."""
+    """What is hidden from someone as the record stands, by name; a tuple by seat where it belongs to seats."""
     return _SECRETS[record.game](record, final_state(record))
 
 
@@ -126,7 +126,7 @@ def _others_of_machu_picchu(record: Record, seat: int | None, rng: Random) -> It
 
 
 def _laid_open(state: Any) -> set[str]:
-    """The numbers on the stairs and of the rounds before that everybody has seen."""
+    """The numbers on the stairs and of the rounds before that everyone has seen."""
     elsewhere = {str(number) for owner in state.seats for number in owner.hand} | {str(n) for n in state.stock}
     return {str(number) for number in range(1, 51)} - elsewhere - {number for number, _seat in _face_down(state)}
 

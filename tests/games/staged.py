@@ -45,7 +45,7 @@ def staged(record: Record, users: Sequence[User], *, taken_back: str = "") -> Ma
 
 
 def rewrite(match: Match, record: Record, *, taken_back: str = "") -> None:
-    """Write what `record` tells over `match`: deal, position and log. All that everybody sees of it stays."""
+    """Write what `record` tells over `match`: deal, position and log. All that everyone sees of it stays."""
     state = final_state(record)
     match.deal, match.state, match.awaited = record.deal, snapshot(state), GAMES[record.game].to_move(state)
     keys = dict(match.actions.values_list("ply", "pk"))

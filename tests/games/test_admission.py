@@ -1,4 +1,4 @@
-"""Who sees a table, who may sit down there, who may send away and start: every kind of table for everybody."""
+"""Who sees a table, who may sit down there, who may send away and start: every kind of table for everyone."""
 
 import pytest
 from django.test import Client

@@ -52,7 +52,7 @@ def stranger(db: None) -> User:
 
 
 def look_of(record: Record, state: Any) -> int:
-    """The look of a position of the record's table to everybody."""
+    """The look of a position of the record's table to everyone."""
     return footprints.seen(GAMES[record.game], state, None, record.seats).look
 
 
@@ -143,7 +143,7 @@ def longer(record: Record) -> Record:
 def test_whoever_sits_there_may_open_what_differs_from_what_they_hold(
     table: Kind, people: list[User], stranger: User
 ) -> None:
-    """To everybody else it looks the same, so a friend may not."""
+    """To everyone else it looks the same, so a friend may not."""
     record = moment(table, BUSY).record
     rated(record, people)
     seat, others = next((seat, found) for seat in range(record.seats) if (found := list(others_of(record, seat))))
@@ -154,13 +154,13 @@ def test_whoever_sits_there_may_open_what_differs_from_what_they_hold(
 
 
 def others_of(record: Record, seat: int) -> Iterator[Record]:
-    """Records that look the same to everybody but this seat."""
+    """Records that look the same to everyone but this seat."""
     recall = GAMES[record.game].recall
     own = recall(final_state(record), seat)
     return (world for world in worlds(record, None, 6) if recall(final_state(world), seat) != own)
 
 
-# --- what differs in what everybody sees ------------------------------------------------------------------------------
+# --- what differs in what everyone sees ------------------------------------------------------------------------------
 
 
 @each_game
@@ -203,7 +203,7 @@ def test_where_much_lies_open_from_the_start_the_deal_alone_is_the_game(
 
 
 def test_a_hand_tells_a_game_from_others_to_its_owner(people: list[User], stranger: User) -> None:
-    """Before the first reveal in Machu Picchu everybody else sees of a game what they see of any other."""
+    """Before the first reveal in Machu Picchu everyone else sees of a game what they see of any other."""
     record = moment(EACH["machu_picchu"], "early").record
     begun = replace(record, plies=())
     rated(begun, people)
@@ -283,7 +283,7 @@ def test_a_duel_of_maya_by_other_names_is_the_same_game(people: list[User], stra
     assert is_refused(in_other_colours(record), people[0])
 
 
-# --- a copy of which somebody does not see all ------------------------------------------------------------------------
+# --- a copy of which someone does not see all ------------------------------------------------------------------------
 
 
 def test_a_copy_tells_nothing_of_what_others_hold_in_it(people: list[User], computers: list[User]) -> None:

@@ -166,7 +166,7 @@ def test_a_token_does_what_it_allows(people: list[User], scopes: str, read: int,
 
 
 def test_a_token_that_is_revoked_or_has_run_out_lets_nobody_in(people: list[User]) -> None:
-    client = visitor(people[1])  # the cookie of somebody else does not help
+    client = visitor(people[1])  # the cookie of someone else does not help
     revoked, over = _token(people[0], "read"), _token(people[0], "read", days=1)
     token_revoke(user=people[0], key=ApiToken.objects.earliest("pk").pk)
     assert client.get("/api/v1/account", headers=revoked).status_code == 401

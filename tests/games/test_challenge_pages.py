@@ -1,4 +1,4 @@
-"""The pages of a deal that was sent: from the result to the link, the one try, and how everybody did."""
+"""The pages of a deal that was sent: from the result to the link, the one try, and how everyone did."""
 
 import re
 from random import Random
@@ -166,7 +166,7 @@ def test_so_many_an_hour_are_enough(challenge: Challenge, bob: User, settings: A
     assert client.post(begin)["Location"] == page_of(challenge)
 
 
-# --- how everybody did ------------------------------------------------------------------------------------------------
+# --- how everyone did ------------------------------------------------------------------------------------------------
 
 
 def test_who_has_finished_sees_everybody_and_opens_their_games(

@@ -1,4 +1,4 @@
-"""Finished deals that are sent to others: which ones, who plays them, what is told, and how everybody did."""
+"""Finished deals that are sent to others: which ones, who plays them, what is told, and how everyone did."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -268,7 +268,7 @@ def test_a_weaker_one_at_the_same_table_thinks_no_more_than_its_level(game: str,
     assert attempt_begin(challenge=challenge, user=bob).match.thoughts == challenge.thoughts
 
 
-# --- how everybody did ------------------------------------------------------------------------------------------------
+# --- how everyone did ------------------------------------------------------------------------------------------------
 
 
 def test_the_table_goes_by_points_then_by_the_place_and_who_left_comes_last(alice: User, bob: User) -> None:

@@ -23,7 +23,7 @@ HTMX = {"HX-Request": "true"}
 
 
 def said(match: Match, user: User | None) -> list[str]:
-    """What somebody reads in the chat."""
+    """What someone reads in the chat."""
     page = visitor(user).get(f"{match.get_absolute_url()}chat/")
     return [message.text for message in page.context["chat"].messages]
 

@@ -1,4 +1,4 @@
-"""The board of a match on pages of other sites: for everybody the same, and the only page that may be framed."""
+"""The board of a match on pages of other sites: for everyone the same, and the only page that may be framed."""
 
 import re
 from random import Random

@@ -46,7 +46,7 @@ def test_lines_that_are_kept_are_those_that_would_be_told_anew(
 
 @pytest.mark.parametrize("game", GAMES)
 def test_only_what_was_added_is_put_into_words(game: str, alice: User, bob: User) -> None:
-    """For everybody who looks, once; whoever looks again, and however long the log is."""
+    """For everyone who looks, once; whoever looks again, and however long the log is."""
     match, rng = seated(game, [alice, bob]), Random(5)
     for until in (6, 30):
         match = play_randomly(match, rng, until=until)

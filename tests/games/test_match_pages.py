@@ -23,7 +23,7 @@ HTMX = {"HX-Request": "true"}
 
 @pytest.fixture
 def sign_in() -> Callable[[User | None], Client]:
-    """A browser, signed in as somebody."""
+    """A browser, signed in as someone."""
 
     def signed_in(user: User | None) -> Client:
         client = Client()

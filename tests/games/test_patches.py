@@ -1,4 +1,4 @@
-"""Answers that leave out what the page has: made whole they are what everybody else gets, and they are small."""
+"""Answers that leave out what the page has: made whole they are what everyone else gets, and they are small."""
 
 import gzip
 import re

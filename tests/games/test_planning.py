@@ -80,7 +80,7 @@ def plan(match: Match, seat: Seat, *texts: str) -> Seat:
 
 
 def until_turn_passes(match: Match, rng: Random) -> Match:
-    """Random actions until somebody else decides than did."""
+    """Random actions until someone else decides than did."""
     first = match.awaited
     while match.awaited == first and match.status == Match.Status.RUNNING:
         match = play_once(match, rng.choice(legal(match)))

@@ -73,7 +73,7 @@ def won(*users: User, game: str = "rapa_nui") -> Match:
 
 
 def begun(match: Match, actions: int = 12) -> Match:
-    """A match in which everybody has decided something."""
+    """A match in which everyone has decided something."""
     match = play_randomly(match, Random(1), until=match.ply + actions)
     assert match.status == Match.Status.RUNNING
     assert set(match.actions.exclude(source="forced").values_list("seat", flat=True)) == set(range(match.seat_count))

@@ -86,7 +86,7 @@ def is_seen(match: Match, seen_by: Visitor) -> bool:
 
 
 def others(match: Match, alice: User, bob: User) -> list[Visitor]:
-    """Everybody who might see it for another reason than sitting there, and who oversees the site."""
+    """Everyone who might see it for another reason than sitting there, and who oversees the site."""
     Friendship.objects.create(asker=alice, asked=bob, since=timezone.now())
     Invitation.objects.create(match=match, user=bob, state=Invitation.State.ACCEPTED)
     keeper = User.objects.create_superuser("Keeper", password="quiet-terrace-6")

@@ -20,7 +20,7 @@ SENT = {"seats": "4", "access": "anybody", "pace": "2d", "option_setup": "build"
 
 
 def around(match: Match, first: User) -> list[str]:
-    """Who sits at the table, from somebody on."""
+    """Who sits at the table, from someone on."""
     names = [seat.user.username if seat.user else "" for seat in match.seats.select_related("user").order_by("number")]
     place = names.index(first.username)
     return names[place:] + names[:place]

@@ -58,7 +58,7 @@ def people(db: None) -> list[User]:
 
 @pytest.fixture
 def keeper(db: None) -> User:
-    """Somebody who runs the site, and only watches."""
+    """Someone who runs the site, and only watches."""
     return User.objects.create_superuser("Keeper", password="quiet-terrace-8")
 
 
@@ -353,7 +353,7 @@ def test_the_owner_of_a_secret_sees_the_difference(table: Kind, people: list[Use
 
 @pytest.mark.parametrize("table", EACH)
 def test_after_the_end_everybody_sees_the_difference(table: Kind, people: list[User]) -> None:
-    """So a comparison of what is never anybody's, the order of a deck, would fail too if it were shown too early."""
+    """So a comparison of what is never anyone's, the order of a deck, would fail too if it were shown too early."""
     record = moment(table, BUSY).record
     told = {"match", "match_replay", "match_record", "match_fair", "api_match", "api:match", "api:step", "api:record"}
     answers = []

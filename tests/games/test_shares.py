@@ -1,4 +1,4 @@
-"""Everybody who waits for computer players has the same share of them, however many tables they have."""
+"""Everyone who waits for computer players has the same share of them, however many tables they have."""
 
 from collections import Counter, deque
 

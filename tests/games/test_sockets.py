@@ -100,7 +100,7 @@ OTHERS = ["http://elsewhere.example", "http://localhost:8443", "https://localhos
 
 @pytest.mark.parametrize("origin", OTHERS)
 def test_another_sites_page_is_refused(two_play: Match, alice: User, origin: str) -> None:
-    """Another port of a host of ours may be somebody else's program."""
+    """Another port of a host of ours may be someone else's program."""
     foreign = socket(f"/ws/match/{two_play.code}/", alice, origin=origin)
     connected, _code = run(foreign.connect(timeout=60))
     assert not connected

@@ -52,7 +52,7 @@ def study(alice: User) -> Match:
 
 @pytest.fixture
 def browser() -> Callable[[User | None], Client]:
-    """A browser, signed in as somebody."""
+    """A browser, signed in as someone."""
 
     def of(user: User | None) -> Client:
         client = Client()

@@ -100,7 +100,7 @@ def test_names_are_compared_until_the_facts_tell_enough() -> None:
 
 
 def looking(*looks: str) -> Table:
-    """A table at which everybody saw this, one after the other."""
+    """A table at which everyone saw this, one after the other."""
     table = begun("rapa_nui", 2, {}, "0")
     table.looks["everybody", True] = {(told, (-1, look.encode())) for told, look in enumerate(looks)}
     return table

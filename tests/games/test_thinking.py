@@ -301,7 +301,7 @@ def test_a_day_game_gives_way_while_somebody_waits_who_plays_now() -> None:
 
 
 def test_budgets_shrink_when_many_wait() -> None:
-    """So that the last of them waits no longer than everybody may be asked to."""
+    """So that the last of them waits no longer than everyone may be asked to."""
     for waiting in (20, 50, 1000):
         assert waiting * seconds_for(LEVELS["expert"], waiting) == pytest.approx(PATIENCE * settings.AI_PROCESSES)
 
@@ -320,7 +320,7 @@ def given(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 
 def waiting_too(match: Match, number: int, **columns: object) -> None:
-    """So many more matches in which a computer player decides, each for somebody else."""
+    """So many more matches in which a computer player decides, each for someone else."""
     for count in range(number):
         other = copy(match)
         other.pk, other.code, other.invite, other._state.adding = None, f"w{count}", f"w{count}", True

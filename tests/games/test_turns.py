@@ -47,7 +47,7 @@ def test_an_action_is_one_entry_of_the_log_and_moves_the_cache(two_play: Match, 
 
 
 def test_a_decision_took_as_long_as_its_seat_was_waited_for(two_play: Match, decider: Decider) -> None:
-    """Also when somebody has offered to end the match meanwhile."""
+    """Also when someone has offered to end the match meanwhile."""
     begun = timezone.now() - timedelta(minutes=10)
     Match.objects.filter(pk=two_play.pk).update(awaited_since=begun)
     match = end_agree(match=two_play, user=two_play.seats.get(number=other(two_play)).user)

@@ -114,7 +114,7 @@ def _holes(facts: Facts) -> Iterator[str]:
 
 
 def _told_too_early(ledger: Ledger, facts: Facts) -> Iterator[str]:
-    """What somebody was shown and is not stored."""
+    """What someone was shown and is not stored."""
     for place, shown in ledger.shown.items():
         entry = facts.log.get(place)
         if entry is None or f"{entry.seat} {entry.action}" != shown:
@@ -148,7 +148,7 @@ def _unwritten(ledger: Ledger, facts: Facts) -> Iterator[str]:
 
 
 def wanted(notice: Notice) -> set[str]:
-    """By which channels somebody is told who has all and has chosen nothing. A second opinion, on purpose."""
+    """By which channels someone is told who has all and has chosen nothing. A second opinion, on purpose."""
     if notice.kind == "test":
         return {"pages", notice.channel}
     if notice.kind in CALLS:

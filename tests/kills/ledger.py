@@ -50,12 +50,12 @@ class Ledger:
 
     presses: list[Press] = field(default_factory=list)
     shown: dict[tuple[str, int], str] = field(default_factory=dict)
-    """Actions of logs that somebody was shown, by match and position."""
+    """Actions of logs that someone was shown, by match and position."""
     told_otherwise: list[str] = field(default_factory=list)
     """Where a log once said something else."""
     began: set[str] = field(default_factory=set)
     ended: set[str] = field(default_factory=set)
-    """Matches that somebody has seen running, and over."""
+    """Matches that someone has seen running, and over."""
     tests: Counter[tuple[str, str]] = field(default_factory=Counter)
     """Test notices that were promised, by person and channel."""
     statuses: Counter[str] = field(default_factory=Counter)

@@ -18,7 +18,7 @@ from tests.stack.visitor import Answer
 REDIRECT, STALE = 302, 409
 THINKING = (0.3, 1.6)
 AWAY = (24.0, 32.0)
-"""Seconds before an action; longer than notices wait when somebody is away."""
+"""Seconds before an action; longer than notices wait when someone is away."""
 AWAY_ONCE_IN = 25
 LOOKS_AROUND_ONCE_IN = 6
 POLLS_EVERY = 4.0

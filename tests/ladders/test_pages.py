@@ -31,7 +31,7 @@ PATH = f"/ladders/{GAME}/"
 
 
 def of(user: User | None) -> Client:
-    """The browser of somebody."""
+    """The browser of someone."""
     client = Client()
     if user is not None:
         client.force_login(user)

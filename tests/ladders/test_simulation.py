@@ -30,7 +30,7 @@ class Plain:
         self.order = list(people)
         self.open: dict[tuple[str, str], int | None] = {}  # the step of asking; None: they play
         self.met: dict[frozenset[str], int] = {}
-        self.stale: set[tuple[str, str]] = set()  # somebody has left meanwhile
+        self.stale: set[tuple[str, str]] = set()  # someone has left meanwhile
 
     def may(self, one: str, other: str, step: int) -> bool:
         if one not in self.order or other not in self.order:
@@ -97,7 +97,7 @@ def test_it_is_always_the_order_of_the_plain_one(people: list[User], seed: int) 
 
 
 def _do(rng, plain, users, ladder, step, done) -> None:
-    """One thing that somebody does."""
+    """One thing that someone does."""
     what = rng.choice(["challenge"] * 6 + ["answer"] * 6 + ["leave"] * (rng.random() < 0.2) + ["join"])
     if what == "challenge":
         one, other = rng.sample(sorted(plain.order), 2)

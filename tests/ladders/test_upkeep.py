@@ -35,7 +35,7 @@ def shown(ladder: Ladder) -> list[str]:
 
 
 def said(user: User) -> list[tuple[str, str]]:
-    """What somebody is told about ladders, the latest last."""
+    """What someone is told about ladders, the latest last."""
     notices = Notice.objects.filter(user=user, kind="ladder").select_related("about", "match").order_by("pk")
     return [(told(notice).title, told(notice).text) for notice in notices]
 

@@ -25,7 +25,7 @@ def moderator(charlie: User) -> User:
 
 
 def break_(match: Match) -> None:
-    """Make the match unreadable, and let somebody open its page."""
+    """Make the match unreadable, and let someone open its page."""
     Match.objects.filter(pk=match.pk).update(ply=99)
     Client().get(match.get_absolute_url())
     match.refresh_from_db()

@@ -42,7 +42,7 @@ LANGUAGES = ("en", "de", "hu", "zh-hans")
 
 
 def waiting_for(user: User, game: str, others: Sequence[User], plies: int, seed: int = 1) -> Match:
-    """A slow match in which somebody has played, as they might, until it waits for `user`."""
+    """A slow match in which someone has played, as they might, until it waits for `user`."""
     match, rng = (
         match_create(host=user, game=game, others=list(others), terms=TableTerms(pace=Match.Pace.DAYS_2)),
         Random(seed),

@@ -72,7 +72,7 @@ def test_every_address_in_a_letter_leads_to_logging_in_and_back(host: User, tabl
         page = answer.content.decode()
         if answer.redirect_chain and answer.status_code == 200:
             assert answer.redirect_chain[-1][0].replace("%2F", "/") == login.replace("%2F", "/"), address
-        elif address in ("/tables/", "/cups/", "/ladders/", "/clubs/"):  # the same for everybody
+        elif address in ("/tables/", "/cups/", "/ladders/", "/clubs/"):  # the same for everyone
             continue
         else:
             assert OFFER in page or answer.status_code == 403, address

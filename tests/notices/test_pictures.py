@@ -1,4 +1,4 @@
-"""The picture in a letter: the position as everybody sees it, in the letter itself, and never what keeps one back."""
+"""The picture in a letter: the position as everyone sees it, in the letter itself, and never what keeps one back."""
 
 from io import BytesIO
 from random import Random
@@ -55,7 +55,7 @@ def busy(table: Table) -> Match:
 
 @EACH
 def test_a_picture_is_small_and_the_same_for_an_imagined_match(table: Table, django_assert_num_queries) -> None:
-    """No eyes of a seat have drawn it: whatever is hidden from anybody is something else in the imagined match."""
+    """No eyes of a seat have drawn it: whatever is hidden from anyone is something else in the imagined match."""
     match = busy(table)
     seats, timeline = seats_of(match), timeline_of(match)
     with django_assert_num_queries(0):

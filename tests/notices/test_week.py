@@ -103,7 +103,7 @@ class Week:
         self.look(now)
 
     def visit(self, name: str, now: datetime) -> None:
-        """Somebody looks at all matches and plays until others decide; of two whose time is out the other wins."""
+        """Someone looks at all matches and plays until others decide; of two whose time is out the other wins."""
         self.visits[name].append(now)
         user = self.people[name]
         for table in self.tables:
@@ -152,7 +152,7 @@ def decider(match: Match) -> User | None:
 
 
 def counts(name: str, hour: datetime, weekends_off: bool) -> bool:
-    """Whether the hour that begins then counts for somebody."""
+    """Whether the hour that begins then counts for someone."""
     if weekends_off and hour.isoweekday() > 5:
         return False
     return not (FAILS <= hour < COMES_UP) and not (name == "Bob" and LEAVES <= hour < RETURNS)
@@ -164,7 +164,7 @@ def next_sweep(moment: datetime) -> datetime:
 
 
 def waits(week: Week, table: Table, name: str) -> Iterator[tuple[datetime, datetime | None, str]]:
-    """From when to when somebody was to decide, without a break, and the kind of the call; the last may go on."""
+    """From when to when someone was to decide, without a break, and the kind of the call; the last may go on."""
     since, kind = None, ""
     for number, (who, called) in enumerate(table.hours):
         now = WEDNESDAY + number * HOUR

@@ -58,7 +58,7 @@ class Site:
 
 
 class Postgres:
-    """A server of its own on a free port, with everybody let in who comes from this machine."""
+    """A server of its own on a free port, with everyone let in who comes from this machine."""
 
     def __init__(self, folder: Path) -> None:
         self._data, self._log = folder / "data", folder / "log"

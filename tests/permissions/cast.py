@@ -1,4 +1,4 @@
-"""Everybody who might come to the site, what they might come for, and what they might send."""
+"""Everyone who might come to the site, what they might come for, and what they might send."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ class Stage:
         return [list(found.values()) for found in rows]
 
     def browser(self, role: str) -> Client:
-        """The browser of somebody who has just come: signed in, and with the invitations that the role has."""
+        """The browser of someone who has just come: signed in, and with the invitations that the role has."""
         beat()  # else a site that has run for a minute is not well
         browser = Client()
         if role == "guest":

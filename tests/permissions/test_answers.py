@@ -1,4 +1,4 @@
-"""Every address and every socket answers everybody as `table.txt` says."""
+"""Every address and every socket answers everyone as `table.txt` says."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def stage(db: None, monkeypatch: pytest.MonkeyPatch) -> Stage:
 
 
 def answer(stage: Stage, browser: Client, question: Question, before: list[Any]) -> str:
-    """The status of the answer, or the name of the page where somebody is led first; `*` when it changed the match.
+    """The status of the answer, or the name of the page where someone is led first; `*` when it changed the match.
 
     Nothing of it stays: what is stored of the match is `before` at every question.
     """

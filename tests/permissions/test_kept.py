@@ -29,7 +29,7 @@ def is_kept_by_nobody(answer: Any) -> bool:
 
 
 def kept(stage: Stage, role: str, methods: tuple[str, ...]) -> list[str]:
-    """The addresses whose answers to somebody are kept somewhere. Nothing that is sent there stays."""
+    """The addresses whose answers to someone are kept somewhere. Nothing that is sent there stays."""
     browser, found = stage.browser(role), []
     cookies = {name: cookie.value for name, cookie in browser.cookies.items()}
     for name in sorted(address.name for address in addresses() if address.name not in SAME_FOR_ALL | KEPT):

@@ -37,7 +37,7 @@ NOT_THEM = ["account_delete"]
 """It goes step by step. Once the account is gone there is nobody who could press again."""
 
 SEEN = "games.ReadMark"
-"""What somebody has read. The page that they are led to notes it as well."""
+"""What someone has read. The page that they are led to notes it as well."""
 
 FORMS = sorted(name for name in CASES if not name.startswith("api:") and name not in NOT_THEM)
 

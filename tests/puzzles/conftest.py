@@ -32,6 +32,6 @@ def bob(db: None) -> User:
 
 @pytest.fixture
 def shelf(db: None) -> list[Puzzle]:
-    """Eight puzzles for everybody, of two games."""
+    """Eight puzzles for everyone, of two games."""
     games = ("rapa_nui", "machu_picchu")
     return [puzzle_keep(found=some_puzzle(number, game))[0] for game in games for number in range(4)]

@@ -50,7 +50,7 @@ def linear(text: str) -> Triple:
 
 
 def seen(colour: Triple, vision: str) -> Triple:
-    """The linear sRGB that looks the same to everybody as `colour` does to somebody with this vision."""
+    """The linear sRGB that looks the same to everyone as `colour` does to someone with this vision."""
     if vision == "full":
         return colour
     red, green, blue = (sum(m * c for m, c in zip(row, colour, strict=True)) for row in MACHADO[vision])

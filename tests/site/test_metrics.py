@@ -1,4 +1,4 @@
-"""Figures for Prometheus: for whoever has the token, and nothing of anybody in them."""
+"""Figures for Prometheus: for whoever has the token, and nothing of anyone in them."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def test_logging_out_takes_the_cookie_away() -> None:
 
 
 def test_a_session_of_before_still_knows_who_is_logged_in() -> None:
-    """Sessions last a year; which class looks people up is no reason to log everybody out."""
+    """Sessions last a year; which class looks people up is no reason to log everyone out."""
     client, alice = Client(), User.objects.create_user("Alice")
     client.force_login(alice, backend=BACKEND_OF_BEFORE)
     assert client.session[BACKEND_SESSION_KEY] == settings.AUTHENTICATION_BACKENDS[0]

@@ -11,7 +11,7 @@ from machupicchu import standstill
 from machupicchu.standstill import Standstill
 
 SENT = b"x" * 2**23
-"""More than the system keeps for somebody who does not read."""
+"""More than the system keeps for someone who does not read."""
 
 
 class Sending(asyncio.Protocol):

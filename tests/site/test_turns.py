@@ -35,7 +35,7 @@ def until(true: Callable[[], bool]) -> None:
 
 @contextmanager
 def another_process_writes() -> Iterator[None]:
-    """Somebody who knows nothing of our turns holds the lock."""
+    """Someone who knows nothing of our turns holds the lock."""
     with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield

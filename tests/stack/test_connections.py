@@ -40,7 +40,7 @@ def opened(site: RunningSite, address: str) -> socket.socket:
 
 
 def status_for(site: RunningSite, address: str) -> int:
-    """What somebody at this address gets for a page."""
+    """What someone at this address gets for a page."""
     with opened(site, address) as connection:
         connection.sendall(HALF + b"Connection: close\r\n\r\n")
         return int(connection.recv(4096).split()[1])

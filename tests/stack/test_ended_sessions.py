@@ -18,7 +18,7 @@ PASSWORD, OTHER = "quiet-terrace-7", "another-terrace-7"
 
 
 def person(site: RunningSite) -> tuple[str, Visitor, Visitor]:
-    """The name of somebody who has just signed up, and the two browsers where they are logged in."""
+    """The name of someone who has just signed up, and the two browsers where they are logged in."""
     name = f"Tupac-{time.monotonic_ns() % 10**9}"
     here, elsewhere = Visitor(site.url), Visitor(site.url)
     here.sign_up(name)

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.stack
 
 
 def person(site: RunningSite, name: str) -> Visitor:
-    """Somebody who has just signed up."""
+    """Someone who has just signed up."""
     visitor = Visitor(site.url)
     visitor.sign_up(f"{name}-{time.monotonic_ns()}")
     return visitor

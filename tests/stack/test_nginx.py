@@ -27,7 +27,7 @@ class Behind:
     proxy: Proxy
 
     def visitor(self) -> Visitor:
-        """Somebody who comes by HTTPS."""
+        """Someone who comes by HTTPS."""
         return Visitor(self.proxy.url, self.proxy.trust)
 
     def raw(self) -> socket.socket:

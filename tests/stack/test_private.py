@@ -20,7 +20,7 @@ def everything(folder: Path) -> Iterator[Path]:
 
 
 def open_to_others(folder: Path) -> list[str]:
-    """What somebody else than the owner could do something with."""
+    """What someone else than the owner could do something with."""
     found = []
     for path in everything(folder):
         try:

@@ -183,7 +183,7 @@ def test_sockets_are_told_that_the_server_restarts(two_servers: RunningSite) -> 
 
 
 def _all_went_on(tables: list[Table], before: list[int]) -> bool:
-    """Whether something was played at every table since so much was, or somebody was told of trouble."""
+    """Whether something was played at every table since so much was, or someone was told of trouble."""
     went_on = all(len(table.played) > count for table, count in zip(tables, before, strict=True))
     return went_on or any(set(table.answers) - {"200", "302"} for table in tables)
 

@@ -33,7 +33,7 @@ def stored(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
 
 
 class Game(NamedTuple):
-    """Somebody who is to decide in a match that they have not looked at yet."""
+    """Someone who is to decide in a match that they have not looked at yet."""
 
     visitor: Visitor
     code: str

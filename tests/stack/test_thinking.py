@@ -62,11 +62,11 @@ class Leases:
         self._code = code
 
     def held(self) -> set[str]:
-        """The decisions of the match that somebody thinks about."""
+        """The decisions of the match that someone thinks about."""
         return {key.decode() for key in self._valkey.scan_iter(f"*thinking:{self._code}:*")}
 
     def extended(self, lease: str) -> Callable[[], bool]:
-        """Asks whether a lease ends later than when that was asked before: its holder lives, or somebody took it."""
+        """Asks whether a lease ends later than when that was asked before: its holder lives, or someone took it."""
         left = self._milliseconds(lease)
 
         def is_extended() -> bool:

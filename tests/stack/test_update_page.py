@@ -19,7 +19,7 @@ def test_whoever_comes_while_tables_change_reads_that_the_site_is_back_in_a_mome
     site = RunningSite(tmp_path, WEB_PROCESSES="1", AI_PROCESSES="1")
     with closing(sqlite3.connect(tmp_path / "site.sqlite3", isolation_level=None)) as database:
         database.execute("DELETE FROM django_migrations WHERE app = 'puzzles' AND name = '0003_plainer_help_texts'")
-        database.execute("BEGIN IMMEDIATE")  # so that the tables cannot change before somebody has come
+        database.execute("BEGIN IMMEDIATE")  # so that the tables cannot change before someone has come
         try:
             site.launch()
             wait_until(lambda: "Updating the tables of release" in site.log(), PATIENCE, site.log)

@@ -1,4 +1,4 @@
-"""Somebody who uses the site over the network, without a browser's help."""
+"""Someone who uses the site over the network, without a browser's help."""
 
 import json
 from collections.abc import Mapping

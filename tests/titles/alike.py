@@ -37,7 +37,7 @@ class PlainGame:
         next(self.course, None)
 
     def ask(self, seat: int, choices: list[str]) -> Iterator[None]:
-        """Stop here until somebody calls `do`."""
+        """Stop here until someone calls `do`."""
         self.seat, self.choices = seat, choices
         yield
 

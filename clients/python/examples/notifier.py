@@ -1,4 +1,4 @@
-"""Says when it is your turn, somebody invites you, or writes to you.
+"""Says when it is your turn, someone invites you, or writes to you.
 
     python notifier.py https://games.example mp_…
 

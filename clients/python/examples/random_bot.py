@@ -11,7 +11,7 @@ from machu_picchu import Client, Problem
 
 
 def accept_invitations(client: Client) -> None:
-    """Sit down wherever somebody asks, or has asked before."""
+    """Sit down wherever someone asks, or has asked before."""
     for event in client.events():
         if event["type"] not in ("ready", "invitation"):
             continue

@@ -42,7 +42,7 @@ def main() -> None:
     for match in client.turns():
         try:
             client.play(match, decide(choose, match))
-        except Problem as problem:  # somebody else was faster: the next event says how it stands
+        except Problem as problem:  # someone else was faster: the next event says how it stands
             print(match["code"], problem)
 
 

@@ -12,7 +12,7 @@ Answer = TypeVar("Answer", bound=HttpResponseBase)
 
 
 def open_to_reading(response: Answer) -> Answer:
-    """Pages of other sites may read what anybody may, or what a token opens: cookies never come along (SameSite)."""
+    """Pages of other sites may read what anyone may, or what a token opens: cookies never come along (SameSite)."""
     response["Access-Control-Allow-Origin"] = "*"
     response["Access-Control-Allow-Methods"] = "GET, OPTIONS"
     response["Access-Control-Allow-Headers"] = "Authorization, Last-Event-ID"

@@ -1,4 +1,4 @@
-"""How many requests a minute somebody may send, and the headers that tell how many are left."""
+"""How many requests a minute someone may send, and the headers that tell how many are left."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from common.limits import address_of
 from games.selectors.access import Visitor
 
 OF_A_PERSON, OF_AN_ADDRESS = 600, 120
-"""Requests a minute: of somebody who is signed in, and of all from one address who are not."""
+"""Requests a minute: of someone who is signed in, and of all from one address who are not."""
 
 WINDOW = 60
 """Seconds."""

@@ -1,4 +1,4 @@
-"""What streams tell: what has happened to a person, and each change of a match as somebody's eyes see it."""
+"""What streams tell: what has happened to a person, and each change of a match as someone's eyes see it."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _told(event: Event) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """How far somebody has been told of a match: entries of the log, the key of the last message, and a mark of how
+    """How far someone has been told of a match: entries of the log, the key of the last message, and a mark of how
     it looked.
     """
 

@@ -23,7 +23,7 @@ STREAMS_AGAIN = 10
 
 
 class NotSignedIn(Exception):
-    """Nobody in particular asks for what is somebody's."""
+    """Nobody in particular asks for what is someone's."""
 
 
 def not_found() -> HttpResponse:
@@ -34,7 +34,7 @@ def not_found() -> HttpResponse:
 
 
 def not_signed_in() -> HttpResponse:
-    """Nobody in particular asks for what is somebody's."""
+    """Nobody in particular asks for what is someone's."""
     answer = problem(401, _("You are not logged in."), "not_signed_in")
     answer["WWW-Authenticate"] = "Bearer"
     return answer

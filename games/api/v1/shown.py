@@ -21,7 +21,7 @@ UNDEALT = Match.Status.OPEN
 
 
 def seat_of(seat: Seat, *, clocked: bool = False) -> schemas.Seat:
-    """A seat as anybody who sees the match may know it."""
+    """A seat as anyone who sees the match may know it."""
     decider = seat.decider
     return schemas.Seat(
         number=seat.number,
@@ -45,7 +45,7 @@ def bot_of(user: User) -> schemas.Bot:
 
 
 def sent_deal_of(challenge: Challenge, visitor: Visitor) -> schemas.SentDeal:
-    """A deal that was sent; with everybody's results for whoever has played it."""
+    """A deal that was sent; with everyone's results for whoever has played it."""
     user = visitor.user if visitor.user.is_authenticated else None
     match, own = challenge.match, challenges.attempt_of(challenge, user)
     seats = seats_of(match)

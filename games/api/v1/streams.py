@@ -91,7 +91,7 @@ class News:
 
 
 class TooManyStreams(Exception):
-    """Somebody has as many streams open as they may have."""
+    """Someone has as many streams open as they may have."""
 
 
 def ticket_for(request: HttpRequest, *, user_id: int | None, token: str | None) -> Ticket:
@@ -192,7 +192,7 @@ async def _listen(groups: tuple[str, ...], woken: asyncio.Event) -> None:
 
 
 def _guard(loop: asyncio.AbstractEventLoop) -> None:
-    """See to it that somebody looks after the tokens of the streams of this loop."""
+    """See to it that someone looks after the tokens of the streams of this loop."""
     running = _guards.get(loop)
     if running is None or running.done():
         for ended in [each for each in _guards if each.is_closed()]:

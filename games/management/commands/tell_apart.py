@@ -36,7 +36,7 @@ WAYS = tuple(product(("everybody", "own"), (True, False)))
 
 Way = tuple[str, bool]
 Look = tuple[int, bytes]
-"""Where in the order of the seats somebody sits, and a hash of the essence that they see."""
+"""Where in the order of the seats someone sits, and a hash of the essence that they see."""
 
 
 @dataclass
@@ -171,7 +171,7 @@ def played_on(asked: tuple[Table, str, int | None]) -> Table:
 
 
 def look_at(table: Table, seats: int) -> None:
-    """Note what everybody and every seat sees."""
+    """Note what everyone and every seat sees."""
     game = GAMES[table.key]
     table.told = told = game.told(game.view(table.state, None))
     for seat in (None, *range(seats)):

@@ -1,4 +1,4 @@
-"""The open games: finished games as files for everybody."""
+"""The open games: finished games as files for everyone."""
 
 from __future__ import annotations
 

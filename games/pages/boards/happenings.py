@@ -31,7 +31,7 @@ _HAPPENINGS: dict[str, tuple[Words, Words, Words]] = {
     Action.Kind.HINT: (_("You ask for a hint"), _("{name} asks for a hint"), ""),
     Action.Kind.DECLINE: (_("You want to keep playing"), _("{name} wants to keep playing"), ""),
 }
-"""By kind of log entry: the sentence for the person who did it, for everybody else, and what follows from it."""
+"""By kind of log entry: the sentence for the person who did it, for everyone else, and what follows from it."""
 
 _OF_NO_SEAT: dict[str, tuple[Words, Words]] = {
     Action.Kind.ASIDE: (_("The site team puts the match on hold"), ""),
@@ -64,14 +64,14 @@ def happening(position: "Position", entry: "Entry") -> tuple[SafeString, str] | 
 
 
 def _is_offered(position: "Position", entry: "Entry") -> bool:
-    """Whether somebody had offered to end the match before this entry, and nobody has declined since."""
+    """Whether someone had offered to end the match before this entry, and nobody has declined since."""
     earlier = takewhile(lambda each: each is not entry, position.entries)
     said = [each.kind for each in earlier if each.kind in (Action.Kind.AGREE, Action.Kind.DECLINE)]
     return said[-1:] == [Action.Kind.AGREE]
 
 
 def _after_leaving(position: "Position", entry: "Entry") -> Words:
-    """What follows when somebody has left: the end, the other player's chance to take the win, or a stand-in."""
+    """What follows when someone has left: the end, the other player's chance to take the win, or a stand-in."""
     if position.match.reason in (RESIGNED, TIMED_OUT) and entry is position.entries[-1]:
         return ENDS
     return MAY_WIN if entry.kind == Action.Kind.TIMEOUT and len(position.seats) == 2 else PLAYS_ON

@@ -194,7 +194,7 @@ def _waited_for(position: Position) -> str:
 
 
 def _may_choose_win(position: Position) -> bool:
-    """Whether the match now waits for somebody who may take the win or play on."""
+    """Whether the match now waits for someone who may take the win or play on."""
     return position.match.is_held and position.match.status == Match.Status.RUNNING and not position.is_replay
 
 
@@ -258,7 +258,7 @@ def _ranks(position: Position) -> list[int]:
 
 def _last_seen(position: Position) -> Any:
     """The view against which the seats show changes: for a reader with news, the one after their own last decision. For
-    everybody who watches or looks back, and right after the reader's decision, the one before the last step.
+    everyone who watches or looks back, and right after the reader's decision, the one before the last step.
     """
     if position.seat is not None and not position.is_replay:
         news = next((entry for entry in position.entries[position.since :] if entry.step is not None), None)

@@ -1,7 +1,7 @@
 """The plan for one's next turn, and what can still be added to it: the same for every game.
 
 The presenters are asked for their menus in imagined continuations of the match. Only what has the same name in all of
-them is offered: a card that somebody else may take first is not the same card.
+them is offered: a card that someone else may take first is not the same card.
 """
 
 from __future__ import annotations

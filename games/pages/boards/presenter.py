@@ -100,7 +100,7 @@ class Presenter(Protocol):
         """The turn bar's sentence for the seat to move."""
 
     def asks_other(self, view: Any) -> str:
-        """The turn bar's sentence for everybody else, with `{name}` for the seat to move."""
+        """The turn bar's sentence for everyone else, with `{name}` for the seat to move."""
 
     def log_line(self, position: Position, entry: Entry) -> SafeString:
         """An action in a sentence, as far as the reader may know it."""

@@ -33,7 +33,7 @@ def part_kind(name: str) -> str:
 
 
 def partners(view: Any) -> Sequence[list[int]]:
-    """No partners: everybody plays alone."""
+    """No partners: everyone plays alone."""
     return ()
 
 

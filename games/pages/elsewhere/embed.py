@@ -1,4 +1,4 @@
-"""The board of a match in a frame on other sites' pages: what anybody may see of it, and nothing of its reader."""
+"""The board of a match in a frame on other sites' pages: what anyone may see of it, and nothing of its reader."""
 
 from __future__ import annotations
 

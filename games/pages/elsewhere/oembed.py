@@ -140,7 +140,7 @@ def _refused(why: str, status: int) -> HttpResponse:
 
 
 def _open_to_all(response: HttpResponse) -> HttpResponse:
-    """Let scripts of other sites read the response: it is not for anybody in particular."""
+    """Let scripts of other sites read the response: it is not for anyone in particular."""
     response["Access-Control-Allow-Origin"] = "*"
     response["Cross-Origin-Resource-Policy"] = "cross-origin"
     return response

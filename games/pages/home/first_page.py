@@ -1,4 +1,4 @@
-"""The first page: an introduction for newcomers, one's own games for everybody else."""
+"""The first page: an introduction for newcomers, one's own games for everyone else."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

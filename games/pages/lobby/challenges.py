@@ -1,4 +1,4 @@
-"""Sent deals: the page that their link opens, the button that starts the one attempt, and everybody's results."""
+"""Sent deals: the page that their link opens, the button that starts the one attempt, and everyone's results."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def close(request: HttpRequest, challenge: Challenge) -> HttpResponse:
 @require_safe
 @of_challenge
 def game(request: HtmxRequest, challenge: Challenge, number: int) -> HttpResponse:
-    """Open a game from the table, for those who may see the table; 404 for everybody else."""
+    """Open a game from the table, for those who may see the table; 404 for everyone else."""
     reader = params.reader(request)
     if not selectors.knows_it(challenge, reader, selectors.attempt_of(challenge, reader)):
         raise Http404
@@ -162,5 +162,5 @@ def game(request: HtmxRequest, challenge: Challenge, number: int) -> HttpRespons
 
 
 def _many() -> str:
-    """The message for somebody who starts or sends too many."""
+    """The message for someone who starts or sends too many."""
     return _("You have sent or started many deals this hour. Please wait a little.")

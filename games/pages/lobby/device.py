@@ -88,7 +88,7 @@ def end(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def claim(request: HttpRequest, code: str, secret: str) -> HttpResponse:
-    """Claim a seat: somebody with the link shown at the end says which of the people at the device they were."""
+    """Claim a seat: someone with the link shown at the end says which of the people at the device they were."""
     match = Match.objects.filter(code=code, invite=secret, at_device=True).first()
     if match is None:
         raise Http404

@@ -50,7 +50,7 @@ class ExhibitionForm(SeatsForm):
 
 
 def many_exhibitions() -> str:
-    """The message for somebody who starts too many."""
+    """The message for someone who starts too many."""
     return _("You have started many exhibitions this hour. Please wait a little.")
 
 

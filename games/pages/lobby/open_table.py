@@ -21,7 +21,7 @@ from games.services.lobby.old_tables import closes_at
 from games.services.lobby.table_change import DOOR, GAME
 
 PATIENCE = timedelta(minutes=1)
-"""After this time somebody who wants to play at once is offered a computer player."""
+"""After this time someone who wants to play at once is offered a computer player."""
 
 
 def waiting_context(match: Match, visitor: Visitor) -> dict[str, Any]:
@@ -73,7 +73,7 @@ def _mark(match: Match, seats: list[Seat]) -> str:
 
 def _alone(match: Match, seats: list[Seat]) -> int | None:
     """Seconds until the host of a live table that nobody has joined is offered a computer player: 0 for now; None at
-    tables whose players have time, or where somebody has joined.
+    tables whose players have time, or where someone has joined.
     """
     has_company = sum(seat.user_id is not None for seat in seats) > 1
     if has_company or PACES[match.pace].is_slow or not PACES[match.pace].has_clock:

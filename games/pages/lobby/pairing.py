@@ -18,7 +18,7 @@ from games.services.lobby.pairing import pair as seat
 @require_POST
 @once()
 def pair(request: HttpRequest) -> HttpResponse:
-    """Join somebody who waits at a live table of the posted `game`, or wait there for the next person."""
+    """Join someone who waits at a live table of the posted `game`, or wait there for the next person."""
     game = request.POST.get("game", "")
     if game not in GAMES:
         raise Http404

@@ -75,7 +75,7 @@ class SeatsForm(forms.Form):
         return [self[f"place_{place}"] for place in self.places]
 
     def clean(self) -> dict[str, Any]:
-        """Check that every seat has somebody, and that the chosen computer players exist."""
+        """Check that every seat has someone, and that the chosen computer players exist."""
         cleaned = super().clean() or self.cleaned_data
         for place in self.places:
             name = f"place_{place}"

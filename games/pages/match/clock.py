@@ -1,4 +1,4 @@
-"""Clocks in words: the time somebody has left, for people with and without scripts, sight or patience."""
+"""Clocks in words: the time someone has left, for people with and without scripts, sight or patience."""
 
 from __future__ import annotations
 

@@ -36,6 +36,6 @@ def device_context(position: Position, visitor: Visitor) -> dict[str, Any]:
 
 
 def claimable(match: Match, seats: list[Seat]) -> list[Seat]:
-    """The seats that somebody may still claim."""
+    """The seats that someone may still claim."""
     is_over = match.status == Match.Status.FINISHED and match.reason != ENDED
     return [seat for seat in seats if seat.is_at_device] if is_over else []

@@ -77,7 +77,7 @@ def play(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
 
 
 def _to_confirm(request: HtmxRequest, match: Match, visitor: Visitor) -> str:
-    """The posted action if it would end the turn of somebody who wants to confirm that first; "" to play it at once."""
+    """The posted action if it would end the turn of someone who wants to confirm that first; "" to play it at once."""
     is_late = request.POST.get("ply") != str(match.ply)
     if is_late or "confirmed" in request.POST or not _wants_to_be_asked(match, visitor):
         return ""

@@ -1,8 +1,8 @@
 """Boards of running matches, sent along with the news, so that pages need not fetch what can be sent to them.
 
 A player is sent the board of their own page. It is drawn after the same checks as for a page request: the session is
-still valid, the match is visible to them, and through whose eyes they see it. Spectators are sent what somebody who is
-not signed in would see, drawn once for all with the same eyes, and only of public matches. Everybody else is sent just
+still valid, the match is visible to them, and through whose eyes they see it. Spectators are sent what someone who is
+not signed in would see, drawn once for all with the same eyes, and only of public matches. Everyone else is sent just
 the news and fetches the page.
 """
 
@@ -36,7 +36,7 @@ from games.selectors.position.timelines import Unreadable
 log = logging.getLogger(__name__)
 
 MOST = 200
-"""How many drawings are kept: everybody with the same eyes asks for one within a moment."""
+"""How many drawings are kept: everyone with the same eyes asks for one within a moment."""
 
 MOST_KINDS, MOST_KINDS_OF_A_SITTER = 8, 4
 """In how many ways a match is drawn after one action, in different languages and for different clocks: for all
@@ -52,7 +52,7 @@ _numbers = count()
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Somebody at the table, identified by their browser: its session, and its CSRF secret."""
+    """Someone at the table, identified by their browser: its session, and its CSRF secret."""
 
     user_id: int
     session: str = field(repr=False)
@@ -209,7 +209,7 @@ def _drawn(code: str, look: Look) -> Drawing | None:
 
 
 def _is_sitting(sitter: Sitter, visitor: Visitor, match: Match) -> bool:
-    """Whether the session still belongs to somebody who sits at this running match and is not banned."""
+    """Whether the session still belongs to someone who sits at this running match and is not banned."""
     user = visitor.user
     if not user.is_authenticated or user.pk != sitter.user_id or user.is_banned(timezone.now()):
         return False

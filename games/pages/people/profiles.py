@@ -79,7 +79,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
 @never_cache
 @login_required
 def report(request: HttpRequest, name: str) -> HttpResponse:
-    """Show the form that reports a member to the moderators; 404 for anybody without a profile."""
+    """Show the form that reports a member to the moderators; 404 for anyone without a profile."""
     person = user_with_profile(name)
     if person is None:
         raise Http404

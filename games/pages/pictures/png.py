@@ -34,7 +34,7 @@ SMALL = ".only-wide { display: none } .only-narrow { display: inline }"
 
 
 def picture_of(match: Match, seats: list[Seat], timeline: Timeline) -> bytes | None:
-    """The current position of a match as everybody may see it: PNG, at most `MOST_BYTES`; None if the game has no
+    """The current position of a match as everyone may see it: PNG, at most `MOST_BYTES`; None if the game has no
     drawing for it, or if it is larger.
 
     Makes no database queries. Its words are in the active language.

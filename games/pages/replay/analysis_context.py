@@ -110,7 +110,7 @@ def analysis_context(position: Position) -> dict[str, Any]:
 
 
 def _shares(position: Position, judgements: list[Judgement], firsts: list[int]) -> list[tuple[int, list[float]]]:
-    """Each side's expected share of the win at each decision, and its actual share at the end if anybody has won.
+    """Each side's expected share of the win at each decision, and its actual share at the end if anyone has won.
 
     Starts where the match does: after the steps taken over from another one.
     """

@@ -59,7 +59,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
 
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """The offline page, in `?language=`, which the service worker caches; the same for everybody."""
+    """The offline page, in `?language=`, which the service worker caches; the same for everyone."""
     chosen = request.GET.get("language", "")
     language = chosen if chosen in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
     return HttpResponse(_offline_page(language), headers={"Content-Language": language})

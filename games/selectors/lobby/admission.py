@@ -22,7 +22,7 @@ from accounts.passwords import ways
 
 
 class Obstacle(TextChoices):
-    """Why somebody who sees a table may not join it, in words for that person."""
+    """Why someone who sees a table may not join it, in words for that person."""
 
     GUEST = (
         "guest",
@@ -55,7 +55,7 @@ class Obstacle(TextChoices):
 def obstacle(match: Match, seats: Sequence[Seat], user: User, *, admitted: bool = False) -> Obstacle | None:
     """What keeps `user`, who may see the match, from taking a free seat. `admitted`: the password was given.
 
-    Somebody who was invited by name needs no password, rating or reliability.
+    Someone who was invited by name needs no password, rating or reliability.
     """
     if user.is_guest and match.asks_membership:
         return Obstacle.GUEST
@@ -124,7 +124,7 @@ def hosted_by(lowest: int | None, highest: int | None) -> Q:
 
 
 def _is_reliable(record: Record, least: int) -> bool:
-    """Whether somebody with this record is reliable enough to join; without started games, nobody has left any."""
+    """Whether someone with this record is reliable enough to join; without started games, nobody has left any."""
     return record.reliability is None or record.reliability >= least
 
 

@@ -39,7 +39,7 @@ LEFT = Q(points=None) | Q(stand_in__isnull=False)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Somebody's line in the table of a deal; equal results share a place. The sender's own line has no `attempt`."""
+    """Someone's line in the table of a deal; equal results share a place. The sender's own line has no `attempt`."""
 
     place: int
     seat: Seat
@@ -71,7 +71,7 @@ class Sending:
 
 @dataclass(frozen=True, slots=True)
 class SentDeal:
-    """A deal somebody has sent: their own `points`, and the best of those whose games are over."""
+    """A deal someone has sent: their own `points`, and the best of those whose games are over."""
 
     challenge: Challenge
     points: int | None
@@ -86,7 +86,7 @@ class SentDeal:
 
 @dataclass(frozen=True, slots=True)
 class ReceivedDeal:
-    """A deal of somebody else: the `points` to beat, and the reader's `seat`, with no result while they play."""
+    """A deal of someone else: the `points` to beat, and the reader's `seat`, with no result while they play."""
 
     challenge: Challenge
     points: int | None

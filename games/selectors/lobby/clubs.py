@@ -18,7 +18,7 @@ INSIDE = ("host", "member")
 
 @dataclass(frozen=True, slots=True)
 class OwnClub:
-    """A club to which somebody belongs: its key, code and name, and whether only its members see it."""
+    """A club to which someone belongs: its key, code and name, and whether only its members see it."""
 
     key: int
     code: str

@@ -1,4 +1,4 @@
-"""The matches that somebody has played with others at one device."""
+"""The matches that someone has played with others at one device."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The exhibitions that somebody is watching, and has watched."""
+"""The exhibitions that someone is watching, and has watched."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 JUST_NOW = timedelta(minutes=15)
-"""Somebody whose last action in a match is no older than this counts as playing it now."""
+"""Someone whose last action in a match is no older than this counts as playing it now."""
 
 GOES_ON = timedelta(days=8)
 """A game in which nothing has happened for longer, more than any turn may take, is not counted as running."""
@@ -46,7 +46,7 @@ class Numbers:
 
 def being_played(user: User | None, *, limit: int, game: str = "", person: User | None = None) -> list[int]:
     """Keys of the public matches that at least two people are playing right now, the latest action first; none in which
-    somebody blocks `user` or is blocked. With `person`, those in which this person still plays.
+    someone blocks `user` or is blocked. With `person`, those in which this person still plays.
 
     Games against the computer are not put on show. One query, with an index of its own.
     """

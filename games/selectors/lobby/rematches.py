@@ -61,7 +61,7 @@ def playing_again(match: Match, seats: Sequence[Seat], visitor: Visitor) -> Agai
 
 
 def played_before(match: Match, user_id: int | None) -> Match | None:
-    """The match of which `match` is a rematch, for somebody who sat there."""
+    """The match of which `match` is a rematch, for someone who sat there."""
     if match.rematch_of_id is None or user_id is None:
         return None
     return Match.objects.filter(pk=match.rematch_of_id, seats__user=user_id).first()

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 NEW = timedelta(days=30)
-"""Somebody who joined longer ago than this is no newcomer."""
+"""Someone who joined longer ago than this is no newcomer."""
 
 
 def is_shown_around(user: User, match: Match, own: Seat | None) -> bool:

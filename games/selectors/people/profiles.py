@@ -30,7 +30,7 @@ LATEST, COMPANY = 10, 6
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How often somebody came in at each place in a game with this many seats: `places[0]` counts first places."""
+    """How often someone came in at each place in a game with this many seats: `places[0]` counts first places."""
 
     game: str
     seats: int
@@ -44,7 +44,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """All games of somebody in numbers. `left` of the `started` ones were given up or taken over by a computer: games
+    """All games of someone in numbers. `left` of the `started` ones were given up or taken over by a computer: games
     at one device are not counted there, since nobody can leave them.
     """
 
@@ -94,7 +94,7 @@ class Latest:
 
     @property
     def others(self) -> tuple[Seat, ...]:
-        """The seats of everybody else."""
+        """The seats of everyone else."""
         own = {seat.pk for seat, _change in self.results}
         return tuple(seat for seat in self.row.others if seat.pk not in own)
 

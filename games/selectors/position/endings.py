@@ -18,6 +18,6 @@ GIVEN_UP = Q(
 def given_up(match: Match, seats: Iterable[Seat]) -> bool:
     """Whether one of two gave up and the other one, who was there, has won: nobody was left alone.
 
-    Somebody who had left before the other one resigned is ranked second, but has left all the same.
+    Someone who had left before the other one resigned is ranked second, but has left all the same.
     """
     return match.seat_count == 2 and match.reason == RESIGNED and any(seat.stand_in_id is None for seat in seats)

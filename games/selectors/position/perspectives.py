@@ -1,4 +1,4 @@
-"""A timeline through somebody's eyes: the only way from its states to what may leave the server."""
+"""A timeline through someone's eyes: the only way from its states to what may leave the server."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.selectors.position.timelines import LogEntry, Timeline
 ALL = "all"
 """Eyes that see everything: only for finished matches and studies."""
 NOBODY = "nobody"
-"""The eyes of somebody without a seat: what everybody could see."""
+"""The eyes of someone without a seat: what everyone could see."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ Prospects = tuple[Position, ...]
 
 
 def may_plan(match: Match, seat: Seat | None) -> bool:
-    """Whether a person may plan for this seat now: the match is running, and somebody else decides."""
+    """Whether a person may plan for this seat now: the match is running, and someone else decides."""
     return (
         seat is not None
         and not match.at_device
@@ -78,7 +78,7 @@ def _until_turn(game: AnyGame, state: Any, seat: int, rng: Random) -> Any:
 
 
 def _until_choice(game: AnyGame, state: Any, seat: int) -> Any:
-    """Where the seat has its next choice, if it keeps deciding; None if somebody else decides before."""
+    """Where the seat has its next choice, if it keeps deciding; None if someone else decides before."""
     while game.to_move(state) == seat and not is_out_of_turn(state, seat):
         legal = game.legal_actions(state)
         if len(legal) > 1:

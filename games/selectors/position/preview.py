@@ -11,14 +11,14 @@ from games.selectors.position.engines import game_of, state_of
 from games.selectors.position.positions import Entry, Position, facing
 
 WORLDS = 8
-"""How many states are imagined for an action that reveals something new to somebody."""
+"""How many states are imagined for an action that reveals something new to someone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Foresight:
     """An action that has not been played.
 
-    `worlds` are the log entries that it might become: one, if it reveals nothing new to anybody; otherwise one for each
+    `worlds` are the log entries that it might become: one, if it reveals nothing new to anyone; otherwise one for each
     of several imagined states. What they agree on is foretold, the rest is left open.
     """
 
@@ -28,7 +28,7 @@ class Foresight:
 
     @property
     def passes_on(self) -> bool:
-        """Whether somebody else may decide next, so that one's turn or answer would be over."""
+        """Whether someone else may decide next, so that one's turn or answer would be over."""
         return any(world.after.to_move != self.position.seat for world in self.worlds)
 
 

@@ -32,7 +32,7 @@ FIELDS = ("ply", "seat", "kind", "text", "source", "made_at")
 
 
 class Unreadable(Exception):
-    """The log of a match does not lead to its position: a bug of ours, or somebody has edited the database."""
+    """The log of a match does not lead to its position: a bug of ours, or someone has edited the database."""
 
     def __init__(self, match: Match, trouble: str) -> None:
         super().__init__(f"match {match.code}: {trouble}")
@@ -200,7 +200,7 @@ def follow(match: Match, entries: Sequence[Action]) -> None:
 
 
 def forget_timelines() -> None:
-    """Empty the cache, so that every match is read anew: for somebody who has edited rows of a log by hand."""
+    """Empty the cache, so that every match is read anew: for someone who has edited rows of a log by hand."""
     with _lock:
         _kept.clear()
 

@@ -28,7 +28,7 @@ HEAVY = ("deal", "salt", "state", "password")
 
 
 URGENT = (F("deadline").asc(nulls_last=True), "awaited_since", "id")
-"""The order of matches waiting for somebody: the earliest deadline first, then those that have waited longest."""
+"""The order of matches waiting for someone: the earliest deadline first, then those that have waited longest."""
 
 
 class BadCursor(ValueError):
@@ -152,7 +152,7 @@ def _moves_since_own(user: User) -> Coalesce:
 
 
 def waiting_for_others(user: User) -> list[int]:
-    """Keys of matches in which `user` still plays and somebody else decides, or which are set aside; latest change
+    """Keys of matches in which `user` still plays and someone else decides, or which are set aside; latest change
     first.
     """
     playing = Seat.objects.filter(user=user, stand_in=None, ended_at=None)
@@ -185,7 +185,7 @@ def open_tables(
 
 
 def found_by(user: User | None) -> Q:
-    """Tables that `user` can find: public, of friends, or of own clubs; none with anybody who blocks or is blocked."""
+    """Tables that `user` can find: public, of friends, or of own clubs; none with anyone who blocks or is blocked."""
     found = Q(access__in=[Match.Access.ANYBODY, Match.Access.PASSWORD])
     if user is None:
         return found
@@ -249,7 +249,7 @@ def _number(rows: QuerySet[Any]) -> Coalesce:
 
 
 def _apart_from_somebody(user: User) -> Q:
-    """Tables with somebody who blocks `user` or is blocked by them."""
+    """Tables with someone who blocks `user` or is blocked by them."""
     apart = Block.objects.filter(
         Q(user=user, blocked=OuterRef("user")) | Q(blocked=user, user=OuterRef("user")), only_mutes=False
     )

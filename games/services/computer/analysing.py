@@ -42,7 +42,7 @@ LONGEST_TROUBLE = 200
 
 
 def analysis_ask(*, match: Match) -> Analysis:
-    """Request the analysis of `match`: once for everybody; asking again changes nothing. Actions taken over from
+    """Request the analysis of `match`: once for everyone; asking again changes nothing. Actions taken over from
     another match were decided by others, and are not judged.
 
     Analyses by other versions of the rules or the search are deleted. Raises Refused for a match that is not over, a

@@ -61,7 +61,7 @@ def hint_ask(*, match: Match, user: User, ply: int) -> Match:
         if is_guesswork(game_of(match), state_of(match)):
             raise Refused(_("All choices look alike so far, so there is no hint."))
         if not is_hinted(match) and not any(_is_still_asked(hint, match, seats) for hint in _to_come(match)):
-            _to_come(match).filter(ply=ply).delete()  # requested by somebody who no longer decides
+            _to_come(match).filter(ply=ply).delete()  # requested by someone who no longer decides
             Hint.objects.create(match=match, ply=ply, user=user, asked_at=timezone.now())
             broadcast.ask_for_hint(match.code, ply)
     return match
@@ -174,7 +174,7 @@ def _is_still_asked(hint: Hint, match: Match, seats: list[Seat]) -> bool:
 
 
 def _forget(hint: Hint) -> None:
-    """Delete a hint that nobody needs, but never one that somebody else has found meanwhile."""
+    """Delete a hint that nobody needs, but never one that someone else has found meanwhile."""
     Hint.objects.filter(pk=hint.pk, own="").delete()
 
 

@@ -28,7 +28,7 @@ Decision = tuple[str, int]
 
 @contextmanager
 def lease(code: str, ply: int) -> Iterator[bool]:
-    """Hold the decision of match `code` at log position `ply` for this block. False: somebody else holds it.
+    """Hold the decision of match `code` at log position `ply` for this block. False: someone else holds it.
 
     A block that does not finish, because its process was killed or it failed, leaves a mark behind (see `lost`). How
     often that was deadly is counted (see `is_hopeless`).
@@ -61,7 +61,7 @@ def lease(code: str, ply: int) -> Iterator[bool]:
 
 
 def held(decisions: list[Decision]) -> set[Decision]:
-    """Those of the decisions that somebody is thinking about."""
+    """Those of the decisions that someone is thinking about."""
     if not decisions:
         return set()
     tokens = valkey().mget([_key(*decision) for decision in decisions])
@@ -88,7 +88,7 @@ def forget(decisions: list[Decision]) -> None:
 
 
 def _renew(lock: Lock, done: Event) -> None:
-    """Renew the lease until the work is done, or until renewal came so late that somebody else has the decision."""
+    """Renew the lease until the work is done, or until renewal came so late that someone else has the decision."""
     while not done.wait(RENEW_EVERY):
         try:
             lock.reacquire()

@@ -21,7 +21,7 @@ NOBODY = 0
 
 TICKETS = "thinking-tickets"
 REMEMBERED = 60 * 60
-"""Seconds to remember when a person had their turn. Somebody who has asked nothing since comes first anyway."""
+"""Seconds to remember when a person had their turn. Someone who has asked nothing since comes first anyway."""
 
 
 class Question(NamedTuple):

@@ -31,7 +31,7 @@ longer.
 """
 
 PATIENCE = 10.0
-"""Seconds within which everybody who is waiting now should get an answer, if need be one with less thought."""
+"""Seconds within which everyone who is waiting now should get an answer, if need be one with less thought."""
 
 
 WHILE_OTHERS_WAIT = 2.0
@@ -55,7 +55,7 @@ def think_next(*, code: str, ply: int) -> bool:
     """Answer one question for the message that was sent for the decision at `ply`. False: there is none any more.
 
     At a quick pace, this is the question of the person who was served longest ago: in the queue, the questions of
-    somebody with many tables may be ahead of everybody else's. There are as many messages as questions, so all are
+    someone with many tables may be ahead of everyone else's. There are as many messages as questions, so all are
     answered.
     """
     if Match.objects.filter(GIVES_WAY, code=code).exists():
@@ -70,7 +70,7 @@ def think_next(*, code: str, ply: int) -> bool:
 def seconds_for(level: Level, waiting: float, *, exhibition: bool = False, slow: bool = False) -> float:
     """Seconds for a decision that is one of this many: the time of the level, less when the queue is long.
 
-    Less also in an `exhibition`, and at a `slow` pace while anybody is waiting who plays now.
+    Less also in an `exhibition`, and at a `slow` pace while anyone is waiting who plays now.
     """
     most = min(level.seconds, WHILE_OTHERS_WAIT) if exhibition or (slow and waiting) else level.seconds
     return min(most, PATIENCE * settings.AI_PROCESSES / max(1, waiting))

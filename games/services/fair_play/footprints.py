@@ -1,4 +1,4 @@
-"""Footprints of rated matches: hashes of what everybody sees of each position, by which copies are found.
+"""Footprints of rated matches: hashes of what everyone sees of each position, by which copies are found.
 
 Hashed is the essence of a position, which is what the rest of the game depends on. It contains nothing that is hidden
 from a spectator, so what is found by it reveals nothing either.
@@ -34,7 +34,7 @@ _BYTES = 8
 
 
 class Seen(NamedTuple):
-    """What somebody sees of a position."""
+    """What someone sees of a position."""
 
     text: str
     """What is compared: equal for positions from which the same can follow."""
@@ -52,7 +52,7 @@ class Seen(NamedTuple):
 
 
 def seen(game: AnyGame, state: Any, seat: int | None, seats: int) -> Seen:
-    """What `seat` (None: everybody) knows of a position of a table with so many seats, having followed the game."""
+    """What `seat` (None: everyone) knows of a position of a table with so many seats, having followed the game."""
     view = game.recall(state, seat)
     essence, told = game.essence(view), game.told(view)
     sight = game.APART[seats].sight(is_own=seat is not None)
@@ -93,7 +93,7 @@ def catch_up(matches: QuerySet[Match], most: int | None = None) -> int:
 
 
 def follow_again() -> int:
-    """Rebuild some of the missing trails, as after an update, before anybody has to wait for them. Returns how many.
+    """Rebuild some of the missing trails, as after an update, before anyone has to wait for them. Returns how many.
 
     Safe to run at any time and concurrently.
     """

@@ -1,13 +1,13 @@
 """Protects running rated games: nobody may get advice about one by analysing a copy of it.
 
-A record is a copy if it agrees with everything its reader may see of such a game: with what everybody sees and, if the
+A record is a copy if it agrees with everything its reader may see of such a game: with what everyone sees and, if the
 reader sits there, with what their own seat knows. What is filled in for the rest does not matter, so the answer
 reveals nothing about it.
 
 Two games agree if the same can follow where one or the other has got to so far: compared is the essence of positions
 (see `games.engine.essence`), not how many steps each took to get there nor in which order, not what equal things are
 called, nor who has which number. They do not agree while many games look alike by chance (see `games.engine.apart`):
-openings belong to everybody. And what was reached first is nobody's copy: of two games, only the one that came later to
+openings belong to everyone. And what was reached first is nobody's copy: of two games, only the one that came later to
 the first position they share is refused. This does not catch people who change irrelevant details, or who ask a program
 elsewhere.
 """
@@ -54,7 +54,7 @@ class Reached(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A log position of a rated match at which everybody sees what they see of a record somewhere."""
+    """A log position of a rated match at which everyone sees what they see of a record somewhere."""
 
     match: int
     ply: int
@@ -84,7 +84,7 @@ class Agreement(NamedTuple):
 def check_not_a_rated_game(record: Record, user: User | None = None) -> None:
     """Raises Refused while the game of `record`, all of which `user` may read, is a running rated game at some table.
 
-    Without a `user` the check is for everybody. A few queries, however many matches there are. A record that names the
+    Without a `user` the check is for everyone. A few queries, however many matches there are. A record that names the
     match here of which it is counts as reached when that match was played; any other one is not reached before now.
     """
     _check(Comparison(record, _times_here(record), None), _own_seats(record, user))
@@ -159,7 +159,7 @@ class Comparison:
 
     @property
     def names_matter(self) -> bool:
-        """Whether everybody compares names for longer than somebody does who sits there."""
+        """Whether everyone compares names for longer than someone does who sits there."""
         return self.apart.everybody.unnamed > self.apart.own.unnamed
 
     def is_copy(self, found: Collection[Agreement]) -> bool:
@@ -172,7 +172,7 @@ class Comparison:
         return not all(self.reached[begins].is_before(one.reached) for one in found if one.at == begins)
 
     def publicly(self, steps: Iterable[Step]) -> list[Agreement]:
-        """Where everybody sees the same in a match."""
+        """Where everyone sees the same in a match."""
         return [Agreement(index, one.is_now, one.reached) for one in steps if one.tells for index in self.at[one.look]]
 
     def from_seat(self, steps: Iterable[Step], states: Mapping[int, Any], seat: int) -> Iterator[Agreement]:
@@ -193,7 +193,7 @@ class Comparison:
                     yield Agreement(index, one.is_now, one.reached)
 
     def _alike(self, one: Step, state: Any) -> Sequence[int]:
-        """Where everybody sees the same in the record as in this state of a match, by whatever names."""
+        """Where everyone sees the same in the record as in this state of a match, by whatever names."""
         if self.names_matter and (told := self.game.told(self.game.view(state, None))) < self.apart.everybody.unnamed:
             return [index for index, public in enumerate(self.public) if public.told == told]
         return self.at.get(one.look, ())

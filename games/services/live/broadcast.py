@@ -80,7 +80,7 @@ def chat_changed(code: str, sitters: Iterable[int] = ()) -> None:
 
 
 def person_banned(user_id: int) -> None:
-    """After the commit: close every socket of somebody who is banned."""
+    """After the commit: close every socket of someone who is banned."""
     _once_committed(_send_ban, user_id)
 
 
@@ -104,7 +104,7 @@ def ask_to_think_again(code: str, ply: int, priority: int) -> None:
 
 
 def pause_is_over(code: str, ply: int) -> None:
-    """Enqueue the decision of an exhibition for the computer players, behind everybody who plays."""
+    """Enqueue the decision of an exhibition for the computer players, behind everyone who plays."""
     _put_into_queue(code, ply, LATER)
 
 
@@ -120,7 +120,7 @@ def ratings_waiting(game: str) -> None:
 def ask_for_hint(code: str, ply: int) -> None:
     """After the commit: put the hint at `ply` into the queue of the computer players.
 
-    Decisions come before hints: for a decision, somebody is waiting who cannot continue.
+    Decisions come before hints: for a decision, someone is waiting who cannot continue.
     """
     _once_committed(partial(current_app.send_task, priority=SOON), ADVISE, [code, ply])
 

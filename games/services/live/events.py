@@ -14,7 +14,7 @@ from notices.kinds import REMINDERS, Kind
 from notices.models import Notice
 
 KEPT = timedelta(days=30)
-"""For how long missed events are kept for somebody who was away."""
+"""For how long missed events are kept for someone who was away."""
 
 LATEST_COMMIT = timedelta(minutes=5)
 """No transaction takes longer: what was written before that is visible by now, or never will be."""

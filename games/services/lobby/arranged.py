@@ -29,10 +29,10 @@ def match_arrange(
     thoughts: int | None = None,
     sealed_until: datetime | None = None,
 ) -> Match:
-    """Start a match of `players` in this order of seats, the first of whom moves first. Anybody may watch, or those
+    """Start a match of `players` in this order of seats, the first of whom moves first. Anyone may watch, or those
     whom `access` names. It belongs to the `club` with this key.
 
-    It is never open to others, not even for a moment, and does not count towards anybody's limit of tables. With
+    It is never open to others, not even for a moment, and does not count towards anyone's limit of tables. With
     computer players only it is unrated. If others play the same `deal_text`, it is sealed until they have, and computer
     players get this number of `thoughts` for each decision. Raises BadDeal for a number of seats that the game does not
     have.

@@ -47,7 +47,7 @@ def challenge_send(*, match: Match, user: User) -> Challenge:
 def challenge_close(*, challenge: Challenge, user: User) -> None:
     """Let nobody else start a deal that `user` has sent; running games continue. Idempotent.
 
-    Raises Refused for somebody else's challenge.
+    Raises Refused for someone else's challenge.
     """
     if challenge.sender_id != user.pk:
         raise Refused(_("Only the person who sent this deal can close it."))
@@ -58,7 +58,7 @@ def attempt_begin(*, challenge: Challenge, user: User) -> Attempt:
     """Start the user's game with a deal that was sent, or return the one already started: each person has only one.
 
     While it runs it is visible to its player alone, and it is never rated. Raises Refused for the sender, for bots, for
-    those whom the sender has blocked, for a deal that is closed or of outdated rules, and for somebody with too many
+    those whom the sender has blocked, for a deal that is closed or of outdated rules, and for someone with too many
     tables.
     """
     with transaction.atomic():

@@ -29,7 +29,7 @@ def device_create(
 ) -> Match:
     """Start a match of people with these `names`, in this order at the device of `host`, followed by `computers`.
 
-    The start player is drawn at random. Never rated, without clocks, and public to watch. Raises Refused for somebody
+    The start player is drawn at random. Never rated, without clocks, and public to watch. Raises Refused for someone
     who has opened too many matches; BadDeal for a number of seats, or options, that the game does not have.
     """
     check_seats(GAMES[game], len(names) + len(computers))
@@ -67,7 +67,7 @@ def hand_show(*, match: Match, user: User, seat: int | None) -> Match:
 
 
 def hand_hide(*, match: Match, user: User) -> Match:
-    """Lower the curtain before the turn is over. Raises NotRunning; Refused if the device is somebody else's."""
+    """Lower the curtain before the turn is over. Raises NotRunning; Refused if the device is someone else's."""
     with transaction.atomic():
         match, _seats = locked(match, None)
         _check_device(match, user)

@@ -1,4 +1,4 @@
-"""Exhibitions: matches among computer players, for somebody to watch."""
+"""Exhibitions: matches among computer players, for someone to watch."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -28,14 +28,14 @@ minute.
 """
 
 SHARE_OF_GUESTS = 0.5
-"""All guests together may run at most this share: anybody can become a guest as often as they like."""
+"""All guests together may run at most this share: anyone can become a guest as often as they like."""
 
 
 def exhibition_create(*, host: User, game: str, players: Sequence[User], instead: bool = False) -> Match:
-    """Start a match among computer `players`, in this order, for `host` and anybody with its link to watch; `instead`
+    """Start a match among computer `players`, in this order, for `host` and anyone with its link to watch; `instead`
     of the host's current one.
 
-    It is never rated. Raises StillWatching for somebody whose last exhibition is still running, Refused for somebody
+    It is never rated. Raises StillWatching for someone whose last exhibition is still running, Refused for someone
     who has opened too many matches, and while too many others watch theirs; BadDeal for a number of seats that the game
     does not have.
     """

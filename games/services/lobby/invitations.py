@@ -20,7 +20,7 @@ MOST_INVITED = 20
 
 
 def invitation_create(*, match: Match, host: User, name: str) -> Invitation:
-    """Invite the member called `name` to the host's table, and tell them. Somebody who was sent away may then come
+    """Invite the member called `name` to the host's table, and tell them. Someone who was sent away may then come
     back.
 
     Raises Refused when there is no such member, when they sit there, are invited already or have declined, are banned,

@@ -35,7 +35,7 @@ HINDERED: dict[Obstacle, type[Refused]] = {Obstacle.GUEST: GuestsUnrated}
 """Obstacles that callers tell apart from others, with their exceptions."""
 
 MOST_TABLES = 30
-"""How many unfinished matches one person may have opened: plenty for anybody, and a limit for runaway scripts."""
+"""How many unfinished matches one person may have opened: plenty for anyone, and a limit for runaway scripts."""
 
 
 def match_create(
@@ -92,7 +92,7 @@ def check_may_open(host: User) -> None:
 
 
 def check_is_here(user: User) -> None:
-    """Refuse somebody whose account was closed a moment ago, since nobody would ever play for that seat, and a bot that
+    """Refuse someone whose account was closed a moment ago, since nobody would ever play for that seat, and a bot that
     has reached its limit of games. Raises Refused.
 
     The lock is held until the transaction ends: whoever closes the account waits for it, and then finds the seat.
@@ -164,9 +164,9 @@ def match_leave(*, match: Match, user: User) -> None:
 
 
 def match_kick(*, match: Match, host: User, user_id: int) -> None:
-    """Free the seat of somebody who waits at the host's table, and tell them; they can return only when invited again.
+    """Free the seat of someone who waits at the host's table, and tell them; they can return only when invited again.
 
-    Names the person, not the seat, so that it never hits somebody who sits there a moment later. Raises Refused or
+    Names the person, not the seat, so that it never hits someone who sits there a moment later. Raises Refused or
     TableClosed.
     """
     with transaction.atomic():

@@ -1,4 +1,4 @@
-"""Quick pairing: join somebody who is waiting, or open a table where the next person finds you."""
+"""Quick pairing: join someone who is waiting, or open a table where the next person finds you."""
 
 from django.db import transaction
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
@@ -17,8 +17,8 @@ LOOKED_AT = 500
 
 
 def pair(*, user: User, game: str) -> Match:
-    """The match of `game` in which `user` now sits. It starts at once with somebody who is still here and waits at a
-    live table for one more player; otherwise a table is opened and waits. Somebody who already waits stays where they
+    """The match of `game` in which `user` now sits. It starts at once with someone who is still here and waits at a
+    live table for one more player; otherwise a table is opened and waits. Someone who already waits stays where they
     are.
 
     Of two who ask at the same moment, one opens the table and the other sits down there. Raises Refused as
@@ -37,7 +37,7 @@ def pair(*, user: User, game: str) -> Match:
         for table in tables.filter(pk__in=met) if met else ():
             try:
                 return match_join(match=table, user=user)
-            except TableClosed:  # at this very moment, by its host or by somebody who joined from the lobby
+            except TableClosed:  # at this very moment, by its host or by someone who joined from the lobby
                 continue
         return match_create(host=user, game=game, others=[None] * (min(GAMES[game].SEATS) - 1))
 

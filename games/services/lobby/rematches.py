@@ -20,14 +20,14 @@ from games.services.refusals import NotYourSeat
 
 
 def rematch(*, match: Match, user: User) -> Match:
-    """Seat `user` in the rematch of the finished `match`: at the table that somebody has opened for it, or at a new one
+    """Seat `user` in the rematch of the finished `match`: at the table that someone has opened for it, or at a new one
     to which the other people are invited. If all others are computer players, it starts at once.
 
     The new table has the same terms as the old one, except for access: it is not listed in the lobby until it starts,
-    and can be watched by anybody only if the old match could. The seat of somebody who cannot be invited stays free for
-    anybody with the link. Asking twice leads to the same table. Raises Refused for a match that is not over, was played
-    on from a step or by computer players alone, and for somebody who has opened too many matches; NotYourSeat for
-    somebody who did not play it.
+    and can be watched by anyone only if the old match could. The seat of someone who cannot be invited stays free for
+    anyone with the link. Asking twice leads to the same table. Raises Refused for a match that is not over, was played
+    on from a step or by computer players alone, and for someone who has opened too many matches; NotYourSeat for
+    someone who did not play it.
     """
     if not match.may_be_repeated:
         raise Refused(_("Only finished games that were played from the start can have a rematch."))
@@ -41,7 +41,7 @@ def rematch(*, match: Match, user: User) -> Match:
         if own is not None:
             return own
         for table in free:
-            with suppress(Refused):  # somebody else has taken the seat, or the table was closed
+            with suppress(Refused):  # someone else has taken the seat, or the table was closed
                 return match_join(match=table, user=user, number=_old_place(seats, table, user))
         return _opened(match, seats, user)
 
@@ -66,7 +66,7 @@ def _opened(match: Match, seats: list[Seat], host: User) -> Match:
 
 
 def _terms(match: Match, host: User) -> TableTerms:
-    """The terms of `match`, except for access: only what anybody could watch can be watched by anybody again."""
+    """The terms of `match`, except for access: only what anyone could watch can be watched by anyone again."""
     is_public = match.access == Match.Access.ANYBODY
     return TableTerms(
         access=Match.Access.ANYBODY if is_public else Match.Access.LINK,

@@ -18,7 +18,7 @@ LONGEST = 200
 def match_set_aside(*, match_id: int, ply: int | None, trouble: str, by: User | None = None) -> None:
     """Set a running match aside, unless it has moved on from `ply` meanwhile (None: at any ply).
 
-    `trouble` is for the people who run the site: the administration shows it, and a notice links there for everybody
+    `trouble` is for the people who run the site: the administration shows it, and a notice links there for everyone
     who may repair matches, except `by`, who has set it aside. Open pages show that the match is paused.
     """
     matches = Match.objects.filter(pk=match_id, status=Match.Status.RUNNING)

@@ -1,6 +1,6 @@
 """What moderators can do about matches that hang, are broken, or must not continue.
 
-A moderator never plays for anybody: everything done here follows from the log or ends the match, and is entered in the
+A moderator never plays for anyone: everything done here follows from the log or ends the match, and is entered in the
 log of the match, for all its readers to see.
 """
 

@@ -43,5 +43,5 @@ def reports_settle(*, reports: QuerySet[Report], moderator: User, remove: bool =
 
 
 def shortened(text: str) -> str:
-    """What somebody has written, as it is kept: nothing if nobody could see it."""
+    """What someone has written, as it is kept: nothing if nobody could see it."""
     return text.strip()[:LONGEST_MESSAGE] if is_seen(text) else ""

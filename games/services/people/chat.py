@@ -62,7 +62,7 @@ def chat_read(*, match: Match, user: User, message: int) -> None:
 
 
 def messages_remove(*, messages: Iterable[int]) -> None:
-    """Hide these messages from everybody."""
+    """Hide these messages from everyone."""
     with transaction.atomic():
         found = Message.objects.filter(pk__in=list(messages), removed=False)
         codes = set(found.values_list("match__code", flat=True))

@@ -1,4 +1,4 @@
-"""Removes somebody from every table: they leave the site for good, or are banned."""
+"""Removes someone from every table: they leave the site for good, or are banned."""
 
 from django.db.models import QuerySet
 

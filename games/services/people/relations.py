@@ -68,7 +68,7 @@ def friendship_end(*, user: User, name: str) -> None:
 
 
 def block_create(*, user: User, name: str, only_mutes: bool = False) -> None:
-    """Block somebody from the user's tables, chats and invitations, or only mute them. Shared games continue.
+    """Block someone from the user's tables, chats and invitations, or only mute them. Shared games continue.
 
     Raises Refused when there is nobody of this name.
     """

@@ -1,4 +1,4 @@
-"""Advancing a match from one position to the next that needs somebody's decision."""
+"""Advancing a match from one position to the next that needs someone's decision."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -91,7 +91,7 @@ def settle(match: Match, seats: Sequence[Seat], state: Any, entries: list[Action
 
 
 def finish(match: Match, seats: Sequence[Seat], reason: str, outcome: Outcome | None, now: datetime) -> None:
-    """Set the end of a match. Without an `outcome` (somebody resigned) the seats have their `rank` already."""
+    """Set the end of a match. Without an `outcome` (someone resigned) the seats have their `rank` already."""
     match.status = Match.Status.FINISHED
     match.reason = reason
     match.finished_at = now
@@ -116,7 +116,7 @@ def hand_cover(match: Match) -> None:
 
 
 def _answer(game: AnyGame, state: Any, seat: Seat) -> tuple[Any, str] | None:
-    """The action to play without anybody's decision, and its `Source`; None when somebody must decide."""
+    """The action to play without anyone's decision, and its `Source`; None when someone must decide."""
     legal = game.legal_actions(state)
     if len(legal) == 1:
         if seat.plan and seat.plan[0] == str(legal[0]):

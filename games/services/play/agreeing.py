@@ -1,4 +1,4 @@
-"""Ending a match early, without a result, because everybody agrees."""
+"""Ending a match early, without a result, because everyone agrees."""
 
 from datetime import datetime
 
@@ -64,7 +64,7 @@ def end_decline(*, match: Match, user: User) -> Match:
 
 
 def offer_after_leaving(match: Match, seats: list[Seat], now: datetime) -> bool:
-    """Update an offer to end `match` when somebody has left. Returns whether all who remain agree, so that it ends.
+    """Update an offer to end `match` when someone has left. Returns whether all who remain agree, so that it ends.
 
     If only one remains, the offer is void: nobody is left to agree. The caller holds the lock and saves.
     """

@@ -53,9 +53,9 @@ def resign(*, match: Match, user: User) -> Match:
 
 
 def time_is_up(*, match: Match, ply: int) -> None:
-    """Take the seat from the awaited player now, for good, whatever their clock says: somebody else has set a deadline.
+    """Take the seat from the awaited player now, for good, whatever their clock says: someone else has set a deadline.
 
-    Nothing happens if anybody has acted since `ply`. With two seats the other one wins. Raises NotRunning, NoStandIn.
+    Nothing happens if anyone has acted since `ply`. With two seats the other one wins. Raises NotRunning, NoStandIn.
     """
     with transaction.atomic():
         match, seats = locked(match, None)
@@ -85,7 +85,7 @@ def _leave(match: Match, seats: list[Seat], seat: Seat, kind: str, reason: str) 
 
 
 def time_out(*, match_id: int, now: datetime, player: User | None = None) -> bool:
-    """Hand a seat whose time has run out to a computer player. False: somebody was faster, or time was given back.
+    """Hand a seat whose time has run out to a computer player. False: someone was faster, or time was given back.
 
     With two seats the other player may instead take the win, until their own next action; the stand-in waits for that
     choice, for at most the time of a turn. A player who then runs out of time as well has won. When nobody else is
@@ -135,7 +135,7 @@ def _hand_over(match: Match, seats: list[Seat], now: datetime, player: User) -> 
 
 
 def time_out_all(*, now: datetime | None = None) -> int:
-    """Handle the matches in which somebody's time has run out. Returns how many; a full BATCH if there may be more.
+    """Handle the matches in which someone's time has run out. Returns how many; a full BATCH if there may be more.
 
     Safe to run at any time and concurrently: the second run finds nothing to do. If one of several matches in a
     transaction fails, each is handled by itself, and a match that cannot be read is set aside, so that it never blocks

@@ -1,4 +1,4 @@
-"""Planning one's next turn while somebody else decides.
+"""Planning one's next turn while someone else decides.
 
 A plan is a list of action texts, for the player's next turn only. When that turn comes, in the transaction that brings
 it (see `advance.settle`), each is played at once if it is legal by then; the first that is not is dropped with all

@@ -44,7 +44,7 @@ def match_number(*, match: Match, seats: Sequence[Seat]) -> None:
     """
     sitting = {seat.user for seat in seats if seat.user is not None and not seat.user.is_computer}
     people: set[int | None] = {user.pk for user in sitting}
-    if len({user.household for user in sitting}) < len(people):  # a bot was transferred to somebody who sits there
+    if len({user.household for user in sitting}) < len(people):  # a bot was transferred to someone who sits there
         return
     if not match.rated or match.reason == AGREED or not people or not _was_played(match, seats):
         return
@@ -123,7 +123,7 @@ def _apply(entry: RatedMatch) -> None:
 
 
 def _was_played(match: Match, seats: Sequence[Seat]) -> bool:
-    """Whether a match ended by its rules, or was left after everybody had made a decision in it."""
+    """Whether a match ended by its rules, or was left after everyone had made a decision in it."""
     if match.reason in GAMES[match.game].REASONS:
         return True
     if not any(seat.stand_in_id for seat in seats):

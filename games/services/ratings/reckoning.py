@@ -55,7 +55,7 @@ def skill_in(book: Book, seat: Seat, season: str, count: int) -> Skill:
 
 
 def ended_by_leaving(entry: RatedMatch) -> bool:
-    """Whether the match ended because somebody left, not by its rules."""
+    """Whether the match ended because someone left, not by its rules."""
     return entry.match.reason not in GAMES[entry.game].REASONS
 
 
@@ -67,7 +67,7 @@ def _is_lost_by_leaving(entry: RatedMatch, seats: Sequence[Seat]) -> bool:
 def _places(entry: RatedMatch, seats: Sequence[Seat], sides: Sequence[Sequence[int]]) -> dict[int, int]:
     """The place of every seat among the sides.
 
-    Sides that somebody left share the last place, so that nobody gains by leaving after somebody else. If somebody left
+    Sides that someone left share the last place, so that nobody gains by leaving after someone else. If someone left
     every side, the places are those of the match: by its game, or else by who stayed longer.
     """
     broken_up = [any(seats[number].stand_in_id for number in side) for side in sides]

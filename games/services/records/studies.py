@@ -1,4 +1,4 @@
-"""Studies: records that somebody has opened to look at. Also playing on from a step of a study or a finished match."""
+"""Studies: records that someone has opened to look at. Also playing on from a step of a study or a finished match."""
 
 import secrets
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ MOST_STUDIES = 100
 def study_create(*, owner: User, record: Record) -> Match:
     """Keep `record` as a study of `owner`, visible to others only through its link.
 
-    Raises Refused for somebody who keeps too many and for a rated game that is not over, and RecordError for a record
+    Raises Refused for someone who keeps too many and for a rated game that is not over, and RecordError for a record
     that does not replay.
     """
     check_not_a_rated_game(record, owner)

@@ -1,4 +1,4 @@
-"""Gives the time in which the site was down back to everybody whose clock was running.
+"""Gives the time in which the site was down back to everyone whose clock was running.
 
 The site is down while nothing sweeps, and also while the sweep is running but finds no page served: then nobody could
 act.
@@ -78,7 +78,7 @@ def _give_back(since: datetime, now: datetime) -> None:
     silence = now - since
     running.filter(plain).update(deadline=F("deadline") + silence, deadline_before=F("deadline_before") + silence)
     others = running.exclude(plain).prefetch_related("seats__user")
-    # Between the start of the site and this moment somebody may have acted: no turn gets back time from before it
+    # Between the start of the site and this moment someone may have acted: no turn gets back time from before it
     # began.
     begun = dict(
         Notice.objects.filter(match__in=running.filter(changed_at__gt=since), kind__in=CALLS, made_at__gt=since)

@@ -104,7 +104,7 @@ def _vacations(now: datetime) -> None:
 
 
 def _clocks(now: datetime) -> None:
-    """Limit everybody's remaining time to a turn and the bank: anything more was counted with the wrong date."""
+    """Limit everyone's remaining time to a turn and the bank: anything more was counted with the wrong date."""
     running = Match.objects.filter(status=Match.Status.RUNNING, deadline__gt=now)
     for match in running.select_for_update().iterator(CHUNK):
         seats, pace = seats_of(match), PACES[match.pace]

@@ -22,7 +22,7 @@ class Weight:
 
 
 def measure(browser: Browser, url: str, furniture: Furniture) -> Iterator[tuple[str, Weight]]:
-    """For each game a match that has been played for a while, by somebody whose browser knows nothing yet."""
+    """For each game a match that has been played for a while, by someone whose browser knows nothing yet."""
     for game in GAMES:
         context = browser.new_context(base_url=url, viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
         context.add_cookies([{"name": "sessionid", "value": furniture.sessions["member"], "url": url}])

@@ -23,7 +23,7 @@ every_table = pytest.mark.parametrize("seats", machu_picchu.SEATS)
 
 
 def decisions(seats: int, seed: int = 0) -> Iterator[State]:
-    """The positions of a game by chance in which somebody decides."""
+    """The positions of a game by chance in which someone decides."""
     rng = Random(seed)
     state = machu_picchu.start(machu_picchu.deal(seats, {}, rng))
     while machu_picchu.to_move(state) is not None:

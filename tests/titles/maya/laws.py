@@ -12,7 +12,7 @@ PREFIX = "MAY"
 """Before the numbers of the paragraphs."""
 
 OPEN = (2,)
-"""With so many seats nothing is hidden from anybody."""
+"""With so many seats nothing is hidden from anyone."""
 
 NO_RULES = {"7": "hints", "8": "names", "9": "sources"}
 """The paragraphs that state no rule, and what they are about."""

@@ -28,7 +28,7 @@ def chances(view: maya.View) -> dict[tuple[str, ...], float]:
 
 
 def own_best(state: maya.State) -> maya.Action:
-    """The swap that is best for the mover's own task colours, as somebody plays who hides nothing."""
+    """The swap that is best for the mover's own task colours, as someone plays who hides nothing."""
     colors = tasks(state)[maya.to_move(state) or 0]
 
     def worth(action: maya.Action) -> float:

@@ -277,7 +277,7 @@ def test_princes_travel_to_the_districts_they_go_to() -> None:
 
 @pytest.fixture
 def princes_play(alice: User, bob: User) -> Match:
-    """Alice and Bob play the Princes at a table that anybody may watch."""
+    """Alice and Bob play the Princes at a table that anyone may watch."""
     match = match_create(host=alice, game="princes", others=[None])
     return match_join(match=match, user=bob)
 

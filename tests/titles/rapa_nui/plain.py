@@ -110,7 +110,7 @@ class Plain(PlainGame):
         return found
 
     def sacrifice(self, builder: int) -> Iterator[None]:
-        """Everybody gives a card, the builder last, who then adds one more."""
+        """Everyone gives a card, the builder last, who then adds one more."""
         for seat in [*self.clockwise(builder)[1:], builder]:
             cards = self.players[seat].cards
             if cards.total():
@@ -125,7 +125,7 @@ class Plain(PlainGame):
             self.stone[word] += 1
 
     def score(self, active: int, card: str) -> Iterator[None]:
-        """One scoring for everybody."""
+        """One scoring for everyone."""
         numbers = [player.table[card] for player in self.players]
         for seat in self.clockwise(active):
             me, number = self.players[seat], numbers[seat]

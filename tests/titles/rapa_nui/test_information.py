@@ -169,7 +169,7 @@ def test_rap_7_play_reveals_nothing() -> None:
 
 
 class Reader:
-    """Follows a game by what everybody sees of it, and remembers."""
+    """Follows a game by what everyone sees of it, and remembers."""
 
     def __init__(self, first: View) -> None:
         self.hands = [Counter(START_HUNTERS[seat.color]) for seat in first.seats]
@@ -177,7 +177,7 @@ class Reader:
         self.at_most: list[list[Counter[str]]] = [[] for _ in first.seats]
 
     def saw(self, before: View, seat: int, text: str, after: View) -> None:
-        """One action of `seat`, as everybody may read it."""
+        """One action of `seat`, as everyone may read it."""
         word, _blank, rest = text.partition(" ")
         now = after.seats[seat]
         if word == "draw":

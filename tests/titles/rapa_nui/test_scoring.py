@@ -1,4 +1,4 @@
-"""RAP 5: the scoring, for everybody at the table."""
+"""RAP 5: the scoring, for everyone at the table."""
 
 from __future__ import annotations
 

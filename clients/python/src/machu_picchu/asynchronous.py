@@ -18,7 +18,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 MOST = 100
-"""Events that are held until somebody takes them; then the stream waits."""
+"""Events that are held until someone takes them; then the stream waits."""
 
 
 def _awaited(

@@ -198,7 +198,7 @@ class Client:
             headers |= {"Content-Type": "application/json", "Idempotency-Key": call.key}
         line.request(call.method, f"{self._site.path.rstrip('/')}/api/v1/{call.path}", call.content, headers)
         answer = line.getresponse()
-        if 300 <= answer.status < 400:  # followed, it might take the token to somebody else
+        if 300 <= answer.status < 400:  # followed, it might take the token to someone else
             line.close()
             raise Problem(answer.status, {"code": "moved", "detail": f"the site is at {answer.headers['Location']}"})
         return answer

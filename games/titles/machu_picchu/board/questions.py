@@ -60,7 +60,7 @@ def asks_me(view: View) -> str:
 
 
 def asks_other(view: View) -> str:
-    """The turn bar's sentence for everybody else, with `{name}` for the seat to move."""
+    """The turn bar's sentence for everyone else, with `{name}` for the seat to move."""
     match view.decision:
         case Decision.LAY:
             return _("{name} is laying a card")

@@ -174,7 +174,7 @@ class LaidView:
     seat: int | None
     """The seat that laid it; None if it came from the stock."""
     is_open: bool
-    """Whether everybody sees it; after the reveal, true of all cards."""
+    """Whether everyone sees it; after the reveal, true of all cards."""
     priest: int | None
     """The priest that it moves; None before the reveal."""
 

@@ -103,7 +103,7 @@ def shown(before: State, action: Action, now: State, seat: int | None) -> str:
 
 
 def shown_deal(deal: Deal, now: State, seat: int | None) -> str:
-    """The text of the deal as `seat` may read it: its own cards, and those turned up for everybody.
+    """The text of the deal as `seat` may read it: its own cards, and those turned up for everyone.
 
     A card that another seat drew stays hidden even after it was laid: nobody else saw when it was drawn.
     """
@@ -133,7 +133,7 @@ def _drawers(deal: Deal, rounds: int) -> list[int | None]:
 
 
 def reveals(state: State, action: Action) -> bool:
-    """Whether playing the action shows somebody something new.
+    """Whether playing the action shows someone something new.
 
     After a card is laid another one is drawn; the end of a round turns up the next sun/moon card, or ends the game. So
     only an order or a place that leaves a priest outside shows nothing.

@@ -67,14 +67,14 @@ def shown(before: State, action: Action, now: State, seat: int | None) -> str:
 
 
 def shown_deal(deal: Deal, now: State, seat: int | None) -> str:
-    """The text of the deal as anybody may read it: the task cards only at the end."""
+    """The text of the deal as anyone may read it: the task cards only at the end."""
     if deal.seats == TWO or reason(now) is not None:
         return deal_text(deal)
     return words(deal.towers, HIDDEN)
 
 
 def reveals(state: State, action: Action) -> bool:
-    """Whether playing the action shows somebody something new: task cards when they are dealt, or at the end."""
+    """Whether playing the action shows someone something new: task cards when they are dealt, or at the end."""
     if state.seats == TWO:
         return False
     if isinstance(action, Place):

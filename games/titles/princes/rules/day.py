@@ -11,7 +11,7 @@ from .state import State, Step
 
 
 def end_turn(state: State) -> State:
-    """The trail pays everybody; then the game is over, or night falls, or it is the next seat's turn."""
+    """The trail pays everyone; then the game is over, or night falls, or it is the next seat's turn."""
     seats = state.seats
     if any(seat.due != NOTHING for seat in seats):
         seats = tuple(changed(seat, goods=added(seat.goods, seat.due), due=NOTHING) for seat in seats)

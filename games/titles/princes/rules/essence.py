@@ -23,7 +23,7 @@ def essence(view: View) -> Essence:
     """What can follow from a position: the seat to move comes first.
 
     The order in which moon tiles were taken counts only where the latest one is being settled; who put which cards
-    back under the deck does not, nor does the beginner's start once everybody has settled.
+    back under the deck does not, nor does the beginner's start once everyone has settled.
     """
     first = view.active if view.to_move is None else view.to_move
     seats = from_first(view.seats, first)

@@ -232,6 +232,6 @@ def _can_take(goods: Counts, can_be_taken: tuple[bool, ...]) -> bool:
 
 
 def _multiplier(seat: int, golds: Sequence[float], doubt: float) -> float:
-    """The factor by which a conquest may multiply a seat's points, as everybody's gold can still change."""
+    """The factor by which a conquest may multiply a seat's points, as everyone's gold can still change."""
     ahead = sum([1 / (1 + exp((golds[seat] - gold) / doubt)) for other, gold in enumerate(golds) if other != seat])
     return max(1.0, MULTIPLIERS[0] - ahead)

@@ -1,4 +1,4 @@
-"""The Main Temple, where everybody may give different goods (PRI 5.3)."""
+"""The Main Temple, where everyone may give different goods (PRI 5.3)."""
 
 from __future__ import annotations
 

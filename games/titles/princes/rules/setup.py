@@ -34,7 +34,7 @@ def deal(seats: int, options: Options, rng: Random) -> Deal:
 
 
 def start(deal: Deal) -> State:
-    """The first position: everybody has goods and one card, and nobody has settled."""
+    """The first position: everyone has goods and one card, and nobody has settled."""
     shorter = data.BEGINNERS_DAYS_SHORTER if deal.is_beginner else 0
     return State(
         seats=tuple(_seat(deal, index) for index in range(deal.seats)),

@@ -25,7 +25,7 @@ KIND_OF = {
 
 
 def visited(state: State) -> State:
-    """The visitor takes all stones and walks; then everybody may sacrifice. No-op without a stone."""
+    """The visitor takes all stones and walks; then everyone may sacrifice. No-op without a stone."""
     temple = TEMPLE_INDEX[state.place]
     stones = state.stones[temple]
     if not stones:

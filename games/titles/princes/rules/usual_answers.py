@@ -15,7 +15,7 @@ _WEIGHED = (Decision.HIRE, Decision.TAKE, Decision.REWARD)
 
 
 def until_next_turn(state: State, judgement: Weights = WEIGHTS) -> State:
-    """The position at the start of the next turn, or the end of the game, if everybody answers as usual."""
+    """The position at the start of the next turn, or the end of the game, if everyone answers as usual."""
     while state.decision not in (None, Decision.TURN, Decision.SETTLE):
         state = apply(state, _answer(state, judgement))
     return state

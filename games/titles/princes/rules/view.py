@@ -94,7 +94,7 @@ def shown_deal(deal: Deal, now: State, seat: int | None) -> str:
 
 
 def reveals(state: State, action: Action) -> bool:
-    """Whether it shows somebody something new: a card is drawn, or the game ends and all hands are open."""
+    """Whether it shows someone something new: a card is drawn, or the game ends and all hands are open."""
     after = apply(state, action)
     put_back = len(action.cards) if isinstance(action, Return) else 0
     return after.step is Step.OVER or len(after.deck) < len(state.deck) + put_back

@@ -25,7 +25,7 @@ def points(view: View) -> tuple[int, ...]:
 
 
 def public(view: View) -> tuple[int, ...]:
-    """The points of each seat that everybody can see."""
+    """The points of each seat that everyone can see."""
     return tuple(
         seat.glory + seat.table[CARD_INDEX[MOAI]] * MOAI_POINTS + seat.wood // WOOD_FOR_A_POINT for seat in view.seats
     )

@@ -27,7 +27,7 @@ def essence(view: View) -> Essence:
     """What can follow from a position: the seat to move comes first, and the types are named so that it comes out
     smallest.
 
-    Left out is what somebody bought in this turn, where they drew, and which start set they had: which cards are not
+    Left out is what someone bought in this turn, where they drew, and which start set they had: which cards are not
     in sight yet counts instead.
     """
     first = view.active if view.to_move is None else view.to_move

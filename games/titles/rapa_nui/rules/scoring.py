@@ -44,7 +44,7 @@ def _incomes(are_hunters: bool, counts: Counts) -> Counts:
 
 
 def majority(counts: Sequence[int]) -> int | None:
-    """The seat that gets the bonus for these cards of one kind: at least 2, and strictly more than everybody else."""
+    """The seat that gets the bonus for these cards of one kind: at least 2, and strictly more than everyone else."""
     most = max(counts)
     return counts.index(most) if most >= BONUS_FROM and counts.count(most) == 1 else None
 

@@ -29,7 +29,7 @@ class Decision(StrEnum):
     PLAY = "play"
     """Play, after a buy."""
     OFFER = "offer"
-    """Lay a sacrifice card face up on the stone, after somebody else's Moai."""
+    """Lay a sacrifice card face up on the stone, after someone else's Moai."""
     OFFER_HIDDEN = "offer_hidden"
     """Lay a sacrifice card face down on the stone, after the seat's own Moai."""
     ADD = "add"
@@ -65,7 +65,7 @@ class Seat:
     face_down: Counts
     """The cards this player has laid face down on the stone."""
     at_most: tuple[Counts, ...] = ()
-    """What everybody may know about the face-down cards, one entry for each, in the order laid.
+    """What everyone may know about the face-down cards, one entry for each, in the order laid.
 
     An entry says how many of each type can be among the face-down cards up to and including that one, as the seat owned
     no more of them then or at some later time. Covers at least the latest ones: not all in a game imagined by a player

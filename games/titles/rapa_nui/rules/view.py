@@ -70,12 +70,12 @@ def shown(before: State, action: Action, now: State, seat: int | None) -> str:
 
 
 def shown_deal(deal: Deal, now: State, seat: int | None) -> str:
-    """The text of the deal as anybody may read it: the colours, and the cards dealt so far."""
+    """The text of the deal as anyone may read it: the colours, and the cards dealt so far."""
     return deal_text(Deal(deal.colors, deal.deck[: len(deal.deck) - len(now.deck)] + HIDDEN * len(now.deck)))
 
 
 def reveals(state: State, action: Action) -> bool:
-    """Whether playing the action shows somebody something new.
+    """Whether playing the action shows someone something new.
 
     Only a draw that empties a column does, because it turns up new cards or ends the game, and a face-up offering.
     Nothing else shows an attentive player anything: hands come from start sets known by their colour and from the open

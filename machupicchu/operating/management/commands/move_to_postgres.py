@@ -16,7 +16,7 @@ class Command(BaseCommand):
 
     def handle(self, **_: Any) -> None:
         try:
-            # Not an argument: arguments of a process can be read by everybody on the machine, and it holds a password.
+            # Not an argument: arguments of a process can be read by everyone on the machine, and it holds a password.
             url = env.url("NEW_DATABASE_URL", "", schemes=("postgres", "postgresql"))
             if not url:
                 raise CannotBeMoved("say where to: NEW_DATABASE_URL=postgres://user:password@server/name")

@@ -55,7 +55,7 @@ def task(view: Any) -> str:
 
 
 def intro(position: Position) -> str:
-    """Nothing binds anybody."""
+    """Nothing binds anyone."""
     return ""
 
 
@@ -65,7 +65,7 @@ def asks_me(view: Any) -> str:
 
 
 def asks_other(view: Any) -> str:
-    """The sentence for everybody else."""
+    """The sentence for everyone else."""
     return "{name} is playing a card"
 
 
