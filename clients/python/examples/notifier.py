@@ -1,8 +1,8 @@
-"""Says when it is your turn, someone invites you, or writes to you.
+"""Prints a line when it is your turn, or when someone invites you or writes to you.
 
     python notifier.py https://games.example mp_…
 
-It keeps the number of the last event in a file, so that after a break you are told what you have missed, once.
+It saves the id of the last event in a file, so after a break it tells you once what you missed.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ LAST = Path.home() / ".machu-picchu-last-event"
 
 WORDS = {
     "turn": "It is your turn",
-    "question": "You are asked something",
+    "question": "You have a question to answer",
     "invitation": "{name} invites you",
     "started": "A game has started",
     "finished": "A game is over",
@@ -24,10 +24,10 @@ WORDS = {
 
 
 def words(event: Event) -> str:
-    """What to say of an event; "" for nothing."""
+    """What to print for an event; "" for nothing."""
     if event["type"] == "chat":
         return f"{event['message']['name']}: {event['message']['text']}"
-    return WORDS.get(event["type"], "").format(name=event.get("name") or "Somebody")
+    return WORDS.get(event["type"], "").format(name=event.get("name") or "Someone")
 
 
 async def main() -> None:

@@ -1,4 +1,4 @@
-"""A whole bot: it accepts every challenge, and plays at random.
+"""A complete bot: it accepts every invitation and plays at random.
 
 python random_bot.py https://games.example mp_…
 """
@@ -11,14 +11,14 @@ from machu_picchu import Client, Problem
 
 
 def accept_invitations(client: Client) -> None:
-    """Sit down wherever someone asks, or has asked before."""
+    """Sit down at every table we are invited to, including earlier invitations."""
     for event in client.events():
         if event["type"] not in ("ready", "invitation"):
             continue
         for row in client.matches("invitations")["rows"]:
             try:
                 client.join(row["code"])
-            except Problem as problem:  # the others are still there
+            except Problem as problem:  # go on with the others
                 print(row["code"], problem)
 
 

@@ -1,9 +1,9 @@
-"""A bot that plays what your own function chooses: plug in any search.
+"""A bot that plays what your function chooses, so you can plug in any search.
 
     python search_bot.py https://games.example mp_… my_search:choose
 
-`choose(game, options, view, seat, legal)` gets the name of the game, its variant, what the seat sees, its number, and
-the legal actions in notation; it returns one of these. Without a function the longest text is played.
+`choose(game, options, view, seat, legal)` gets the game's name, its variant, what the seat sees, the seat's number, and
+the legal actions in notation. It returns one of these actions. Without a function, the bot plays the longest one.
 """
 
 import sys
@@ -17,7 +17,7 @@ Choose = Callable[[str, str, Any, int, list[str]], str]
 
 
 def longest(game: str, options: str, view: Any, seat: int, legal: list[str]) -> str:
-    """Stands here for your search."""
+    """A stand-in for your search."""
     return max(legal, key=len)
 
 
@@ -29,7 +29,7 @@ def found(name: str) -> Choose:
 
 
 def decide(choose: Choose, match: Match) -> str:
-    """What the function wants, checked: a search may be wrong, the bot goes on."""
+    """The chosen action if it is legal; otherwise the first legal one, so a faulty search doesn't stop the bot."""
     seat = match["seat"]
     assert seat is not None
     action = choose(match["game"], match["options"], match["view"], seat, match["legal"])
@@ -42,7 +42,7 @@ def main() -> None:
     for match in client.turns():
         try:
             client.play(match, decide(choose, match))
-        except Problem as problem:  # someone else was faster: the next event says how it stands
+        except Problem as problem:  # the match has moved on; the next event will say so
             print(match["code"], problem)
 
 

@@ -1,4 +1,4 @@
-"""A client of a Machu Picchu site: play, watch and listen from Python. See README.md and the examples."""
+"""A client for Machu Picchu sites: play, watch and follow events from Python. See README.md and the examples."""
 
 from machu_picchu.asynchronous import AsyncClient
 from machu_picchu.calls import Problem

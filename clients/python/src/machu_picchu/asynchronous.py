@@ -1,4 +1,4 @@
-"""The client for asyncio. Requests wait in threads, so that nothing need be installed; streams have a thread each."""
+"""The asyncio client. Requests run in threads, so it needs no other package; each stream has a thread of its own."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 MOST = 100
-"""Events that are held until someone takes them; then the stream waits."""
+"""How many events a stream buffers before it waits for them to be consumed."""
 
 
 def _awaited(
     method: Callable[Concatenate[Client, P], T],
 ) -> Callable[Concatenate[AsyncClient, P], Coroutine[Any, Any, T]]:
-    """The same, to be awaited."""
+    """The asynchronous version of a method of `Client`."""
 
     @wraps(method)
     async def awaited(self: AsyncClient, /, *args: P.args, **named: P.kwargs) -> T:
@@ -34,14 +34,14 @@ def _awaited(
 
 
 class AsyncClient:
-    """Like `Client`; every method is awaited, and several may be at the same time."""
+    """Like `Client`, but you await its methods, and several calls may run at the same time."""
 
     def __init__(self, site: str, token: str = "", *, trust: ssl.SSLContext | None = None) -> None:
         self._new = partial(Client, site, token, trust=trust)
         self._idle: list[Client] = []
 
     async def _in_thread(self, ask: Callable[[Client], T]) -> T:
-        """What a client answers that nobody else uses. Whoever is cancelled waits no longer; the request goes on."""
+        """Run `ask` in a thread, with a client of its own. Cancelling stops the wait, not the request."""
         client = self._idle.pop() if self._idle else self._new()
 
         def asked() -> T:
@@ -73,15 +73,15 @@ class AsyncClient:
     _to_decide = _awaited(Client._to_decide)
 
     def events(self, last: str = "") -> AsyncGenerator[Event, None]:
-        """What happens to you, each once, after event `last`."""
+        """What happens to you after event `last`, each event exactly once."""
         return _pumped(lambda stop: self._new().events(last, stop))
 
     def match_events(self, code: str, last: str = "") -> AsyncGenerator[Event, None]:
-        """Each change of a match as your seat sees it, until its end."""
+        """Every change of a match as your seat sees it, until the match ends."""
         return _pumped(lambda stop: self._new().match_events(code, last, stop))
 
     async def turns(self) -> AsyncGenerator[Match, None]:
-        """Every match whenever you are to decide there. Play before you ask for the next one."""
+        """A match each time you have to decide in it. Play before you ask for the next one."""
         async with aclosing(self.events()) as events:
             async for event in events:
                 for code in turns_of(event):
@@ -91,13 +91,13 @@ class AsyncClient:
                         ply = match["ply"]
 
     async def close(self) -> None:
-        """Close the connections that are kept for requests."""
+        """Close the connections kept open for requests."""
         while self._idle:
             self._idle.pop().close()
 
 
 async def _pumped(stream: Callable[[Flag], Iterator[Event]]) -> AsyncGenerator[Event, None]:
-    """What a stream tells in a thread, told here. The thread ends at its next line once nobody listens any more."""
+    """The events of a stream, read in a thread. Once nobody listens, it ends at the next line."""
     loop, stop, room = asyncio.get_running_loop(), Flag(), asyncio.Semaphore(MOST)
     told: asyncio.Queue[Event | BaseException | None] = asyncio.Queue()
 
@@ -109,7 +109,7 @@ async def _pumped(stream: Callable[[Flag], Iterator[Event]]) -> AsyncGenerator[E
                 loop.call_soon_threadsafe(told.put_nowait, event)
         except Exception as error:
             end = error
-        with suppress(RuntimeError):  # the loop is closed: nobody waits
+        with suppress(RuntimeError):  # the loop is closed: nothing is waiting
             loop.call_soon_threadsafe(told.put_nowait, end)
 
     Thread(target=pump, daemon=True).start()

@@ -1,4 +1,4 @@
-"""One request, and what its answer says. Nothing here touches the network."""
+"""A request and how its response is read. Nothing here touches the network."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class Problem(Exception):
-    """The site refuses: `status`, a `code` for programs, and `detail` in words for people."""
+    """A refusal by the site: its HTTP `status`, a `code` for programs, and a `detail` in words for people."""
 
     def __init__(self, status: int, told: dict[str, Any]) -> None:
         self.status, self.told = status, told
@@ -21,7 +21,7 @@ class Problem(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Call(Generic[T]):
-    """One request. Sent again after a failure it is the same one: nothing is done twice."""
+    """One request. It keeps its `key` when it is sent again after a failure, so nothing is done twice."""
 
     path: str
     body: dict[str, Any] | None = None
@@ -30,7 +30,7 @@ class Call(Generic[T]):
 
     @property
     def method(self) -> str:
-        """GET without a body."""
+        """GET without a body, otherwise POST."""
         return "GET" if self.body is None else "POST"
 
     @property
@@ -39,7 +39,7 @@ class Call(Generic[T]):
         return None if self.body is None else json.dumps(self.body).encode()
 
     def answer(self, status: int, content: bytes) -> T:
-        """What the answer says. Raises Problem, also where it is none of the site."""
+        """The content of a response. Raises Problem for a refusal, or if the response is not from the site."""
         try:
             told: Any = json.loads(content) if content else {}
         except ValueError:

@@ -1,4 +1,4 @@
-"""The client that waits for each answer."""
+"""The synchronous client."""
 
 from __future__ import annotations
 
@@ -20,76 +20,76 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 WAITS = (0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
-"""Seconds before a request is sent again, one after the other; a stream tries again for ever."""
+"""Seconds to wait before each further attempt. A request gives up after the last one; a stream never does."""
 
 AWAY = (429, 502, 503, 504)
-"""What is answered while the site is busy or starting."""
+"""Status codes of a site that is busy or starting."""
 
 SILENCE = 60.0
-"""Seconds after which nothing comes any more on a connection: a stream says something every twenty."""
+"""Seconds of silence after which a connection counts as lost; a stream sends something every twenty."""
 
 
 class Client:
-    """A site as the owner of `token` sees it. Use it from one thread; streams have connections of their own."""
+    """A site, used on behalf of the owner of `token`. Use it from one thread; each stream has its own connection."""
 
     def __init__(self, site: str, token: str = "", *, trust: ssl.SSLContext | None = None) -> None:
         self._site, self._token, self._trust = urlsplit(site), token, trust
         self._line: HTTPConnection | None = None
 
     def account(self) -> Account:
-        """Whose token it is."""
+        """The account that the token belongs to."""
         return self._ask(Call("account"))
 
     def games(self) -> list[Game]:
-        """All games, with the options that a table may have."""
+        """All games, with the options a table can have."""
         return self._ask(Call("games"))
 
     def tables(self, game: str = "", after: str = "") -> Rows:
-        """The open tables that you find, the newest first."""
+        """The open tables you can see, newest first."""
         return self._ask(Call(f"tables?{urlencode({'game': game, 'after': after})}"))
 
     def archive(self, /, after: str = "", **filters: Any) -> Rows:
-        """Finished matches, the latest first: by `game`, `player`, `seats`, `options`, `reason`, `since`, `until`."""
+        """Finished matches, latest first. Filters: `game`, `player`, `seats`, `options`, `reason`, `since`, `until`."""
         return self._ask(Call(f"archive?{urlencode(filters | {'after': after})}"))
 
     def open_table(self, /, game: str, **facts: Any) -> Opened:
-        """Open a table where you sit: `seats`, `computers`, `options`, `access`, `pace`, `rated` and so on."""
+        """Open a table and sit down. Facts: `seats`, `computers`, `options`, `access`, `pace`, `rated` and so on."""
         return self._ask(Call("tables", {"game": game} | facts))
 
     def join(self, /, code: str, **facts: Any) -> Done:
-        """Sit down: on `seat`, with `password` or `secret` where one is asked."""
+        """Sit down at a table: on `seat`, with a `password` or `secret` if the table asks for one."""
         return self._ask(Call(f"tables/{quote(code)}/join", facts))
 
     def leave(self, code: str) -> None:
-        """Leave a table that has not started."""
+        """Leave a table that has not started yet."""
         self._ask(Call(f"tables/{quote(code)}/leave", {}))
 
     def invite(self, code: str, name: str) -> Done:
-        """Ask a member to your table."""
+        """Invite a member to your table."""
         return self._ask(Call(f"tables/{quote(code)}/invite", {"name": name}))
 
     def decline(self, code: str) -> None:
-        """Say no to an invitation."""
+        """Decline an invitation."""
         self._ask(Call(f"tables/{quote(code)}/decline", {}))
 
     def start(self, code: str, level: str | None = None) -> Done:
-        """Start your table; with computer players of `level` on the free seats."""
+        """Start your table, with computer players of `level` on the free seats if you name one."""
         return self._ask(Call(f"tables/{quote(code)}/start", {} if level is None else {"level": level}))
 
     def matches(self, which: Which = "turn", after: str = "") -> Rows:
-        """Your matches: those that wait for you, or others."""
+        """Your matches; by default those in which it is your turn."""
         return self._ask(Call(f"matches?{urlencode({'which': which, 'after': after})}"))
 
     def match(self, code: str) -> Match:
-        """The match as your seat sees it now."""
+        """A match as your seat sees it now."""
         return self._ask(Call(f"matches/{quote(code)}"))
 
     def log(self, code: str) -> list[Entry]:
-        """The log as you may read it."""
+        """The log of a match, as far as you may read it."""
         return self._ask(Call(f"matches/{quote(code)}/log", part="entries"))
 
     def play(self, match: Match, action: str) -> Done:
-        """Play in the match as you have seen it. Raises Problem with the code `stale_ply` if it has moved on."""
+        """Play an action in a match as you last read it. Raises Problem with code `stale_ply` if it has moved on."""
         return self._ask(Call(f"matches/{quote(match['code'])}/play", {"action": action, "ply": match["ply"]}))
 
     def undo(self, match: Match) -> Done:
@@ -101,23 +101,23 @@ class Client:
         return self._ask(Call(f"matches/{quote(code)}/resign", {}))
 
     def chat(self, code: str) -> list[Message]:
-        """The latest messages, the oldest first."""
+        """The latest chat messages, oldest first."""
         return self._ask(Call(f"matches/{quote(code)}/chat", part="messages"))
 
     def say(self, code: str, text: str) -> None:
-        """Write in the chat."""
+        """Write a chat message."""
         self._ask(Call(f"matches/{quote(code)}/chat", {"text": text}))
 
     def events(self, last: str = "", stop: Flag | None = None) -> Iterator[Event]:
-        """What happens to you, each once, after event `last`. The stream goes on by itself wherever it breaks."""
+        """What happens to you after event `last`, each event exactly once. The stream reconnects by itself."""
         return self._stream("events", last, stop or Flag())
 
     def match_events(self, code: str, last: str = "", stop: Flag | None = None) -> Iterator[Event]:
-        """Each change of a match as your seat sees it, until its end; from the beginning with `last="0-0"`."""
+        """Every change of a match as your seat sees it, until the match ends; `last="0-0"` starts at its beginning."""
         return self._stream(f"matches/{quote(code)}/events", last, stop or Flag())
 
     def turns(self, stop: Flag | None = None) -> Iterator[Match]:
-        """Every match whenever you are to decide there. Play before you ask for the next one."""
+        """A match each time you have to decide in it. Play before you ask for the next one."""
         for event in self.events(stop=stop):
             for code in turns_of(event):
                 ply = -1
@@ -126,7 +126,7 @@ class Client:
                     ply = match["ply"]
 
     def _to_decide(self, code: str) -> Match | None:
-        """The match if you are to decide there; None too for one that cannot be read, so that the others go on."""
+        """The match if you have to decide in it, else None. Also None if it cannot be read: others go on."""
         try:
             match = self.match(code)
         except Problem as problem:
@@ -137,7 +137,7 @@ class Client:
         return match if match["legal"] else None
 
     def close(self) -> None:
-        """Close the connection that is kept for requests."""
+        """Close the connection kept open for requests."""
         if self._line is not None:
             self._line.close()
 
@@ -161,7 +161,7 @@ class Client:
                         yield event
                         if event["type"] == "end":
                             return
-            except (Problem, OSError, HTTPException, ValueError) as error:  # ValueError: only a part of a line has come
+            except (Problem, OSError, HTTPException, ValueError) as error:  # ValueError: the line is incomplete
                 if isinstance(error, Problem) and error.status not in AWAY:
                     raise
             finally:
@@ -172,7 +172,7 @@ class Client:
             failed += 1
 
     def _ask(self, call: Call[T]) -> T:
-        """The answer. What fails on the way is sent again: with the same key it is done once."""
+        """The response to a call. After a failure the call is sent again; its key makes sure it is carried out once."""
         for wait in (*WAITS, None):
             line, self._line = self._line or self._connect(), None
             try:
@@ -198,7 +198,7 @@ class Client:
             headers |= {"Content-Type": "application/json", "Idempotency-Key": call.key}
         line.request(call.method, f"{self._site.path.rstrip('/')}/api/v1/{call.path}", call.content, headers)
         answer = line.getresponse()
-        if 300 <= answer.status < 400:  # followed, it might take the token to someone else
+        if 300 <= answer.status < 400:  # a redirect could take the token to another site
             line.close()
             raise Problem(answer.status, {"code": "moved", "detail": f"the site is at {answer.headers['Location']}"})
         return answer
@@ -211,13 +211,13 @@ class Client:
 
 
 def _later(answer: HTTPResponse) -> float:
-    """Seconds after which the site wants to be asked again."""
+    """How many seconds the site asks us to wait; 0.0 if it doesn't say."""
     said = answer.headers.get("Retry-After", "")
     return float(said) if said.isdecimal() else 0.0
 
 
 def turns_of(event: Event) -> list[str]:
-    """The codes of the matches in which you may be to decide since this event."""
+    """The codes of matches in which, after this event, you may have to decide."""
     if event["type"] == "ready":
         return event["turns"]
     code = event.get("match")

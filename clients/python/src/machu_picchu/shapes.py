@@ -1,4 +1,4 @@
-"""What the site answers, as types. A newer site may say more."""
+"""Types of what the site returns. A newer site may add keys."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Seat(TypedDict):
 
 
 class Row(TypedDict):
-    """A match in a list; `seat` is yours, `to_move` the one that decides."""
+    """A match in a list. `seat` is your seat, `to_move` the seat that has to decide."""
 
     code: str
     game: str
@@ -62,14 +62,14 @@ class Row(TypedDict):
 
 
 class Rows(TypedDict):
-    """A stretch of a list: ask again with `after` until it is empty."""
+    """One page of a list. Pass `after` to get the next page; it is empty on the last one."""
 
     rows: list[Row]
     after: str
 
 
 class Match(Row):
-    """A match as your seat sees it; `legal` is what you may play now."""
+    """A match as your seat sees it. `legal` holds the actions you can play now."""
 
     rules: str
     commitment: str
@@ -102,7 +102,7 @@ class Message(TypedDict):
 
 
 class Opened(TypedDict):
-    """A table that was opened; `invite` is the path of its invitation link."""
+    """A new table. `invite` is the path of its invitation link."""
 
     code: str
     status: str
@@ -116,10 +116,10 @@ class Done(TypedDict):
 
 
 class Event(TypedDict):
-    """Something that has happened. `id` is its number: a stream goes on after it; `type` says which other keys it has:
+    """Something that happened. Pass its `id` as `last` to continue after it. `type` decides which other keys it has:
 
-    `ready` (turns), `entry` (ply and an `Entry`), `undone` (ply), `match` (match), `chat` (match, message), `end`; any
-    other is a notice of the site, such as `turn`, `question`, `invitation`, `started`, `finished` (match, game, seat,
+    `ready` (turns), `entry` (ply and an `Entry`), `undone` (ply), `match` (match), `chat` (match, message), `end`. Any
+    other type is a notification, such as `turn`, `question`, `invitation`, `started`, `finished` (match, game, seat,
     ply, name, at).
     """
 
