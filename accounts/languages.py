@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from django.conf import settings
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.utils.translation import get_language
 
 from accounts.models import User
@@ -21,3 +23,18 @@ def language_for_mails(user: User) -> str:
 def language_now() -> str:
     """The language of the requested page, to be stored for a new member; "" if there is no choice."""
     return (get_language() or "") if is_choice() else ""
+
+
+def keep_choice(request: HttpRequest, response: HttpResponseBase) -> None:
+    """Set the cookie with a visitor's language again when they come to a page: else it ends however often they come."""
+    chosen = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME)
+    if chosen not in dict(settings.LANGUAGES) or settings.LANGUAGE_COOKIE_NAME in response.cookies:
+        return
+    if request.headers.get("Sec-Fetch-Mode") == "navigate":
+        response.set_cookie(
+            settings.LANGUAGE_COOKIE_NAME,
+            chosen,
+            max_age=settings.LANGUAGE_COOKIE_AGE,
+            samesite="Lax",
+            secure=settings.LANGUAGE_COOKIE_SECURE,
+        )

@@ -12,7 +12,7 @@ from django.utils import timezone, translation
 from django.utils.cache import add_never_cache_headers
 
 from accounts.known import remember
-from accounts.languages import is_choice
+from accounts.languages import is_choice, keep_choice
 from accounts.selectors import ban_of
 from accounts.services import device_zone_seen
 from accounts.zones import is_zone, zone_of
@@ -42,6 +42,11 @@ OF_THE_SITE = {"health", "manifest", "match_embed", "oembed", "offline", "robots
 """Names of what programs and pages of other sites request, which is the same for everyone: no user is looked up."""
 
 
+def _is_of_the_site(request: HttpRequest) -> bool:
+    """Whether the page is the same for everyone: no reader is looked up for it."""
+    return request.resolver_match is not None and request.resolver_match.view_name in OF_THE_SITE
+
+
 class LanguageMiddleware:
     """Uses the language that the reader has chosen; else the browser's, as Django has found it."""
 
@@ -49,11 +54,13 @@ class LanguageMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        return self.get_response(request)
+        response = self.get_response(request)
+        if not _is_of_the_site(request):
+            keep_choice(request, response)
+        return response
 
     def process_view(self, request: HttpRequest, *_view: Any) -> None:
-        name = request.resolver_match.view_name if request.resolver_match else ""
-        if name in OF_THE_SITE or not is_choice():
+        if _is_of_the_site(request) or not is_choice():
             return
         chosen = getattr(request.user, "language", "")
         if chosen in dict(settings.LANGUAGES):
@@ -77,8 +84,7 @@ class TimeZoneMiddleware:
             return self.get_response(request)
 
     def process_view(self, request: HttpRequest, *_view: Any) -> None:
-        name = request.resolver_match.view_name if request.resolver_match else ""
-        if name in OF_THE_SITE:
+        if _is_of_the_site(request):
             return
         user = getattr(request, "user", None)
         if user is None or not user.is_authenticated:

@@ -108,6 +108,18 @@ def test_whoever_is_signed_out_chooses_at_the_foot_of_every_page(db: None, clien
     assert client.get("/language/").status_code == 405
 
 
+def test_the_language_of_a_visitor_lasts_as_long_as_they_come(db: None, client: Client, german: None) -> None:
+    name = settings.LANGUAGE_COOKIE_NAME
+    client.post("/language/", {"language": "de"})
+    renewed = client.get("/rules/", headers={"Sec-Fetch-Mode": "navigate"}).cookies[name]
+    assert (renewed.value, renewed["max-age"]) == ("de", settings.LANGUAGE_COOKIE_AGE)
+    assert name not in client.get("/rules/", headers={"Sec-Fetch-Mode": "cors"}).cookies  # a part of a page
+    assert name not in client.get("/robots.txt", headers={"Sec-Fetch-Mode": "navigate"}).cookies
+    assert name not in Client().get("/rules/", headers={"Sec-Fetch-Mode": "navigate"}).cookies
+    client.cookies[name] = "xx"
+    assert name not in client.get("/rules/", headers={"Sec-Fetch-Mode": "navigate"}).cookies
+
+
 def test_the_choice_of_a_person_counts_more_than_their_browser(alice: User, german: None) -> None:
     browser = browser_of(alice)
     assert "Browser language" in browser.get("/account/settings/").content.decode()
