@@ -88,6 +88,8 @@ class Guard:
         self._held = 0
         """Bytes of all requests that are not answered yet."""
         self._is_held = False
+        self._rests: asyncio.TimerHandle | None = None
+        """Until it ends, the next request, which was sent ahead, is not passed on."""
         self._is_counted_waiting = True
         self._room: asyncio.Event | None = None
         """Set while there is room for more to be sent; None if there has always been."""
@@ -140,9 +142,10 @@ class Guard:
         if first.is_whole and first.is_socket:
             self._become_socket(first)
             return
-        self._look(first)
-        if data := first.take():
-            self._pass_on(data)
+        if self._rests is None:
+            self._look(first)
+            if data := first.take():
+                self._pass_on(data)
         if len(self._requests) > 1 or self._is_held:
             self._hold(sum(request.size for request in self._requests) > MOST_AHEAD)
         if first.is_answered and first.is_whole:
@@ -227,6 +230,13 @@ class Guard:
         if self.address and not (self._requests and self._requests[0].is_whole):
             self._is_counted_waiting = True
             _counts.waits(self)
+        if self.address and self._requests and self._requests[0].is_read:
+            self._rests = self._loop.call_later(_counts.turn(self.address, self._loop.time()), self._wake)
+        self._go_on()
+
+    def _wake(self) -> None:
+        """The next request, which was sent ahead, has its turn."""
+        self._rests = None
         self._go_on()
 
     def _become_socket(self, request: Request) -> None:
@@ -280,6 +290,8 @@ class Guard:
         """The connection is closed."""
         self._is_over = True
         self._within(None)
+        if self._rests is not None:
+            self._rests.cancel()
         self.empty()
         self._release()
         self._reader.end()

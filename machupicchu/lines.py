@@ -34,6 +34,11 @@ MOST_HELD = 8 * 1024 * 1024
 MOST_PIPELINED = 16
 """Requests that may wait on a connection for the answers to those before them. Browsers send none ahead."""
 
+AHEAD_SECONDS = 0.05
+"""The gap between two such requests of one address, on whatever connections: a crowd of them would take the processor
+from people, whose browsers wait for each answer.
+"""
+
 MOST_AHEAD = 64 * 1024
 """So many bytes of them, and nothing more is read until the answer before them is complete."""
 
@@ -85,6 +90,7 @@ class Connections:
         self._waiting: dict[str, dict[Line, None]] = defaultdict(dict)
         self._answering: dict[str, set[Line]] = defaultdict(set)
         self._held: Counter[str] = Counter()
+        self._turns: dict[str, float] = {}
 
     def waits(self, connection: Line) -> None:
         """The connection has no complete request: it is now the one that has waited shortest."""
@@ -110,11 +116,17 @@ class Connections:
         self._answering[address].discard(connection)
         if not self._waiting[address] and not self._answering[address]:
             del self._waiting[address], self._answering[address]
+            self._turns.pop(address, None)
 
     def hold(self, address: str, size: int) -> bool:
         """Count bytes of requests that are not answered yet. Whether that is not too many."""
         self._held[address] += size
         return self._held[address] <= MOST_HELD
+
+    def turn(self, address: str, now: float) -> float:
+        """The seconds after which a request that was sent ahead has its turn, the next one of its address."""
+        self._turns[address] = max(now, self._turns.get(address, now)) + AHEAD_SECONDS
+        return self._turns[address] - now
 
     def release(self, address: str, size: int) -> None:
         """Count these bytes no more."""

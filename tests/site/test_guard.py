@@ -146,6 +146,44 @@ def test_an_ending_process_answers_what_has_come() -> None:
     talk(ask)
 
 
+def test_what_is_sent_ahead_waits_for_the_turn_of_its_address() -> None:
+    turns: list[str] = []
+
+    class Way(Heard):
+        def __init__(self, name: str) -> None:
+            super().__init__()
+            self.name = name
+
+        def pass_on(self, data: bytes) -> None:
+            super().pass_on(data)
+            if data == TWO:
+                turns.append(self.name)
+
+    async def ask() -> None:
+        crowd = [f"192.0.2.1 {number}" for number in range(5)]
+        guards = []
+        for port, name in enumerate([*crowd, "192.0.2.2 alone"]):
+            guard = Guard(Way(name), (name.split()[0], port), ("192.0.2.9", 80))
+            guards.append(guard)
+            guard.receive(ONE + TWO)
+            guard.answered(guard.asked())
+            guard.receive(b"")
+        assert turns == []
+        guards[4].lost()
+        while len(turns) < 5:
+            await asyncio.sleep(0.001)
+        assert sorted(turns) == sorted([*crowd[:4], "192.0.2.2 alone"])
+        assert turns.index("192.0.2.2 alone") < 2
+        assert [name for name in turns if name in crowd] == crowd[:4]
+        guards[0].answered(guards[0].asked())
+        guards[0].receive(TWO)
+        assert turns[-1] == crowd[0], "what comes after an answer has no turn to wait for"
+        for guard in guards[:4] + guards[5:]:
+            guard.lost()
+
+    asyncio.run(ask())
+
+
 @pytest.mark.parametrize("size", [0, 1, 7, 100])
 def test_a_server_reads_the_same_however_it_comes(size: int) -> None:
     came = ONE + FORM + b"abcde" + CHUNKED + b"3;a=b\r\nabc\r\n1\r\nd\r\n0\r\nCookie: a=b\r\n\r\n" + TWO
