@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any, Generic, TypeVar
 
 from django.db import connection
@@ -57,6 +58,49 @@ class Lookup(Generic[Row]):
         sql, values = rows.values_list(*names).query.sql_with_params()
         assert self._open in values, "the rows do not depend on the key"
         return _Written(rows.model, references, sql, values, _conversions(columns))
+
+
+class Numbers:
+    """Looks up one row of numbers: the `values_list` that `rows` gives for keys of these kinds (int, str or datetime).
+
+    Like `Lookup`, it writes the SQL once per thread.
+    """
+
+    def __init__(self, rows: Callable[..., QuerySet[Any, Any]], *kinds: type[int | str | datetime]) -> None:
+        self._rows, self._kinds = rows, kinds
+        self._thread = threading.local()
+
+    def __call__(self, *keys: int | str | datetime) -> tuple[int, ...]:
+        """The numbers as they are now, read from the database; none if there is no such row."""
+        try:
+            sql, values, places = self._thread.written
+        except AttributeError:
+            sql, values, places = self._thread.written = self._write()
+        given = [_sent(key) for key in keys]
+        with connection.cursor() as cursor:
+            cursor.execute(sql, [value if at is None else given[at] for value, at in zip(values, places, strict=True)])
+            return tuple(cursor.fetchone() or ())
+
+    def _write(self) -> tuple[str, tuple[Any, ...], list[int | None]]:
+        """The SQL, its values, and for each value which key it stands for."""
+        keys = [_stand_in(kind, place) for place, kind in enumerate(self._kinds)]
+        sql, values = self._rows(*keys).query.sql_with_params()
+        sent = [_sent(key) for key in keys]
+        places = [sent.index(value) if value in sent else None for value in values]
+        assert {*places} >= {*range(len(keys))}, "the numbers do not depend on a key"
+        return sql, values, places
+
+
+def _stand_in(kind: type[int | str | datetime], place: int) -> int | str | datetime:
+    """A placeholder for a key while the SQL is written: no row has it, and each key has a different one."""
+    if kind is datetime:
+        return datetime(1, 2, 3 + place, tzinfo=UTC)
+    return f"{OPEN[str]}{place}" if kind is str else OPEN[int] - place
+
+
+def _sent(key: int | str | datetime) -> Any:
+    """A key as it is sent to the database."""
+    return connection.ops.adapt_datetimefield_value(key) if isinstance(key, datetime) else key
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.db.models import QuerySet
 from django.utils import timezone
 
@@ -11,9 +13,9 @@ from notices.models import Notice
 from notices.outbox import Match
 
 
-def unseen(*, user_id: int) -> QuerySet[Notice]:
+def unseen(*, user_id: int, now: datetime | None = None) -> QuerySet[Notice]:
     """What the user has not looked at, except calls to decide: these stay until the decision is made."""
-    return Notice.objects.filter(user=user_id, seen_at=None, due__lte=timezone.now()).exclude(
+    return Notice.objects.filter(user=user_id, seen_at=None, due__lte=now or timezone.now()).exclude(
         kind__in=CALLS | REMINDERS
     )
 

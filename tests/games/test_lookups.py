@@ -2,17 +2,17 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from django.contrib.sessions.models import Session
 from django.db import connection
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from common.lookups import Lookup
+from common.lookups import Lookup, Numbers
 from common.sessions import SessionStore
 from games.models import Match, Seat
 from games.selectors.access import seats_kept, seats_of
@@ -22,6 +22,14 @@ pytestmark = pytest.mark.django_db
 
 matches = Lookup(lambda code: Match.objects.filter(code=code), str)
 seats = Lookup(lambda match: Seat.objects.filter(match_id=match).order_by("-number"), int, along=("user", "stand_in"))
+
+
+def waiting(match_id: int, code: str, since: datetime) -> QuerySet[Match, Any]:
+    found = Match.objects.filter(pk=match_id, created_at__gte=since).exclude(code=code)
+    return found.values_list("ply", "seat_count")
+
+
+numbers = Numbers(waiting, int, str, datetime)
 
 
 def facts(row: Model) -> dict[str, Any]:
@@ -39,6 +47,18 @@ def test_a_row_is_what_django_reads(two_play: Match, django_assert_num_queries: 
     assert found == two_play
     assert facts(found) == facts(Match.objects.get(pk=two_play.pk))
     assert matches("nosuchmatch") == []
+
+
+def test_numbers_are_what_django_reads(two_play: Match, django_assert_num_queries: Callable[..., Any]) -> None:
+    long_ago, soon = two_play.created_at, timezone.now() + timedelta(days=1)
+    usual = waiting(two_play.pk, "", long_ago).get()
+    numbers(two_play.pk, "", long_ago)
+    with django_assert_num_queries(1):
+        assert numbers(two_play.pk, "", long_ago) == usual == (two_play.ply, 2)
+    assert numbers(two_play.pk, two_play.code, long_ago) == numbers(two_play.pk, "", soon) == ()
+    assert numbers(two_play.pk + 1, "", long_ago) == ()
+    with pytest.raises(AssertionError, match="do not depend on a key"):
+        Numbers(lambda pk, code: Match.objects.filter(pk=pk).values_list("ply"), int, str)(1, "a")
 
 
 def test_what_it_refers_to_comes_along(

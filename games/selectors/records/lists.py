@@ -9,8 +9,10 @@ from typing import Any
 
 from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 
 from accounts.models import User
+from common.lookups import Numbers
 from games.models import Action, Block, Invitation, Match, Seat
 from games.selectors.access import friends_hosts
 from games.selectors.lobby.clubs import in_club_of, open_to
@@ -117,9 +119,16 @@ class Calls:
 
 def calls_of(user: User, *, here: str = "") -> Calls:
     """The counts for `user`, without the match whose code is `here`: one query."""
-    waiting = Seat.objects.filter(_decides_now(user)).exclude(match__code=here)
-    counted = User.objects.filter(pk=user.pk).values_list(_number(waiting), _number(unseen(user_id=user.pk)))
-    return Calls(*counted.get())
+    return Calls(*_counted(user.pk, here, timezone.now()))
+
+
+def _calls(user_id: int, here: str, now: datetime) -> QuerySet[User, Any]:
+    waiting = Seat.objects.filter(_decides_now(user_id)).exclude(match__code=here)
+    numbers = _number(waiting), _number(unseen(user_id=user_id, now=now))
+    return User.objects.filter(pk=user_id).values_list(*numbers)
+
+
+_counted = Numbers(_calls, int, str, datetime)
 
 
 def next_turn(user: User, *, here: str = "") -> Match | None:
@@ -260,7 +269,7 @@ def _sits(user: User) -> Exists:
     return Exists(Seat.objects.filter(match=OuterRef("pk"), user=user))
 
 
-def _decides_now(user: User) -> Q:
+def _decides_now(user: User | int) -> Q:
     # If this seat is offered the win, a deadline is its own turn's, or the one until which it may choose.
     waits = Q(match__awaited=F("number")) | Q(match__win_offer=F("number"), match__deadline__isnull=False)
     return Q(waits, user=user, stand_in=None, ended_at=None, match__status=Match.Status.RUNNING)
