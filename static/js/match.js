@@ -4,6 +4,7 @@ import { announce, markTitle, words } from "./announce.js";
 import { keepAsking } from "./asking.js";
 import { followChat, isChatNews, tellChat } from "./chat.js";
 import { keepPieces } from "./patches.js";
+import { followPresence } from "./presence.js";
 import { isHere, noticeReader } from "./reader.js";
 import { listen } from "./socket.js";
 import { sound } from "./sound.js";
@@ -240,6 +241,7 @@ export function followMatch() {
   sendOneAtATime();
   muteEmptySwaps();
   followSwaps(found);
+  followPresence();
   followChat();
   markTitle(calls());
 }

@@ -24,6 +24,11 @@ MOST_ROUNDS = 40
 HAS_TICKED = "() => document.querySelector('#match [data-warning] [data-left]').dataset.left.includes('.')"
 """The server says whole seconds."""
 
+SEES_A_LIGHT = """place => {
+    dispatchEvent(new Event("focus"));
+    return document.querySelector(place);
+}"""
+
 TOLD = """news => sockets.filter(socket => socket.url.includes("/ws/match/")).forEach(
     socket => socket.onmessage(new MessageEvent("message", { data: JSON.stringify(news) })))"""
 
@@ -47,6 +52,19 @@ def table_for_two(
     for person in (host, friend):
         person.wait_for_the_match("mine", "wait")
     return host, friend, address
+
+
+def test_who_has_the_match_open_has_a_light_at_their_seat(sit: Sit) -> None:
+    host, friend, _address = table_for_two(sit, "Anakena")
+    for person, other in ((host, 1), (friend, 0)):
+        # A page asks three times a minute, and whenever its reader comes back to the window.
+        person.page.wait_for_function(SEES_A_LIGHT, arg=f"#seat-{other} .lamp", polling=500)
+        expect(person.page.locator(".seat .lamp")).to_have_text(["here now"])
+    mover = next(person for person in (host, friend) if person.mood == "mine")
+    ply = mover.ply
+    on_the_board(mover, Random(1))
+    expect(mover.page.locator(f'#match:not([data-ply="{ply}"])')).to_be_visible()
+    expect(mover.page.locator(".seat .lamp")).to_have_text(["here now"])
 
 
 def test_two_play_and_a_third_watches_live(sit: Sit) -> None:

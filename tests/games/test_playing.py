@@ -60,6 +60,30 @@ def test_who_has_a_page_open_has_a_light(alice: User, bob: User) -> None:
         assert [page.count("here now") for page in pages_of(None, "Alice")] == 3 * [lights]
 
 
+def test_a_page_of_a_match_that_asks_is_told_at_which_seats_others_are_here(
+    alice: User, bob: User, charlie: User, computers: list[User]
+) -> None:
+    match = between(alice, bob)
+    sitters = {seat.user: seat.number for seat in match.seats.all()}
+
+    def here(reader: User | None) -> str | None:
+        client = Client()
+        if reader is not None:
+            client.force_login(reader)
+        page = client.get(match.get_absolute_url(), {"ply": match.ply}, headers={"HX-Request": "true"})
+        assert page.status_code == 204
+        return page.headers.get("Here")
+
+    assert here(charlie) == ""
+    came_by(alice.pk)
+    came_by(bob.pk)
+    assert here(alice) == str(sitters[bob])
+    assert here(bob) == str(sitters[alice])
+    assert here(charlie) == here(None) == "0 1"
+    match = resign(match=match, user=alice)
+    assert here(bob) is None, "the match is over"
+
+
 def test_the_header_of_a_page_that_shows_who_is_here_counts_all_matches(alice: User, bob: User, charlie: User) -> None:
     between(alice, bob)
     came_by(alice.pk)

@@ -18,6 +18,7 @@ from games.pages.boards import preview_context
 from games.pages.htmx import HtmxRequest, is_read
 from games.pages.match.parts import acting, match_address, match_after, match_page, match_refused, of_match, posted_ply
 from games.selectors.access import Visitor, seat_at, seats_of
+from games.selectors.lobby.playing import here_at
 from games.selectors.lobby.rematches import playing_again
 from games.selectors.position.played import is_played
 from games.selectors.position.preview import NotDeciding, foresee
@@ -43,8 +44,16 @@ def show(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     if visitor.user_id is not None and is_read(request):
         match_seen(match=match, user_id=visitor.user_id)
     if request.htmx and request.GET.get("ply") == str(match.ply) and _shows_rematches(request, match, visitor):
-        return HttpResponse(status=204)
+        return _nothing_new(match, visitor)
     return match_page(request, match, visitor, step=request.GET.get("step", ""), planning="plan" in request.GET)
+
+
+def _nothing_new(match: Match, visitor: Visitor) -> HttpResponse:
+    """204; in a running match its header `Here` lists the seats of the others who have a page open."""
+    response = HttpResponse(status=204)
+    if match.status == Match.Status.RUNNING:
+        response.headers["Here"] = " ".join(map(str, here_at(seats_of(match), visitor.user_id)))
+    return response
 
 
 def _shows_rematches(request: HtmxRequest, match: Match, visitor: Visitor) -> bool:

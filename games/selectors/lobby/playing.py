@@ -69,6 +69,18 @@ def here_among(*lists: Iterable[Row]) -> set[int]:
     return set()
 
 
+def here_at(seats: Iterable[Seat], but: int | None) -> list[int]:
+    """The numbers of those seats whose people have a page open, apart from the user `but`; none while that cannot be
+    looked up.
+    """
+    with dispensable("it is not known who is here"):
+        people = {seat.number: seat.decider for seat in seats}
+        asked = {number: user.pk for number, user in people.items() if user and not user.is_computer and user.pk != but}
+        here = who_is_here(set(asked.values()))
+        return [number for number, user_id in asked.items() if user_id in here]
+    return []
+
+
 def numbers() -> Numbers:
     """The counts of tables and games, at most ten seconds old; one query if they are not cached."""
     with dispensable("the numbers of tables are counted anew"):
