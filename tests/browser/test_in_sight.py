@@ -161,13 +161,14 @@ LETTERS = """() => {
 }"""
 
 
-def test_the_city_is_seen_whole_and_with_its_names_in_a_low_window(look: Look) -> None:
-    page = look("princes-late", {"width": 1366, "height": 768})
+@pytest.mark.parametrize(("width", "least"), [(1366, 10), (1024, 9)])
+def test_the_city_is_seen_whole_and_with_its_names_in_a_low_window(look: Look, width: int, least: int) -> None:
+    page = look("princes-late", {"width": width, "height": 768})
     map_box = page.locator(".pmap").bounding_box()
     assert map_box is not None
     assert map_box["y"] + map_box["height"] <= 768
     assert page.evaluate(NAMES_OUTSIDE) == []
-    assert page.evaluate(LETTERS) > 10
+    assert page.evaluate(LETTERS) > least
 
 
 ON_THE_NUMBER = """() => [...document.querySelectorAll(".depot")].filter(depot => {

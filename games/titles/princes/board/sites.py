@@ -191,7 +191,7 @@ SITES = {
             (185.7, 845.8),
             (39.0, 845.8),
         ),
-        plate=(116, 832),
+        plate=(124, 832),
         bonus=None,
         incas=None,
         princes=(72, 808),
