@@ -1,1 +1,1 @@
-"""People: users, guests, computer players, and what they prefer."""
+"""Users: members, guests, bots and computer players, with their settings."""

@@ -1,4 +1,4 @@
-"""Our answers to allauth: which names are allowed, our words, our mails."""
+"""Our overrides of allauth's hooks: which names are allowed, error messages, rate limits, emails."""
 
 from typing import Any
 
@@ -24,10 +24,10 @@ CAUSED_BY_ANYBODY = {
     "password_reset_key",
     "unknown_account",
 }
-"""Mails to an address that someone has typed into a form without proving that it is theirs."""
+"""Emails that anyone can trigger by typing an address into a form, without proving that it is theirs."""
 
 COUNTED = "counted_for_the_letter"
-"""Attribute of a request: uses that the view has counted already for the letter that it causes."""
+"""Attribute of a request: uses that the view has already counted for the email that it triggers."""
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -45,7 +45,7 @@ class AccountAdapter(DefaultAccountAdapter):
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """Return the name if it is not reserved, well spelled and free. Raises ValidationError."""
+        """The name, if it is well-formed, free and not reserved. Raises ValidationError."""
         validate_not_reserved(username)
         name: str = super().clean_username(username, shallow)
         if not shallow and name_is_taken(name):
@@ -53,26 +53,26 @@ class AccountAdapter(DefaultAccountAdapter):
         return name
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
-        """Also store the language in which someone signs up: their mails use it."""
+        """Also store the language in which someone signs up: their emails use it."""
         user.language = language_now()
         saved: User = super().save_user(request, user, form, commit)
         return saved
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """The address that limits count by and that the list of sessions shows."""
+        """The IP address that limits count by and that the list of sessions shows."""
         return plain(super().get_client_ip(request))
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """The key for counting failed attempts: by name and address, so that guessing does not lock the person out.
+        """The key for counting failed attempts: by name and IP address, so guessing does not lock the person out.
 
-        In a browser where that person was logged in before, attempts are counted separately.
+        In a browser where that person has been logged in, attempts are counted separately.
         """
         user = user_named(credentials.get("username") or credentials.get("email") or "")
         named = super()._get_login_attempts_cache_key(request, **credentials)
         return f"{named} {source_of(request, user)}"
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count an attempt, which is uncounted if it succeeds. Raises ValidationError for one too many."""
+        """Count a login attempt; allauth undoes this if it succeeds. Raises ValidationError for too many."""
         user = user_named(credentials.get("username") or credentials.get("email") or "")
         action = "login_failed_at_home" if known_browser(request, user) else "login_failed"
         key = self._get_login_attempts_cache_key(request, **credentials)
@@ -81,10 +81,10 @@ class AccountAdapter(DefaultAccountAdapter):
             raise self.validation_error("too_many_login_attempts")
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Write a mail about the account, unless too many of those that anyone can cause went to this address.
+        """Put an account email in the outbox, unless this address got too many of those that anyone can trigger.
 
-        Such mails are caused by writing an address somewhere. Those already sent contain what this one would, so
-        nothing is said about it. A worker sends it: no page waits for a mail server, or fails because of one.
+        Dropping it is silent: those already sent say the same. A worker sends the email: no page waits for a mail
+        server, or fails because of one.
         """
         request, user = current.request, context.get("user") or user_named(email)
         leads_on = template_prefix.rpartition("/")[2] in CAUSED_BY_ANYBODY
@@ -105,11 +105,14 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_notification_mail(
         self, template_prefix: str, user: User, context: dict[str, Any] | None = None, email: str | None = None
     ) -> None:
-        """Write a mail about something that has happened to the account of `user`."""
+        """Put an email in the outbox about something that has happened to the account of `user`."""
         super().send_notification_mail(template_prefix, user, {"user": user} | (context or {}), email)
 
     def _counted(self, email: str) -> list[Use] | None:
-        """Count one more mail: per browser or address and, if it comes from nobody known, in total. None: too many."""
+        """Count one more email to this address: per browser or IP address and, for unknown browsers, in total.
+
+        None if that is too many.
+        """
         request, user = current.request, user_named(email)
         once = use(request, "mail", key=f"{email} {source_of(request, user)}")
         if once is None or known_browser(request, user) is not None:
@@ -118,7 +121,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return None if from_all is None else [once, from_all]
 
     def is_safe_url(self, url: str) -> bool:
-        """Whether it is safe to redirect to this page of ours: an address, not a word that may name one."""
+        """Whether it is safe to redirect to `url`. It must be a URL: `redirect` takes other words as view names."""
         return url.startswith(("/", "http://", "https://")) and bool(super().is_safe_url(url))
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
@@ -127,7 +130,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 class SecondStepAdapter(DefaultMFAAdapter):
-    """Our error messages for two-factor authentication."""
+    """Our error messages for two-step login."""
 
     error_messages = DefaultMFAAdapter.error_messages | {
         "unverified_email": _(

@@ -1,4 +1,4 @@
-"""Users in the administration. Logging in there is the site's own log-in, with its limits."""
+"""Users in the admin. The login to the admin is the site's own, with its rate limits."""
 
 from datetime import datetime
 from typing import Any
@@ -73,7 +73,7 @@ class NameChangeInline(admin.TabularInline):
 
 
 class AuthenticatorInline(admin.TabularInline):
-    """Ways to log in besides the password. Nobody sees their secrets; lost ones can be removed for their owners."""
+    """Authenticators for two-step login: their secrets are not shown; staff can remove one that its owner has lost."""
 
     model = Authenticator
     extra = max_num = 0
@@ -105,7 +105,7 @@ class UserAdmin(DjangoUserAdmin):
     for_moderators = [
         (None, {"fields": ["name", "kind", "joined", "seen", "banned", "ways"]}),
     ]
-    """Fields of a person for staff who change nothing there: nothing about how they log in."""
+    """Fields of a person for staff without the permission to change users: nothing about how the person logs in."""
     fieldsets = [
         (None, {"fields": ["username", "kind", "password", "email", "language", "theme", "board_colours"]}),
         (
@@ -118,13 +118,13 @@ class UserAdmin(DjangoUserAdmin):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """The page of a person, titled with that name."""
+        """The page of a user, titled "Person"."""
         return super().change_view(
             request, object_id, form_url, {"title": capfirst(_("person"))} | (extra_context or {})
         )
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
-        """Store the person; a closed account ends their sessions."""
+        """Store the user, and let their open pages check whether they are still logged in."""
         super().save_model(request, obj, form, change)
         sessions_changed(obj.pk)
 
@@ -158,17 +158,17 @@ class UserAdmin(DjangoUserAdmin):
 
     @admin.display(description=_("member since"), ordering="date_joined")
     def joined(self, user: User) -> str:
-        """When they signed up, or started to play as a guest."""
+        """The time of signing up, or of the start as a guest."""
         return _moment(user.date_joined)
 
     @admin.display(description=_("last login"), ordering="last_login")
     def seen(self, user: User) -> str:
-        """When they last logged in."""
+        """The time of the last login."""
         return _moment(user.last_login)
 
     @admin.display(description=_("what you can do"))
     def ways(self, user: User) -> str:
-        """Links to the profile, to reports, and to cautioning and silencing."""
+        """Links to the profile, to reports about the user, and to the forms to warn and to silence them."""
         person = user.pk
         links = [(reverse("profile", args=[user.username]), _("Profile"))]
         if not user.is_computer:
@@ -187,7 +187,7 @@ class UserAdmin(DjangoUserAdmin):
 
     @admin.display(description=_("kind"))
     def kind(self, user: User) -> Any:
-        """Member, guest, the owner of the bot, or the level of the computer player."""
+        """Member, guest, bot with its owner, or the level of the computer player."""
         if user.owner is not None:
             return _("bot of %(name)s") % {"name": user.owner.username}
         return user.level or (_("guest") if user.is_guest else _("member"))

@@ -1,4 +1,4 @@
-"""Bots: accounts for programs. The owner answers for a bot; it has no password, and only its tokens let it in."""
+"""Bots: accounts for programs. The owner is responsible; a bot has no password and logs in only with its tokens."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from accounts.names import normal, validate_name
 from common.refusals import Refused
 
 MOST = 5
-"""How many bots one person may have."""
+"""The maximum number of bots per person."""
 
 SALT, LASTS = "accounts.bots.handover", timedelta(days=7)
-"""For links by which a bot is handed over."""
+"""Signing salt and lifetime of the links that hand over a bot."""
 
 
 def bot_create(*, owner: User, name: str) -> User:
-    """Create a bot called `name`, for which `owner` answers.
+    """Create a bot called `name` that belongs to `owner`.
 
     Raises Refused for a name that is not allowed or taken, for too many bots, and for guests and bots as owners.
     """
@@ -44,14 +44,14 @@ def bot_create(*, owner: User, name: str) -> User:
 
 
 def handover_link(bot: User) -> str:
-    """A signed token, valid for some days, that the owner of `bot` offers it to someone else: part of an address."""
+    """A signed token, part of a URL, with which another user can take over `bot` for some days."""
     return signing.dumps([bot.pk, _mark(bot)], salt=SALT)
 
 
 def bot_in(link: str) -> User | None:
-    """The bot that a link hands over, with its owner.
+    """The bot that the token `link` hands over, with its present owner.
 
-    None once it has had another owner, while it is banned, and for what is not a valid link.
+    None if the token is invalid or expired, if the owner has changed since, and while the bot is banned.
     """
     try:
         key, mark = signing.loads(link, salt=SALT, max_age=LASTS)
@@ -64,9 +64,9 @@ def bot_in(link: str) -> User | None:
 
 
 def bot_take(*, bot: User, user: User) -> None:
-    """Make `user` the owner of `bot`, whose present owner gave them the link. Earlier tokens no longer play for it.
+    """Make `user` the owner of `bot`, and delete the bot's API tokens. Call only for a `bot` from `bot_in`.
 
-    Raises Refused for a user who may have no more bots, and if someone else was faster.
+    Raises Refused for a user who may have no more bots, for the present owner, and if someone else was faster.
     """
     with transaction.atomic():
         _check_may_have_one_more(user)
@@ -77,24 +77,24 @@ def bot_take(*, bot: User, user: User) -> None:
 
 
 def bots_of(owner: User) -> list[User]:
-    """The bots of `owner` by name."""
+    """The bots of `owner`, sorted by name."""
     return list(owner.bots.order_by("username"))
 
 
 def bot_of(owner: User, name: str) -> User | None:
-    """The bot of `owner` with this name."""
+    """The bot of `owner` with this name, or None."""
     return owner.bots.filter(username__iexact=normal(name)).first()
 
 
 def _mark(bot: User) -> str:
-    """Changes with every owner: the unusable password is redrawn for each, so that old links stop working."""
+    """A keyed hash of the owner and the unusable password, which is redrawn for each owner: old links stop working."""
     return salted_hmac(SALT, f"{bot.owner_id} {bot.password}", algorithm="sha256").hexdigest()
 
 
 def _check_may_have_one_more(owner: User) -> None:
-    """Refuse guests and bots, and anyone who has enough. Raises Refused.
+    """Raise Refused for guests and bots, and for owners who already have the maximum.
 
-    The lock: two forms at once cannot make one too many, nor one for an account that is being deleted.
+    The lock: two forms at once cannot create one too many, nor one for an account that is being deleted.
     """
     if owner.is_guest or owner.is_bot:
         raise Refused(_("Only members can have bots. Sign up first; you keep all your games."))

@@ -1,4 +1,4 @@
-"""Template context of every page: its reader's preferences, and a letter to them that could not be sent."""
+"""Template context of every page: the reader's preferences, and a confirmation email that could not be sent."""
 
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
@@ -9,10 +9,7 @@ from accounts.selectors import has_unconfirmed_address
 
 
 def preferences(request: HttpRequest) -> dict[str, str]:
-    """Attributes of the root element: `theme`, light or dark, `board_colours`, `single_keys`, `chosen_zone`.
-
-    Empty where the reader uses the default.
-    """
+    """Attributes of the root element: `theme`, `board_colours`, `single_keys`, `chosen_zone`; "" for a default."""
     user = getattr(request, "user", None)  # a page that fails early has none
     theme = getattr(user, "theme", "system")
     colours = getattr(user, "board_colours", "standard")
@@ -26,7 +23,7 @@ def preferences(request: HttpRequest) -> dict[str, str]:
 
 
 def letters(request: HttpRequest) -> dict[str, object]:
-    """`letter_that_failed` asked a member to confirm an address, and could not be sent there; else None."""
+    """`letter_that_failed`: the email asking the reader to confirm an address, if it could not be sent; else None."""
     return {"letter_that_failed": SimpleLazyObject(lambda: _failed(request))}
 
 
@@ -39,5 +36,5 @@ def _failed(request: HttpRequest) -> Letter | None:
         return None
     if letter is not None and letter.has_failed and letter.template in CONFIRMING and letter.user_id == user.pk:
         return letter if has_unconfirmed_address(user, letter.address) else None
-    del request.session[IN_THE_SESSION]  # its end is known, and there is nothing to do
+    del request.session[IN_THE_SESSION]  # it was sent, or does not matter any more
     return None

@@ -33,18 +33,18 @@ from common.limits import is_within_limit
 from common.visible import SeenField
 
 REFUSED = "signed_up_with_a_taken_address"
-"""Session key: the account that was not made as its address is that of another."""
+"""Session key: the data of an account that was not created because its email address is taken."""
 
 PASSWORD_HINT = _("8 characters or more, not close to your name, not a common password.")
 
 
 def confirms_email() -> bool:
-    """Whether an address counts only once confirmed by mail: if a mail server is configured."""
+    """Whether addresses must be confirmed by email: if a mail server is configured."""
     return app_settings.EMAIL_VERIFICATION == app_settings.EmailVerificationMethod.MANDATORY
 
 
 class Worded(forms.Form):
-    """Our words for allauth's fields: `labels` and `hints` by field; a CSS class instead of placeholders."""
+    """Our texts for allauth's fields: `labels` and `hints` by field; a CSS class, and no placeholders."""
 
     labels: dict[str, Any] = {}
     hints: dict[str, Any] = {}
@@ -59,7 +59,7 @@ class Worded(forms.Form):
 
 
 class NameField(forms.CharField):
-    """The name of a person. Its length is part of its one rule, so that one message says everything that is allowed."""
+    """A username. Its only validator includes the length, so one message says everything that is allowed."""
 
     def __init__(self, **kwargs: Any) -> None:
         typing = {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false", "class": "input"}
@@ -104,9 +104,9 @@ class SignupForm(Worded, allauth_forms.SignupForm):
             email.help_text = _("Only you see it. You can log in with it instead of your name.")
 
     def try_save(self, request: HttpRequest) -> tuple[Any, Any]:
-        """Like allauth's, which makes no account for a taken address. The session keeps what one would be made of.
+        """Like allauth's, which creates no account for a taken address; then the session keeps the data of the form.
 
-        Or the address could not be corrected, and that would tell who has an account.
+        Without it, the address could not be corrected, which would reveal who has an account.
         """
         user, response = super().try_save(request)
         if user is None:
@@ -122,9 +122,10 @@ class ClaimForm(SignupForm):
     """A guest signs up: the same fields, but the guest's row becomes the member's."""
 
     def validate_unique_email(self, value: str) -> str:
-        """Return an address that may be used. If addresses are confirmed, a taken one passes, and is never confirmed.
+        """The address. Raises ValidationError for a taken one, but only if this site does not confirm addresses.
 
-        A guest stays logged in while claiming, so refusing here would tell anyone whose addresses we know.
+        If it does, a taken one passes and is never confirmed: a guest stays logged in while claiming, so refusing it
+        here would reveal which addresses have accounts.
         """
         if confirms_email():
             return value
@@ -165,10 +166,10 @@ class SetPasswordForm(Worded, allauth_forms.SetPasswordForm):
 
 
 class CodeAtHome(BaseAuthenticateForm):
-    """The code of the second step.
+    """The code of two-step login.
 
-    Wrong codes are counted by person, or every address could start guessing anew. They are counted separately in a
-    browser where that person was logged in before: someone who only has the password cannot lock them out.
+    Attempts are counted per user: per IP address, each new address would get fresh ones. In a browser where that user
+    has been logged in they are counted separately, so someone who only has the password cannot lock the user out.
     """
 
     def clean_code(self) -> str:
@@ -201,7 +202,10 @@ class ReauthenticateForm(Worded, allauth_forms.ReauthenticateForm):
 
 
 class EmailForm(Worded, allauth_forms.AddEmailForm):
-    """A new email address. It replaces the old one once confirmed, or at once on a site that sends no mail."""
+    """A new email address. It replaces the old one once confirmed, or at once if that was unconfirmed too.
+
+    On a site that sends no email, it always replaces the old one at once.
+    """
 
     labels = {"email": _("New email address")}
 
@@ -212,7 +216,10 @@ class EmailForm(Worded, allauth_forms.AddEmailForm):
         return email
 
     def save(self, request: HttpRequest) -> EmailAddress:
-        """Store the address, and ask for its confirmation. Raises Confirmed if another tab was faster."""
+        """Store the address, and a new account with it; ask for confirmation of a changed one if this site does that.
+
+        Raises Confirmed if another tab was faster, and NameTaken for a new account.
+        """
         address: EmailAddress
         if self.user.pk is None:
             return services.member_create(user=self.user, email=self.cleaned_data["email"])
@@ -228,7 +235,7 @@ class EmailForm(Worded, allauth_forms.AddEmailForm):
 
 
 def zone_choices(user: User) -> list[Any]:
-    """The device's zone, and all others by region; also the chosen one, if it has been renamed since."""
+    """Form choices: the device's zone, all others by region, UTC, and the chosen zone if it is not among these."""
     guessed = place(user.device_zone) if is_zone(user.device_zone) else ""
     device = gettext("Same as my device: {place}").format(place=guessed) if guessed else gettext("Same as my device")
     regions = zones_by_region()
@@ -238,7 +245,7 @@ def zone_choices(user: User) -> list[Any]:
 
 
 class SettingsForm(forms.Form):
-    """A person's own settings. Guests get a name of their own when they sign up, not here."""
+    """A user's own settings. Guests cannot change their name here: they choose one when they sign up."""
 
     username = NameField()
     language = forms.ChoiceField(label=_("Language"), required=False, widget=forms.RadioSelect)
@@ -285,12 +292,12 @@ class SettingsForm(forms.Form):
 
 
 class AddPasskeyForm(AddWebAuthnForm):
-    """A passkey that a browser has made for this page. allauth would store falsy values unchecked: `0`, `false`."""
+    """A new passkey, created by the browser. allauth would store falsy values unchecked: `0`, `false`."""
 
     name = SeenField(required=False)
 
     def clean_credential(self) -> dict[str, Any]:
-        """The browser's response. Raises ValidationError for anything else."""
+        """The browser's credential. Raises ValidationError for anything but a JSON object."""
         credential = self.cleaned_data["credential"]
         if not isinstance(credential, dict):
             raise get_mfa_adapter().validation_error("incorrect_code")
@@ -298,7 +305,7 @@ class AddPasskeyForm(AddWebAuthnForm):
 
 
 class TokenForm(forms.Form):
-    """The name of a new token, what it allows, and for how long."""
+    """The name, scopes and lifetime of a new API token. `moderates` adds the scope for moderators."""
 
     name = SeenField(label=_("Name"), max_length=40, widget=forms.TextInput({"class": "input"}))
     scopes = forms.MultipleChoiceField(

@@ -1,4 +1,4 @@
-"""Internals of allauth that this site uses, as there is no public name for them.
+"""Internals of allauth that this site uses because they have no public name.
 
 `tests/site/test_insides.py` says what has changed if a new version moves or changes them.
 """
@@ -20,7 +20,7 @@ __all__ = [
 
 
 def oauth_server() -> Any:
-    """The rules of OAuth 2.0 and OpenID Connect, loaded only when needed."""
+    """allauth's OAuth 2.0 and OpenID Connect server, imported only when needed."""
     from allauth.idp.oidc.internal.oauthlib.server import get_server
 
     return get_server()

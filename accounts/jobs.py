@@ -1,3 +1,3 @@
-"""The background tasks of accounts by name."""
+"""Names of the background tasks of accounts."""
 
 TIDY = "accounts.tidy"

@@ -1,8 +1,8 @@
-"""Known browsers, in which someone was logged in before: attacks on a name by strangers do not lock these out.
+"""Known browsers, where a user has been logged in before: strangers who guess the password do not lock these out.
 
-Limits against guessing count by name. If that were all, anyone could lock a person out by guessing wrongly in their
-name. So each browser has a cookie that says, to the site alone, who was logged in there ("device cookies" of OWASP):
-its attempts for these people are counted separately. Attempts from elsewhere are counted by name and address.
+Limits on guessing count attempts per name. If that were all, anyone could lock a user out by guessing wrong passwords.
+So each browser has a cookie that only this site can read, with the users who were logged in there ("device cookies" in
+OWASP's terms): its attempts for these users are counted separately; all others by name and IP address.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ COOKIE = "known"
 AGE = 60 * 60 * 24 * 400
 """Cookie lifetime in seconds, the longest that browsers allow."""
 MOST = 6
-"""The most people remembered per browser, the latest ones: a family shares one computer."""
+"""The maximum number of users remembered per browser, the latest ones: a family may share a computer."""
 SEPARATOR = "."
 
 
 def known_browser(request: HttpRequest, user: User | None) -> str | None:
-    """An identifier of the requesting browser if `user` was, or is, logged in there; else None."""
+    """An identifier of the requesting browser if `user` is or was logged in there; else None."""
     if user is None:
         return None
     browser, marks = _read(request)
@@ -42,14 +42,14 @@ def known_browser(request: HttpRequest, user: User | None) -> str | None:
 
 
 def source_of(request: HttpRequest, user: User | None) -> str:
-    """The source of a request about `user`, as limits count it: their own browser, or an address of strangers."""
+    """The source of a request about `user`, as limits count it: a browser known for that user, or an IP address."""
     return known_browser(request, user) or f"address {address_of(request)}"
 
 
 def remember(request: HttpRequest, response: HttpResponse, user_id: str) -> None:
-    """Set the cookie of someone who is logged in there, unless the browser has it.
+    """Set the cookie for the logged-in user, unless the browser has it.
 
-    With the session, whose end is about to be put off, it is set again.
+    It is set again whenever the session is due for renewal.
     """
     browser, marks = _read(request)
     mark = _mark(browser, user_id)
@@ -67,12 +67,12 @@ def remember(request: HttpRequest, response: HttpResponse, user_id: str) -> None
 
 
 def _read(request: HttpRequest) -> tuple[str, list[str]]:
-    """The name of the browser, a new one if it has none, and a mark for each person who was logged in there."""
+    """The random id of the browser, a new one if it has none, and the mark of each user who was logged in there."""
     browser, *marks = request.COOKIES.get(COOKIE, "").split(SEPARATOR)
-    # Only a browser with a mark of ours keeps its name.
+    # Only a browser with at least one mark keeps its id.
     return (browser, marks[:MOST]) if marks else (token_urlsafe(12), [])
 
 
 def _mark(browser: str, user_id: str | int) -> str:
-    """A mark that only this site can make for a browser and a person. It tells nobody else who the person is."""
+    """A keyed hash of a browser and a user: only this site can make it, and nobody else can tell who the user is."""
     return salted_hmac("accounts.known", f"{browser}{SEPARATOR}{user_id}", algorithm="sha256").hexdigest()[:32]

@@ -1,4 +1,4 @@
-"""The language of a reader: on pages their choice or their browser's, in mails their choice or the site's."""
+"""The language of a reader: on pages their choice or their browser's, in emails their choice or the site's."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def is_choice() -> bool:
 
 
 def language_for_mails(user: User) -> str:
-    """The language of what is sent to `user` without a browser to ask."""
+    """The language of messages to `user`: their choice, or else the site's default."""
     return user.language if user.language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
 

@@ -1,7 +1,7 @@
-"""Letters about accounts: written as facts in the transaction of what they tell, put in words when they are sent.
+"""Account emails: stored as facts in the transaction of what they report, and rendered when they are sent.
 
-A page never waits for a mail server, and never fails because of one. `deliveries.services.account_letters` sends what
-is written here.
+A page never waits for a mail server, and never fails because of one. `deliveries.services.account_letters` sends the
+emails that are stored here.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from accounts.zones import zone_of
 from common.limits import Use, uncount
 
 KEPT = timedelta(days=7)
-"""How long a letter is remembered, so that pages can say what became of it."""
+"""How long an email is kept: pages can say whether it was sent."""
 
 CONFIRMING = ("account/email/email_confirmation", "account/email/email_confirmation_signup")
 RESET = "account/email/password_reset_key"
@@ -36,10 +36,10 @@ EXISTS = "account/email/account_already_exists"
 UNKNOWN = "account/email/unknown_account"
 
 IN_THE_SESSION = "letter"
-"""Session key: the letter that this browser has caused last, of those that lead on."""
+"""Session key: the id of the last email that this browser triggered, of those that anyone can trigger."""
 
 FACTS = ("timestamp", "ip", "user_agent", "deleted_email", "from_email", "to_email")
-"""What templates need besides the person, the address and links."""
+"""Names of the context variables that templates need besides the person, the address and links."""
 
 PREFIX: str = settings.ACCOUNT_EMAIL_SUBJECT_PREFIX
 
@@ -53,9 +53,9 @@ def letter_write(
     context: dict[str, Any],
     counted: Iterable[Use] = (),
 ) -> Letter:
-    """Put a letter in the outbox, in the language of the page. It replaces one like it that could not be sent so far.
+    """Put an email in the outbox, in the language of the page. It replaces one like it that could not be sent so far.
 
-    `counted` are the uses by which limits have counted it: they are undone if it cannot be sent.
+    `counted` are the uses that rate limits have counted for it: they are undone if it cannot be sent.
     """
     zone = (zone_of(user) if user is not None else "") or str(timezone.get_current_timezone())
     facts = {name: context[name] for name in FACTS if name in context}
@@ -73,9 +73,9 @@ def letter_write(
 
 
 def _replace(template: str, address: str, user: User | None) -> None:
-    """End letters of the same kind that were not accepted and wait for their next attempt: the new one is tried now.
+    """End emails of the same kind that failed and wait for their next attempt: the new one is tried now.
 
-    One that is being sent at this moment may arrive, so it counts.
+    One that is being sent at this moment is left alone: it may arrive.
     """
     resting = Letter.objects.filter(state=Letter.State.WAITING).exclude(trouble="")
     for letter in resting.filter(template=template, address=address, user=user):
@@ -83,7 +83,7 @@ def _replace(template: str, address: str, user: User | None) -> None:
 
 
 def letter_end(*, letter: Letter, state: str, trouble: str = "", resting: bool = False) -> bool:
-    """Mark the end of a letter, with `resting` only if nobody is sending it. False: it had ended, or is being sent.
+    """Mark an email as ended, with `resting` only if it waits after a failed attempt. Returns whether this was done.
 
     One that was not sent counts against no limit.
     """
@@ -99,23 +99,23 @@ def letter_end(*, letter: Letter, state: str, trouble: str = "", resting: bool =
 
 
 def letters_forget() -> None:
-    """Delete letters written long ago."""
+    """Delete emails older than `KEPT`."""
     Letter.objects.filter(made_at__lt=timezone.now() - KEPT).delete()
 
 
 def letter_of(request: HttpRequest) -> Letter | None:
-    """The letter that this browser has caused last, of those with a link; None if that is long ago."""
+    """The last email that this browser triggered, of those that anyone can trigger; None if there is none any more."""
     noted = request.session.get(IN_THE_SESSION)
     return Letter.objects.filter(pk=noted).first() if isinstance(noted, int) else None
 
 
 def confirmation_to(user: User, address: str) -> Letter | None:
-    """The latest letter that asks `user` to confirm `address`; None if that is long ago."""
+    """The latest email that asks `user` to confirm `address`; None if there is none any more."""
     return Letter.objects.filter(user=user, address=address, template__in=CONFIRMING).order_by("-pk").first()
 
 
 def message_of(letter: Letter) -> EmailMultiAlternatives | None:
-    """The letter in words, as text and HTML, with fresh links; None if it is no longer true."""
+    """The email rendered as text and HTML, with new links; None if it no longer applies."""
     facts = dict(letter.facts)
     origin, language, zone = (facts.pop(name) for name in ("origin", "language", "zone"))
     links = _links(letter, origin)
@@ -131,7 +131,7 @@ def message_of(letter: Letter) -> EmailMultiAlternatives | None:
 
 
 def composed(template: str, address: str, context: dict[str, Any], *, code: str) -> EmailMultiAlternatives:
-    """A mail about an account, as text and HTML: the HTML is made from the text. `code` makes its Message-ID."""
+    """An account email as text and HTML, which is made from the text. `code` goes into its Message-ID."""
     subject = " ".join(render_to_string(f"{template}_subject.txt", context).split())
     text = render_to_string(f"{template}_message.txt", context).strip()
     host = urlsplit(settings.SITE_URL).hostname
@@ -146,7 +146,7 @@ def composed(template: str, address: str, context: dict[str, Any], *, code: str)
 
 
 def _links(letter: Letter, origin: str) -> dict[str, str] | None:
-    """The links of a letter, made for it now; None if there is nothing any more that they would lead to."""
+    """New links for an email; None if they would no longer work."""
     user = letter.user
     if user is not None and not user.is_active:
         return None
@@ -169,13 +169,13 @@ def _links(letter: Letter, origin: str) -> dict[str, str] | None:
 
 
 def _code_of(letter: Letter) -> str:
-    """The source of a letter's Message-ID: the same whenever it is sent, and different on every other site."""
+    """The unique part of an email's Message-ID: the same at every attempt, and different on every other site."""
     return salted_hmac("accounts.letters", f"{letter.pk} {letter.made_at}").hexdigest()[:24]
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A paragraph of a mail, or an address on a line of its own."""
+    """A paragraph of an email, or a URL on a line of its own."""
 
     text: str
 
@@ -186,7 +186,7 @@ class Part:
 
 
 def sheet(subject: str, text: str) -> str:
-    """The HTML of a mail with this text."""
+    """The HTML of an email with this text, without its signature."""
     body, _mark, _signature = text.partition("\n-- \n")
     parts = [Part(part.strip()) for part in body.split("\n\n") if part.strip()]
     context = {"subject": subject, "parts": parts, "site_name": settings.SITE_NAME, "site_url": settings.SITE_URL}

@@ -1,4 +1,4 @@
-"""Every page in its reader's language and time zone; banned users get one page only, wherever they go."""
+"""Middleware: every page in its reader's language and time zone; banned users see only the page about the ban."""
 
 from collections.abc import Callable
 from typing import Any
@@ -29,17 +29,16 @@ OPEN = {
     "privacy",
     "terms",
 }
-"""Names of the pages that stay open to banned users.
+"""URL names of the pages that stay open to banned users.
 
-Downloading their data, deleting the account, and confirming who they are; what is stored, what was agreed, and whom to
-write to.
+Downloading their data, deleting the account, reauthenticating, logging out, unsubscribing; privacy, terms and imprint.
 """
 
 OF_THE_SITE = {"health", "manifest", "match_embed", "oembed", "offline", "robots", "service_worker"} | {
     "open_games_file",
     "open_games_list",
 }
-"""Names of what programs and pages of other sites request, which is the same for everyone: no user is looked up."""
+"""URL names of responses to programs and other sites that are the same for everyone: no user is looked up."""
 
 
 def _is_of_the_site(request: HttpRequest) -> bool:
@@ -48,7 +47,7 @@ def _is_of_the_site(request: HttpRequest) -> bool:
 
 
 class LanguageMiddleware:
-    """Uses the language that the reader has chosen; else the browser's, as Django has found it."""
+    """Uses the language that the reader has chosen, or else the browser's, as found by Django."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -71,8 +70,8 @@ class LanguageMiddleware:
 class TimeZoneMiddleware:
     """Shows times in the reader's zone.
 
-    That is the zone of their settings, or else the one their browser (times.js) names in a cookie, or else the one it
-    named before, or UTC.
+    The first of: the zone in their settings, the one in the cookie that times.js sets, the last one stored from that
+    cookie, UTC.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -97,7 +96,7 @@ class TimeZoneMiddleware:
 
 
 class KnownBrowserMiddleware:
-    """Lets a browser remember who was logged in there, see `accounts.known`."""
+    """Marks the browser as known for the logged-in user: see `accounts.known`."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -125,7 +124,7 @@ class BanMiddleware:
         user = request.user
         if not user.is_authenticated or not user.is_banned(timezone.now()):
             return None
-        if request.headers.get("HX-Request"):  # a part of an old page asks: the browser is to reload the page
+        if request.headers.get("HX-Request"):  # a request from a page loaded before the ban: reload the whole page
             return HttpResponse(status=403, headers={"HX-Refresh": "true"})
         context = {"ban": ban_of(user), "contact": settings.CONTACT_ADDRESS}
         response = render(request, "accounts/banned.html", context, status=403)

@@ -20,7 +20,7 @@ LONGEST_CAUTION = 1000
 
 
 class LookField(models.CharField):  # type: ignore[type-arg]
-    """A normal form of a user's name that similar names share: saved with the row whenever the row is."""
+    """The `look` of the username, which similar names share: computed at every save of the row."""
 
     def pre_save(self, model_instance: Any, add: bool) -> str:
         value = look(model_instance.username)
@@ -29,7 +29,7 @@ class LookField(models.CharField):  # type: ignore[type-arg]
 
 
 class User(AbstractUser):
-    """A person, a guest (plays at once, may be claimed by signing up), a bot or a computer player."""
+    """A member, a guest (plays at once, and becomes a member by signing up), a bot or a computer player."""
 
     class Theme(models.TextChoices):
         SYSTEM = "system", _("Same as my device")
@@ -70,7 +70,7 @@ class User(AbstractUser):
     )
     is_guest = models.BooleanField(_("guest"), default=False)
     level = models.CharField(_("computer level"), max_length=16, blank=True, default="")
-    """Empty for people."""
+    """Empty unless this is a computer player."""
     owner = models.ForeignKey(
         "self",
         verbose_name=_("owner"),
@@ -80,7 +80,7 @@ class User(AbstractUser):
         on_delete=models.CASCADE,
         related_name="bots",
     )
-    """Who answers for a bot. Empty for everyone else."""
+    """The person responsible for a bot; None for all other users."""
     language = models.CharField(
         _("language"),
         max_length=10,
@@ -103,9 +103,9 @@ class User(AbstractUser):
         default=OpenGames.UNNAMED,
         db_default=OpenGames.UNNAMED,
     )
-    """Whether the open games say who played."""
+    """Whether the open games name the user."""
     time_zone = models.CharField(_("time zone"), max_length=64, blank=True, default="", db_default="")
-    """Empty: that of the device."""
+    """Empty: the device's time zone."""
     device_zone = models.CharField(
         max_length=64,
         blank=True,
@@ -113,21 +113,21 @@ class User(AbstractUser):
         db_default="",
         editable=False,
     )
-    """Cache: the zone of the latest browser."""
+    """The time zone of the browser used last; empty if unknown."""
     away_until = models.DateTimeField(null=True)
-    """When the latest vacation ends."""
+    """The end of the latest vacation."""
     is_shown_around = models.BooleanField(default=True, db_default=True, editable=False)
-    """Whether the first match starts with first steps."""
+    """Whether a new user's first match shows the first steps."""
 
     cautioned_at = models.DateTimeField(null=True, editable=False)
-    """Cache: when an unread warning was issued."""
+    """Denormalized: the time of the latest unread warning."""
     banned_until = models.DateTimeField(null=True, editable=False)
-    """Cache: when the longest ban that was not lifted ends."""
+    """Denormalized: the end of the ban that lasts longest, of those not lifted."""
 
     class Meta(AbstractUser.Meta):  # type: ignore[name-defined]
         swappable = "AUTH_USER_MODEL"
         constraints = [
-            # Upper, not Lower: PostgreSQL implements `iexact` that way, and looking up a user at log-in uses this
+            # Upper, not Lower: PostgreSQL implements `iexact` that way, and the look-up of a user at login uses this
             # index.
             models.UniqueConstraint(
                 Upper("username"), name="user_name_once_ignoring_case", violation_error_message=_("This name is taken.")
@@ -149,13 +149,13 @@ class User(AbstractUser):
         ]
 
     def set_password(self, raw_password: str | None) -> None:
-        """Like Django's, with a hash that may have been made before."""
+        """Like Django's, but uses a hash made by `hashed_already`, if any."""
         self.password = make_password(None) if raw_password is None else hash_of(raw_password)
         self._password = raw_password
 
     def check_password(self, raw_password: str | None) -> bool:
-        """Whether this is the password, whatever keyboard has written it."""
-        check = super().check_password  # takes long on purpose; mostly there is one way
+        """Whether this is the password, whatever keyboard typed it."""
+        check = super().check_password  # slow on purpose; most passwords have only one form
         return raw_password is not None and any(check(password) for password in ways(raw_password))
 
     @property
@@ -165,20 +165,20 @@ class User(AbstractUser):
 
     @property
     def is_bot(self) -> bool:
-        """Whether someone's program decides for this user: only its own tokens let it in."""
+        """Whether someone's program plays as this user, who logs in only with its own tokens."""
         return self.owner_id is not None
 
     @property
     def household(self) -> int:
-        """The key of the person who answers for what this user does."""
+        """The primary key of the person responsible: the owner for a bot, else the user."""
         return self.owner_id or self.pk
 
     @property
     def shown_name(self) -> str:
-        """The name on pages and in mails.
+        """The name on pages and in emails.
 
-        Computer players are animals in every language, and bots are labelled as such. No name contains a space, so
-        nobody else can use such a name.
+        Names of computer players, which are animals, are translated, and bots are labelled as such. Usernames contain
+        no spaces, so nobody can imitate the label.
         """
         if self.is_bot:
             return gettext("BOT {name}").format(name=self.username)
@@ -189,14 +189,14 @@ class User(AbstractUser):
         return self.away_until is not None and now < self.away_until
 
     def is_banned(self, now: datetime) -> bool:
-        """Whether the user is banned: a bot also while its owner is."""
+        """Whether the user is banned; a bot is banned while its owner is."""
         if self.banned_until is not None and now < self.banned_until:
             return True
         return self.owner is not None and self.owner.is_banned(now)
 
 
 class Vacation(models.Model):
-    """Days off that a person has taken: the clocks of their day games stop for `days` from `began_at`."""
+    """A vacation of a person: the clocks of their day games stop for `days` from `began_at`."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="vacations")
     began_at = models.DateTimeField()
@@ -213,7 +213,7 @@ class Vacation(models.Model):
 
 
 class Ban(models.Model):
-    """A moderator bans `user` until `until`, None for good, because of `why`; or has `lifted` the ban."""
+    """A moderator's ban of `user` until `until` (None: for good), because of `why`; `lifted_at` is set if lifted."""
 
     user = models.ForeignKey(User, verbose_name=_("person"), on_delete=models.CASCADE, related_name="bans")
     until = models.DateTimeField(
@@ -240,7 +240,7 @@ class Ban(models.Model):
 
 
 class Caution(models.Model):
-    """A moderator tells `user` in words what not to do again. It takes nothing away, but is counted."""
+    """A moderator's written warning to `user`. It takes nothing away, but warnings are counted."""
 
     user = models.ForeignKey(User, verbose_name=_("person"), on_delete=models.CASCADE, related_name="cautions")
     why = models.TextField(_("text"), max_length=LONGEST_CAUTION, help_text=_("Shown to the person."))
@@ -261,7 +261,7 @@ class Caution(models.Model):
 
 
 class NameChange(models.Model):
-    """A name that someone gave up for another one: moderators see it, and it limits how often names change."""
+    """A change of a user's name: shown to moderators, and used to limit how often names change."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="name_changes")
     old = models.CharField(_("old name"), max_length=LONGEST)
@@ -279,10 +279,10 @@ class NameChange(models.Model):
 
 
 class Press(models.Model):
-    """A form that was sent, identified by its `mark`, and the `target` its answer led to: see `accounts.once`.
+    """A submitted form, identified by its `mark`, and the `target` that its response led to: see `accounts.once`.
 
-    `user` has sent it, or was logged in by it (`let_in`), from `browser`; if it has let in, that begins with the key of
-    the session. Kept for a day.
+    `user` submitted it, or was logged in by it (`let_in`). `browser` is a hash of the browser; with `let_in` it starts
+    with the session key. Rows are kept for a day.
     """
 
     mark = models.CharField(max_length=64, unique=True)
@@ -297,10 +297,10 @@ class Press(models.Model):
 
 
 class Letter(models.Model):
-    """A mail about an account in the outbox, written in the transaction of what it tells: see `accounts.letters`.
+    """An account email in the outbox, stored in the transaction of what it reports: see `accounts.letters`.
 
-    It holds facts. Words and links are made when it is sent, so no link that opens anything is ever stored. While it
-    waits, `due` is when it may next be taken up; `trouble` says why the last attempt failed, and is empty during one.
+    It holds facts. Text and links are made on sending, so a working link is never stored. While it waits, `due` is when
+    a worker may take it next; `trouble` says why the last attempt failed, and is empty during an attempt.
     """
 
     class State(models.TextChoices):
@@ -314,11 +314,11 @@ class Letter(models.Model):
     )
     address = models.CharField(_("email address"), max_length=320)
     template = models.CharField(max_length=64)
-    """What it is about: the name of its templates."""
+    """The common prefix of the names of its templates."""
     facts = models.JSONField(default=dict)
-    """What else its text needs; emptied once it has ended."""
+    """The other values that its text needs; emptied once it has ended."""
     counted = models.JSONField(default=list)
-    """How limits have counted it; undone if it fails."""
+    """The uses that rate limits have counted for it; undone if it is not sent."""
     made_at = models.DateTimeField(default=timezone.now, db_index=True)
     state = models.CharField(max_length=8, choices=State, default=State.WAITING)
     due = models.DateTimeField(default=timezone.now)
@@ -346,7 +346,7 @@ class Letter(models.Model):
 
     @property
     def has_failed(self) -> bool:
-        """Whether it could not be sent and is not tried again."""
+        """Whether it could not be sent and will not be tried again."""
         return self.state == self.State.FAILED
 
     @property
@@ -368,11 +368,11 @@ class ApiToken(models.Model):
     name = models.CharField(_("name"), max_length=40)
     digest = models.CharField(max_length=64, unique=True)
     scopes = models.CharField(max_length=60)
-    """What it allows, with spaces between."""
+    """Its scopes, separated by spaces."""
     made_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField(null=True)
     used_at = models.DateTimeField(null=True)
-    """When it was last used, to the minute."""
+    """The time of its last use, to the minute."""
 
     class Meta:
         verbose_name = _("token")
@@ -389,5 +389,5 @@ class ApiToken(models.Model):
 
     @property
     def scopes_in_words(self) -> str:
-        """What it allows, for people."""
+        """Its scopes as translated text."""
         return "; ".join(str(self.Scope(scope).label) for scope in self.scope_list)

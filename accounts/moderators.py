@@ -1,4 +1,4 @@
-"""The group of moderators: its permissions in the admin, and who belongs to it."""
+"""The group of moderators: its permissions in the admin, and its members."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ SEEN = {
     "games": ("analysis", "match", "ratedmatch", "rating", "ratingledger", "report", "silence"),
     "notices": ("delivery", "notice"),
 }
-"""What moderators may view, by app."""
+"""The tables that moderators may view, by app."""
 
 DONE = {
     "accounts": ("add_ban", "add_caution"),
     "clubs": ("change_club",),
     "games": ("change_match", "change_report", "add_silence", "change_silence"),
 }
-"""What they may do, by app: repair matches, settle reports, caution, silence, ban, close clubs."""
+"""Their other permissions, by app: repair matches, settle reports, warn, silence, ban, close clubs."""
 
 
 MENDING = "games.change_match"
-"""The permission to set matches aside, to rebuild them and to call them off."""
+"""The permission to set matches aside, rebuild them and call them off."""
 
 
 def moderators_ensure() -> Group:
@@ -44,14 +44,14 @@ def moderator_appoint(*, user: User) -> None:
 
 
 def moderator_dismiss(*, user: User) -> None:
-    """Make `user` an ordinary member again. Superusers and members of other groups still get in."""
+    """Make `user` an ordinary member again. Superusers and members of other groups keep access to the admin."""
     user.groups.remove(moderators_ensure())
     user.is_staff = user.is_superuser or user.groups.exists()
     user.save(update_fields=["is_staff"])
 
 
 def those_who_mend() -> QuerySet[User]:
-    """Users who may repair matches in the administration."""
+    """Users who may repair matches in the admin."""
     return User.objects.with_perm(MENDING).filter(is_staff=True)
 
 

@@ -1,4 +1,4 @@
-"""Names of users: what is allowed, which look alike, and which are reserved for the site."""
+"""User names: which are allowed, which look alike, and which are reserved for the site."""
 
 import re
 import unicodedata
@@ -26,7 +26,7 @@ COMPUTER_NAMES = {
 
 These are usernames, shown to everyone in the language of the page."""
 
-# One script per name, and none with letters like those of another script: nobody can write a Latin name in Cyrillic.
+# One script per name, from scripts that do not look alike: nobody can imitate a Latin name in Cyrillic.
 LATIN = "A-Za-zÀ-ÖØ-öø-ňŊ-žȘ-țẞ"
 HAN = "\u3400-\u4dbf\u4e00-\u9fff"
 _NAME = re.compile(rf"(?:[{LATIN}0-9][{LATIN}0-9._-]*|[{HAN}0-9][{HAN}0-9._-]*)")
@@ -34,10 +34,10 @@ FORMER = "Former"
 """Prefix of the names of people who have deleted their account."""
 
 GUEST = "Guest-"
-"""Prefix of the names of guests: so nobody takes one for the member whose name is the rest."""
+"""Prefix of the names of guests: nobody mistakes Guest-Ann for the member Ann."""
 
 LONGEST_OF_GUEST = 14
-"""Of the part that a guest chooses; a number may follow."""
+"""Maximum length of the part that a guest chooses; a number may follow."""
 
 _GUEST = re.compile(rf"(?:guest|{FORMER.lower()})\d*|guest[._-].*")
 _BY_LOT = re.compile(rf"{GUEST}\d+")
@@ -54,15 +54,15 @@ _RESERVED = frozenset(
 
 
 def normal(name: str) -> str:
-    """The one way to write `name`: equal letters are equal code points (NFKC), whatever keyboard wrote them.
+    """`name` in normal form (NFKC): equal letters are equal code points, whatever keyboard typed them.
 
-    Without NUL, since PostgreSQL refuses even to search for it.
+    NUL is replaced, since PostgreSQL refuses even to search for it.
     """
     return unicodedata.normalize("NFKC", name.replace("\0", "\N{REPLACEMENT CHARACTER}"))
 
 
 def look(name: str) -> str:
-    """A form that is equal for names easily mistaken for each other; empty for none.
+    """A key that is equal for names easily mistaken for each other.
 
     Case, accents, dots and hyphens make no difference; i, l and 1 count as one letter, as do o and 0.
     """
@@ -70,13 +70,13 @@ def look(name: str) -> str:
 
 
 def validate_name(name: str) -> None:
-    """Raise ValidationError, which says what is allowed, unless `name` is a well-formed name."""
+    """Raise a ValidationError that states the rule unless `name` is well-formed."""
     if not (SHORTEST <= len(name) <= LONGEST and _NAME.fullmatch(name) and normal(name) == name):
         raise ValidationError(_("A name has %(allowed)s"), code="name_not_allowed", params={"allowed": ALLOWED})
 
 
 def validate_not_reserved(name: str) -> None:
-    """Raise ValidationError if `name` reads or looks like the site, a guest or a computer player."""
+    """Raise ValidationError if `name` looks like a name of the site's staff, a guest or a computer player."""
     is_of_guest = _GUEST.fullmatch(_plain(name)) or _GUEST.fullmatch(_bare(name))
     if is_of_guest or look(name) in _reserved_looks(tuple(settings.LANGUAGES)):
         raise ValidationError(
@@ -91,7 +91,7 @@ def validate_not_reserved(name: str) -> None:
 
 @cache
 def _reserved_looks(languages: tuple[tuple[str, str], ...]) -> frozenset[str]:
-    """The looks of reserved names, those of computer players in each of `languages` (code and own name)."""
+    """The looks of reserved names, with the computer players' names in each of `languages` (code, own name)."""
     names = [*_RESERVED]
     for language, _own_name in languages:
         with override(language):
@@ -100,7 +100,7 @@ def _reserved_looks(languages: tuple[tuple[str, str], ...]) -> frozenset[str]:
 
 
 def chosen_by_guest(text: str) -> str:
-    """The guest name wanted by someone who wrote `text`; empty for nothing. Raises ValidationError."""
+    """The name that a guest chose by typing `text`, in normal form; empty for blank text. Raises ValidationError."""
     name = normal(text).strip()
     if not name:
         return ""

@@ -1,6 +1,6 @@
-"""Third-party apps (OAuth 2.0, OpenID Connect): what they may be allowed, who has authorized which, and until when.
+"""Third-party apps (OAuth 2.0, OpenID Connect): registering them, and the access that users have given them.
 
-allauth's provider implements the protocol; what it stores is read here, and it is called in `accounts.oauth_views`.
+allauth's provider implements the protocol: this module reads its tables, `accounts.oauth_views` calls it.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ SCOPES = {
     NAME: _("know my name"),
     **{str(scope.value): scope.label for scope in ApiToken.Scope if scope != ApiToken.Scope.MODERATE},
 }
-"""The scopes of an app, in the words of the person who allows them: never what only moderators may do."""
+"""The scopes that an app may have, as worded for the person who allows them: never that of moderators."""
 
 GRANTS = (Client.GrantType.AUTHORIZATION_CODE, Client.GrantType.REFRESH_TOKEN)
-"""How an app gets access: a person returns to it with a code, and later it refreshes what it got for that."""
+"""The ways for an app to get tokens: for a code from a person's consent, and later for a refresh token."""
 
 ELSEWHERE = re.compile(r"https://[A-Za-z0-9.-]+(:\d+)?(/[^\s#]*)?")
 HERE = re.compile(r"http://(127\.0\.0\.1|localhost)(:\d+)?(/[^\s#]*)?")
 OF_AN_APP = re.compile(r"[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:/[^\s#]*")
-"""The redirect address of an app: on its site, on the person's own machine, or in an app installed there."""
+"""Patterns of redirect addresses: on the app's site, on the person's own machine, or in an app installed there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class LetIn:
 
     @property
     def scopes_in_words(self) -> str:
-        """Its scopes, for people."""
+        """Its scopes as translated text."""
         return "; ".join(str(words) for scope, words in SCOPES.items() if scope in self.scopes)
 
 
@@ -56,7 +56,7 @@ def may_lead_to(address: str) -> bool:
 
 
 def app_enter(*, name: str, homes: Iterable[str], scopes: Iterable[str] = SCOPES, secret: str = "") -> Client:
-    """Register an app. One without a `secret` is public, and proves by PKCE that whoever returns is who was sent.
+    """Register an app. One without a `secret` is a public client, which has to use PKCE.
 
     Raises Refused if a redirect address is not safe.
     """
@@ -74,7 +74,7 @@ def app_enter(*, name: str, homes: Iterable[str], scopes: Iterable[str] = SCOPES
 
 
 def app_remove(*, key: str) -> bool:
-    """Remove an app, which ends its access everywhere at once. False: there is no such app."""
+    """Remove an app, which ends all of its access at once. False if there is no such app."""
     removed, _of_which = Client.objects.filter(pk=key).delete()
     return removed > 0
 
@@ -82,15 +82,15 @@ def app_remove(*, key: str) -> bool:
 def leads_home(app: Client, address: str) -> bool:
     """Whether people may be redirected to this address of the app.
 
-    It must match a registered one letter by letter; on the person's own machine at any port, since programs there use a
-    free one.
+    It must equal a registered one exactly; on the person's own machine the port may differ, since programs there use
+    any free one.
     """
     entered = app.get_redirect_uris()
     return address in entered or (HERE.fullmatch(address) is not None and _anywhere(address) in map(_anywhere, entered))
 
 
 def home_of(address: str) -> str:
-    """The source expression for an address in a content policy: its origin, or its scheme if it has no host."""
+    """The CSP source expression for a redirect address: its origin, or its scheme unless that is http(s)."""
     parts = urlsplit(address)
     return f"{parts.scheme}://{parts.netloc}" if parts.scheme in ("http", "https") else f"{parts.scheme}:"
 
@@ -101,19 +101,19 @@ def access_of(secret: str) -> Token | None:
 
 
 def living(keys: Iterable[int]) -> Iterable[Token]:
-    """Those of the tokens that are still valid, with their users. One query, or none for no keys."""
+    """The access tokens with these keys that are still valid, with their users; none if OAUTH is off."""
     wanted = list(keys)
     found = _living(Token.objects.filter(pk__in=wanted)).select_related("user__owner")
     return found if wanted and settings.OAUTH else []
 
 
 def scopes_of(token: Token) -> frozenset[str]:
-    """The scopes of a token of an app."""
+    """The scopes of an app's token, without any that are not offered any more."""
     return frozenset(token.get_scopes()) & SCOPES.keys()
 
 
 def apps_of(user: User) -> list[LetIn]:
-    """The apps that `user` has authorized, by name. One query, or none if apps are off."""
+    """The apps that `user` has authorized, sorted by name. One query, or none if OAUTH is off."""
     if not settings.OAUTH:
         return []
     found: dict[str, LetIn] = {}
@@ -129,7 +129,7 @@ def apps_of(user: User) -> list[LetIn]:
 def app_revoke(*, user: User, app: str) -> None:
     """End the access of an app for `user`. Doing so twice changes nothing.
 
-    The race: the app refreshes at the same moment. Its new tokens are there once it releases the lock on the old ones.
+    The race: the app refreshes its tokens at the same moment. The new ones appear once it releases the lock on the old.
     """
     has = Token.objects.filter(user=user, client_id=app)
     while has.exists():
@@ -137,7 +137,7 @@ def app_revoke(*, user: User, app: str) -> None:
 
 
 def access_end(*, refresh: Token) -> None:
-    """End an app's access for a person once it returns the refresh token."""
+    """Delete the access tokens that an app has for a user, once their refresh token is revoked."""
     Token.objects.filter(user=refresh.user_id, client=refresh.client_id, type=Token.Type.ACCESS_TOKEN).delete()
 
 

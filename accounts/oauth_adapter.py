@@ -1,4 +1,4 @@
-"""Our answers to allauth about apps: who the issuer is, and what apps are told about people."""
+"""Our overrides of allauth's hooks for apps: the issuer, and the claims that apps get about people."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from accounts.models import User
 
 
 class AppsAdapter(DefaultOIDCAdapter):
-    """This site's answers to allauth's questions about apps."""
+    """This site's overrides of allauth's hooks for apps."""
 
     def get_issuer(self) -> str:
-        """The site by its one name, whatever address was used."""
+        """The site's canonical URL, whichever host was requested."""
         return str(settings.SITE_URL)
 
     def get_claims(
         self, purpose: str, user: User, client: Any, scopes: Iterable[str], email: str | None = None, **kwargs: Any
     ) -> dict[str, Any]:
-        """What an app is told about someone: the name, and the number that stays when the name changes."""
+        """The claims about a user: the name, and an identifier that stays the same when the name changes."""
         return {"sub": self.get_user_sub(client, user), "name": user.username, "preferred_username": user.username}
 
     def get_user_by_sub(self, client: Any, sub: str) -> User | None:
-        """The user for whom an app is about to get access; None for users who are banned or gone."""
+        """The user that an app is about to get access to; None for users who are banned or deleted."""
         user = super().get_user_by_sub(client, sub)
         return None if user is None or user.is_banned(timezone.now()) else user

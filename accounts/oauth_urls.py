@@ -1,4 +1,4 @@
-"""The addresses of OAuth 2.0 and OpenID Connect. While OAUTH is off, all of them are 404."""
+"""The URLs of OAuth 2.0 and OpenID Connect. While OAUTH is off, all of them are 404."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ View = Callable[[HttpRequest], HttpResponseBase]
 
 
 def where_on(name: str) -> View:
-    """A view of `accounts.oauth_views`, which is loaded when the first app asks: few sites need its dependencies."""
+    """A view of `accounts.oauth_views`, imported on first use: few sites need its dependencies. 404 if OAUTH is off."""
 
     def view(request: HttpRequest) -> HttpResponseBase:
         if not settings.OAUTH:
@@ -27,7 +27,7 @@ def where_on(name: str) -> View:
 
 
 def of_programs(name: str) -> View:
-    """The same for what no browser sends by itself: access depends on a code or token, not on a cookie."""
+    """Like `where_on`, without CSRF protection: access depends on a code or token, not on a cookie."""
     return csrf_exempt(where_on(name))
 
 

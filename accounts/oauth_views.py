@@ -1,4 +1,4 @@
-"""Authorizing third-party apps: the page that asks, and the endpoints for programs (OAuth 2.0, OpenID Connect)."""
+"""Authorizing third-party apps: the consent page, and the endpoints for programs (OAuth 2.0, OpenID Connect)."""
 
 from __future__ import annotations
 
@@ -36,19 +36,18 @@ CODE_LASTS = 60
 """Seconds until an unused code expires: allauth's own time."""
 
 KEPT_FOR = 3600
-"""Seconds for which programs may cache what describes the site to them."""
+"""Seconds for which programs may cache the discovery document."""
 
 
-# --- the page that asks ---------------------------------------------------------------------------------------------
+# --- the consent page -----------------------------------------------------------------------------------------------
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def authorize(request: HttpRequest) -> HttpResponse:
-    """Ask whether an app may act for me, and with which scopes; the answer leads back to the app.
+    """Ask the reader whether an app may act for them, and with which scopes; the answer redirects to the app.
 
-    The app is identified by its redirect address: if that is not one registered for the app, nobody is redirected
-    anywhere.
+    If the redirect address is not registered for the app, nobody is redirected anywhere.
     """
     home = request.GET.get("redirect_uri", "")
     app = Client.objects.filter(pk=request.GET.get("client_id", "")).first()
@@ -88,7 +87,7 @@ def authorize(request: HttpRequest) -> HttpResponse:
 
 
 def _trouble(request: HttpRequest, asked: list[str], prompts: set[str]) -> str:
-    """The error for an app that asked for something not offered here; empty if all is well."""
+    """The OAuth error code if the app asks for something that is not offered here; empty if all is well."""
     if not set(asked) <= oauth.SCOPES.keys() or not asked:
         return "invalid_scope"
     if "code_challenge" in request.GET and request.GET.get("code_challenge_method") != "S256":
@@ -98,36 +97,36 @@ def _trouble(request: HttpRequest, asked: list[str], prompts: set[str]) -> str:
 
 
 def _not_asked(request: HttpRequest) -> HttpResponse:
-    """The page for a link that no app has made, or for an app that is registered differently."""
+    """The error page (400) for an unknown app or redirect address, or a malformed request."""
     return render(request, "idp/oidc/error.html", status=400)
 
 
 def _back(address: str) -> HttpResponse:
-    """Redirect to the app, which may be a program on the person's own machine: Django would refuse such addresses."""
+    """Redirect to the app, which may run on the person's own machine: Django would refuse such an address."""
     answer = HttpResponse(status=302)
     answer["Location"] = address
     return answer
 
 
 def _told(request: HttpRequest, home: str, **told: str) -> str:
-    """The address of the app with these parameters."""
+    """The app's redirect address with these parameters and the `state` of the request."""
     if state := request.GET.get("state"):
         told["state"] = state
     return f"{home}{'&' if '?' in home else '?'}{urlencode(told)}"
 
 
 def _once_logged_in(request: HttpRequest) -> str:
-    """The address of this request, for after the log-in that it demands."""
+    """The address of this request without the demand to log in, to return to after that login."""
     asked = request.GET.copy()
     asked["prompt"] = " ".join(word for word in request.GET.get("prompt", "").split() if word != "login")
     return f"{request.path}?{asked.urlencode()}"
 
 
-# --- what programs ask ----------------------------------------------------------------------------------------------
+# --- endpoints for programs -----------------------------------------------------------------------------------------
 
 
 def for_programs(*methods: str) -> Callable[[View], View]:
-    """For endpoints that use no cookie, so that pages of other sites may call them as well; rate-limited."""
+    """Decorate an endpoint that uses no cookie: allow these methods, calls from other sites (CORS), and limit them."""
 
     def wrap(view: View) -> View:
         @wraps(view)
@@ -153,7 +152,7 @@ def for_programs(*methods: str) -> Callable[[View], View]:
 
 @for_programs("GET")
 def configuration(_request: HttpRequest) -> HttpResponse:
-    """What is offered, and where (OpenID Connect Discovery)."""
+    """The discovery document: the URLs of the endpoints, and what they support (OpenID Connect Discovery)."""
 
     def at(name: str) -> str:
         return f"{settings.SITE_URL}{reverse(name)}"
@@ -185,13 +184,13 @@ def configuration(_request: HttpRequest) -> HttpResponse:
 
 @for_programs("GET")
 def keys(request: HttpRequest) -> HttpResponseBase:
-    """The public keys that verify what the site has signed."""
+    """The public keys that verify the site's signatures."""
     return JwksView.as_view()(request)
 
 
 @for_programs("POST")
 def token(request: HttpRequest) -> HttpResponseBase:
-    """Tokens for a code or a refresh token: each can be used once."""
+    """Exchange a code or a refresh token, each of which can be used once, for tokens."""
     refused = _not_a_form(request)
     if refused is None and request.POST.get("grant_type") not in oauth.GRANTS:
         refused = _refused("unsupported_grant_type")
@@ -217,7 +216,7 @@ def revoke(request: HttpRequest) -> HttpResponseBase:
 
 @for_programs("GET", "POST")
 def userinfo(request: HttpRequest) -> HttpResponse:
-    """Who has authorized the app: their name, and the number that stays when it changes."""
+    """The person who authorized the app: their name, and an identifier that stays the same when it changes."""
     kind, _space, secret = request.headers.get("Authorization", "").partition(" ")
     given = oauth.access_of(secret.strip()) if kind.lower() == "bearer" else None
     if given is None or given.user.is_banned(timezone.now()):
@@ -228,10 +227,10 @@ def userinfo(request: HttpRequest) -> HttpResponse:
 
 
 def _is_worth_something(request: HttpRequest) -> bool:
-    """Whether a code or refresh token is used for the first time, by someone who is not banned.
+    """Whether to pass the request on: not with a code that was used before, nor a refresh token of a banned user.
 
     The race: two requests with the same code, or the same refresh token. A code is marked as used; the row of a refresh
-    token is locked, and is gone when the second request gets it.
+    token is locked, and is gone when the second request gets the lock.
     """
     if request.POST["grant_type"] == Client.GrantType.AUTHORIZATION_CODE:
         mark = hashlib.sha256(request.POST.get("code", "").encode()).hexdigest()
@@ -243,7 +242,7 @@ def _is_worth_something(request: HttpRequest) -> bool:
 
 
 def _not_a_form(request: HttpRequest) -> JsonResponse | None:
-    """Refuse parameters in the query string, where logs would keep them."""
+    """Refuse parameters in the query string, where logs would keep them; None without any."""
     return _refused("invalid_request") if request.META.get("QUERY_STRING") else None
 
 

@@ -1,13 +1,13 @@
-"""Idempotent forms: each begins one thing, even if pressed twice, or sent again because the answer was lost.
+"""Idempotent forms: each takes effect once, even if submitted twice, or again because the response was lost.
 
-A form carries a key, random at each rendering. What the form begins is stored in one transaction with the key and with
-where the answer led; whoever sends the same again is redirected there. A form with the same key but other contents is a
-different one; and one without a key, as programs send it, is processed each time.
+A form carries a random key, new at each rendering. One transaction stores the form's effects, the key, and where the
+response redirected to; sending the same form again redirects there. A form with the same key but other contents is a
+different one, and one without a key, as programs send it, is processed each time.
 
-Some forms log in: a guest, a new member. If the answer was lost, so was the new session. The same form then hands over
-that very session, but nothing more: only while it lasts, so not after logging out or a change of password, by which it
-ends; only for some minutes, and to the browser and address that pressed; never past a second step or a ban. A key is no
-secret: whoever sat at a shared computer before may have noted it, with all cookies.
+Some forms log someone in: a guest, a new member. If the response was lost, so was the new session. Sending the same
+form again then hands over that session and nothing more: only while it lasts (logging out or changing the password ends
+it), only for some minutes, only to the same browser and IP address, and never past two-step login or a ban. A key is no
+secret: a previous user of a shared computer may have noted it, along with all cookies.
 """
 
 from __future__ import annotations
@@ -48,34 +48,34 @@ FIELD = "once"
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
 REMEMBERED_FOR = timedelta(days=1)
 LETS_IN_FOR = timedelta(minutes=5)
-"""How long a form that has logged someone in hands over that session again: long enough for a lost answer."""
+"""How long a form that has logged someone in hands over that session again: long enough for a lost response."""
 
 SESSION_KEY_LENGTH = 32
 
 PATIENCE = timedelta(seconds=15)
-"""How long the second of two waits for the first if no transaction makes it wait."""
+"""How long the second of two equal requests waits for the first where no transaction makes it wait."""
 
 LOOK_AGAIN = 0.1
 """Polling interval of that wait, in seconds."""
 
 TOKEN = "csrfmiddlewaretoken"
 TOKEN_IN_REQUEST = ("CSRF_COOKIE", "CSRF_COOKIE_NEEDS_UPDATE")
-"""Where Django keeps the token of forms while it answers, and whether its cookie is to be sent anew."""
+"""Keys of `request.META` where Django keeps the CSRF token, and the flag that its cookie must be sent again."""
 
 FIRST_PROVE_WHO_YOU_ARE = ("account_login", "account_reauthenticate", "mfa_reauthenticate")
-"""A redirect to one of these has begun nothing yet."""
+"""URL names of logins: a redirect to one of these means that nothing has been done yet."""
 
 View = Callable[..., HttpResponseBase]
 
 
 class Begun(Protocol):
-    """Records where the answer to a form leads."""
+    """Records where the response to a form redirects to."""
 
     def __call__(self, target: Any) -> None: ...
 
 
 class _SentBefore(Exception):
-    """The same form was sent before, and what it begins has been begun."""
+    """The same form was sent before, and has taken effect or is being processed."""
 
 
 def new_key() -> str:
@@ -86,10 +86,9 @@ def new_key() -> str:
 def once(*, shown: Callable[..., str] | None = None, alone: bool = False) -> Callable[[View], View]:
     """Make a view's POST idempotent per key: sending it again redirects to where it led the first time.
 
-    The view uses `begins` to say what it begins. With `alone`, for views of many steps, there is no
-    transaction: anything the view does counts as begun unless it answers with a page or asks for a log-in;
-    meanwhile the second of two waits. `shown` takes the arguments of the view and returns the address of what it shows
-    to htmx.
+    The view wraps its effects in `begins`. With `alone`, for views of many steps, there is no transaction: the form
+    counts as done if the view redirects anywhere but to a login, and meanwhile a second request with it waits. `shown`
+    takes the arguments of the view and returns the URL of what the view shows to htmx.
     """
 
     def decorated(view: View) -> View:
@@ -113,7 +112,7 @@ def once(*, shown: Callable[..., str] | None = None, alone: bool = False) -> Cal
                 before = answer_of_before(request, where)
                 if before is not None:
                     return before
-                request.sent_once = _Sent(request)  # type: ignore[attr-defined]  # the key is another's: go on without
+                request.sent_once = _Sent(request)  # type: ignore[attr-defined]  # someone else's key: do without it
                 return view(request, *args, **kwargs)
             # The race: the first finished after we had looked, and is why the second was refused.
             return response if sent.begun else answer_of_before(request, where) or response
@@ -126,12 +125,12 @@ def once(*, shown: Callable[..., str] | None = None, alone: bool = False) -> Cal
 
 @contextmanager
 def begins(request: HttpRequest, *refusals: type[Exception]) -> Iterator[Begun]:
-    """One transaction for what a form begins, for its key, and for the session, also of whoever is logged in by it.
+    """One transaction for the effects of a form, its key, and the session, including that of a login by the form.
 
-    Call the yielded function with where the answer leads. If the same form is sent twice at the same moment, the second
-    waits here for the first and goes no further. A form that is refused, or leads nowhere, may be sent again; besides
-    Refused, the `refusals` count as refusing. If anything fails, the browser stays as it was, so that the same form may
-    be sent again. Outside of `once` there is no transaction.
+    Call the yielded function with the target of the redirect. If the same form is sent twice at once, the second waits
+    here for the first and goes no further. A form that was refused, or redirects nowhere, may be sent again; besides
+    Refused, the exceptions in `refusals` count as refusing. If anything fails, the request is as it was before, and the
+    same form may be sent again. Outside of `once` there is no transaction.
     """
     sent: _Sent | None = getattr(request, "sent_once", None)
     if sent is None:
@@ -144,7 +143,7 @@ def begins(request: HttpRequest, *refusals: type[Exception]) -> Iterator[Begun]:
             press = _claimed(sent) if sent.mark else None
             try:
                 yield sent.leads_to
-            except refusing as error:  # side effects stay: someone has become a guest
+            except refusing as error:  # side effects stay: the visitor may have become a guest
                 refusal = error
             sent.keep(press, is_begun=refusal is None)
     except BaseException:
@@ -155,9 +154,9 @@ def begins(request: HttpRequest, *refusals: type[Exception]) -> Iterator[Begun]:
 
 
 def answer_of_before(request: HttpRequest, where: str = "") -> HttpResponse | None:
-    """Redirect to what the same form has begun before, for its original sender; None if it has begun nothing.
+    """Redirect to where the same form led before, if this is its original sender; None otherwise.
 
-    A user who was logged in by it gets the session of then: the answer with it may never have arrived.
+    A user whom the form logged in gets that session again: the response with it may never have arrived.
     """
     press = Press.objects.select_related("user").filter(mark=_mark(request)).first()
     if press is None or not press.target or not _is_by_same(request, press):
@@ -175,9 +174,9 @@ def presses_forget() -> None:
 
 
 class _Sent:
-    """A form that was sent, its sender as it was before anything was done, and what it has begun.
+    """A submitted form, the state of its sender before any effects, and in `begun` what the key's row will store.
 
-    `mark` is empty if it has no key.
+    `mark` is empty if the form has no key.
     """
 
     def __init__(self, request: HttpRequest, mark: str = "") -> None:
@@ -187,11 +186,11 @@ class _Sent:
         self._token = {name: request.META[name] for name in TOKEN_IN_REQUEST if name in request.META}
 
     def leads_to(self, target: Any) -> None:
-        """Note where the answer leads: an address, or an object with one."""
+        """Note where the response redirects to: a URL, or anything that `redirect` accepts."""
         self.begun = {"target": resolve_url(target)}
 
     def keep(self, press: Press | None, *, is_begun: bool) -> None:
-        """Store, within a transaction, what the form has begun, and what it has put into the session."""
+        """Store, within a transaction, where the form led, and what it has put into the session."""
         user = self.request.user if self.request.user.is_authenticated else None
         is_new = user is not None and self.request.session.session_key != self._session
         if is_new or self.request.session.modified:
@@ -209,7 +208,7 @@ class _Sent:
         Press.objects.filter(pk=press.pk).update(**self.begun)
 
     def undo(self) -> None:
-        """Let the browser be who it was, with the token of its forms: nothing of what was done is stored."""
+        """Restore the request's session, user and CSRF token: the effects were rolled back."""
         request = self.request
         request.session = SessionStore(self._session)
         request._cached_user = None  # type: ignore[attr-defined]
@@ -220,11 +219,11 @@ class _Sent:
 
 
 def _nothing(target: Any) -> None:
-    """Do nothing: outside of `once` it does not matter where the answer leads."""
+    """Do nothing: outside of `once` it does not matter where the response redirects to."""
 
 
 def _claimed(sent: _Sent) -> Press:
-    """The new row of a form that nobody has sent before. Raises _SentBefore."""
+    """Insert the row of a form. Raises _SentBefore if there is one already."""
     try:
         with transaction.atomic():
             return Press.objects.create(mark=sent.mark, browser=sent.browser)
@@ -233,7 +232,7 @@ def _claimed(sent: _Sent) -> Press:
 
 
 def _alone(sent: _Sent, view: Callable[[], HttpResponseBase]) -> HttpResponseBase:
-    """Run a view outside of any transaction, while others who send the same form wait."""
+    """Run a view without a transaction, while other requests with the same form wait."""
     press = _claimed_in_turn(sent)
     try:
         response = view()
@@ -249,7 +248,10 @@ def _alone(sent: _Sent, view: Callable[[], HttpResponseBase]) -> HttpResponseBas
 
 
 def _claimed_in_turn(sent: _Sent) -> Press:
-    """Like `_claimed`, once nobody else is processing the same form. Raises _SentBefore if that led somewhere."""
+    """Like `_claimed`, but waits while another request processes the same form. Raises _SentBefore if that succeeds.
+
+    If that takes longer than `PATIENCE`, its row is taken over.
+    """
     until = time.monotonic() + PATIENCE.total_seconds()
     while True:
         with suppress(_SentBefore):
@@ -258,15 +260,15 @@ def _claimed_in_turn(sent: _Sent) -> Press:
         if other is not None and other.target:
             raise _SentBefore
         is_left = other is not None and other.at < timezone.now() - PATIENCE
-        if other is not None and (is_left or time.monotonic() > until):  # whoever processed it was killed meanwhile
+        if other is not None and (is_left or time.monotonic() > until):  # the process that worked on it was killed
             return other
         time.sleep(LOOK_AGAIN)
 
 
 def _is_by_same(request: HttpRequest, press: Press) -> bool:
-    """Whether the form was sent before by the same person, or by the same browser, which gets the session begun by it.
+    """Whether the form was first sent by the same user or browser; hands over the session if it logged them in.
 
-    Even someone who is logged in gets it: the session of their request may have ended a moment ago by the first press.
+    Even a logged-in user gets that session: the first press may have just ended the session of this request.
     """
     if press.user is None:
         return bool(press.browser) and press.browser == _browser(request)
@@ -282,7 +284,7 @@ def _is_by_same(request: HttpRequest, press: Press) -> bool:
 
 
 def _session_of(request: HttpRequest, press: Press, user: User) -> SessionStore | None:
-    """The session that a form has begun, for the browser that sent it, while nothing has changed; else None."""
+    """The session that a form started, for the browser that sent it, while the account is unchanged; else None."""
     now = timezone.now()
     if press.at < now - LETS_IN_FOR or not user.is_active or user.is_banned(now) or has_second_step(user):
         return None
@@ -292,7 +294,7 @@ def _session_of(request: HttpRequest, press: Press, user: User) -> SessionStore 
 
 
 def _mark(request: HttpRequest) -> str:
-    """Identifies what was sent and where to, with its key. Keyed by a secret: forms hold passwords."""
+    """A keyed hash of the URL and the form with its key and files. Keyed with the secret: forms hold passwords."""
     fields = [(name, values) for name, values in request.POST.lists() if name != TOKEN]
     files = [(name, file.name, _digest(file)) for name, of_name in request.FILES.lists() for file in of_name]
     said = json.dumps([request.get_full_path(), sorted(fields), files])
@@ -300,7 +302,7 @@ def _mark(request: HttpRequest) -> str:
 
 
 def _digest(file: UploadedFile) -> str:
-    """Identifies the contents of a file. Rewinds it for the view."""
+    """A hash of a file's contents. Rewinds the file for the view."""
     digest = sha256()
     for chunk in file.chunks():
         digest.update(chunk)
@@ -309,16 +311,16 @@ def _digest(file: UploadedFile) -> str:
 
 
 def _browser(request: HttpRequest) -> str:
-    """Identifies the browser by the CSRF cookie, which everyone who sees a form has; "" without one.
+    """A keyed hash of the CSRF cookie, which every browser that shows a form has; "" without one.
 
-    The cookie as it was sent: logging in replaces it.
+    Of the cookie as it was sent: logging in replaces it.
     """
     held = request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")
     return salted_hmac("accounts.once.browser", held, algorithm="sha256").hexdigest() if held else ""
 
 
 def _holder(request: HttpRequest, user: User, session_key: str) -> str:
-    """The key of a session, and what identifies the account as it was when that began, and who it was given to."""
+    """A session key, followed by a keyed hash of the browser, the IP address and the state of the account."""
     said = json.dumps(
         [_browser(request), address_of(request), session_key, user.get_session_auth_hash(), user.is_guest]
     )

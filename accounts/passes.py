@@ -1,6 +1,6 @@
-"""What gives a program access, however it was obtained: a token made by a person, or one that an app was granted.
+"""The access of a program, from either kind of token: one that a user created, or one that was granted to an app.
 
-The two have different prefixes, so each costs one query.
+Tokens of users have a prefix, so each look-up costs one query.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ TOKEN, APP = "token", "app"
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Whom a program acts for, and with which scopes."""
+    """The user that a program acts for, and its scopes."""
 
     user: User
     scopes: frozenset[str]
     key: str
-    """What `let_in` asks about: the kind and the number of the row."""
+    """The kind and the primary key of the token, for `let_in`."""
 
 
 def pass_of(secret: str) -> Pass | None:
-    """The access that a secret gives, with its user, while valid: one query, so that a revoked one ends at once."""
+    """The access that a secret gives, or None. Always asks the database, so revoking takes effect at once."""
     if secret.startswith(tokens.PREFIX):
         token = tokens.token_of(secret)
         return None if token is None else Pass(token.user, frozenset(token.scope_list), f"{TOKEN} {token.pk}")
@@ -37,7 +37,7 @@ def pass_of(secret: str) -> Pass | None:
 
 
 def let_in(keys: Iterable[str]) -> set[str]:
-    """Those of the keys that are still valid: not revoked or expired, and their user not banned. One query a kind."""
+    """The keys that are still valid: not revoked or expired, and their user not banned. One query per kind."""
     numbers: dict[str, list[int]] = {TOKEN: [], APP: []}
     for key in keys:
         kind, _space, number = key.partition(" ")

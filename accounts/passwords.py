@@ -1,6 +1,4 @@
-"""Passwords: one for all keyboards. New ones: hashed before anyone waits for it, and what they mean for whoever is
-logged in with the old one.
-"""
+"""Passwords: the same on all keyboards, hashed outside of transactions, and ending other sessions when changed."""
 
 from __future__ import annotations
 
@@ -16,18 +14,18 @@ from django.utils.translation import gettext as _
 from common.people import sessions_changed
 
 _ready: ContextVar[tuple[str, str] | None] = ContextVar("ready", default=None)
-"""A password, and its hash."""
+"""A password and its hash."""
 
 
 def one_way(password: str) -> str:
-    """How a password is written before it is hashed: keyboards send the same letters as different code points."""
+    """The password normalized for hashing (NFKC): keyboards send the same letters as different code points."""
     return unicodedata.normalize("NFKC", password)
 
 
 def ways(password: str) -> list[str]:
-    """All that may have been hashed for what someone types; plain letters are written in one way only.
+    """All forms of a typed password that may have been hashed; for plain letters there is only one.
 
-    Before passwords were written in one way, each was hashed as the keyboard of that day sent it.
+    Before passwords were normalized, each was hashed as the keyboard sent it.
     """
     found = (one_way(password), password, *(unicodedata.normalize(form, password) for form in ("NFC", "NFD")))
     return list(dict.fromkeys(found))
@@ -35,9 +33,9 @@ def ways(password: str) -> list[str]:
 
 @contextmanager
 def hashed_already(password: str | None) -> Iterator[None]:
-    """Hash a password, to be used within the block.
+    """Hash a password now, for `hash_of` within the block.
 
-    That takes long on purpose. In a transaction all others who write would wait for it.
+    Hashing is slow on purpose. Inside a transaction, all other writers would wait for it.
     """
     token = _ready.set(None if password is None else (password, make_password(one_way(password))))
     try:
@@ -47,25 +45,26 @@ def hashed_already(password: str | None) -> Iterator[None]:
 
 
 def hash_of(password: str) -> str:
-    """The hash of a new password, made now unless that has been done already."""
+    """The hash of a new password: the one from `hashed_already`, or else made now."""
     ready = _ready.get()
     return ready[1] if ready is not None and ready[0] == password else make_password(one_way(password))
 
 
 class EndsSessions:
-    """Not a rule for passwords: Django tells those of AUTH_PASSWORD_VALIDATORS of each new one, wherever it was set.
+    """Tells open sockets that a new password has ended all other sessions.
 
-    A new password ends all other sessions. Sockets that are open hear of it at once.
+    Accepts every password. It is in AUTH_PASSWORD_VALIDATORS because Django notifies these of each new password,
+    wherever it is set.
     """
 
     def validate(self, password: str, user: Any = None) -> None:
-        """Any password will do."""
+        """Accept any password."""
 
     def password_changed(self, password: str, user: Any = None) -> None:
-        """Called once it is stored."""
+        """Called by Django once the password is stored."""
         if user is not None:
             sessions_changed(user.pk)
 
     def get_help_text(self) -> str:
-        """What the administration says besides the rules."""
+        """The sentence that the admin shows next to the password rules."""
         return _("A new password logs the person out everywhere else.")

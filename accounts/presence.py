@@ -1,4 +1,4 @@
-"""Who has a page open right now: known for some minutes from that page's requests, and not stored in the database."""
+"""Users who have a page open right now: cached for some minutes after each request, never in the database."""
 
 from collections.abc import Iterable
 

@@ -23,7 +23,7 @@ VACATION_DAYS = 30
 
 
 FOR_GOOD = datetime(9999, 1, 1, tzinfo=UTC)
-"""The end of a ban without an end, where one is needed for comparison."""
+"""The end of a permanent ban, for comparisons."""
 
 
 def computer_player(level: str) -> User | None:
@@ -51,13 +51,13 @@ def users_by_id(ids: Iterable[int]) -> dict[int, User]:
 
 
 def guest_of(request: HttpRequest) -> User | None:
-    """The guest who asks; None for members and visitors who are not logged in."""
+    """The requesting user if a guest; None for members and visitors who are not logged in."""
     user = request.user
     return user if isinstance(user, User) and user.is_guest else None
 
 
 def user_named(login: str) -> User | None:
-    """The user who logs in by this name or mail address; None if there is none."""
+    """The user who logs in with this name or email address; None if there is none."""
     if "@" not in login:
         return User.objects.filter(username__iexact=normal(login)).first()
     found: list[User] = filter_users_by_email(login, prefer_verified=True)
@@ -65,14 +65,14 @@ def user_named(login: str) -> User | None:
 
 
 def name_is_taken(name: str) -> bool:
-    """Whether someone has this name or one that looks much like it."""
+    """Whether someone has this name or one that looks too much like it."""
     return User.objects.filter(name_look=look(name)).exists()
 
 
 def name_as_written(name: str) -> str:
     """The name as its owner writes it, if `name` differs in case only; otherwise `name`.
 
-    Not every database knows the case of letters with accents.
+    Not every database folds the case of letters with accents.
     """
     same = User.objects.filter(name_look=look(name)).values_list("username", flat=True).first()
     return same if same is not None and same.casefold() == normal(name).casefold() else name
@@ -84,7 +84,7 @@ def match_count(user: User) -> int:
 
 
 def sessions_of(user: User) -> list[UserSession]:
-    """Where `user` is logged in, the oldest first: two queries, however many there are.
+    """The logins of `user` with a session that still works, oldest first: two queries, however many there are.
 
     Sessions that have expired, or that a new password has ended, are left out.
     """
@@ -95,29 +95,29 @@ def sessions_of(user: User) -> list[UserSession]:
 
 
 def has_second_step(user: User) -> bool:
-    """Whether logging in takes more than the password of `user`."""
+    """Whether `user` has two-step login."""
     return Authenticator.objects.filter(user=user).exists()
 
 
 def has_confirmed_address(user: User) -> bool:
-    """Whether `user` has shown that an address is theirs."""
+    """Whether `user` has confirmed an email address."""
     return EmailAddress.objects.filter(user=user, verified=True).exists()
 
 
 def has_unconfirmed_address(user: User, address: str) -> bool:
-    """Whether `address` is one of `user` that still has to be confirmed."""
+    """Whether `address` is an unconfirmed address of `user`."""
     return EmailAddress.objects.filter(user=user, email__iexact=address, verified=False).exists()
 
 
 def is_login_of(user: User, session: dict[str, Any]) -> bool:
-    """Whether the data of a session logs its browser in as `user`."""
+    """Whether this session data logs a browser in as `user`."""
     marks = [user.get_session_auth_hash(), *user.get_session_auth_fallback_hash()]
     held = str(session.get(HASH_SESSION_KEY, ""))
     return session.get(SESSION_KEY) == str(user.pk) and any(constant_time_compare(held, mark) for mark in marks)
 
 
 def vacation_days_left(user: User, now: datetime) -> int:
-    """The days of vacation `user` may still take this year, which is the UTC year wherever the reader is."""
+    """The days of vacation that `user` may still take this calendar year (UTC)."""
     first, next_first = (datetime(year, 1, 1, tzinfo=UTC) for year in (now.year, now.year + 1))
     begun = Vacation.objects.filter(user=user, began_at__gte=first, began_at__lt=next_first)
     taken = begun.aggregate(days=Sum("days"))["days"]
@@ -125,7 +125,7 @@ def vacation_days_left(user: User, now: datetime) -> int:
 
 
 def vacation_now(user: User, now: datetime) -> Vacation | None:
-    """The vacation that `user` is currently on."""
+    """The vacation that `user` is currently on, or None."""
     return Vacation.objects.filter(user=user).latest("began_at") if user.is_away(now) else None
 
 
@@ -137,5 +137,5 @@ def ban_of(user: User) -> Ban | None:
 
 
 def end_of(ban: Ban) -> datetime:
-    """When a ban ends."""
+    """The end of a ban; `FOR_GOOD` for a permanent one."""
     return ban.until or FOR_GOOD

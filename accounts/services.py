@@ -1,4 +1,4 @@
-"""Every change to users: guests, claims, computer players, settings."""
+"""Services that change users: guests, claims, computer players, settings, email addresses."""
 
 import secrets
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ from common.limits import is_within_limit
 from common.people import sessions_changed
 
 NAMESAKES = 9
-"""How many guests may have the same chosen name, told apart by a number."""
+"""How many guests may choose the same name; a number distinguishes them."""
 
 GUEST_DIGITS = (4, 4, 4, 5, 6, 9, 12)
 """The number of digits in a guest's name, for each attempt: names stay short while there are few guests."""
@@ -39,7 +39,7 @@ NAME_CHANGES, NAME_CHANGES_WITHIN = 2, timedelta(days=30)
 
 
 class NameTaken(ValueError):
-    """Someone else has this name, or one that looks much like it."""
+    """Someone else has this name, or one that looks too much like it."""
 
 
 class NameChangedTooOften(ValueError):
@@ -51,7 +51,7 @@ class NameChangedTooOften(ValueError):
 
 
 class NotAGuest(ValueError):
-    """The user is not a guest, or no longer: another tab was faster."""
+    """The user is not a guest, or no longer one: another tab was faster."""
 
 
 class Confirmed(ValueError):
@@ -72,9 +72,9 @@ def guest_create(*, request: HttpRequest, name: str = "") -> User:
 
 
 def guest_name(*, guest: User, name: str) -> None:
-    """Give a guest the `name` that they have chosen, checked by `chosen_by_guest`.
+    """Rename a guest to their chosen `name`, as returned by `chosen_by_guest`.
 
-    Raises NotAGuest for members, and for guests who have chosen one before.
+    Raises NotAGuest for members, and for guests who have chosen a name before.
     """
     if not is_by_lot(guest.username):
         raise NotAGuest
@@ -110,7 +110,7 @@ def _names_for_guest(name: str) -> Iterator[str]:
 
 
 def guest_claim(*, guest: User, name: str, email: str, password: str) -> User:
-    """Make `guest` a member: the same row, so every game stays. `name` and `email` have been checked by the form.
+    """Make `guest` a member: the same row, so all games stay. The form has checked `name` and `email`.
 
     Raises NameTaken, and NotAGuest if someone else (a second tab) has claimed this guest meanwhile.
     """
@@ -135,7 +135,7 @@ def guest_claim(*, guest: User, name: str, email: str, password: str) -> User:
 
 
 def computer_players_ensure() -> list[User]:
-    """The computer player of every level, created where missing. Nobody can log in as one of them."""
+    """The computer players of all levels, created where missing. Nobody can log in as one of them."""
     return [
         # get_or_create finds the row of another process that was faster: the level is unique.
         User.objects.get_or_create(
@@ -163,10 +163,9 @@ def settings_update(
     time_zone: str | None = None,
     open_games: str | None = None,
 ) -> None:
-    """Set the theme, when to ask before a turn ends, and any of the others that are not None.
+    """Set the theme, when to confirm the end of a turn, and each of the other settings that is not None.
 
-    They are the colours of the boards, whether single keys do something, the name, the language, the time zone, and
-    whether the open games show the name. Raises NameTaken, NameChangedTooOften; then nothing is changed.
+    Raises NameTaken, NameChangedTooOften; then nothing is changed.
     """
     try:
         with transaction.atomic():
@@ -186,7 +185,7 @@ def settings_update(
 
 
 def language_set(*, user: User, language: str) -> None:
-    """Use `language`, one of the site's, for `user` from now on, on pages and in mails."""
+    """Set the language of `user` on pages and in emails to `language`, one of the site's."""
     user.language = language
     user.save(update_fields=["language"])
 
@@ -197,7 +196,7 @@ def first_steps_end(*, user: User) -> None:
 
 
 def device_zone_seen(*, user: User, zone: str) -> None:
-    """Store the time zone of the browser that `user` used last, for mails. Storage trouble does not delay the page."""
+    """Store the time zone of the browser that `user` used last, for emails. Database errors do not fail the page."""
     with best_effort("the time zone of a browser"):
         User.objects.filter(pk=user.pk).update(device_zone=zone)
     user.device_zone = zone
@@ -212,7 +211,7 @@ def _note_name_change(user: User, old: str, new: str) -> None:
 
 
 def member_create(*, user: User, email: str) -> EmailAddress:
-    """Store a new member, whose name and hashed password have been checked. Raises NameTaken."""
+    """Store a new member, whose name and password have been checked and hashed. Raises NameTaken."""
     user.email, user.language = email, language_now()
     try:
         with transaction.atomic():
@@ -223,7 +222,7 @@ def member_create(*, user: User, email: str) -> EmailAddress:
 
 
 def email_correct(*, user: User, email: str) -> EmailAddress:
-    """Replace an address that was never confirmed by `email`, unconfirmed too; links to the old one end with it.
+    """Replace an address that was never confirmed with `email`, also unconfirmed; links sent to the old one are void.
 
     Raises Confirmed if another tab was faster.
     """
@@ -235,7 +234,7 @@ def email_correct(*, user: User, email: str) -> EmailAddress:
 
 
 def email_set(*, user: User, email: str) -> EmailAddress:
-    """Replace all addresses of `user` by `email`, unconfirmed."""
+    """Replace all addresses of `user` with `email`, unconfirmed."""
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)  # the form may be sent twice at once
         EmailAddress.objects.filter(user=user).delete()
@@ -246,7 +245,7 @@ def email_set(*, user: User, email: str) -> EmailAddress:
 
 
 def logins_forget() -> int:
-    """Forget the addresses and browsers of logins that have ended. Returns how many; safe twice at once.
+    """Delete the records of logins whose session is gone; return the count. Safe to run twice at once.
 
     Logins of the last day are kept: a login is stored a moment before its session.
     """

@@ -12,9 +12,9 @@ from accounts.services import logins_forget
 
 @shared_task(name=jobs.TIDY)
 def tidy() -> None:
-    """Delete ended sessions and their login details, forms and letters that were sent, and expired access of apps.
+    """Delete expired sessions with their login details, old form keys and account emails, and expired app tokens.
 
-    Run once a day by beat.
+    Beat runs it once a day.
     """
     SessionStore.clear_expired()
     logins_forget()

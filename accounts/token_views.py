@@ -1,4 +1,4 @@
-"""The pages of the tokens that programs use."""
+"""Pages to manage API tokens."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from common.refusals import Refused
 @members_only
 @once()
 def tokens(request: HttpRequest) -> HttpResponse:
-    """My tokens: create one, whose secret is shown once; revoke one. The apps that I have authorized: revoke one."""
+    """The reader's tokens and authorized apps: create a token, whose secret is shown once; revoke a token or an app."""
     user = cast(User, request.user)
     if request.method == "POST" and (app := request.POST.get("let-out", "")):
         app_revoke(user=user, app=app)
@@ -36,7 +36,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
 def token_page(
     request: HttpRequest, user: User, *, template: str, moderates: bool = False, **more: Any
 ) -> HttpResponse:
-    """The tokens that let programs act for `user`, the reader or a bot of theirs."""
+    """The page of the tokens of `user`, who is the reader or one of their bots; a POST creates or revokes one."""
     posted = request.POST.get("revoke", "")
     if request.method == "POST" and posted:
         if posted.isascii() and posted.isdigit() and len(posted) < 19:

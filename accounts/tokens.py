@@ -1,4 +1,4 @@
-"""Tokens: they let a program act for someone, without their password, within the scopes they have allowed."""
+"""API tokens: they let a program act for a user without a password, within the scopes that the user has allowed."""
 
 from __future__ import annotations
 
@@ -16,17 +16,20 @@ from common.besteffort import best_effort
 from common.refusals import Refused
 
 PREFIX = "mp_"
-"""The prefix of every token, so that secret scanners find one that was published by mistake."""
+"""The prefix of every token: secret scanners find one that was published by mistake."""
 
 MOST = 20
-"""The most tokens one person has at a time."""
+"""The maximum number of tokens per user."""
 
 SEEN_EVERY = timedelta(minutes=1)
-"""The precision with which a token's last use is noted."""
+"""The precision with which a token's last use is stored."""
 
 
 def token_create(*, user: User, name: str, scopes: Iterable[str], days: int | None) -> tuple[ApiToken, str]:
-    """Create a token, with its secret, which is not stored. Raises Refused without a scope, or for too many tokens."""
+    """Create a token; return it with its secret, which is not stored.
+
+    Raises Refused without a scope, or for too many tokens.
+    """
     chosen = [scope for scope in ApiToken.Scope.values if scope in set(scopes)]
     if not chosen:
         raise Refused(_("Choose what the program may do."))
@@ -51,7 +54,7 @@ def tokens_of(user: User) -> list[ApiToken]:
 
 
 def token_of(secret: str) -> ApiToken | None:
-    """The valid token with this secret, with its user: one query, so that a revoked one ends at once."""
+    """The valid token with this secret, with its user. Always asks the database, so revoking takes effect at once."""
     now = timezone.now()
     living = Q(expires_at=None) | Q(expires_at__gt=now)
     found = ApiToken.objects.filter(living, digest=_digest(secret), user__is_active=True).select_related("user__owner")
@@ -63,7 +66,7 @@ def token_of(secret: str) -> ApiToken | None:
 
 
 def living(keys: Iterable[int]) -> Iterable[ApiToken]:
-    """Those of the tokens that are neither revoked nor expired, with their users. One query, or none for no keys."""
+    """The tokens with these keys that are neither revoked nor expired, with their users. At most one query."""
     wanted, unending = list(keys), Q(expires_at=None) | Q(expires_at__gt=timezone.now())
     found = ApiToken.objects.filter(unending, pk__in=wanted, user__is_active=True).select_related("user__owner")
     return found if wanted else []

@@ -1,4 +1,4 @@
-"""Account pages of our own, and those that override allauth's. The rest of allauth's follow in the site's urls."""
+"""URLs of our own account pages, and of those that override allauth's. `machupicchu.urls` adds the rest of allauth."""
 
 from allauth.account import views as allauth_views
 from allauth.mfa.base import views as mfa_views

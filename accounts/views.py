@@ -1,4 +1,4 @@
-"""The account pages: allauth's, except that guests are let in where allauth turns away logged-in users."""
+"""The account pages: allauth's, except that guests may use those that allauth closes to logged-in users."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -56,11 +56,11 @@ from common.limits import is_within_limit, use
 View = Callable[..., HttpResponseBase]
 
 PASSWORD_GIVEN = "password_given"
-"""Session key: what a session of someone who still has to take the second step would be checked against."""
+"""Session key: the session auth hash of a user who has given the password and still has to pass the second step."""
 
 
 def members_only(view: View) -> View:
-    """For pages about an email address or a password: guests have neither, so they are redirected to signing up."""
+    """Decorate pages about email addresses or passwords: guests have neither, so redirect them to signing up."""
 
     @wraps(view)
     @login_required
@@ -71,13 +71,13 @@ def members_only(view: View) -> View:
 
 
 def guest_facts(request: HttpRequest) -> dict[str, Any]:
-    """For templates: the number of tables where the requesting guest plays or played."""
+    """Template context if a guest asks: `guest`, and `guest_matches`, the number of tables where they sit or sat."""
     guest = guest_of(request)
     return {"guest": guest, "guest_matches": match_count(guest)} if guest else {}
 
 
 class StoredWithItsKey:
-    """Stores what a valid form begins in one transaction with its key: see `accounts.once`."""
+    """Stores the effects of a valid form in one transaction with its key: see `accounts.once`."""
 
     request: HttpRequest
 
@@ -89,7 +89,7 @@ class StoredWithItsKey:
         return response
 
     def has_begun(self, response: HttpResponse) -> bool:
-        """Whether a valid form that is answered in this way has begun something."""
+        """Whether this response to a valid form means that it has taken effect."""
         return response.has_header("Location")
 
 
@@ -99,20 +99,20 @@ def is_member(request: HttpRequest) -> bool:
 
 
 class LoginView(StoredWithItsKey, allauth_views.LoginView):
-    """Log in; open to guests, whose games are merged into the account."""
+    """Log in; open to guests, whose games move to the account."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.user.is_authenticated and not guest_of(request):
             return redirect(self.get_authenticated_redirect_url())
         if request.method == "POST":
             user = user_named(request.POST.get("login", ""))
-            # A browser where someone was logged in before is not held up by others at its address.
+            # A browser known for this user is not limited by others at the same IP address.
             if not known_browser(request, user) and not is_within_limit(request, "login_from_elsewhere"):
                 return respond_429(request)
         return super().dispatch(request, *args, **kwargs)
 
     def has_begun(self, response: HttpResponse) -> bool:
-        """Not as long as a further step is needed."""
+        """Like the parent's, but False while a second step is needed."""
         return is_member(self.request) and super().has_begun(response)
 
     def form_valid(self, form: Any) -> HttpResponse:
@@ -126,9 +126,9 @@ class LoginView(StoredWithItsKey, allauth_views.LoginView):
 
 
 class SecondStepView(mfa_views.AuthenticateView):
-    """The second step of logging in; back to the first if the password has been changed since.
+    """The second step of two-step login; back to the first if the password has been changed since.
 
-    A recovery code is used up as soon as it is looked at: that too belongs to the transaction.
+    Checking a recovery code uses it up, so that is part of the transaction.
     """
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -144,15 +144,15 @@ class SecondStepView(mfa_views.AuthenticateView):
 
 
 class SecondStepOnView(StoredWithItsKey, totp_views.ActivateTOTPView):
-    """Turn the second step on, by an authenticator app."""
+    """Turn on two-step login with an authenticator app."""
 
 
 class SecondStepOffView(StoredWithItsKey, totp_views.DeactivateTOTPView):
-    """Turn it off."""
+    """Turn off two-step login with an authenticator app."""
 
 
 class RecoveryCodesView(StoredWithItsKey, recovery_views.GenerateRecoveryCodesView):
-    """Make new recovery codes, so that the old ones no longer work."""
+    """Create new recovery codes; the old ones stop working."""
 
 
 class PasskeyRemoveView(StoredWithItsKey, webauthn_views.RemoveWebAuthnView):
@@ -176,7 +176,7 @@ class SignupView(StoredWithItsKey, allauth_views.SignupView):
             return self.name_taken(form)
 
     def name_taken(self, form: SignupForm) -> HttpResponse:
-        """The form again, saying that the name is taken."""
+        """The form again, with the error that the name is taken."""
         form.add_error("username", get_adapter().validation_error("username_taken"))
         return self.form_invalid(form)
 
@@ -197,7 +197,7 @@ class ClaimView(SignupView):
         return ClaimForm
 
     def form_valid(self, form: ClaimForm) -> HttpResponse:
-        # Optional: the mail that asks to confirm the address is sent, but nobody loses their game over it.
+        # Optional: the confirmation email is sent, but the guest stays logged in and can play on.
         verification = EmailVerificationMethod.OPTIONAL if confirms_email() else None
         try:
             with hashed_already(form.cleaned_data["password1"]), begins(self.request) as begun:
@@ -226,9 +226,9 @@ class EmailView(allauth_views.EmailView):
 
 
 def unconfirmed_login(request: HttpRequest) -> User | None:
-    """Who has given the password in this browser a moment ago and has never confirmed an address; None otherwise.
+    """The user who has just given the password in this browser and never confirmed an address; None otherwise.
 
-    Whoever has signed up with a taken address a moment ago counts too: this account is not stored yet.
+    After signing up with a taken address, this is a user that is not stored yet.
     """
     login = unstash_login(request, peek=True)
     if login is None:
@@ -240,9 +240,9 @@ def unconfirmed_login(request: HttpRequest) -> User | None:
 
 
 class CorrectAddressView(FormView):  # type: ignore[type-arg]
-    """Correct an address that was never confirmed: for those who know the password, as they cannot log in without.
+    """Correct an address that was never confirmed, for people who gave the password but cannot log in before that.
 
-    Signing up or logging in, which sends another mail, leads here; members who are logged in change it in the settings.
+    Signing up or logging in leads here, and sends another email; logged-in members change the address in the settings.
     """
 
     form_class = EmailForm
@@ -273,7 +273,7 @@ class CorrectAddressView(FormView):  # type: ignore[type-arg]
                 if counted is None:
                     return respond_429(self.request)
                 setattr(self.request, COUNTED, [counted])
-                if not is_stored and assess_unique_email(email) is None:  # another taken one
+                if not is_stored and assess_unique_email(email) is None:  # this address is taken too
                     self.request.session[REFUSED] = self.request.session[REFUSED] | {"email": email}
                     get_adapter().send_account_already_exists_mail(email)
                 else:
@@ -294,7 +294,7 @@ class CorrectAddressView(FormView):  # type: ignore[type-arg]
 
 
 class TellsOfLetter:
-    """Says on the page what has become of the letter that this browser has caused; htmx asks for that part alone."""
+    """Shows on the page whether the email that this browser triggered was sent; htmx requests only that part."""
 
     request: HttpRequest
 
@@ -308,7 +308,7 @@ class TellsOfLetter:
 
 
 class KeepsGuest:
-    """Keeps a guest logged in who follows a link from an account mail, as the guest's games would be lost otherwise."""
+    """Keeps a guest logged in who follows a link in an account email: otherwise the guest's games would be lost."""
 
     request: HttpRequest
 
@@ -319,7 +319,7 @@ class KeepsGuest:
 
 
 class TellsOfMail:
-    """Adds to the template context whether this site sends mail, and whom to write to if not."""
+    """Adds to the template context whether this site sends email, and the contact address."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         context: dict[str, Any] = super().get_context_data(**kwargs)  # type: ignore[misc]
@@ -335,9 +335,9 @@ class PasswordSetView(StoredWithItsKey, allauth_views.PasswordSetView):
 
 
 class PasswordResetView(TellsOfMail, allauth_views.PasswordResetView):
-    """Ask for a mail to choose a new password; without mail it says whom to ask.
+    """Request an email to choose a new password; a site without email names a contact instead.
 
-    If others have asked too often for the same address, they are told so, but not someone who comes from elsewhere.
+    Requests for one address are limited per browser or IP address: those of strangers do not use up the owner's.
     """
 
     def form_valid(self, form: ResetPasswordForm) -> HttpResponse:
@@ -355,26 +355,26 @@ class PasswordResetView(TellsOfMail, allauth_views.PasswordResetView):
 
 
 class PasswordResetDoneView(TellsOfMail, TellsOfLetter, allauth_views.PasswordResetDoneView):
-    """Says what has become of the mail; on a site without mail, whom to ask."""
+    """Shows whether the email was sent; a site without email names a contact instead."""
 
 
 class EmailVerificationSentView(TellsOfMail, TellsOfLetter, allauth_views.EmailVerificationSentView):
-    """Says what has become of the mail for confirming an address; on a site without mail there is none."""
+    """Shows whether the confirmation email was sent; a site without email says that there is none."""
 
 
 class ConfirmEmailView(TellsOfMail, KeepsGuest, allauth_views.ConfirmEmailView):
-    """The page behind the link in a mail that asks to confirm an address."""
+    """The page behind the link in a confirmation email."""
 
     def get_redirect_url(self) -> str:
         return reverse("account_login") if guest_of(self.request) else super().get_redirect_url()
 
 
 class PasswordResetFromKeyView(StoredWithItsKey, TellsOfMail, KeepsGuest, allauth_views.PasswordResetFromKeyView):
-    """The page behind the link in a mail that lets a person choose a new password."""
+    """The page behind the link in an email for choosing a new password."""
 
 
 class LogoutView(allauth_views.LogoutView):
-    """Log out; guests are first warned that they cannot come back, whichever button they used."""
+    """Log out; guests must first confirm that they know they cannot come back."""
 
     def post(self, *args: Any, **kwargs: Any) -> HttpResponse:
         if guest_of(self.request) and "sure" not in self.request.POST:
@@ -386,7 +386,7 @@ class LogoutView(allauth_views.LogoutView):
 
 
 def too_often(refusal: services.NameChangedTooOften) -> str:
-    """Why the name stays, and from when on it can be changed."""
+    """The error message: how often the name can be changed, and from which day on again."""
     return _("You can change your name %(count)d times in %(days)d days. You can change it again on %(day)s.") % {
         "count": services.NAME_CHANGES,
         "days": services.NAME_CHANGES_WITHIN.days,
@@ -396,7 +396,7 @@ def too_often(refusal: services.NameChangedTooOften) -> str:
 
 @require_POST
 def language_choose(request: HttpRequest) -> HttpResponseBase:
-    """The language menu in the footer of every page: stored in this browser and, if logged in, in the settings."""
+    """Set the language from the menu in the footer: in this browser and, if logged in, in the settings."""
     language = request.POST.get("language", "")
     user = request.user
     if isinstance(user, User) and language in dict(django_settings.LANGUAGES):
@@ -406,7 +406,7 @@ def language_choose(request: HttpRequest) -> HttpResponseBase:
 
 @login_required
 def settings(request: HttpRequest) -> HttpResponse:
-    """Name, colours, and links to the pages for email and password."""
+    """The reader's settings, with links to the other account pages."""
     user = cast(User, request.user)
     form = SettingsForm(request.POST if request.method == "POST" else None, user=user)
     if form.is_valid():
@@ -420,7 +420,7 @@ def settings(request: HttpRequest) -> HttpResponse:
                 open_games=form.cleaned_data.get("open_games") or None,
                 name=form.cleaned_data.get("username"),
                 language=form.cleaned_data.get("language"),
-                # A page from before this choice existed sends none.
+                # A page loaded before this setting existed does not send it.
                 time_zone=form.cleaned_data["time_zone"] if "time_zone" in form.data else None,
             )
         except services.NameTaken:
@@ -428,7 +428,7 @@ def settings(request: HttpRequest) -> HttpResponse:
         except services.NameChangedTooOften as refusal:
             form.add_error("username", too_often(refusal))
         else:
-            # In the language just chosen, as the page with the message will be.
+            # In the language just chosen, like the page that will show the message.
             with translation.override(user.language or translation.get_language_from_request(request)):
                 messages.success(request, _("Settings saved."))
             return redirect("account_settings")
@@ -462,9 +462,9 @@ class SessionsView(ListUserSessionsView):
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Refuse a form of a page older than the session (403), unless it was sent before: then redirect to what it began.
+    """Refuse a form whose page is older than the session (403), unless it was sent before: then redirect like then.
 
-    The race: the new session from a form's first press reached the browser before its second press was sent.
+    The race: the session that the first press of a form started reached the browser before the second press.
     """
     before = answer_of_before(request) if request.user.is_authenticated else None
     return before or csrf.csrf_failure(request, reason)

@@ -1,4 +1,4 @@
-"""Fields of the administration that Django leaves without a label for screen readers."""
+"""Admin widgets with the labels for screen readers that Django leaves out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Time zones in which readers see times: the one they have chosen, else their device's, else UTC."""
+"""Time zones of readers: the one they have chosen, or else their device's, or else UTC."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 LONGEST = 64
 AROUND = range(-60, 31)
-"""The days around today, from the first to the last, on which two zones are compared."""
+"""The days relative to today on which two zones are compared."""
 REGIONS = {
     "Africa": _("Africa"),
     "America": _("America"),
@@ -30,23 +30,24 @@ REGIONS = {
     "Indian": _("Indian Ocean"),
     "Pacific": _("Pacific"),
 }
-"""The first part of the names of zones that are places."""
+"""The first part of the names of zones that are places, with its translation."""
 
 
 def is_zone(name: str) -> bool:
-    """Whether there is a time zone of this name."""
+    """Whether there is a time zone with this name."""
     return name in _zones()
 
 
 def zone_named(name: str) -> tzinfo:
-    """The zone of this name; UTC if there is none."""
+    """The zone with this name; UTC if there is none."""
     return ZoneInfo(name) if is_zone(name) else UTC
 
 
 def alike(name: str, now: datetime) -> str:
-    """The zone in whose stead a page for `name` may be drawn: the first one asked for in which clocks show the same; ""
-    for UTC. They are compared once a day around `now`: of two zones that change their clocks on one day the hours
-    between may be wrong.
+    """The zone to render a page in for readers in `name`: the first one requested whose clocks agree; "" for UTC.
+
+    Lets such readers share one cached page. Zones are compared once a day around `now`, so on a day when two of them
+    change their clocks, the hours in between may be wrong.
     """
     hour = now.astimezone(UTC).replace(minute=0, second=0, microsecond=0)
     shown = _shown(name, hour)
@@ -54,7 +55,7 @@ def alike(name: str, now: datetime) -> str:
 
 
 def zone_of(user: User) -> str:
-    """The zone for `user` where there is no browser to ask, as in mails; "" if unknown: then it is UTC."""
+    """The zone for `user` where there is no browser to ask, as in emails; "" if unknown, which means UTC."""
     return next((name for name in (user.time_zone, user.device_zone) if is_zone(name)), "")
 
 
@@ -84,7 +85,7 @@ def _shown(name: str, hour: datetime) -> tuple[bool, tuple[timedelta | None, ...
 
 @lru_cache(maxsize=2)
 def _first(hour: datetime) -> dict[object, str]:
-    """The first zone asked for in that hour, for each way in which clocks go."""
+    """The first zone requested in that hour, by what its clocks show; filled by `alike`."""
     return {}
 
 
@@ -95,7 +96,7 @@ def _towns(language: str) -> dict[str, list[tuple[str, str]]]:
     for name in sorted(_zones()):
         region = name.partition("/")[0]
         if region in towns and "/" in name:
-            towns[region][_place(name, language)] = name  # of two names for one town the later: Kolkata, Kyiv
+            towns[region][_place(name, language)] = name  # if a town has two zones, the last name: Kolkata, Kyiv
     return {region: sorted(named.items(), key=lambda town: town[0].casefold()) for region, named in towns.items()}
 
 

@@ -1,4 +1,4 @@
-"""What account pages say about browsers, and show of boards."""
+"""Template tags for account pages: browser names, the login link, the key of an idempotent form."""
 
 from django import template
 from django.template import Context
@@ -14,26 +14,26 @@ register = template.Library()
 
 Signs = tuple[tuple[str, str], ...]
 
-# In this order: the later ones also contain the names of the earlier ones, for historical reasons.
+# The order matters: user agents of the earlier ones also contain the signs of later ones, for historical reasons.
 BROWSERS = (("Firefox/", "Firefox"), ("Edg", "Edge"), ("OPR/", "Opera"), ("Chrom", "Chrome"), ("Safari/", "Safari"))
 SYSTEMS: Signs = (("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Windows", "Windows"))
 SYSTEMS += (("Mac OS X", "Mac"), ("CrOS", "ChromeOS"), ("Linux", "Linux"))
 
 ENTRANCES = ("home", "mfa_", *(f"account_{page}" for page in ("login", "logout", "signup", "claim", "inactive")))
 ENTRANCES += ("account_reset", "account_confirm", "account_email_verification", "account_email_correct")
-"""Names of pages, or prefixes of them, to which nobody wants to return once logged in."""
+"""URL names, or prefixes of them, of pages that nobody wants to return to after logging in."""
 
 
 @register.filter
 def browser(agent: str) -> str:
-    """The name of a browser in two words: Firefox, Linux. If unknown, the beginning of its user agent."""
+    """The browser and system of a user agent ("Firefox, Linux"); if unknown, the beginning of the user agent."""
     found = [next((name for sign, name in signs if sign in agent), "") for signs in (BROWSERS, SYSTEMS)]
     return ", ".join(filter(None, found)) or agent[:40] or _("unknown browser")
 
 
 @register.simple_tag(takes_context=True)
 def login_address(context: Context) -> str:
-    """The address to log in and then return to this page, which must be one that can be requested again."""
+    """The URL of the login page, which leads back to this page if it can be requested again (GET)."""
     login, request = reverse("account_login"), context.get("request")
     if request is None or request.method != "GET":
         return login
