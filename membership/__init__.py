@@ -1,1 +1,1 @@
-"""What spans people and matches: bans, cautions, reports, vacations, guests who sign up, leaving for good."""
+"""Features that span people and matches: bans, cautions, reports, vacations, merging guests, account deletion."""

@@ -1,4 +1,4 @@
-"""What moderators do about people: cautions, bans, and the queue of reports."""
+"""The admin pages of moderators about people: cautions, bans, and the queue of reports."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -32,7 +32,7 @@ from membership.bans import ban_create, ban_lift
 from membership.cautions import caution_create
 
 LONGEST_REASON = 200
-"""Characters of why someone is silenced or banned, which they read."""
+"""Maximum length in characters of the reason for a silence or ban, which the person reads."""
 
 
 class CautionForm(forms.ModelForm):
@@ -43,7 +43,7 @@ class CautionForm(forms.ModelForm):
         fields = ["user", "why"]
 
     def clean_user(self) -> User:
-        """The user, who must be a person."""
+        """The user. Raises ValidationError for a computer player."""
         user: User = self.cleaned_data["user"]
         if user.is_computer:
             raise forms.ValidationError(_("Computer players don’t read messages."))
@@ -58,7 +58,7 @@ class BanForm(forms.ModelForm):
         fields = ["user", "until", "why"]
 
     def clean_until(self) -> Any:
-        """The end of the ban: in the future, or None for a permanent one."""
+        """The end of the ban, None for a permanent one. Raises ValidationError if it has passed."""
         until = self.cleaned_data["until"]
         if until is not None and until <= timezone.now():
             raise forms.ValidationError(
@@ -67,7 +67,7 @@ class BanForm(forms.ModelForm):
         return until
 
     def clean_user(self) -> User:
-        """The user, who must be someone who may be banned."""
+        """The user. Raises ValidationError for computer players and staff."""
         user: User = self.cleaned_data["user"]
         if user.is_computer or user.is_staff:
             raise forms.ValidationError(_("Computer players and people who run this site cannot be banned."))
@@ -119,7 +119,7 @@ class InForceFilter(admin.SimpleListFilter):
 
 @admin.register(Ban)
 class BanAdmin(Findable, admin.ModelAdmin):
-    """Bans can be added and lifted, but never changed or deleted, so that the record stays."""
+    """Bans can be added and lifted, but never changed or deleted: they stay on record."""
 
     form = BanForm
     formfield_overrides = NAMED
@@ -158,7 +158,7 @@ class BanAdmin(Findable, admin.ModelAdmin):
 
 
 class ReportedCautionForm(forms.Form):
-    """The form of a caution: the moderator's words to the people in some reports."""
+    """The text of a caution for the people in some reports."""
 
     why = SeenField(
         label=_("What should they stop doing?"),
@@ -170,7 +170,7 @@ class ReportedCautionForm(forms.Form):
 
 
 class Doing(TextChoices):
-    """What a moderator may do about a report."""
+    """The ways to settle a report."""
 
     DISMISS = "dismiss", _("Dismiss")
     CAUTION = "caution", _("Warning")
@@ -179,7 +179,7 @@ class Doing(TextChoices):
 
 
 class SettleForm(forms.Form):
-    """What is done about one report, for how long, and in which words."""
+    """How to settle one report: the measure, its duration, and the text for the person."""
 
     do = forms.ChoiceField(choices=Doing)
     why = SeenField(max_length=LONGEST_CAUTION, required=False)
@@ -189,7 +189,7 @@ class SettleForm(forms.Form):
     remove = forms.BooleanField(required=False)
 
     def clean(self) -> dict[str, Any]:
-        """A caution is nothing without words; the reason of a silence or ban is short."""
+        """Require a text for a caution, and limit the length of the reason for a silence or ban."""
         cleaned = super().clean() or self.cleaned_data
         why = cleaned.get("why", "").strip()
         if cleaned.get("do") == Doing.CAUTION and not why:
@@ -200,11 +200,11 @@ class SettleForm(forms.Form):
         return cleaned
 
     def errors_in_words(self) -> list[str]:
-        """What is wrong."""
+        """The error messages."""
         return [str(word) for words in self.errors.values() for word in words]
 
     def deed(self) -> tuple[Any, Callable[..., int]]:
-        """What is written down, and what settles. For a valid form."""
+        """The outcome in words, and the function that settles the report. Only for a valid form."""
         why, remove = self.cleaned_data["why"], self.cleaned_data["remove"]
         days = int(self.cleaned_data["days"]) if self.cleaned_data["days"] else None
         done: Any
@@ -227,7 +227,7 @@ class SettleForm(forms.Form):
 
 
 class OpenFilter(admin.SimpleListFilter):
-    """Filters by state; shows the waiting reports unless others are asked for."""
+    """Filters reports by state; shows the waiting ones by default."""
 
     title = _("state")
     parameter_name = "state"
@@ -236,7 +236,7 @@ class OpenFilter(admin.SimpleListFilter):
         return [("settled", _("settled")), ("all", _("all"))]
 
     def choices(self, changelist: Any) -> Iterator[Any]:
-        """Label the default choice with what it stands for."""
+        """Label the default choice "waiting"."""
         usual, *others = super().choices(changelist)
         yield usual | {"display": _("waiting")}
         yield from others
@@ -252,10 +252,10 @@ class OpenFilter(admin.SimpleListFilter):
 
 @admin.register(Report)
 class ReportAdmin(ReadOnly, admin.ModelAdmin):
-    """The moderators' queue of reports: about whom, what was said around it, their history, and what to do.
+    """The moderators' queue of reports, each with the surrounding chat, earlier measures, and the form to settle it.
 
-    Spectators' chat could contain advice to the players. So a moderator who plays in a running match is not shown
-    the reports about its spectators: another moderator is.
+    Spectators' chat could contain advice to the players, so reports about it are hidden from moderators who play in
+    that match while it runs.
     """
 
     list_display = ["__str__", "said", "text", "reporter", "made_at", "outcome"]
@@ -272,7 +272,7 @@ class ReportAdmin(ReadOnly, admin.ModelAdmin):
         "ban_for_a_week",
         "ban_for_good",
     ]
-    # What is known of a report stands in a template of its own, where it is settled too.
+    # A custom template shows everything else about a report, and the form to settle it.
     fields = ["reason"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
@@ -282,7 +282,7 @@ class ReportAdmin(ReadOnly, admin.ModelAdmin):
 
     @admin.display(description=_("settled"), ordering="settled_at")
     def outcome(self, report: Report) -> str:
-        """Who settled the report; empty while it waits."""
+        """The moderator who settled the report; empty while it waits."""
         return "" if report.settled_at is None else str(report.settled_by or _("settled"))
 
     @admin.display(description=_("message"))
@@ -291,20 +291,20 @@ class ReportAdmin(ReadOnly, admin.ModelAdmin):
         return "" if report.message is None else report.message.text
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """The queue, by its name."""
+        """The queue, titled with the model's name."""
         return super().changelist_view(
             request, {"title": capfirst(self.opts.verbose_name_plural)} | (extra_context or {})
         )
 
     def get_urls(self) -> list[Any]:
-        """The page on which a report is settled sends what is to be done here."""
+        """Add the URL to which the page of a report posts how to settle it."""
         settle = self.admin_site.admin_view(self.settle_view)
         return [path("<path:object_id>/settle/", settle, name="games_report_settle"), *super().get_urls()]
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Who is reported for what, what was said, which games they share, what was done before, and what to do now."""
+        """The page of a report: the surrounding chat, shared games, earlier measures, and the form to settle it."""
         report = self.get_object(request, object_id)
         known: dict[str, Any] = {}
         if report is not None and self.has_view_permission(request, report):
@@ -320,7 +320,7 @@ class ReportAdmin(ReadOnly, admin.ModelAdmin):
         return super().change_view(request, object_id, form_url, {**(extra_context or {}), **known})
 
     def settle_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Dismiss a report, or caution, silence or ban whom it is about."""
+        """Dismiss a report, or caution, silence or ban the person it is about."""
         if request.method != "POST":
             return HttpResponseNotAllowed(["POST"])
         if not self.has_settle_permission(request):
@@ -361,7 +361,7 @@ class ReportAdmin(ReadOnly, admin.ModelAdmin):
 
     @admin.action(description=_("Warn the person in your own words …"), permissions=["settle"])
     def caution(self, request: HttpRequest, queryset: QuerySet[Report]) -> HttpResponse | None:
-        """Ask for the wording, then caution the people the reports are about."""
+        """Ask for the text, then caution the people the reports are about."""
         form = ReportedCautionForm(request.POST if "cautioning" in request.POST else None)
         if form.is_valid():
             settle = partial(reports.reported_caution, why=form.cleaned_data["why"], remove=form.cleaned_data["remove"])
@@ -398,7 +398,7 @@ class ReportAdmin(ReadOnly, admin.ModelAdmin):
         self._settle(request, queryset, _("banned for good"), partial(reports.reported_ban, days=None))
 
     def _settle(self, request: HttpRequest, queryset: QuerySet[Report], done: Any, settle: Callable[..., int]) -> None:
-        """Settle the reports, tell the moderator how many, and log what was done about each."""
+        """Settle the reports, show the moderator how many, and log the outcome of each."""
         waiting = list(queryset.filter(settled_at=None).select_related("person"))
         try:
             settle(reports=queryset, moderator=cast(User, request.user))

@@ -2,6 +2,6 @@ from django.apps import AppConfig
 
 
 class MembershipConfig(AppConfig):
-    """It has no tables of its own: what it writes lies in those of people, matches and notices."""
+    """This app has no tables of its own: it writes to those of accounts, games, clubs and notices."""
 
     name = "membership"

@@ -1,10 +1,10 @@
-"""Keeping someone from everything, and ending that.
+"""Banning users from the whole site, and lifting bans.
 
-A ban takes the person out of all matches at once, however long it lasts: others must not wait for someone who cannot
-come, so computer players take the seats over as if the person had left them, ratings and reliability included. That
-stays so when the ban is lifted. Sessions stay, since they lead to nothing but the page that says why, from which the
-person may download their data and delete the account; guests would have no other way back to it. Open pages are told,
-and their sockets closed. The bots of whoever is banned go with them.
+A ban removes the user from all matches at once, however short it is: others must not wait for someone who cannot come.
+Computer players take over the seats as if the user had left, with the same effects on ratings and reliability; lifting
+the ban does not undo that. Sessions stay: they only lead to the page about the ban, where the user can download their
+data and delete the account, and guests would have no other way back to it. Open pages are notified, and their sockets
+closed. A user's bots are banned with them.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ def ban_create(*, user: User, moderator: User, until: datetime | None, why: str)
         _reckon(user)
         broadcast.person_banned(user.pk)
     log.warning("%s banned %s until %s: %s", moderator, user, until or "the end", why)
-    _leave(user)  # now that they can sit down nowhere any more
+    _leave(user)  # only now, when they can no longer sit down anywhere
     return ban
 
 
 def ban_lift(*, ban: Ban, moderator: User) -> None:
-    """Lift the ban, which lets the person in again unless another ban is in force. Idempotent."""
+    """Lift a ban; the user can play again unless another ban is in force. Idempotent."""
     with transaction.atomic():
         lifted = {"lifted_at": timezone.now(), "lifted_by": moderator}
         if Ban.objects.filter(pk=ban.pk, lifted_at=None).update(**lifted) != 1:
@@ -56,7 +56,7 @@ def ban_lift(*, ban: Ban, moderator: User) -> None:
 
 
 def bans_enforce() -> int:
-    """Remove banned users from matches in which they still sit, in case the process died half-way.
+    """Remove banned users from matches in which they still have a seat, in case a process died half-way.
 
     Returns the number of users. Safe to run at any time and concurrently.
     """
@@ -78,7 +78,7 @@ def _leave(user: User) -> None:
 
 
 def _reckon(user: User) -> None:
-    """Update the cached `banned_until` of the user, which every page checks first."""
+    """Recompute the denormalized `banned_until` of the user, which every page checks first."""
     locked = User.objects.select_for_update().get(pk=user.pk)
     ban = ban_of(locked)
     locked.banned_until = None if ban is None else end_of(ban)

@@ -1,4 +1,4 @@
-"""The pages of a person about their bots: make one, give it tokens, hand it over, delete it."""
+"""Pages to manage one's bots: create, give tokens, hand over, delete."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from membership.forms import BotForm
 @members_only
 @once()
 def all_mine(request: HttpRequest) -> HttpResponse:
-    """My bots; make one."""
+    """The reader's bots; a POST creates one."""
     user = cast(User, request.user)
     form = BotForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
@@ -50,7 +50,7 @@ def all_mine(request: HttpRequest) -> HttpResponse:
 @members_only
 @once()
 def bot(request: HttpRequest, name: str) -> HttpResponse:
-    """A bot of mine with its tokens; 404 for whatever is no bot of mine."""
+    """A bot of the reader with its tokens, which a POST creates or revokes; 404 for any other name."""
     found = _mine(request, name)
     path = reverse("account_bot_take", args=[bots.handover_link(found)])
     link = request.build_absolute_uri(path)
@@ -61,14 +61,14 @@ def bot(request: HttpRequest, name: str) -> HttpResponse:
 @members_only
 @once(alone=True)
 def bot_delete(request: HttpRequest, name: str) -> HttpResponse:
-    """Delete a bot of mine, if the form names it."""
+    """Delete a bot of the reader, if the form repeats its name."""
     found = _mine(request, name)
     if request.POST.get("name") != found.username:
         messages.error(request, _("That is not its name. Nothing was deleted."))
         return redirect("account_bot", found.username)
     try:
         account_delete(user=found)
-    except Refused as refusal:  # half done: the next try goes on from there
+    except Refused as refusal:  # half done: the next attempt continues from there
         messages.error(request, str(refusal))
         return redirect("account_bot", found.username)
     messages.success(request, _("%(name)s is deleted.") % {"name": found.username})
@@ -80,7 +80,7 @@ def bot_delete(request: HttpRequest, name: str) -> HttpResponse:
 @members_only
 @once()
 def bot_take(request: HttpRequest, token: str) -> HttpResponse:
-    """A bot that its owner hands over to whoever has this link; a form takes it."""
+    """The page behind a handover link; a POST makes the reader the bot's owner. 404 if the link no longer works."""
     found, user = bots.bot_in(token), cast(User, request.user)
     if found is None:
         raise Http404(_("This link no longer works. Ask the owner of the bot for a new one."))

@@ -18,10 +18,9 @@ log = logging.getLogger(__name__)
 
 
 def caution_create(*, user: User, moderator: User, why: str) -> Caution:
-    """Tell `user` what the moderator has written: every page says so until they have read it. For what a bot does its
-    owner is cautioned.
+    """Caution `user`, or the owner of a bot, with the text `why`; every page points to it until they have read it.
 
-    Raises Refused for computer players and for empty words.
+    Raises Refused for computer players and for a blank text.
     """
     if user.is_computer:
         raise Refused(_("Computer players don’t read messages."))
@@ -39,6 +38,6 @@ def caution_create(*, user: User, moderator: User, why: str) -> Caution:
 def cautions_read(*, user: User) -> None:
     """Mark all cautions written so far as read. Idempotent."""
     with transaction.atomic():
-        User.objects.select_for_update(no_key=True).get(pk=user.pk)  # a caution written at this moment comes after
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)  # a caution written at this moment stays unread
         Caution.objects.filter(user=user, read_at=None).update(read_at=timezone.now())
         User.objects.filter(pk=user.pk).update(cautioned_at=None)

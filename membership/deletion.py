@@ -1,4 +1,4 @@
-"""Account deletion: the person is forgotten, while the games of others stay."""
+"""Account deletion: personal data is deleted, while the games of others stay."""
 
 import json
 import secrets
@@ -22,19 +22,19 @@ from games.services.people.leave_all import matches_leave, unfinished
 DIGITS = 12
 
 KEPT = ("admin.LogEntry", "games.Message", "games.Rating", "games.Report")
-"""Models that cascade from the user but are kept: what was said and done among others, and ratings."""
+"""Models that cascade from the user but are kept: chat messages, reports, ratings, and the admin log."""
 
 
 class RunsTheSite(ValueError):
-    """Staff cannot be deleted until someone else has revoked their access to the admin."""
+    """Staff cannot be deleted until someone else has revoked their access to the admin; computer players never."""
 
 
 def account_delete(*, user: User) -> None:
-    """Forget a member or guest. Doing it again changes nothing.
+    """Delete the account of a member, guest or bot. Doing it again changes nothing.
 
-    Their bots go first. Running games are resigned, tables and studies closed, clubs left. Seats, what was written to
-    others and the history of the ratings stay under a name that tells nothing; all else that belongs to the user is
-    removed, every session is ended, and the name is free at once. Raises RunsTheSite.
+    Deletes the user's bots first, resigns running games, leaves open tables and clubs, and deletes studies. Seats, chat
+    messages, reports and ratings stay under an anonymous name; everything else that belongs to the user is deleted, all
+    sessions end, and the name is free at once. Raises RunsTheSite.
     """
     if user.is_staff or user.is_computer:
         raise RunsTheSite
@@ -45,9 +45,7 @@ def account_delete(*, user: User) -> None:
 
 
 def _forgotten(user: User) -> bool:
-    """Forget someone who plays nowhere and has no bots. False: there are some, perhaps since a moment ago in another
-    tab.
-    """
+    """Anonymize a user without unfinished matches or bots. False if there are any, perhaps new in another tab."""
     with transaction.atomic():
         user = User.objects.select_for_update().get(pk=user.pk)
         if unfinished(user).exists() or user.bots.exists():
@@ -69,8 +67,9 @@ def _forgotten(user: User) -> bool:
 
 
 def _forget_the_device(user: User) -> None:
-    """Remove the unfinished matches at the user's device, and the names of all who played there; and the name under
-    which the user has played at another one.
+    """Delete unfinished matches at the user's device, and the players' names in finished ones.
+
+    Also delete the name under which the user has played at someone else's device.
     """
     here = Match.objects.filter(host=user, at_device=True)
     here.exclude(status=Match.Status.FINISHED).delete()
@@ -92,7 +91,7 @@ def _empty(user: User, name: str) -> None:
 def _end_sessions(user: User) -> None:
     """Delete the stored sessions of all the user's browsers.
 
-    They hold the name or address used to log in, among other things.
+    They hold the username or email address used to log in, among other things.
     """
     keys = UserSession.objects.filter(user=user).values("session_key")
     Session.objects.filter(session_key__in=keys).delete()
@@ -100,7 +99,7 @@ def _end_sessions(user: User) -> None:
 
 
 def _forget_in_the_log(user: User, name: str) -> None:
-    """Replace the user's name in the admin log, which keeps what was done about them."""
+    """Replace the user's name in the admin log, whose entries are kept."""
     entries = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(User), object_id=str(user.pk))
     for entry in entries:
         entry.object_repr, entry.change_message = name, _without_names(entry.change_message, name)
@@ -108,7 +107,7 @@ def _forget_in_the_log(user: User, name: str) -> None:
 
 
 def _without_names(message: str, name: str) -> str:
-    """A log message with `name` in place of every object it names: the user, or an address of theirs."""
+    """A log message with `name` in place of every object it names: the user, or an email address of theirs."""
     try:
         changes: list[dict[str, Any]] = json.loads(message)
     except ValueError:  # a sentence, which names nobody

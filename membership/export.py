@@ -1,4 +1,4 @@
-"""Data export: all that the site knows about someone, as files."""
+"""Data export: everything the site stores about a user, as files."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ TOLD = {
 Secrets (passwords, keys, what others hold in a running game) and what others have said are excluded."""
 
 NAMED = {"allauth_idp_oidc.Client": _("apps"), "allauth_idp_oidc.Token": _("apps let in")}
-"""Files that are not called after what the model calls its rows."""
+"""File names by model, where its verbose name would be unclear."""
 
 _FOR_THE_SITE = "what somebody does, or may do, for the site belongs to the site"
 

@@ -1,4 +1,4 @@
-"""The forms of what a person may ask for."""
+"""The forms of the account pages in this app."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -8,7 +8,7 @@ from accounts.selectors import VACATION_DAYS
 
 
 class VacationForm(forms.Form):
-    """How many days of vacation to take; the service knows how many are left."""
+    """The days of vacation to take; the service checks how many are left."""
 
     days = forms.IntegerField(
         label=_("How many days?"),
@@ -20,6 +20,6 @@ class VacationForm(forms.Form):
 
 
 class BotForm(forms.Form):
-    """What a new bot is called; the service knows whether the name is free."""
+    """The name of a new bot; the service checks whether it is free."""
 
     username = NameField()

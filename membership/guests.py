@@ -1,4 +1,4 @@
-"""Guests: their games go along when they log in to an account, and who left nothing behind is forgotten."""
+"""Guests: moving their games to the account they log in to, and deleting guests without any games."""
 
 from __future__ import annotations
 
@@ -18,51 +18,50 @@ from notices.models import Delivery, Notice
 from puzzles.services.answering import answers_merge
 
 FORGET_AFTER = timedelta(days=30)
-"""How long a guest without any game is kept."""
+"""How long a guest without a seat is kept."""
 
 BATCH = 1000
-"""The most guests removed in one transaction; the rest have time until tomorrow."""
+"""The maximum number of guests deleted per run; the rest can wait until tomorrow."""
 
 
 @dataclass(frozen=True)
 class Merge:
-    """How many games a guest handed over to an account, and how many stayed as the account sits there itself."""
+    """The number of games moved from a guest to an account, and of those left because the account has a seat there."""
 
     moved: int
     left: int
 
 
 def guests_forget() -> int:
-    """Remove guests who sit nowhere and came `FORGET_AFTER` ago or earlier, with their studies of that age.
+    """Delete guests without a seat whose last login is `FORGET_AFTER` ago or longer, with their studies.
 
-    Those at whose device someone has played stay, and those of whom a notice tells as long as it does. Returns how
-    many; safe twice at once.
+    Guests stay if they have a younger study, if someone has played at their device, or while a notification is about
+    them. Returns the number of guests; safe to run twice at once.
     """
     before = timezone.now() - FORGET_AFTER
     young = Match.objects.filter(host=OuterRef("pk"), status=Match.Status.STUDY, created_at__gte=before)
-    told = Notice.objects.filter(about=OuterRef("pk"))  # others read there what the guest has done
+    told = Notice.objects.filter(about=OuterRef("pk"))  # it shows others the guest's name
     played = Match.objects.filter(host=OuterRef("pk"), at_device=True)
     kept = Exists(young) | Exists(told) | Exists(played)
     alone = User.objects.filter(~kept, is_guest=True, seats=None, last_login__lt=before)
     with transaction.atomic():
         locked = list(alone.order_by("pk").select_for_update(of=("self",)).values_list("pk", flat=True)[:BATCH])
-        # The race: a guest may have sat down while we waited for the lock. So ask again, now that nobody can.
+        # The race: a guest may have sat down while we waited for the lock. So query again, now that nobody can.
         Match.objects.filter(host__in=alone.filter(pk__in=locked), status=Match.Status.STUDY).delete()
         _rows, removed = alone.filter(pk__in=locked).delete()
     return removed.get(User._meta.label, 0)
 
 
 def guest_merge(*, guest: User, user: User) -> Merge:
-    """Hand the seats of `guest` to `user`, finished games too, except where `user` sits at the same table already.
+    """Move the seats of `guest` to `user`, also those of finished games, except in matches where `user` has a seat.
 
-    Studies, exhibitions, matches at one device, hints, deals that were sent, and tries at one or at a deal of the day
-    go along, and so do answers to puzzles. Raises NotAGuest when `guest` is none.
+    Also moves studies, exhibitions, matches at one device, hints, notifications, deals sent to others, attempts at such
+    deals and at deals of the day, and answers to puzzles. Raises NotAGuest if `guest` is not one.
     """
     if not User.objects.filter(pk=guest.pk, is_guest=True).exists():
         raise NotAGuest
     with transaction.atomic():
-        # The locks keep `user` from sitting down in another tab meanwhile; taken in one order, so that nobody waits
-        # for someone who waits for them.
+        # The locks keep `user` from sitting down in another tab meanwhile; taken in a fixed order, to avoid deadlocks.
         locked = Match.objects.select_for_update().order_by("pk")
         matches = {match.pk for match in locked.filter(pk__in=Seat.objects.filter(user=guest).values("match"))}
         shared = set(Seat.objects.filter(match__in=matches, user=user).values_list("match_id", flat=True))

@@ -1,3 +1,3 @@
-"""The background tasks of membership by name."""
+"""Names of the background tasks of membership."""
 
 TIDY = "membership.tidy"

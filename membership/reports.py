@@ -1,4 +1,4 @@
-"""What moderators do about people who were reported."""
+"""Measures against the people in reports: caution, silence, ban; each settles the reports."""
 
 from datetime import timedelta
 
@@ -16,9 +16,9 @@ from membership.cautions import caution_create
 
 
 def reported_caution(*, reports: QuerySet[Report], moderator: User, why: str, remove: bool = False) -> int:
-    """Caution the people of the open ones of `reports`, with `why` as the text, and settle the reports.
+    """Caution the people in the open ones of `reports`, with `why` as the text, and settle these; return the count.
 
-    `remove` also removes the messages. Raises Refused for an empty text; then nothing was done.
+    `remove` also removes the messages. Raises Refused for a blank text; then nothing was done.
     """
     with transaction.atomic():
         for person in _people_locked(reports):
@@ -29,8 +29,9 @@ def reported_caution(*, reports: QuerySet[Report], moderator: User, why: str, re
 def reported_silence(
     *, reports: QuerySet[Report], moderator: User, days: int | None, why: str = "", remove: bool = True
 ) -> int:
-    """Keep the people of the open ones of `reports` from writing for `days`, None for good, because of `why`, and
-    settle them. `remove` also takes the messages away.
+    """Silence the people in the open ones of `reports` for `days` (None: for good), and settle these; return the count.
+
+    `why` is the reason, by default that others have reported them. `remove` also removes the messages.
     """
     why = why.strip() or _("Others have reported you.")
     with transaction.atomic():
@@ -42,10 +43,10 @@ def reported_silence(
 def reported_ban(
     *, reports: QuerySet[Report], moderator: User, days: int | None, why: str = "", remove: bool = True
 ) -> int:
-    """Ban the people of the open ones of `reports` for `days`, None for good, because of `why`, and settle them.
-    `remove` also takes the messages away.
+    """Ban the people in the open ones of `reports` for `days` (None: for good), and settle these; return the count.
 
-    Raises Refused when one of them cannot be banned; those before stay banned.
+    `why` is the reason, by default that others have reported them. `remove` also removes the messages. Raises Refused
+    if one of them cannot be banned; then the reports stay open, and those before stay banned.
     """
     until = None if days is None else timezone.now() + timedelta(days=days)
     for person in _people(reports):
@@ -58,7 +59,7 @@ def _people(reports: QuerySet[Report]) -> list[User]:
 
 
 def _people_locked(reports: QuerySet[Report]) -> list[User]:
-    """Like `_people`, but lock the reports: a concurrent action on the same ones waits, and then finds none open."""
+    """Like `_people`, but locks the reports: a concurrent action on the same ones waits, and then finds none open."""
     asked = Report.objects.filter(pk__in=reports.values("pk"), settled_at=None).order_by("pk")
     people = set(asked.select_for_update().values_list("person", flat=True))
     return list(User.objects.filter(pk__in=people).order_by("pk"))

@@ -1,6 +1,4 @@
-"""Background work about people and their matches: one service call each. Every task may run twice or die at any
-moment.
-"""
+"""Background tasks about users and their matches, made of service calls. Every task may run twice or die any time."""
 
 from celery import shared_task
 
@@ -9,9 +7,9 @@ from membership import bans, guests, jobs, unconfirmed
 
 @shared_task(name=jobs.TIDY)
 def tidy() -> None:
-    """Remove guests who left nothing behind and accounts that nobody confirmed, and finish bans that stopped half-way.
+    """Delete guests without games and unconfirmed accounts, and finish bans that stopped half-way.
 
-    Run once a day by beat.
+    Beat runs it once a day.
     """
     guests.guests_forget()
     unconfirmed.unconfirmed_forget()

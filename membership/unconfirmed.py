@@ -1,4 +1,4 @@
-"""Accounts that nobody ever confirmed: their names are free again after some days."""
+"""Deleting accounts whose email address was never confirmed, which frees their names."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from membership.guests import BATCH
 from membership.guests import FORGET_AFTER as FORGET_GUESTS_AFTER
 
 FORGET_AFTER = timedelta(days=7)
-"""How long an account waits for its address to be confirmed if nobody was ever logged in to it."""
+"""How long an account waits for its address to be confirmed if nobody has ever logged in to it."""
 
 OF_SIGNING_UP = {
     "account.EmailAddress",
@@ -29,24 +29,24 @@ OF_SIGNING_UP = {
     "notices.Wish",
     "usersessions.UserSession",
 }
-"""What an account has of which nobody misses anything. Whoever has anything else, a game first of all, stays."""
+"""Models whose rows may be deleted with the account. An account with a row of any other, such as a seat, stays."""
 
 assert LETTERS_KEPT >= FORGET_AFTER, "letters tell who has asked for one lately"
 
 
 def unconfirmed_forget() -> int:
-    """Remove accounts that were never confirmed, have nothing, and to which nobody is logged in.
+    """Delete accounts without a confirmed address that own nothing worth keeping, and to which nobody is logged in.
 
-    That is, where nobody was ever logged in, after `FORGET_AFTER`; where a guest has become a member, as late as the
-    guest would have been forgotten. Who has asked for a letter within `FORGET_AFTER` stays. On a site that sends no
-    mail, where nobody can confirm anything, all stay. Returns how many; safe twice at once.
+    If nobody has ever logged in, this happens after `FORGET_AFTER`; otherwise, as for guests who signed up, when a
+    guest would be deleted. Accounts with an account email from within `FORGET_AFTER` stay. So do all accounts on a site
+    that sends no email, where nobody can confirm anything. Returns the count; safe to run twice at once.
     """
     if not confirms_email():
         return 0
     left = _left()
     with transaction.atomic():
         locked = list(left.order_by("pk").select_for_update(of=("self",)).values_list("pk", flat=True)[:BATCH])
-        # The race: the address may have been confirmed while we waited for the lock. So ask again.
+        # The race: the address may have been confirmed while we waited for the lock. So query again.
         _rows, removed = left.filter(pk__in=locked).delete()
     return removed.get(User._meta.label, 0)
 

@@ -1,4 +1,4 @@
-"""Addresses of what a person does with all they have here."""
+"""URLs of the account pages in this app: data export, deletion, bots, cautions, vacation."""
 
 from django.urls import path
 

@@ -1,6 +1,6 @@
 """Vacations stop the clocks of a person's day games.
 
-A clock that stands still is a deadline moved on by as much, so nothing has to be restarted afterwards.
+A clock is stopped by moving its deadline, so nothing has to be restarted afterwards.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ SLOW = [pace.key for pace in PACES.values() if pace.is_slow]
 
 
 def vacation_begin(*, user: User, days: int) -> Vacation:
-    """Send `user` on vacation from now on; the days are taken from this year's budget.
+    """Start a vacation of `user` now; the days are taken from this year's budget.
 
-    Raises Refused for more days than are left, fewer than one, guests, and someone who is on vacation already.
+    Raises Refused for more days than are left, for fewer than one, for guests, and during a vacation.
     """
     now = timezone.now()
     with transaction.atomic():
@@ -62,21 +62,21 @@ def vacation_end(*, user: User) -> None:
 
 
 def _locked(user: User) -> User:
-    """The user, locked until the transaction ends; others may still write rows that refer to them.
+    """The user, locked until the transaction ends; other transactions may still insert rows that refer to them.
 
-    Otherwise there would be a deadlock: someone who plays in a match, and so notifies this user, would wait for
-    us while we wait for that match.
+    A stronger lock could deadlock: someone who acts in a match, and so notifies this user, would wait for us while we
+    wait for that match.
     """
     return User.objects.select_for_update(no_key=True).get(pk=user.pk)
 
 
 def _move(user: User, now: datetime, until: datetime) -> None:
-    """Make the user's time count from `until` on, and move the deadlines that wait for them by the difference."""
+    """Set the end of the vacation, move the deadlines that wait for the user, and notify the others of a new one."""
     before = max(now, user.away_until) if user.away_until is not None else now
     user.away_until = until
     user.save(update_fields=["away_until"])
     playing = Seat.objects.filter(user=user, stand_in=None, match__status=Match.Status.RUNNING, match__pace__in=SLOW)
-    # In one order, so that nobody waits for someone who waits for them.
+    # In a fixed order, to avoid deadlocks.
     locked = Match.objects.select_for_update().order_by("pk")
     awaited = playing.filter(Q(match__awaited=F("number")) | Q(match__win_offer=F("number"))).values("match")
     for match in locked.filter(pk__in=awaited, status=Match.Status.RUNNING, deadline__isnull=False):

@@ -1,4 +1,4 @@
-"""The pages of a person about all they have here: their data as a file, deleting the account, cautions, vacations."""
+"""Account pages that span people and matches: data export, account deletion, cautions, vacations."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from membership.forms import VacationForm
 
 
 def _has_password(request: HttpRequest) -> bool:
-    """Whether there is a password to ask for; guests have none."""
+    """Whether the user can be asked for a password; guests have none."""
     return guest_of(request) is None
 
 
@@ -43,7 +43,7 @@ def _has_password(request: HttpRequest) -> bool:
 @login_required
 @reauthentication_required(enabled=_has_password)
 def data_download(request: HttpRequest) -> HttpResponseBase:
-    """Download all that the site knows about the reader in one file. Asks for the password first."""
+    """Download everything the site stores about the reader in one ZIP file. Asks for the password first."""
     if not is_within_limit(request, "download", cast(User, request.user)):
         raise ImmediateHttpResponse(respond_429(request))
     return download("my-data.zip", zipped(export_files(cast(User, request.user))))
@@ -66,7 +66,7 @@ def delete(request: HttpRequest) -> HttpResponse:
         except RunsTheSite:
             messages.error(request, _("You run this site: ask another administrator to remove your rights first."))
             return redirect("account_settings")
-        except Refused as refusal:  # half done: what is left already stays left, and the next try goes on from there
+        except Refused as refusal:  # half done: the next attempt continues from there
             messages.error(request, str(refusal))
             return redirect("account_delete")
         logout(request)
@@ -85,7 +85,7 @@ def delete(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 def cautions(request: HttpRequest) -> HttpResponse:
-    """The cautions given to me; a POST marks them as read."""
+    """The reader's cautions; a POST marks them as read."""
     user = cast(User, request.user)
     if request.method == "POST":
         cautions_read(user=user)
@@ -99,7 +99,7 @@ def cautions(request: HttpRequest) -> HttpResponse:
 @members_only
 @once()
 def vacation(request: HttpRequest) -> HttpResponse:
-    """Go on vacation for some days, or come back early."""
+    """The reader's vacation: a POST starts one, or ends it early."""
     user = cast(User, request.user)
     form = VacationForm(request.POST if request.method == "POST" and "back" not in request.POST else None)
     try:
