@@ -1,4 +1,4 @@
-"""The outbox in the administration: to look at, never to change. Addresses of browsers stay secret."""
+"""The outbox in the admin, read-only. The push addresses of browsers stay secret."""
 
 from django.contrib import admin
 

@@ -1,8 +1,8 @@
-"""The background tasks of notices by name, and the queues they wait in."""
+"""Names of the background tasks for notifications, and their queues."""
 
 DELIVER = "notices.deliver"
 OUTSIDE = "notices.outside"
 TIDY = "notices.tidy"
 
 QUEUES = {OUTSIDE: "outside"}
-"""The queue of a task; all others use the default queue."""
+"""The queue of each task that does not use the default one."""

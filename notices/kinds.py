@@ -1,4 +1,4 @@
-"""Kinds of notices and channels, and the defaults for people who have not chosen themselves."""
+"""Kinds of notifications, their channels, and the defaults for people who have chosen nothing."""
 
 from datetime import timedelta
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Kind(models.TextChoices):
-    """What a notice is about. The labels name the rows of the settings page."""
+    """The subject of a notification. The labels name the rows of the settings page."""
 
     TURN = "turn", _("It’s my turn")
     QUESTION = "question", _("A question for me on another player’s turn")
@@ -31,7 +31,7 @@ class Kind(models.TextChoices):
 
 
 class Channel(models.TextChoices):
-    """A channel by which a notice is delivered."""
+    """A channel that delivers notifications."""
 
     PAGES = "pages", _("On the site")
     PUSH = "push", _("Devices")
@@ -40,12 +40,12 @@ class Channel(models.TextChoices):
 
 
 CALLS = frozenset({Kind.TURN, Kind.QUESTION})
-"""Notices that someone has to decide: only the latest one of a match is ever current."""
+"""Notifications that ask for a decision: only the latest one of a match is ever current."""
 
 REMINDERS = frozenset({Kind.HALF, Kind.LAST})
 
 AT_ONCE = frozenset({Kind.LAST, Kind.INVITATION, Kind.TEST})
-"""Notices that do not wait for the hourly mail, since they would arrive too late."""
+"""Notifications that do not wait for the hourly email, since they would arrive too late."""
 
 WAIT = {
     Channel.PAGES: timedelta(),
@@ -53,10 +53,10 @@ WAIT = {
     Channel.WEBHOOK: timedelta(seconds=20),
     Channel.MAIL: timedelta(minutes=10),
 }
-"""How long a notice may remain unseen on an open page before it is sent by another channel."""
+"""How long each channel waits for a notification to be seen on an open page before it sends it."""
 
 NO_WAIT = REMINDERS | {Kind.TEST}
-"""Notices sent by every channel as soon as they are due: looking at the page does not settle them."""
+"""Notifications that every channel sends as soon as they are due, whether or not the page has been seen."""
 
 QUIET = frozenset(
     {
@@ -67,9 +67,9 @@ QUIET = frozenset(
         (Kind.ASIDE, Channel.WEBHOOK),
     }
 )
-"""What is off unless someone has asked for it. Everything else is on."""
+"""Kinds that are off by default for a channel. All others are on."""
 
 
 def is_usual(kind: str, channel: str) -> bool:
-    """Whether `kind` is sent by `channel` to someone who has chosen nothing."""
+    """Whether `channel` sends `kind` by default."""
     return (kind, channel) not in QUIET

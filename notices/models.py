@@ -1,4 +1,4 @@
-"""The outbox: what people are to be told, by which channels it was sent, and which channels they want."""
+"""The outbox: notifications, their deliveries by channel, and the channels that people want."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from notices.kinds import Channel, Kind
 
 
 class Notice(models.Model):
-    """Something that one person is to be told, written in the transaction that makes it true.
+    """A notification to one user, stored in the transaction that makes it true.
 
-    `match`, `seat` and `ply` say where it is true: a call to decide holds while that seat still decides. From `due` on
-    a worker makes a `Delivery` for every wanted channel, once.
+    `match`, `seat` and `ply` say where it is true: a call to decide holds while that seat still decides. Once it is
+    `due`, a worker creates a `Delivery` for every wanted channel.
     """
 
     user = models.ForeignKey(
@@ -27,7 +27,7 @@ class Notice(models.Model):
         on_delete=models.CASCADE,
         related_name="notices",
         db_index=False,
-    )  # the index of the history starts with it
+    )  # no index of its own: that of the history starts with this column
     kind = models.CharField(_("kind"), max_length=12, choices=Kind)
     match = models.ForeignKey(
         "games.Match", verbose_name=_("match"), null=True, on_delete=models.CASCADE, related_name="notices"
@@ -75,7 +75,7 @@ class Notice(models.Model):
 
 
 class Browser(models.Model):
-    """A browser that has allowed us to push: where to send (`endpoint`) and how to encrypt for it (`key`, `auth`)."""
+    """A browser that allows Web Push: the address to send to (`endpoint`), and the keys to encrypt for it."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="browsers")
     endpoint = models.URLField(max_length=600, unique=True)
@@ -96,9 +96,9 @@ class Browser(models.Model):
 
 
 class Webhook(models.Model):
-    """The address to which someone's notices go: a channel, a topic of ntfy, or a program. Its owner's secret.
+    """A URL to which a user's notifications are posted: a chat channel, an ntfy topic, or a program. Keep it secret.
 
-    What programs get is signed with `key`, which is derived from the address and not stored.
+    Messages to programs are signed with `key`, which is derived from the URL and not stored.
     """
 
     class Style(models.TextChoices):
@@ -111,7 +111,7 @@ class Webhook(models.Model):
     url = models.URLField(max_length=500)
     style = models.CharField(max_length=8, choices=Style)
     trouble = models.CharField(max_length=200, blank=True, default="")
-    """Why sending has stopped."""
+    """The reason why sending has stopped; empty while it works."""
 
     class Meta:
         verbose_name = _("webhook")
@@ -127,17 +127,17 @@ class Webhook(models.Model):
 
     @property
     def key(self) -> bytes:
-        """The key that signs the messages for a program. A new address has a new one."""
+        """The key that signs the messages for a program. A new URL has a new key."""
         return salted_hmac("notices.webhook", f"{self.user_id} {self.url}", algorithm="sha256").digest()
 
     @property
     def secret(self) -> str:
-        """The key in the form its owner copies, that of https://www.standardwebhooks.com."""
+        """The key in the format of https://www.standardwebhooks.com, for its owner to copy."""
         return f"whsec_{base64.b64encode(self.key).decode()}"
 
 
 class Wish(models.Model):
-    """Someone's choice to get, or not to get, one kind of notice by one channel. Without it, the default holds."""
+    """A user's choice to get, or not to get, one kind of notification by one channel. Without it, the default holds."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="wishes")
     kind = models.CharField(max_length=12, choices=Kind)
@@ -157,11 +157,11 @@ class Wish(models.Model):
 
 
 class Delivery(models.Model):
-    """A notice being delivered by one channel, at most one for each (notice, channel, browser).
+    """The delivery of a notification by one channel: at most one for each (notice, channel, browser).
 
-    While it waits, `due` is when it may next be taken up: taking it up moves `due` ahead by a lease, so that nobody
-    else does, and so that it is taken up again if the worker dies. Several notices in one mail share a letter: that of
-    the delivery `head`, to which the others point; the head points to itself.
+    While it waits, `due` is when a worker may claim it next. Claiming moves `due` ahead by a lease: no other worker
+    claims it meanwhile, but one does if this worker dies. Several notifications can share one email: all of them point
+    to one delivery, the `head`, which also points to itself.
     """
 
     class State(models.TextChoices):
@@ -182,7 +182,7 @@ class Delivery(models.Model):
     channel = models.CharField(_("channel"), max_length=8, choices=Channel)
     browser = models.ForeignKey(Browser, null=True, on_delete=models.SET_NULL, related_name="deliveries")
     target = models.PositiveBigIntegerField(default=0)
-    """The browser’s key; the browser may be gone by now."""
+    """The primary key of the browser, which may be deleted by now; 0 for other channels."""
     head = models.ForeignKey(
         "self", verbose_name=_("sent together with"), null=True, on_delete=models.SET_NULL, related_name="members"
     )
@@ -224,5 +224,5 @@ class Delivery(models.Model):
 
     @property
     def code(self) -> str:
-        """The id by which a receiver recognizes it, however often it arrives."""
+        """An id by which a receiver recognizes a delivery that arrives more than once."""
         return f"notice-{self.pk}"

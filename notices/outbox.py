@@ -1,4 +1,4 @@
-"""Writing notices: within the transaction of what they tell, so that neither exists without the other."""
+"""Writing notifications, in the transaction of the event that they report: neither exists without the other."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Match(Protocol):
-    """Everything a notice needs of a match."""
+    """The attributes of a match that a notification needs."""
 
     @property
     def pk(self) -> int: ...
@@ -30,7 +30,7 @@ class Match(Protocol):
 
 
 class Seat(Protocol):
-    """Everything a notice needs of a seat."""
+    """The attributes of a seat that a notification needs."""
 
     @property
     def number(self) -> int: ...
@@ -42,10 +42,10 @@ class Seat(Protocol):
 
 ASKED, ASKED_FOR_LATER = "notices.asked", "notices.asked-for-later"
 PAUSE = 1
-"""Seconds in which the workers are asked at most twice, however many notices are written."""
+"""Seconds in which at most two delivery tasks are queued, however many notifications are written."""
 
 _looked_after_until = 0.0
-"""Until this time of the process's clock, whatever is written is covered by a request that this process has made."""
+"""Time on the monotonic clock until which a task queued by this process covers all notifications it writes."""
 
 
 def notify(
@@ -57,12 +57,12 @@ def notify(
     due: datetime | None = None,
     **facts: Any,
 ) -> None:
-    """Tell `users` something of `kind`, now or when `due`. Call it in the transaction that makes it true.
+    """Notify `users` of `kind`, now or when `due`. Call it in the transaction of the event.
 
-    Free seats and computer players are left out. A person is told once of each kind at each `match.ply`: writing the
-    same again only moves `due`, as long as it is not due yet. `about` is the user who does what is told: the words use
-    the name they have when it is read. `facts` are the other values the words need, and never a person’s name. For
-    calls to decide and reminders see `notify_seat`.
+    Free seats (None) and computer players are skipped. Each person gets one notification per kind and `match.ply`:
+    writing it again only moves `due`, to no effect once it is planned. `about` is the user who caused the event; the
+    text uses the name that they have when it is read. `facts` are other values that the text needs, never a person’s
+    name. For calls to decide and reminders use `notify_seat`.
     """
     assert kind not in CALLS | REMINDERS, "a decision is a seat's: use notify_seat"
     people = [user for user in users if user is not None and _is_person(user)]
@@ -70,16 +70,16 @@ def notify(
 
 
 def notify_each(*, kind: str, facts: Iterable[tuple[User, dict[str, Any]]]) -> None:
-    """Tell each of these people something of `kind` that is about no match, with facts of their own."""
+    """Notify each of these users of `kind`, not about a match, with facts of their own."""
     assert kind not in CALLS | REMINDERS, "a decision is a seat's: use notify_seat"
     _write([_notice(user, kind, None, None, None, own) for user, own in facts if _is_person(user)])
 
 
 def notify_seat(*, kind: str, match: Match, seat: Seat, ply: int | None = None, due: datetime | None = None) -> None:
-    """Tell the user who decides for `seat` that they decide (TURN, QUESTION), or how little time is left (HALF, LAST).
+    """Notify the user at `seat` that it has to decide (TURN, QUESTION), or how little time is left (HALF, LAST).
 
-    It is sent only if it is still true when it is due: the seat decides and has not been called anew. For reminders
-    `ply` is that of the turn they are about; calling again moves them with the deadline. Does nothing for computer
+    It is sent only if it is still true when due: the seat still decides and has not been called again. For reminders,
+    `ply` is that of the call they are about; writing them again moves them with the deadline. Does nothing for computer
     players and stand-ins.
     """
     if seat.user is None or seat.stand_in_id is not None or not _is_person(seat.user):
@@ -88,16 +88,16 @@ def notify_seat(*, kind: str, match: Match, seat: Seat, ply: int | None = None, 
 
 
 def called_at(*, match: Match, seat: Seat) -> int:
-    """The `ply` at which the seat that decides now was called: that of its reminders, even if it has acted since."""
+    """The `ply` of the last call to `seat`, which decides now: that of its reminders, even if it has acted since."""
     calls = Notice.objects.filter(match_id=match.pk, seat=seat.number, kind__in=CALLS).order_by("-ply")
     ply = calls.values_list("ply", flat=True).first()
     return match.ply if ply is None else ply
 
 
 def forget_calls(*, match: Match) -> None:
-    """Withdraw unanswered calls of a match that resumes after being set aside: calls and reminders are written anew.
+    """Delete the current calls and reminders of a match that resumes after being set aside: new ones will be written.
 
-    So are the notices that it was set aside, in case that happens again.
+    Also delete the notifications that it was set aside, in case that happens again.
     """
     Notice.objects.filter(match_id=match.pk, ply=match.ply, kind__in=CALLS | REMINDERS | {Kind.ASIDE}).delete()
 
@@ -142,11 +142,11 @@ def _write(notices: list[Notice]) -> None:
 
 
 def ask_to_deliver() -> None:
-    """Ask the workers to look at the outbox: now, or soon if they may just have looked.
+    """Queue a delivery task: now, or `PAUSE` seconds later if one was queued just before.
 
-    A process that has asked for a later look knows that it covers all notices until then, and does not even contact
-    Valkey: on a busy site that is nearly every action. If a request is lost, the sweep, which runs every five seconds,
-    finds the notices.
+    A process that has queued a later task knows that it covers all notifications until then, and does not even contact
+    Valkey: on a busy site that is the case for nearly every action. If a task is lost, the sweep, which runs every five
+    seconds, finds the notifications.
     """
     global _looked_after_until
     if time.monotonic() < _looked_after_until:

@@ -1,4 +1,4 @@
-"""Recording that someone has looked: what they have seen need not be sent to them."""
+"""Marking notifications as seen when a user looks at their subject: they need not be sent any more."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from notices.outbox import Match
 
 
 def unseen(*, user_id: int, now: datetime | None = None) -> QuerySet[Notice]:
-    """What the user has not looked at, except calls to decide: these stay until the decision is made."""
+    """The user's unseen notifications, except calls and reminders, which hold until the decision is made."""
     return Notice.objects.filter(user=user_id, seen_at=None, due__lte=now or timezone.now()).exclude(
         kind__in=CALLS | REMINDERS
     )
 
 
 def match_seen(*, match: Match, user_id: int) -> None:
-    """The user looks at the match as it is now. Usually nothing is new then, and nothing is written."""
+    """Mark as seen all notifications about a match at which the user looks. Usually there are none to update."""
     unseen = Notice.objects.filter(user=user_id, match_id=match.pk, seen_at=None, ply__lte=match.ply)
     if unseen.exists():
         with best_effort("that a match was seen"):
@@ -29,32 +29,32 @@ def match_seen(*, match: Match, user_id: int) -> None:
 
 
 def list_seen(*, user_id: int) -> None:
-    """The user looks at the list of notices. Calls to decide are not settled by reading about them."""
+    """Mark as seen all notifications of a user who looks at the list, except calls to decide and reminders."""
     _seen(unseen(user_id=user_id))
 
 
 def requests_seen(*, user_id: int) -> None:
-    """The user looks at their friend requests."""
+    """Mark friend requests as seen."""
     _seen(unseen(user_id=user_id).filter(kind=Kind.FRIEND))
 
 
 def cup_seen(*, code: str, user_id: int) -> None:
-    """The user looks at the page of a cup."""
+    """Mark as seen the notifications about a cup at whose page the user looks."""
     _seen(unseen(user_id=user_id).filter(kind=Kind.CUP, facts__cup=code))
 
 
 def ladder_seen(*, game: str, user_id: int) -> None:
-    """The user looks at the page of a ladder."""
+    """Mark as seen the notifications about a ladder at whose page the user looks."""
     _seen(unseen(user_id=user_id).filter(kind=Kind.LADDER, facts__game=game))
 
 
 def club_seen(*, code: str, user_id: int) -> None:
-    """The user looks at a page of a club."""
+    """Mark as seen the notifications about a club at whose page the user looks."""
     _seen(unseen(user_id=user_id).filter(kind=Kind.CLUB, facts__club=code))
 
 
 def challenge_seen(*, token: str, user_id: int) -> None:
-    """The user looks at the page of a deal they have sent."""
+    """Mark as seen the notifications about a deal that the user has sent, and at whose page they look."""
     _seen(unseen(user_id=user_id).filter(kind=Kind.CHALLENGE, facts__challenge=token))
 
 
