@@ -1,1 +1,1 @@
-"""Delivering what is in the outbox: pages, pushes, webhooks, mails, and each person's choices."""
+"""Delivering the outbox: open pages, push, webhooks, emails, and each user's preferences."""

@@ -1,4 +1,4 @@
-"""What people were told, for programs: the part of the API that knows matches and notices."""
+"""The API's list of notifications."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ router = Router(tags=["the house"])
 
 
 class Notice(Schema):
-    """Something that you were told."""
+    """A notification to you."""
 
     id: int
     kind: str
@@ -26,7 +26,7 @@ class Notice(Schema):
 
 
 class Notices(Schema):
-    """The latest first; ask again with `before`, as long as it is not null."""
+    """Notifications, latest first. While `before` is not null, pass it back for the next page."""
 
     notices: list[Notice]
     before: int | None
@@ -34,7 +34,7 @@ class Notices(Schema):
 
 @router.get("notices", response=Notices, url_name="notices")
 def notices(request: ApiRequest, before: schemas.Key | None = None) -> Notices:
-    """What you were told, in words."""
+    """Your notifications as text, latest first."""
     found, following = entries_of(acting(request), before=before)
     return Notices(
         notices=[

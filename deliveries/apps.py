@@ -2,6 +2,6 @@ from django.apps import AppConfig
 
 
 class DeliveriesConfig(AppConfig):
-    """This app has no tables of its own: what it sends and records is in those of notices."""
+    """This app has no tables of its own: it reads and writes those of notices."""
 
     name = "deliveries"

@@ -16,7 +16,7 @@ from notices.models import Webhook
 
 
 class WishesForm(forms.Form):
-    """A checkbox for every kind and channel."""
+    """A checkbox for each kind of notification and channel."""
 
     def __init__(self, data: Any = None, *, ways: Ways, kinds: Sequence[Kind]) -> None:
         super().__init__(data)
@@ -28,16 +28,16 @@ class WishesForm(forms.Form):
                 )
 
     def rows(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """The checkboxes of each kind, in the order of the channels."""
+        """The label of each kind with its checkboxes, in the order of the channels."""
         return [(str(kind.label), [self[f"{kind}-{channel}"] for channel in CHOSEN]) for kind in self.kinds]
 
     def wanted(self) -> dict[tuple[str, str], bool]:
-        """What is checked, by kind and channel."""
+        """Whether each box is checked, by kind and channel."""
         return {(kind, channel): self.cleaned_data[f"{kind}-{channel}"] for kind in self.kinds for channel in CHOSEN}
 
 
 class WebhookForm(forms.Form):
-    """The address where a channel, a topic of ntfy or a program accepts messages."""
+    """The URL and format of a webhook: a chat channel, an ntfy topic, or a program."""
 
     url = forms.URLField(
         label=_("Webhook address"),

@@ -1,8 +1,7 @@
-"""Requests to addresses given by users: never into our own network, never for long, never much.
+"""Requests to URLs given by users: never into our own network, with a limit on time and size.
 
-The name is resolved once, every address it resolves to must be a public one, and the connection goes to the very
-address that was checked: a name that resolves differently the next time gains nothing. Redirects are answers, not
-followed.
+The host name is resolved once, all its addresses must be public, and the connection goes to the address that was
+checked, so a name that resolves differently the next time (DNS rebinding) gains nothing. Redirects are not followed.
 """
 
 from __future__ import annotations
@@ -21,22 +20,22 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 PATIENCE = 8.0
-"""Total timeout in seconds: connecting, sending and reading the answer."""
+"""Total timeout in seconds: connecting, sending and reading the response."""
 
 MOST_READ = 16 * 1024
 HTTPS = 443
 
 
 class Forbidden(ValueError):
-    """An address to which we do not send; the text says why, and what is allowed."""
+    """A URL that we do not send to; the text says why, and what is allowed."""
 
 
 class Unreachable(Exception):
-    """Nothing was sent: nobody accepted it."""
+    """The connection failed: nothing was sent."""
 
 
 class Silent(Exception):
-    """Everything was sent, and there was no answer, or none in HTTP: it may have arrived."""
+    """The request was sent, but there was no valid HTTP response: it may have arrived."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +47,13 @@ class Answer:
 
     @property
     def is_good(self) -> bool:
-        """Whether what was sent was accepted."""
+        """Whether the request was accepted."""
         return 200 <= self.status < 300
 
 
 def check_url(url: str) -> SplitResult:
-    """Split an address to which we may send, as far as can be told without a request. Raises Forbidden."""
-    # Other characters have no single encoding: programs write them as they are, or fail in the middle of a request.
+    """The parts of a URL that we may send to, as far as the URL alone shows. Raises Forbidden."""
+    # Other characters have no single encoding: some libraries send them unchanged, others fail during the request.
     if not (url.isascii() and url.isprintable()):
         raise Forbidden(_("Use plain letters in the address: no accents, spaces or line breaks."))
     try:
@@ -74,7 +73,7 @@ def check_url(url: str) -> SplitResult:
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str], begin: Callable[[], object] = lambda: None) -> Answer:
-    """Send `body`. Raises Forbidden for an address inside some network, Unreachable or Silent without an answer.
+    """POST `body` and return the response. Raises Forbidden for a private address; Unreachable or Silent without one.
 
     `begin` is called once connected, right before anything is sent: a process that dies earlier has sent nothing.
     """
@@ -82,7 +81,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str], begin: Callable[[], 
     host = parts.hostname or ""
     secure = parts.scheme == "https"
     connection = _Checked(host, parts.port or (HTTPS if secure else 80), secure)
-    # Each single read may take its time; the alarm limits their sum, whatever the other side does.
+    # The socket's timeout is per read; the alarm limits their sum, whatever the other side does.
     alarm = threading.Timer(PATIENCE, connection.cut)
     alarm.start()
     trouble: type[Exception] = Unreachable
@@ -104,7 +103,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str], begin: Callable[[], 
 
 
 class _Checked(http.client.HTTPConnection):
-    """A connection to an address that was checked, under the name that was requested."""
+    """A connection to an address that was checked; TLS still verifies the requested host name."""
 
     def __init__(self, host: str, port: int, secure: bool) -> None:
         super().__init__(host, port, timeout=PATIENCE)
@@ -114,12 +113,12 @@ class _Checked(http.client.HTTPConnection):
         self.sock = socket.create_connection((address_of(self.host, self.port), self.port), timeout=PATIENCE)
         if self._secure:
             context = ssl.create_default_context()
-            # The handshake comes second, so that the alarm finds a socket to cut meanwhile.
+            # The handshake comes afterwards: the alarm needs `self.sock` to abort it.
             self.sock = context.wrap_socket(self.sock, server_hostname=self.host, do_handshake_on_connect=False)
             self.sock.do_handshake()
 
     def cut(self) -> None:
-        """Abort whatever the connection is waiting for. The thread that waited may be closing it at this moment."""
+        """Abort whatever the connection waits for. Ignores errors: the waiting thread may be closing it right now."""
         waiting = self.sock
         if waiting is not None:
             with suppress(OSError):
@@ -127,7 +126,7 @@ class _Checked(http.client.HTTPConnection):
 
 
 def address_of(host: str, port: int) -> str:
-    """An address of the server, if all that its name resolves to are public. Raises Forbidden, Unreachable."""
+    """An IP address of the host, if all of its addresses are public. Raises Forbidden, Unreachable."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
@@ -139,7 +138,7 @@ def address_of(host: str, port: int) -> str:
 
 
 def is_public(address: str) -> bool:
-    """Whether anyone on the internet could reach the address; also loopback if the settings allow it for tests."""
+    """Whether an IP address is on the public internet; also loopback if the settings allow it for tests."""
     number = ipaddress.ip_address(address.partition("%")[0])
     if settings.ALLOW_LOCAL_TARGETS and number.is_loopback:
         return True
@@ -153,8 +152,8 @@ def is_public(address: str) -> bool:
 UNICAST = ipaddress.ip_network("2000::/3")
 """All global IPv6 addresses.
 
-Those that carry an IPv4 address to a gateway of our own (NAT64, IPv4-mapped, IPv4-compatible) are outside of it, as are
-the old site-local ones.
+Those that carry an IPv4 address to a local gateway (NAT64, IPv4-mapped, IPv4-compatible) are outside of it, as are the
+old site-local ones.
 """
 
 SPECIAL = [
@@ -172,12 +171,12 @@ SPECIAL = [
         "3fff::/20",  # examples in documents
     )
 ]
-"""Addresses that Python, or some version of it, considers global, but with no server or another network behind them.
+"""Networks that some version of Python considers global, but which lead to no server, or into another network.
 
-From the registries of special addresses at IANA, and the ways in which IPv4 is carried inside IPv6.
+From IANA's registries of special-purpose addresses, and the ways to carry IPv4 inside IPv6.
 """
 
 
 def _seconds(text: str | None) -> int | None:
-    """A Retry-After in seconds; dates are not worth parsing."""
+    """A Retry-After in seconds; None without one, and for a date, which is not worth parsing."""
     return int(text) if text is not None and text.isascii() and text.isdigit() and len(text) < 7 else None

@@ -1,4 +1,4 @@
-"""Unsubscribe links that work without logging in: they name the user, signed by the site."""
+"""Unsubscribe links that work without logging in: they contain the user's id, signed by the site."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ SALT = "notices.unsubscribing"
 
 
 def token_for(user: User) -> str:
-    """The part of the link that identifies the user. It is the same in every mail and never expires."""
+    """The signed token of a user, part of the link. It is the same in every email and never expires."""
     return signing.Signer(salt=SALT).sign_object(user.pk)
 
 
 def user_id_of(token: str) -> int | None:
-    """The user of the link; None if it was not made by this site."""
+    """The id of the user in a token; None if this site has not signed it."""
     try:
         key = signing.Signer(salt=SALT).unsign_object(token)
     except signing.BadSignature:

@@ -1,4 +1,4 @@
-"""URLs of the pages about notices."""
+"""URLs of the pages about notifications."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The pages about notices: history, preferences, and unsubscribing from mails."""
+"""The pages about notifications: history, preferences, and unsubscribing from emails."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ SETTINGS = "notice_settings"
 @never_cache
 @login_required
 def notices(request: HttpRequest) -> HttpResponse:
-    """What I was told, a line for each match; folded under it, what came before, and by which channels it all went."""
+    """The reader's notifications, a line per match, which unfolds to show earlier ones and their deliveries."""
     user = cast(User, request.user)
     before = request.GET.get("before", "")
     lines, following = history(user, before=int(before) if _is_key(before) else None)
@@ -52,10 +52,10 @@ def notices(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 def your_turn(request: HttpRequest) -> HttpResponse:
-    """The counter and the bell in the header, for open pages that were told that something changed.
+    """The counter and the bell in the header, for open pages that got a message about a change.
 
-    Includes the notices that a page may have missed while its connection was lost. On the page of a match, `here`, only
-    the others count.
+    Includes the notifications that a page may have missed while its connection was lost. On the page of a match,
+    `?here=` names that match, which is not counted.
     """
     with best_effort("that someone is here"):
         came_by(cast(User, request.user).pk)
@@ -67,7 +67,7 @@ def your_turn(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 def settings(request: HttpRequest) -> HttpResponse:
-    """Which notices I want by which channel."""
+    """The reader's notification preferences; a POST stores them."""
     user = cast(User, request.user)
     form = WishesForm(request.POST if request.method == "POST" else None, ways=ways_to(user), kinds=choosable(user))
     if form.is_valid():
@@ -80,7 +80,7 @@ def settings(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def webhook(request: HttpRequest) -> HttpResponse:
-    """Set or remove the address of my webhook."""
+    """Set or remove the reader's webhook."""
     user = cast(User, request.user)
     form = WebhookForm(request.POST)
     if form.is_valid():
@@ -97,7 +97,7 @@ def webhook(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def browsers(request: HttpRequest) -> HttpResponse:
-    """Add the browser that sends this, or remove the one that is named."""
+    """Add the requesting browser for Web Push, or remove the one with the key in `remove`."""
     user = cast(User, request.user)
     if _is_key(request.POST.get("remove", "")):
         preferences.browser_remove(user=user, browser_id=int(request.POST["remove"]))
@@ -115,11 +115,11 @@ def browsers(request: HttpRequest) -> HttpResponse:
     return JsonResponse({}, status=201)
 
 
-@csrf_exempt  # a service worker has no form to take a token from; the secret of the old address says who asks
+@csrf_exempt  # a service worker has no form to take a token from; the secret of the old address authenticates it
 @require_POST
 @never_cache
 def renew(request: HttpRequest) -> HttpResponse:
-    """A browser reports that pushes reach it at another address from now on."""
+    """Replace the push address of a browser, whose service worker reports a new one. 404 for an unknown browser."""
     if not is_within_limit(request, "renew"):
         return respond_429(request)
     told = {name: request.POST.get(name, "") for name in ("old", "secret", "endpoint", "key", "auth")}
@@ -134,7 +134,7 @@ def renew(request: HttpRequest) -> HttpResponse:
 @login_required
 @once()
 def trial(request: HttpRequest) -> HttpResponse:
-    """Send me a test by one channel."""
+    """Send the reader a test notification by one channel."""
     form = TrialForm(request.POST)
     if not form.is_valid():
         raise Http404
@@ -156,7 +156,7 @@ def trial(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def stop(request: HttpRequest, token: str) -> HttpResponse:
-    """Stop all mails to the user whose link this is: asks on GET, since programs follow links; does it on POST."""
+    """Stop all emails to the user in the link: asks on GET, since programs follow links, and does it on POST."""
     user_id = user_id_of(token)
     if user_id is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""A notice in words: the same for mail, push, webhook, open pages and the list of notices."""
+"""Notifications as text: the same for email, push, webhook, open pages and the list of notifications."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ _PAGES = {
     Kind.LADDER: "ladders",
     Kind.CLUB: "clubs",
 }
-"""The pages of notices about no match, except for the list of notices."""
+"""URL names to link to for notifications that are not about a match; by default, the list of notifications."""
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """The words: a title for the subject line, one sentence, and the page to go to."""
+    """A notification as text: a title for the subject line, a sentence, and the path of the page to go to."""
 
     kind: str
     game: str
@@ -43,20 +43,20 @@ class Told:
     text: str
     path: str
     subject: str
-    """Two with the same subject replace each other on a screen."""
+    """A key: of two notifications with the same subject, the later replaces the other on a screen."""
     brief: Brief | None = None
-    """What waits and what happened: only in mails, which nobody but the reader sees."""
+    """The pending decision and what happened before it: only in emails, which nobody but the reader sees."""
     picture: bytes | None = field(default=None, repr=False)
-    """The position as a PNG, as everyone sees it: only in mails."""
+    """The position as a PNG, with public information only: only in emails."""
 
     @property
     def url(self) -> str:
-        """The full address of the page."""
+        """The absolute URL of the page."""
         return settings.SITE_URL + self.path
 
     @property
     def deed(self) -> str:
-        """What the button of a mail does."""
+        """The label of the button in an email."""
         if self.game:
             return _("Go to the table")
         match self.kind:
@@ -79,12 +79,12 @@ class Told:
 
     @property
     def is_urgent(self) -> bool:
-        """Whether someone is waiting for an answer."""
+        """Whether the kind is urgent: others wait, or time is running out."""
         return self.kind in URGENT
 
 
 def told(notice: Notice) -> Told:
-    """The words of a notice. Its match, if any, must have its seats and their users prefetched."""
+    """A notification as text. Its match, if any, must have its seats and their users prefetched."""
     match = notice.match
     key = match.game if match is not None else str(notice.facts.get("game", ""))
     game = catalogue.name(key) if key else ""
@@ -117,7 +117,7 @@ def told(notice: Notice) -> Told:
 
 
 def told_now(notice: Notice) -> Told:
-    """The words as they are sent: someone who has to decide in a slow game is also told how much time there is."""
+    """A notification as text to be sent now: for a decision in a slow game, it also says how much time is left."""
     words, match = told(notice), notice.match
     if match is None or match.deadline is None or not PACES[match.pace].is_slow or not waits_for_reader(notice):
         return words
@@ -128,7 +128,7 @@ def told_now(notice: Notice) -> Told:
 
 
 def waits_for_reader(notice: Notice) -> bool:
-    """Whether it is about a decision that its match, as it was read, is waiting for."""
+    """Whether the notification is about a decision for which its match, as loaded, is waiting."""
     match = notice.match
     if match is None:
         return False
@@ -154,15 +154,15 @@ def _path(notice: Notice) -> str:
 
 
 def _subject(notice: Notice) -> str:
-    """What it is about: of two about the same thing only the later one stays on a screen."""
-    if notice.kind == Kind.ASIDE:  # if something is wrong with many matches, one line says so
+    """The `Told.subject`: of two notifications about the same thing, only the later one stays on a screen."""
+    if notice.kind == Kind.ASIDE:  # one for all matches, as a single fault may stop many
         return notice.kind
     about = notice.facts.get("cup", notice.pk) if notice.match is None else notice.match.code
     return f"{'call' if notice.kind in CALLS else notice.kind} {about}"
 
 
 def _sentences(kind: Kind, game: str, others: str, who: str) -> tuple[str, str]:
-    """The title and sentence of each kind."""
+    """Title and sentence for each kind."""
     names = {"game": game, "others": others, "who": who or _("Someone")}
     match kind:
         case Kind.TURN:
@@ -204,13 +204,13 @@ def _sentences(kind: Kind, game: str, others: str, who: str) -> tuple[str, str]:
             title, text = _("{who} offers to end {game}"), _("The game ends as soon as everyone agrees.")
         case Kind.VACATION:
             title, text = _("{who} is on vacation"), _("The clocks in your game of {game} are stopped for them.")
-        case Kind.CUP:  # what happened there provides other words
+        case Kind.CUP:  # a fallback: see `_cup`
             title, text = _("News from a cup"), _("See tables and standings.")
-        case Kind.LADDER:  # what happened there provides other words
+        case Kind.LADDER:  # a fallback: see `_ladder`
             title, text = _("News from a ladder"), _("See the standings.")
-        case Kind.CLUB:  # what happened there provides other words
+        case Kind.CLUB:  # a fallback: see `_club`
             title, text = _("News from a club"), _("See who is in it and what they play.")
-        case Kind.CHALLENGE:  # the result provides other words
+        case Kind.CHALLENGE:  # a fallback: see `_challenge`
             title, text = _("{who} has played your deal"), _("See how everyone did with it.")
         case Kind.CAUTION:
             title, text = _("A moderator has written to you"), _("Please read it before you play or write again.")
@@ -228,7 +228,7 @@ def _sentences(kind: Kind, game: str, others: str, who: str) -> tuple[str, str]:
 
 
 def _won(match: Match, user_id: int, game: str) -> tuple[str, str] | None:
-    """Title and sentence about the end of a match: who has won, and the points; None if nobody has."""
+    """Title and sentence about the end of a match: the winners and all points; None if nobody has won."""
     ranking = sorted(match.seats.all(), key=lambda seat: (seat.rank or match.seat_count, seat.number))
     winners = [seat for seat in ranking if seat.rank == 1]
     if not winners:
@@ -247,7 +247,7 @@ def _won(match: Match, user_id: int, game: str) -> tuple[str, str] | None:
 
 
 def _cup(facts: dict[str, Any], game: str) -> tuple[str, str]:
-    """Title and sentence about an event in a cup: `facts` as `cups.services.telling` writes them."""
+    """Title and sentence about an event in a cup; `facts` come from `cups.services.telling`."""
     names = {key: facts.get(key, "") for key in ("name", "round", "place", "people")} | {"game": game}
     match facts.get("event"):
         case "begun":
@@ -268,7 +268,7 @@ def _cup(facts: dict[str, Any], game: str) -> tuple[str, str]:
 
 
 def _ladder(facts: dict[str, Any], game: str, who: str) -> tuple[str, str]:
-    """Title and sentence about an event on a ladder: `facts` as `ladders.services.telling` writes them."""
+    """Title and sentence about an event on a ladder; `facts` come from `ladders.services.telling`."""
     names = {"who": who or _("Someone"), "game": game, "place": facts.get("place", "")}
     match facts.get("event"):
         case "challenged":
@@ -294,7 +294,7 @@ def _ladder(facts: dict[str, Any], game: str, who: str) -> tuple[str, str]:
 
 
 def _club(facts: dict[str, Any], who: str) -> tuple[str, str]:
-    """Title and sentence about what concerns the reader in a club: `facts` as `clubs.services.telling` writes them."""
+    """Title and sentence about an event in a club; `facts` come from `clubs.services.telling`."""
     names = {"who": who or _("Someone"), "name": facts.get("name", "")}
     match facts.get("event"):
         case "invited":
@@ -309,7 +309,7 @@ def _club(facts: dict[str, Any], who: str) -> tuple[str, str]:
 
 
 def _challenge(facts: dict[str, Any], game: str, who: str) -> tuple[str, str]:
-    """Title and sentence about someone who has played a deal that the reader sent."""
+    """Title and sentence about another player's result with a deal that the reader sent."""
     points, score = (str(facts.get(key, "")).replace("-", "−") for key in ("points", "score"))
     names = {"who": who or _("Someone"), "game": game, "points": points, "score": score}
     match facts.get("event"):
@@ -327,7 +327,7 @@ def _challenge(facts: dict[str, Any], game: str, who: str) -> tuple[str, str]:
 
 
 def _table(match: Match) -> str:
-    """A table in a sentence: how many play, how fast, whether rated."""
+    """A table in a sentence: number of players, pace, whether rated."""
     seats = ngettext("%(seats)s player", "%(seats)s players", match.seat_count) % {"seats": match.seat_count}
     facts = [seats, match.get_pace_display(), _("weekends off") if match.weekends_off else ""]
     return as_sentence(enumerated(fact for fact in [*facts, _("rated") if match.rated else _("not rated")] if fact))
@@ -341,7 +341,7 @@ def _name(seat: Seat, user_id: int | None = None) -> str:
 
 
 def _may_win(notice: Notice) -> bool:
-    """Whether it tells of a choice that is still open: to take the win, or to play on against the computer."""
+    """Whether it is about a choice that is still open: to take the win, or to play on against a computer player."""
     return bool(notice.facts.get("may_win")) and notice.match is not None and notice.match.is_held
 
 
@@ -353,7 +353,7 @@ def _win_or_play_on(game: str, who: str) -> tuple[str, str]:
 
 
 def _sent_away(game: str, who: str) -> tuple[str, str]:
-    """Title and sentence for someone to whom the table is closed, but to nobody else."""
+    """Title and sentence for a player who was removed from a table that stays open for others."""
     title, text = _("You are no longer at the table for {game}"), _("{who} has given your seat to someone else.")
     return title.format(game=game), text.format(who=who or _("Someone"))
 

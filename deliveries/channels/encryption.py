@@ -1,7 +1,7 @@
 """Web Push: the body encrypted for one browser (RFC 8291, RFC 8188), and the sender's proof of identity (RFC 8292).
 
-Encryption and signatures come from libraries; sending is ours, since theirs connect to addresses that nobody has
-checked.
+Encryption and signatures come from libraries; we send the requests ourselves, since libraries would connect to
+unchecked addresses.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from py_vapid import jwt
 
 RECORD_SIZE = 4096
 MOST = RECORD_SIZE - 16 - 1 - 86
-"""Longest message in bytes: one record, less its tag, its delimiter, and its header."""
+"""Maximum message length in bytes: one record without its tag, its delimiter, and its header."""
 
 PROOF_SECONDS = 12 * 60 * 60
 
 
 def encode(raw: bytes) -> str:
-    """base64url without padding, as browsers and push services write it."""
+    """Encode as base64url without padding, as browsers and push services do."""
     return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
 
 
@@ -35,17 +35,17 @@ def decode(text: str) -> bytes:
 
 
 def raw_public(key: ec.EllipticCurvePrivateKey) -> bytes:
-    """The public half of a key as an uncompressed point: 65 bytes, as browsers write it."""
+    """The public half of a key as an uncompressed point: 65 bytes, the format of browsers."""
     return key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 
 def private_key(text: str) -> ec.EllipticCurvePrivateKey:
-    """Parse the key of the site from its text in the settings. Raises ValueError."""
+    """Parse the site's private key from the settings. Raises ValueError."""
     return ec.derive_private_key(int.from_bytes(decode(text)), ec.SECP256R1())
 
 
 def public_key(raw: bytes) -> ec.EllipticCurvePublicKey:
-    """Parse a browser's key. Raises ValueError if it is not a point of the curve."""
+    """Parse a browser's public key. Raises ValueError if it is not a point on the curve."""
     return ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), raw)
 
 
@@ -57,7 +57,7 @@ def seal(
     salt: bytes | None = None,
     ours: ec.EllipticCurvePrivateKey | None = None,
 ) -> bytes:
-    """Seal `message` for the browser with this public key and shared secret. `salt` and `ours` are fresh by default."""
+    """Encrypt `message` for a browser with its public key and shared secret. `salt` and `ours` default to new ones."""
     assert 0 < len(message) <= MOST, "a message of Web Push is one record"
     ours = ours or ec.generate_private_key(ec.SECP256R1())
     sealed: bytes = http_ece.encrypt(
@@ -67,7 +67,7 @@ def seal(
 
 
 def proof(endpoint: str, *, key: ec.EllipticCurvePrivateKey, contact: str) -> str:
-    """The VAPID Authorization header: who sends to `endpoint`, and where to complain."""
+    """The VAPID Authorization header for `endpoint`: proves who sends, and names a contact."""
     parts = urlsplit(endpoint)
     claims = {"aud": f"{parts.scheme}://{parts.netloc}", "exp": int(time.time()) + PROOF_SECONDS, "sub": contact}
     return f"vapid t={jwt.sign(claims, key)}, k={encode(raw_public(key))}"

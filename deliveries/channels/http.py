@@ -1,4 +1,4 @@
-"""The meaning of an HTTP response for a notice."""
+"""Sending over HTTP, with responses mapped to the exceptions of `results`."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from deliveries.outside import Forbidden, Silent, Unreachable, post
 GONE = {404, 410}
 BUSY = {408, 425, 429}
 UNKNOWN = {504}
-"""A gateway that has passed it on, and has not had an answer from there."""
+"""Gateway timeout: the request was passed on, and its outcome is unknown."""
 
 
 def send(url: str, body: bytes, headers: Mapping[str, str], begin: Callable[[], object] = lambda: None) -> None:
-    """Send once; `begin` as in `post`. Raises Gone, Never, NotNow or Unsure."""
+    """POST once; `begin` as in `post`. Raises Gone, Never, NotNow or Unsure."""
     try:
         answer = post(url, body, headers, begin)
     except Forbidden as error:

@@ -1,4 +1,4 @@
-"""Mails: one letter about everything that waits, as text and HTML, with one-click unsubscription."""
+"""Emails: one about all pending notifications, as text and HTML, with one-click unsubscription."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 FROM_5 = 500
-"""Replies of a mail server from this code on are final."""
+"""SMTP reply codes from this one on are permanent failures."""
 
 
 def mail(tidings: Sequence[Told], user: User, address: str, code: str) -> None:
-    """Send one letter about all of `tidings`. `code` makes its Message-ID, the same if it is sent again.
+    """Send one email about all of `tidings`. `code` goes into its Message-ID and is the same at every attempt.
 
     Raises Never or NotNow.
     """
@@ -38,7 +38,7 @@ def mail(tidings: Sequence[Told], user: User, address: str, code: str) -> None:
 
 
 def hand_in(message: EmailMultiAlternatives) -> None:
-    """Hand a mail to the mail server. Raises Never, or NotNow: Away if the server cannot be reached."""
+    """Hand an email to the mail server. Raises Never, or NotNow; Away, a NotNow, if the server cannot be reached."""
     try:
         get_connection().send_messages([message])
     except smtplib.SMTPRecipientsRefused as error:
@@ -54,24 +54,24 @@ def hand_in(message: EmailMultiAlternatives) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """What a letter says about one match, or one other thing: the most urgent notice first, which gives the title."""
+    """The part of an email about one match or other subject: notifications, an urgent one first, which is the title."""
 
     first: Told
     more: tuple[Told, ...]
 
     @property
     def brief(self) -> Brief | None:
-        """What waits there and what happened, if the reader has to decide."""
+        """The pending decision and what happened before it, if the reader has to decide."""
         return next((told.brief for told in (self.first, *self.more) if told.brief is not None), None)
 
     @property
     def picture(self) -> bytes | None:
-        """A picture of the position."""
+        """A picture of the position as a PNG, if any."""
         return next((told.picture for told in (self.first, *self.more) if told.picture is not None), None)
 
 
 def blocks_of(tidings: Iterable[Told]) -> list[Block]:
-    """The blocks of a letter, urgent ones first."""
+    """The blocks of an email, urgent ones first."""
     of_page: dict[str, list[Told]] = {}
     for told in sorted(tidings, key=lambda told: not told.is_urgent):
         of_page.setdefault(told.path if told.game else told.subject, []).append(told)
@@ -79,7 +79,7 @@ def blocks_of(tidings: Iterable[Told]) -> list[Block]:
 
 
 def letter(tidings: Sequence[Told], user: User, address: str, code: str) -> EmailMultiAlternatives:
-    """The email message, ready to be sent."""
+    """The email message, ready to send."""
     stop = settings.SITE_URL + reverse("notices_stop", args=[token_for(user)])
     blocks = blocks_of(tidings)
     subject = subject_of(blocks)
@@ -109,13 +109,13 @@ def letter(tidings: Sequence[Told], user: User, address: str, code: str) -> Emai
     message.attach_alternative(render_to_string("notices/mail/letter.html", context), "text/html")
     for number, block in enumerate(blocks, start=1):
         if block.picture is not None:
-            message.mixed_subtype = "related"  # the pictures belong to the text
+            message.mixed_subtype = "related"  # the HTML refers to the pictures
             message.attach(_attached(block.picture, number))
     return message
 
 
 def _attached(picture: bytes, number: int) -> MIMEImage:
-    """The picture of a block, with the id that its `<img>` refers to."""
+    """The picture of a block as an attachment, with the Content-ID that its `<img>` refers to."""
     image = MIMEImage(picture, "png")
     image.add_header("Content-ID", f"<board-{number}>")
     image.add_header("Content-Disposition", "inline", filename=f"board-{number}.png")
@@ -123,12 +123,12 @@ def _attached(picture: bytes, number: int) -> MIMEImage:
 
 
 def subject_of(blocks: Sequence[Block]) -> str:
-    """The subject line: the title of the only notice, or how many there are."""
+    """The subject line: the title of the only block, or the number of blocks."""
     if len(blocks) == 1:
         return " ".join(blocks[0].first.title.split())
     return ngettext("{count} new notification", "{count} new notifications", len(blocks)).format(count=len(blocks))
 
 
 def _is_about_the_letter(error: smtplib.SMTPResponseException) -> bool:
-    """Whether the server refuses this letter, rather than us: a wrong password or sender will be corrected some day."""
+    """Whether the server refuses this email rather than us: a wrong password or sender will be corrected some day."""
     return isinstance(error, smtplib.SMTPDataError)

@@ -1,4 +1,4 @@
-"""Open pages: through the socket they have anyway. People with no page open find it in the list of notices."""
+"""Open pages: through their socket. Users with no page open find it in the list of notifications."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.services.live.broadcast import user_group
 
 
 def show(told: Told, user_id: int, code: str) -> None:
-    """Tell every open page of the user. `code` is the same if it is told again. Raises NotNow."""
+    """Send a notification to every open page of a user. `code` is the same if it is sent again. Raises NotNow."""
     news = {
         "type": "notice.new",
         "id": code,

@@ -1,4 +1,4 @@
-"""Web Push: to one browser, even while no page is open there."""
+"""Web Push: sending to one browser, even while no page is open there."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from notices.kinds import CALLS, REMINDERS
 from notices.models import Browser
 
 KEPT = 3 * 24 * 60 * 60
-"""Seconds that the push service keeps a message for a browser that is offline."""
+"""Seconds for which the push service keeps a message for a browser that is offline."""
 
 
 @cache
 def site_key() -> ec.EllipticCurvePrivateKey:
-    """The site's VAPID key, by which browsers know this site."""
+    """The site's VAPID key, which identifies it to browsers and push services."""
     return encryption.private_key(settings.VAPID_KEY)
 
 
 def application_server_key() -> str:
-    """The public half of it, in the form that `pushManager.subscribe` needs."""
+    """The public half of the site's key, in the format for `pushManager.subscribe`."""
     return encryption.encode(encryption.raw_public(site_key()))
 
 
 def push(told: Told, browser: Browser, code: str, *, waiting: list[str] | None) -> None:
-    """Send to one browser. Sent twice, it is still shown once and rings once: topic, tag and `code` are the same.
+    """Send a notification to one browser. Sent twice, it is shown and rings only once: the topic and `code` are equal.
 
-    `code` is never that of another notice. Calls about matches other than those `waiting` are closed there; None:
-    unknown. Browsers allow no push that only closes something, so what was settled elsewhere is closed with the next
+    `code` identifies the notification. The browser closes its calls about matches that are not in `waiting` (None:
+    unknown). Browsers allow no push that only closes something, so calls settled elsewhere are closed with the next
     push, or when a page is opened.
 
     Raises Gone, Never, NotNow or Unsure.
@@ -61,5 +61,5 @@ def push(told: Told, browser: Browser, code: str, *, waiting: list[str] | None) 
 
 
 def tag_of(told: Told) -> str:
-    """The tag shared by messages about the same thing: 32 characters, as allowed in a Topic."""
+    """The tag shared by notifications with the same subject: 32 characters, the maximum for a Topic."""
     return encryption.encode(hashlib.sha256(told.subject.encode()).digest())[:32]

@@ -1,4 +1,4 @@
-"""How sending can fail. A send that returns was accepted."""
+"""The ways in which sending can fail. If it returns, the message was accepted."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ class NotNow(Exception):
 
 
 class Away(NotNow):
-    """The server cannot be reached: whatever else is for it can wait as well."""
+    """The server cannot be reached: everything else for it can wait too."""
 
 
 class Unsure(NotNow):
-    """Sent, but it is not known whether it arrived. What must not arrive twice is not sent again."""
+    """Sent, but it may not have arrived. Retry only what may arrive twice."""
 
 
 class Never(Exception):
-    """A retry would not help; the text says why."""
+    """Permanent failure: a retry would not help; the text says why."""
 
 
 class Gone(Never):
-    """The address no longer exists and is forgotten."""
+    """The address no longer exists: the caller deletes it or switches it off."""
 
 
 @contextmanager
 def tried() -> Iterator[None]:
-    """Try to send: unexpected errors are logged and become NotNow, so that they stop nothing else."""
+    """Log unexpected errors of the block and raise them as NotNow, so other deliveries continue."""
     try:
         yield
     except (Never, NotNow, SoftTimeLimitExceeded):

@@ -1,4 +1,4 @@
-"""Discord, Slack, ntfy, or the user's own program: one message to the address they have given."""
+"""Webhooks: one message to the user's URL at Discord, Slack, ntfy, or a program of their own."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ SLACK = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 NOT_AT_DISCORD = re.compile(r"[@#:]|```|discord|clyde", re.IGNORECASE)
 ALONE_NOT_AT_DISCORD = {"everyone", "here"}
-"""What names must not contain, or be, at Discord: it refuses the whole message."""
+"""Names that Discord refuses, with the whole message: those that contain the former, or equal one of the latter."""
 
 TOPIC = re.compile(r"[-_A-Za-z0-9]{1,64}")
 URGENT, USUAL = 4, 3
-"""Priorities of ntfy."""
+"""ntfy priorities."""
 
 
 def call(told: Told, webhook: Webhook, code: str, begin: Callable[[], object]) -> None:
-    """Send to the address. `code` is the same if it is sent again; Discord, Slack and ntfy ignore it.
+    """Send a notification to a webhook. `code` is the same at every attempt, but Discord, Slack and ntfy ignore it.
 
-    They show a message as often as it arrives, and cannot be asked whether it has. Raises Gone, Never, NotNow, and
-    Unsure if it may have arrived: then the caller must not send it again. `begin` is called right before it is sent.
+    They show a message as often as it arrives, and offer no way to check. Raises Gone, Never, NotNow, and Unsure if it
+    may have arrived: then the caller must not send it again. `begin` is called right before it is sent.
     """
     url, headers = webhook.url, {"Content-Type": "application/json", "Idempotency-Key": code}
     match webhook.style:
@@ -52,7 +52,7 @@ def call(told: Told, webhook: Webhook, code: str, begin: Callable[[], object]) -
 
 
 def server_and_topic(url: str) -> tuple[str, str]:
-    """The ntfy server to send to, and the topic: its apps show one address for both. Raises ValueError."""
+    """The URL of the ntfy server, and the topic, from the single URL that ntfy's apps show. Raises ValueError."""
     parts = urlsplit(url)
     path, _slash, topic = parts.path.rpartition("/")
     if parts.query or not TOPIC.fullmatch(topic):
@@ -61,13 +61,13 @@ def server_and_topic(url: str) -> tuple[str, str]:
 
 
 def ntfy(told: Told, topic: str) -> dict[str, object]:
-    """The message in the format of ntfy, which shows text as it is."""
+    """The message in ntfy's format, which needs no escaping."""
     priority = URGENT if told.is_urgent else USUAL
     return {"topic": topic, "title": told.title, "message": told.text, "click": told.url, "priority": priority}
 
 
 def plain(told: Told, code: str) -> dict[str, object]:
-    """The message for a program: the words, what they are about, and where to go."""
+    """The message for a program: the text, its kind and game, and the URL of the page."""
     return {
         "id": code,
         "kind": told.kind,
@@ -80,27 +80,27 @@ def plain(told: Told, code: str) -> dict[str, object]:
 
 
 def signature(body: str, key: bytes, code: str, now: int | None = None) -> dict[str, str]:
-    """The headers with the id, the time and our signature of a message: https://www.standardwebhooks.com."""
+    """The headers with the id, time and signature of a message, as in https://www.standardwebhooks.com."""
     sent = str(int(time.time()) if now is None else now)
     mac = hmac.new(key, f"{code}.{sent}.{body}".encode(), hashlib.sha256).digest()
     return {"webhook-id": code, "webhook-timestamp": sent, "webhook-signature": f"v1,{base64.b64encode(mac).decode()}"}
 
 
 def discord(told: Told) -> dict[str, object]:
-    """The message in the format of Discord; names in it neither format nor mention anyone."""
+    """The message in Discord's format; names in it can neither add formatting nor mention anyone."""
     text = f"**{MARKDOWN.sub(_escaped, told.title)}**\n{MARKDOWN.sub(_escaped, told.text)}\n<{told.url}>"
     return {"content": text, "allowed_mentions": {"parse": []}} | _sender_at_discord()
 
 
 def _sender_at_discord() -> dict[str, object]:
-    """Under which name a message stands; nothing if Discord would refuse it: then it is that of the webhook."""
+    """The sender's name as a field of the message; none if Discord would refuse it, which then shows the webhook's."""
     name = settings.SITE_NAME[:80]
     refused = NOT_AT_DISCORD.search(name) or name.casefold() in ALONE_NOT_AT_DISCORD
     return {} if refused else {"username": name}
 
 
 def slack(told: Told) -> dict[str, object]:
-    """The message in the format of Slack."""
+    """The message in Slack's format."""
     return {"text": f"*<{told.url}|{told.title.translate(SLACK)}>*\n{told.text.translate(SLACK)}"}
 
 

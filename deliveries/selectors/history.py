@@ -1,4 +1,4 @@
-"""Queries about what was sent to a user, and when."""
+"""Queries about the notifications of a user and their deliveries."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from notices.models import Delivery, Notice
 PAGE = 30
 
 OF_A_MATCH = 8
-"""The most notices listed for one match."""
+"""The maximum number of notifications listed for one match."""
 
 LATELY, MOST = timedelta(hours=12), 10
-"""How old, and how many, notices may be that a reconnected page still shows."""
+"""The maximum age and number of notifications that a reconnected page still shows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A notice in words and, if requested, its delivery state by channel."""
+    """A notification with its text and, if requested, its deliveries."""
 
     notice: Notice
     told: Told
@@ -35,7 +35,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The notices about one match, the latest first; or one notice that is about no match."""
+    """The notifications about one match, latest first; or one that is not about a match."""
 
     entries: tuple[Entry, ...]
 
@@ -46,22 +46,22 @@ class Line:
 
     @property
     def is_new(self) -> bool:
-        """Whether the latest was not looked at, and is not a call that has been answered since."""
+        """Whether the latest one is unseen, and not a call or reminder that is no longer true."""
         notice = self.latest.notice
         return notice.seen_at is None and not (notice.kind in CALLS | REMINDERS and outdated(notice))
 
 
 def entries_of(user: User, *, before: int | None = None) -> tuple[list[Entry], int | None]:
-    """The notices of `user`, one by one, the latest first, and the key of the next page. Three queries."""
+    """A page of the notifications of `user`, latest first, and the `before` of the next page, if any. Three queries."""
     notices = with_match(Notice.objects.filter(user=user, due__lte=now())).order_by("-pk")
     found = list((notices if before is None else notices.filter(pk__lt=before))[: PAGE + 1])
     return [Entry(notice, told(notice)) for notice in found[:PAGE]], found[PAGE - 1].pk if len(found) > PAGE else None
 
 
 def history(user: User, *, before: int | None = None) -> tuple[list[Line], int | None]:
-    """The notices of `user`, a line for each match, the latest first, and the key of the next page, if any.
+    """A page of the notifications of `user`, a line per match, latest first, and the `before` of the next page, if any.
 
-    Four queries, however many there are. What is not due yet is not shown.
+    Four queries, however many there are. Those not due yet are left out.
     """
     own = Notice.objects.filter(user=user, due__lte=now()).annotate(line=Coalesce("match", -F("pk")))
     lines = own.order_by().values("line").annotate(latest=Max("pk")).order_by("-latest")
@@ -71,7 +71,7 @@ def history(user: User, *, before: int | None = None) -> tuple[list[Line], int |
     matches, others = [line for line, _key in found[:PAGE] if line > 0], [key for line, key in found[:PAGE] if line < 0]
     place = Window(RowNumber(), partition_by="line", order_by=F("pk").desc())
     listed = own.filter(Q(match__in=matches) | Q(pk__in=others)).annotate(place=place).filter(place__lte=OF_A_MATCH)
-    # By their keys: a match is a large row, which is not read for what is left out.
+    # By primary key: a match is a large row, so it is read only for notifications that are shown.
     told_of = Notice.objects.filter(pk__in=listed.values("pk"))
     entries: dict[int, list[Entry]] = {line: [] for line, _key in found[:PAGE]}
     deliveries = Prefetch("deliveries", queryset=Delivery.objects.select_related("browser").order_by("id"))
@@ -82,7 +82,7 @@ def history(user: User, *, before: int | None = None) -> tuple[list[Line], int |
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A notice shown on open pages: `code` is its id there, `ago` how many seconds ago it was shown."""
+    """A notification shown on open pages: `code` is its id there, `ago` the seconds since it was shown."""
 
     code: str
     ago: int
@@ -90,9 +90,9 @@ class Shown:
 
 
 def lately_shown(user: User) -> list[Shown]:
-    """Recent notices to open pages of `user` that are still unseen, the oldest first, at most `MOST`.
+    """Recent notifications to open pages of `user` that are still unseen, oldest first, at most `MOST`.
 
-    A page whose connection was lost has missed them. One query if there are none, five if there are.
+    A page whose connection was lost may have missed them. One query if there are none, otherwise five.
     """
     moment = now()
     shown = Delivery.objects.filter(user=user, channel=Channel.PAGES, state=Delivery.State.SENT)

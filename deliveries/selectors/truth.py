@@ -1,4 +1,4 @@
-"""Whether a notice is still true: checked when it is due, not when it is written."""
+"""Whether a notification is still true: checked when it is due."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from notices.models import Delivery, Notice
 
 
 def with_match(notices: QuerySet[Notice], *, deals: bool = False) -> QuerySet[Notice]:
-    """Notices with what their words and their checks need: three queries, however many there are.
+    """Notifications with everything that their texts and checks need: three queries, however many there are.
 
-    With the `deals` of their matches, from which these can be replayed, if requested.
+    With `deals`, also load the deals of their matches, which are needed to replay these.
     """
     seats = Seat.objects.select_related("user", "stand_in").order_by("number")
     calls = Notice.objects.filter(match=OuterRef("match"), seat=OuterRef("seat"), kind__in=CALLS).order_by("-ply")
@@ -33,7 +33,7 @@ def with_match(notices: QuerySet[Notice], *, deals: bool = False) -> QuerySet[No
 
 
 def notices_by_id(ids: Iterable[int], *, deals: bool = False) -> dict[int, Notice]:
-    """The notices with these keys, ready for `outdated` and for words; for `deals` see `with_match`."""
+    """The notifications with these primary keys, ready for `outdated` and `told`; for `deals` see `with_match`."""
     found = {notice.pk: notice for notice in with_match(Notice.objects.filter(pk__in=list(ids)), deals=deals)}
     _ask_friendships([notice for notice in found.values() if notice.kind == Kind.FRIEND])
     _ask_clubs([notice for notice in found.values() if notice.kind == Kind.CLUB])
@@ -41,7 +41,7 @@ def notices_by_id(ids: Iterable[int], *, deals: bool = False) -> dict[int, Notic
 
 
 def outdated(notice: Notice) -> str:
-    """Why the notice need not be sent any more: SEEN or PAST; empty while it is true."""
+    """The reason why a notification need not be sent any more, SEEN or PAST; empty while it is true."""
     if notice.kind in REMINDERS:
         return "" if _decides_still(notice) else Delivery.State.PAST
     if notice.kind == Kind.TEST:
@@ -55,7 +55,7 @@ def outdated(notice: Notice) -> str:
 
 
 def reminder_due(notice: Notice) -> datetime | None:
-    """When a reminder is due by the present deadline; None if no clock is running."""
+    """The time at which a reminder is due, given the current deadline; None if its seat's clock is not running."""
     match = notice.match
     assert match is not None, "a reminder is about a match"
     if match.deadline is None or match.awaited != notice.seat:
@@ -73,7 +73,7 @@ def _is_open(notice: Notice) -> bool:
 
 
 def _is_offered(notice: Notice) -> bool:
-    """Whether the offer to end the match is still waiting for this person's answer."""
+    """Whether an offer to end the match still waits for this user's answer."""
     match = notice.match
     assert match is not None, "an offer is made in a match"
     seats = match.seats.all()
@@ -85,12 +85,12 @@ def _is_offered(notice: Notice) -> bool:
 
 
 def _goes_on(notice: Notice) -> bool:
-    """Whether the match in which a computer player has taken over is still running."""
+    """Whether the match in which a computer player has taken over is not finished."""
     return notice.match is not None and notice.match.status != Match.Status.FINISHED
 
 
 def _is_away(notice: Notice) -> bool:
-    """Whether the match is still running and the person reported to be on vacation still is."""
+    """Whether the match is still running, and the user on vacation still plays in it and is still away."""
     match, who = notice.match, notice.about_id
     assert match is not None, "a vacation matters in a match"
     players = [seat.user for seat in match.seats.all() if seat.user is not None]
@@ -100,12 +100,12 @@ def _is_away(notice: Notice) -> bool:
 
 
 def _rests(notice: Notice) -> bool:
-    """Whether the match is still set aside, and the recipient may still do something about it."""
+    """Whether the match is still set aside, and the recipient is still staff."""
     return notice.match is not None and notice.match.status == Match.Status.BROKEN and notice.user.is_staff
 
 
 def _ask_friendships(notices: list[Notice]) -> None:
-    """Note on each of these notices whether its question is still open: one query for all."""
+    """Set on each of these notifications whether its friend request is still open: one query for all."""
     asked = [notice.user_id for notice in notices]
     waiting = set(Friendship.objects.filter(asked__in=asked, since=None).values_list("asked", "asker")) if asked else ()
     for notice in notices:
@@ -114,7 +114,7 @@ def _ask_friendships(notices: list[Notice]) -> None:
 
 
 def _ask_clubs(notices: list[Notice]) -> None:
-    """Set on each of these notices whether its friend request is still open: one query for all."""
+    """Set on each of these notifications whether its invitation or request to join a club is still open: one query."""
     codes = [notice.facts.get("club", "") for notice in notices]
     waiting = Member.objects.filter(
         club__code__in=codes, club__closed_at=None, standing__in=[Member.Standing.INVITED, Member.Standing.ASKS]
@@ -128,7 +128,7 @@ def _ask_clubs(notices: list[Notice]) -> None:
 
 
 def _is_asked(notice: Notice) -> bool:
-    """Whether someone who wants to be a friend, or someone in a club, is still waiting for the answer."""
+    """Whether a friend request, a club invitation or a request to join is still open, as set by `notices_by_id`."""
     waits: bool = notice.question_waits  # type: ignore[attr-defined]  # written by `notices_by_id`
     return waits
 
@@ -142,7 +142,7 @@ _HOLDS: dict[Kind, Callable[[Notice], bool]] = {
     Kind.VACATION: _is_away,
     Kind.ASIDE: _rests,
 }
-"""For notices that may become untrue before they are sent: whether they are still true."""
+"""The checks of whether a notification is still true, by kind, for those that can become untrue."""
 
 
 def _decides_still(notice: Notice) -> bool:

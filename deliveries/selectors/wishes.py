@@ -1,4 +1,4 @@
-"""Which notices go to whom by which channel."""
+"""The channels to each user, and the kinds of notifications that they want by each."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from notices.models import Browser, Notice, Webhook, Wish
 
 @dataclass
 class Ways:
-    """The channels to one person: browsers that allow pushing, a confirmed address, a webhook, and the wishes."""
+    """The channels to one user: browsers with push, a confirmed email address, a webhook; and the user's wishes."""
 
     browsers: list[Browser] = field(default_factory=list)
     address: str = ""
@@ -23,9 +23,9 @@ class Ways:
     wishes: dict[tuple[str, str], bool] = field(default_factory=dict)
 
     def wants(self, kind: str, channel: str) -> bool:
-        """Whether this person wants notices of `kind` by `channel`."""
+        """Whether this user wants notifications of `kind` by `channel`."""
         if channel == Channel.PAGES:
-            return kind not in CALLS  # open pages hear of every turn by themselves, at once
+            return kind not in CALLS  # open pages are updated at once on every turn anyway
         if kind == Kind.TEST:
             return True
         return self.wishes.get((kind, channel), is_usual(kind, channel))
@@ -37,7 +37,7 @@ class Ways:
 
 
 def ways_of(users: Iterable[int]) -> dict[int, Ways]:
-    """The channels to each of these users: four queries, however many there are."""
+    """The channels to each of these users by primary key: four queries, however many there are."""
     keys = set(users)
     ways = {key: Ways() for key in keys}
     for browser in Browser.objects.filter(user__in=keys):
@@ -57,5 +57,5 @@ def ways_to(user: User) -> Ways:
 
 
 def is_too_quick_for_mail(notice: Notice) -> bool:
-    """Whether the notice is about a game that is played in one sitting."""
+    """Whether the notification calls for a decision in a live game, which is played in one sitting."""
     return notice.kind in CALLS and notice.match is not None and notice.match.pace == Match.Pace.LIVE

@@ -1,7 +1,6 @@
-"""Letters about accounts: sent one by one, at once and whatever their person wants to be told of.
+"""Sending account emails: one by one, at once, and whatever notifications the user has turned off.
 
-What may happen between sending and marking is said in `marking`. A letter keeps its Message-ID, however often it is
-sent.
+See `marking` for what may happen between sending an email and marking it. It has the same Message-ID at every attempt.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ BATCH = 50
 
 
 def send_batch(end: float) -> int:
-    """Send what is due, at most `BATCH` letters. Returns how many were taken up; 0 while the mail server is away.
+    """Send up to `BATCH` emails that are due. Returns how many were claimed; 0 if the mail server cannot be reached.
 
     May run concurrently and die at any moment.
     """
@@ -45,7 +44,7 @@ def send_batch(end: float) -> int:
 
 
 def _take_up(letter: Letter) -> bool:
-    """Claim the letter for the time of a lease. False if another worker was faster, or it has been replaced."""
+    """Claim an email for the time of a lease. False if another worker was faster, or it has been replaced."""
     now = timezone.now()
     mine = Letter.objects.filter(pk=letter.pk, state=Letter.State.WAITING, due=letter.due, attempts=letter.attempts)
     if mine.update(due=now + LEASE, attempts=F("attempts") + 1, trouble="") != 1:
@@ -55,8 +54,8 @@ def _take_up(letter: Letter) -> bool:
 
 
 def _send(letter: Letter) -> bool:
-    """Send a letter that is ours, and mark what became of it. False: the mail server is away."""
-    if letter.attempts > MOST_ATTEMPTS:  # nobody has reported how it ended
+    """Send a claimed email and mark the outcome. False if the mail server cannot be reached."""
+    if letter.attempts > MOST_ATTEMPTS:  # the last attempts ended without a result
         _end(letter, Letter.State.FAILED, letter.trouble or "every worker that sent it died")
         return True
     try:
@@ -82,7 +81,7 @@ def _hand_in(message: EmailMultiAlternatives) -> None:
 
 
 def _try_later(letter: Letter, why: str) -> None:
-    """Put a claimed letter back, for longer each time; give it up after `MOST_ATTEMPTS`."""
+    """Put a claimed email back, for longer each time; give it up after `MOST_ATTEMPTS`."""
     log.warning("letter %s was not accepted: %s", letter.pk, why)
     if letter.attempts >= MOST_ATTEMPTS:
         _end(letter, Letter.State.FAILED, why)

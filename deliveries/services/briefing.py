@@ -1,4 +1,4 @@
-"""What a letter says about matches besides that they wait: made when it is sent, by the worker that sends it."""
+"""The texts and pictures of an email about matches, made by the worker that sends it."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 MOST_MATCHES = 20
-"""The most matches for which a letter says what happened; of others it only says that they wait."""
+"""The maximum number of matches for which an email says what happened; for others it only says that they wait."""
 
 MOST_PICTURES = 3
-"""The most matches pictured in a letter: a picture takes half a second."""
+"""The maximum number of pictures in an email: each takes half a second to draw."""
 
 
 def tidings_of(notices: Sequence[Notice]) -> list[Told]:
-    """The words of the notices of one letter, read with their deals, in the reader's language and zone: one query.
+    """The texts of the notifications of one email, in the active language and time zone. One query.
 
-    What waits for the reader gets a brief and a picture. A match for which these cannot be made, through whatever error
-    of ours, goes without.
+    The `notices` must be loaded with the deals of their matches. Matches that wait for the reader get a brief, and some
+    a picture. If an error of ours prevents one, the email does without it.
     """
     waiting = {notice.match.pk: notice for notice in notices if notice.match is not None and waits_for_reader(notice)}
     timelines = _timelines([notice.match for notice in list(waiting.values())[:MOST_MATCHES] if notice.match])
@@ -47,12 +47,12 @@ def tidings_of(notices: Sequence[Notice]) -> list[Told]:
 
 
 def _timelines(matches: list[Match]) -> dict[int, Timeline]:
-    """The timelines of the matches that can be replayed, by key."""
+    """The timelines of matches by primary key, for those that can be replayed."""
     return _tried("matches cannot be replayed for a letter", partial(timelines_of, matches)) or {}
 
 
 def _brief(notice: Notice, timeline: Timeline) -> Brief | None:
-    """What waits in the match of a notice, as its reader sees it on the page; None if that fails."""
+    """The brief of a notification's match, with what its reader sees on the page; None if that fails."""
     match, seats = _match_of(notice)
     mine = own_seat(seats, notice.user_id)
     return _tried(
@@ -62,7 +62,7 @@ def _brief(notice: Notice, timeline: Timeline) -> Brief | None:
 
 
 def _picture(notice: Notice, timeline: Timeline) -> bytes | None:
-    """The position of the match of a notice, as everyone sees it; None if that fails."""
+    """A PNG of the position of a notification's match, with public information only; None if that fails."""
     match, seats = _match_of(notice)
     return _tried(f"match {match.code} cannot be drawn for a letter", partial(picture_of, match, seats, timeline))
 
@@ -73,7 +73,7 @@ def _match_of(notice: Notice) -> tuple[Match, list[Seat]]:
 
 
 def _tried(trouble: str, make: Callable[[], T]) -> T | None:
-    """Return what `make` makes; None, with a line in the log, if that fails: a letter is sent without it."""
+    """The result of `make`; None, with a line in the log, if that fails: the email is sent without it."""
     try:
         return make()
     except (SoftTimeLimitExceeded, KeyboardInterrupt, SystemExit):

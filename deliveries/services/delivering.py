@@ -1,4 +1,4 @@
-"""Sending what is due: take up, check that it is still true, send, mark; see `marking` for what may happen between."""
+"""Sending what is due: claim, check that it is still true, send, mark; see `marking` for crashes in between."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ from notices.kinds import Channel
 from notices.models import Browser, Delivery, Notice, Webhook
 
 BATCH = 50
-"""Deliveries fetched at once; each is claimed by itself."""
+"""The number of deliveries fetched at once; each is claimed separately."""
 
 FRESH = 1.0
-"""Seconds for which the notices of a batch are assumed to be still true."""
+"""Seconds for which the notifications of a batch are assumed to be still true."""
 
 MOST_WAITING = 100
-"""The most matches listed as waiting in a push: more would not fit into it."""
+"""The maximum number of matches listed as waiting in a push: more would not fit into it."""
 
 SECONDS = 20.0
 """How long one run lasts; the next sweep continues from there."""
 
 OUTSIDE = (Channel.PUSH, Channel.WEBHOOK)
-"""Channels to servers named by users. A separate worker sends there, so that slow servers hold up no mail."""
+"""Channels to servers named by users. A separate worker sends there: slow servers do not hold up emails."""
 
 SLOW = 3.0
 """Seconds. A server that took longer is skipped for the rest of a run, and for `REST`."""
@@ -47,12 +47,12 @@ REST = timedelta(minutes=1)
 
 
 def deliver(*, seconds: float = SECONDS) -> int:
-    """Send everything due, by every channel, until done or `seconds` are over. Returns how many were settled."""
+    """Send everything due: `deliver_inside` and `deliver_outside`, `seconds` each. Returns how many were settled."""
     return deliver_inside(seconds=seconds) + deliver_outside(seconds=seconds)
 
 
 def deliver_inside(*, seconds: float = SECONDS) -> int:
-    """Plan due notices, show them on open pages and send all mails, until nothing is due or `seconds` are over.
+    """Plan due notifications, show them on open pages and send emails, until nothing is due or `seconds` are over.
 
     Returns the number of deliveries settled. May run concurrently and die at any moment.
     """
@@ -60,8 +60,8 @@ def deliver_inside(*, seconds: float = SECONDS) -> int:
     while planning.plan() == planning.BATCH and time.monotonic() < end:
         pass
     settled = _until(end, partial(_send_batch, Channel.PAGES, end))
-    settled += _until(end, partial(account_letters.send_batch, end))  # someone waits for these
-    settled += _until(end, partial(letters.send_batch, end))  # mails bundle several notices
+    settled += _until(end, partial(account_letters.send_batch, end))  # first, as people wait for these
+    settled += _until(end, partial(letters.send_batch, end))  # each bundles several notifications
     return settled
 
 
@@ -81,9 +81,9 @@ def _until(end: float, step: Callable[[], int]) -> int:
 
 
 def _send_batch(channel: str, end: float, slow: set[str] | None = None) -> int:
-    """Send up to `BATCH` deliveries of one channel. Returns how many were taken up or put off.
+    """Send up to `BATCH` deliveries of one channel. Returns how many were claimed or postponed.
 
-    `slow` holds the servers that answer slowly, and is added to: one of them must not use up the time of all.
+    `slow` is the set of servers that answered slowly, updated here: one of them must not use up the time of all.
     """
     waiting = Delivery.objects.filter(channel=channel, state=Delivery.State.WAITING, due__lte=timezone.now())
     due = list(waiting.select_related("browser").order_by("due")[:BATCH])
@@ -98,7 +98,7 @@ def _send_batch(channel: str, end: float, slow: set[str] | None = None) -> int:
             continue
         if not take_up(delivery):
             continue
-        if time.monotonic() > fresh_until:  # a slow server: what was true before may not be true now
+        if time.monotonic() > fresh_until:  # reload: while a slow server answered, things may have changed
             notices = notices_by_id(other.notice_id for other in due)
             ways = ways_of(other.user_id for other in due)
             fresh_until = time.monotonic() + FRESH
@@ -113,7 +113,7 @@ def _send_batch(channel: str, end: float, slow: set[str] | None = None) -> int:
 
 
 def _server(delivery: Delivery, ways: Ways) -> str:
-    """The server of a delivery; "" if it has none any more."""
+    """The host of a delivery's target; "" if the target is gone."""
     if delivery.channel == Channel.WEBHOOK:
         return "" if ways.webhook is None else urlsplit(ways.webhook.url).netloc
     return "" if delivery.browser is None else urlsplit(delivery.browser.endpoint).netloc
@@ -121,7 +121,7 @@ def _server(delivery: Delivery, ways: Ways) -> str:
 
 def _send(delivery: Delivery, notice: Notice, ways: Ways) -> None:
     """Send a claimed delivery and mark the outcome."""
-    if delivery.begun_at is not None:  # the worker that had begun to send it died, before or after sending
+    if delivery.begun_at is not None:  # a worker began to send it, and died before or after sending
         end_as(delivery, Delivery.State.UNSURE)
         return
     reason = outdated(notice)
@@ -168,7 +168,7 @@ def _send_by_channel(delivery: Delivery, notice: Notice, ways: Ways) -> None:
 
 
 def _forget(delivery: Delivery, why: str) -> None:
-    """The address is gone: remove a browser; switch off a webhook and show its owner why."""
+    """After an address is gone: delete the browser, or switch off the webhook and show its owner why."""
     if delivery.channel == Channel.PUSH:
         Browser.objects.filter(pk=delivery.target).delete()
     elif delivery.channel == Channel.WEBHOOK:

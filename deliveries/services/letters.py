@@ -1,7 +1,7 @@
-"""Mails: everything that waits for one person goes into one letter, and at most one letter an hour.
+"""Notification emails: everything due for one user goes into one email, with at most one email an hour.
 
-A letter is composed under a lock on its person, so that two workers do not write two. It keeps its head, and so its
-Message-ID, however often it is sent.
+An email is composed under a lock on its user, so two workers never write two. It keeps its `head` delivery, and so its
+Message-ID, at every attempt.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from notices.models import Delivery
 HOUR = timedelta(hours=1)
 
 PEOPLE = 50
-"""The number of people in one batch."""
+"""The maximum number of retried emails, and of users with new ones, in one batch."""
 
 
 def send_batch(end: float) -> int:
-    """Retry the letters that are due again, then write and send new ones. Returns how many were handled."""
+    """Retry the emails that are due again, then compose and send new ones. Returns how many were handled."""
     waiting = Delivery.objects.filter(channel=Channel.MAIL, state=Delivery.State.WAITING, due__lte=timezone.now())
     worked = 0
     for head in waiting.filter(head=F("id")).order_by("due")[:PEOPLE]:
@@ -51,7 +51,10 @@ def send_batch(end: float) -> int:
 
 
 def _write(user_id: int, now: datetime) -> Delivery | None:
-    """Compose the letter of a person and take it up; None if there is nothing to write now."""
+    """Compose the email of a user, claim it and return its head; None if there is nothing to send now.
+
+    Within an hour of the last email, only urgent kinds (`AT_ONCE`) are sent; the others are postponed.
+    """
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user_id)
         due = _that_hold(_due(user_id, now), now)
@@ -72,13 +75,13 @@ def _write(user_id: int, now: datetime) -> Delivery | None:
 
 
 def _due(user_id: int, now: datetime) -> list[Delivery]:
-    """The deliveries that wait for a user's next letter."""
+    """The deliveries that wait for a user's next email."""
     waiting = Delivery.objects.filter(user=user_id, channel=Channel.MAIL, state=Delivery.State.WAITING, head=None)
     return list(waiting.filter(due__lte=now).select_related("notice").order_by("id"))
 
 
 def _that_hold(deliveries: list[Delivery], now: datetime) -> list[Delivery]:
-    """The deliveries that still hold and are wanted; the others are ended."""
+    """The deliveries that are still true and wanted; ends the others."""
     notices = notices_by_id(delivery.notice_id for delivery in deliveries)
     ways = ways_of(delivery.user_id for delivery in deliveries)
     holding = []
@@ -95,10 +98,10 @@ def _that_hold(deliveries: list[Delivery], now: datetime) -> list[Delivery]:
 
 
 def _send(head: Delivery) -> None:
-    """Send a letter that is ours, and mark what became of its contents."""
+    """Send a claimed email, and mark the outcome on all its deliveries."""
     members = list(head.members.filter(state=Delivery.State.WAITING).select_related("user").order_by("id"))
     holding = _that_hold([member for member in members if member != head], timezone.now())
-    # The head carries the letter, so it ends last, whether or not what it says is still true.
+    # The head identifies the email, so it ends last, even if its own notification is no longer true.
     notices = notices_by_id([head.notice_id, *(member.notice_id for member in holding)], deals=True)
     reason = outdated(notices[head.notice_id])
     said = holding if reason else [head, *holding]
@@ -124,5 +127,5 @@ def _send(head: Delivery) -> None:
 
 
 def code_of(head: Delivery) -> str:
-    """The source of a letter's Message-ID: the same whenever it is sent, and different on every other site."""
+    """The unique part of an email's Message-ID: the same at every attempt, and different on every other site."""
     return salted_hmac("notices.letters", f"{head.pk} {head.user.date_joined}").hexdigest()[:24]

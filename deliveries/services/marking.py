@@ -1,16 +1,15 @@
-"""Taking deliveries up and marking what became of them.
+"""Claiming deliveries and marking their outcome.
 
-Taking up a delivery moves its `due` ahead by `LEASE` with a conditional update, which works alike on every database; so
-nobody else takes it up, and if the worker dies it is taken up again after the lease.
+Claiming a delivery moves its `due` ahead by `LEASE` with a conditional update, which works on every database: no other
+worker claims it, and if the worker dies, it is claimed again after the lease.
 
-Between sending and marking nothing can be guaranteed: a worker that dies just there leaves a delivery that was sent but
-is not marked so. What carries an identity is sent again rather than lost: a mail has the same Message-ID, a push
-replaces the one that is shown, and an open page shows each once. A webhook has none that Discord or Slack would look
-at, so its message would appear in the channel twice. It is therefore noted as begun once the connection is open, right
-before it is sent, and if nobody can say how that ended (the worker died, or no answer came) it is not sent again but
-ends as UNSURE, which its person sees in the list of notices; the turn that it tells about still goes out by mail. A
-worker that dies in the instant between that note and the first byte loses the message: it is the only moment at which a
-kill can cost one.
+A worker can die between sending and marking, which leaves a delivery that was sent but is not marked so. Anything with
+an identity is sent again rather than lost: an email has the same Message-ID, a push replaces the one on screen, and an
+open page shows each id once. Discord and Slack ignore ids, so a message sent again would appear twice. A webhook call
+is therefore marked as begun once the connection is open, right before sending. If its outcome is unknown (the worker
+died, or no response came) it is not sent again but ends as UNSURE, which the user sees in the list of notifications; a
+turn is still announced by email. A worker that dies in the instant between that mark and the first byte loses the
+message: that is the only moment at which a kill can cost one.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ LONGEST_PAUSE = timedelta(hours=2)
 
 
 def take_up(delivery: Delivery) -> bool:
-    """Claim the delivery for the time of a lease. False if another worker was faster."""
+    """Claim a delivery for the time of a lease. False if another worker was faster."""
     until = timezone.now() + LEASE
     mine = Delivery.objects.filter(
         pk=delivery.pk, state=Delivery.State.WAITING, due=delivery.due, attempts=delivery.attempts
@@ -50,17 +49,17 @@ def take_up(delivery: Delivery) -> bool:
 
 
 def begin(delivery: Delivery) -> None:
-    """Note that a delivery that is ours and must not arrive twice is being sent from now on."""
+    """Mark a claimed delivery that must not arrive twice as being sent from now on."""
     Delivery.objects.filter(pk=delivery.pk, state=Delivery.State.WAITING).update(begun_at=timezone.now())
 
 
 def end_as(delivery: Delivery, state: str, trouble: str = "") -> None:
-    """End a claimed delivery in `state`; a no-op if it has ended already."""
+    """End a claimed delivery in `state`. Does nothing if it has already ended."""
     end_all([delivery.pk], state, timezone.now(), trouble, channel=delivery.channel)
 
 
 def end_all(keys: Sequence[int], state: str, now: datetime, trouble: str = "", *, channel: str = Channel.MAIL) -> None:
-    """Mark the end of deliveries by one channel."""
+    """End those of the deliveries that have not ended yet, all of one channel, in `state`, and count them."""
     ended = Delivery.objects.filter(pk__in=keys, state=Delivery.State.WAITING).update(
         state=state, ended_at=now, trouble=trouble[:200]
     )
@@ -68,21 +67,21 @@ def end_all(keys: Sequence[int], state: str, now: datetime, trouble: str = "", *
 
 
 def is_hopeless(delivery: Delivery) -> bool:
-    """Whether a delivery that was taken up has been tried too often: nobody has reported how it ended."""
+    """Whether a claimed delivery has had too many attempts, which all ended without a result."""
     return delivery.attempts > MOST_ATTEMPTS
 
 
 def rest(delivery: Delivery, pause: timedelta) -> bool:
-    """Postpone a delivery that nobody has taken up, without counting it as tried. False: someone was faster."""
+    """Postpone a delivery that nobody has claimed, without counting an attempt. False if another worker was faster."""
     waiting = Delivery.objects.filter(pk=delivery.pk, state=Delivery.State.WAITING, due=delivery.due)
     return waiting.update(due=timezone.now() + pause) == 1
 
 
 def put_off_others(delivery: Delivery) -> None:
-    """Postpone everything else for the same person, channel and server for as long as this one, which was not accepted.
+    """Postpone everything due for the same user, channel and server until this delivery, which failed, is due again.
 
-    Browsers have different servers: what one refuses another may accept. So a server that answers slowly, or not at
-    all, is asked once in a while, and those behind it have their turn.
+    A server that answers slowly, or not at all, is tried only once in a while and does not hold up others. For push,
+    the server counts too: a user's browsers have different ones, and what one refuses another may accept.
     """
     now = timezone.now()
     due = Delivery.objects.filter(pk=delivery.pk, due__gt=now).values_list("due", flat=True).first()
@@ -95,12 +94,15 @@ def put_off_others(delivery: Delivery) -> None:
 
 
 def pause_after(attempts: int) -> timedelta:
-    """How long to wait after so many attempts: longer each time."""
+    """The pause before the next attempt: it doubles each time, up to `LONGEST_PAUSE`."""
     return min(FIRST_PAUSE * 2 ** (attempts - 1), LONGEST_PAUSE)
 
 
 def try_later(delivery: Delivery, why: str, seconds: int | None = None) -> bool:
-    """Put a claimed delivery back, for longer each time. False: given up after `MOST_ATTEMPTS`."""
+    """Put a claimed delivery back, for longer each time, and for at least `seconds` up to `LONGEST_PAUSE`.
+
+    False if it was given up after `MOST_ATTEMPTS`.
+    """
     log.info("delivery %s by %s was not accepted: %s", delivery.pk, delivery.channel, why)
     if delivery.attempts >= MOST_ATTEMPTS:
         end_as(delivery, Delivery.State.FAILED, why)

@@ -1,4 +1,4 @@
-"""Make one delivery of a due notice for each channel its person wants."""
+"""Planning: create a delivery of each due notification for every channel that its user wants."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ BATCH = 200
 
 
 def plan() -> int:
-    """Make the deliveries of the notices that are due, at most `BATCH`. Returns how many notices were looked at.
+    """Create the deliveries of up to `BATCH` due notifications. Returns the number of notifications processed.
 
-    Safe twice at once: PostgreSQL skips rows that someone else is planning, SQLite has one writer, and a delivery is
-    unique.
+    Safe to run twice at once: PostgreSQL skips rows that another worker is planning, SQLite has a single writer, and a
+    delivery is unique.
     """
     now = timezone.now()
     unplanned = Notice.objects.filter(planned=False, due__lte=now)
-    if not heartbeat.is_up(now):  # downtime of the site has not been added to the clocks yet: deadlines will move
+    if not heartbeat.is_up(now):  # clocks have not been corrected for the site's downtime yet: deadlines will move
         unplanned = unplanned.exclude(kind__in=REMINDERS)
     if not unplanned.exists():  # usually; checking first does not block writers
         return 0
@@ -40,7 +40,7 @@ def plan() -> int:
 
 
 def _moved(notice: Notice, now: datetime) -> bool:
-    """Whether this is a reminder whose deadline has moved since it was written: then it is postponed."""
+    """Postpone a reminder whose deadline has moved since it was written; return whether it did."""
     due = reminder_due(notice) if notice.kind in REMINDERS else None
     if due is None or due <= now:
         return False

@@ -1,4 +1,4 @@
-"""People's choices: kinds and channels, browsers, webhooks, and stopping all mails."""
+"""Users' notification preferences: kinds and channels, browsers, webhooks, and stopping all emails."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ POINT, SECRET = 65, 16
 CHOSEN = (Channel.PUSH, Channel.MAIL, Channel.WEBHOOK)
 CHOOSABLE = tuple(kind for kind in Kind if kind != Kind.TEST)
 FOR_MENDERS = frozenset({Kind.ASIDE})
-"""Sent only to users who may repair matches."""
+"""Kinds that are sent only to users who may repair matches."""
 
 
 class Unusable(ValueError):
@@ -33,13 +33,13 @@ class Unusable(ValueError):
 
 
 def choosable(user: User) -> tuple[Kind, ...]:
-    """The kinds of notices that `user` can receive."""
+    """The kinds of notifications that `user` can turn on or off."""
     mends = user.is_staff and user.has_perm(MENDING)
     return tuple(kind for kind in CHOOSABLE if mends or kind not in FOR_MENDERS)
 
 
 def wishes_set(*, user: User, wanted: Mapping[tuple[str, str], bool]) -> None:
-    """Set what is wanted by (kind, channel). Only what differs from the default is stored."""
+    """Set whether each (kind, channel) is wanted. Stores only what differs from the default."""
     unusual = [
         Wish(user=user, kind=kind, channel=channel, wanted=choice)
         for (kind, channel), choice in wanted.items()
@@ -54,7 +54,7 @@ def wishes_set(*, user: User, wanted: Mapping[tuple[str, str], bool]) -> None:
 
 
 def mails_stop(*, user_id: int) -> bool:
-    """Stop all mails to this user, whatever they are about. False if there is no such user; safe twice."""
+    """Stop all notification emails to a user. Idempotent. False if there is no such user."""
     user = User.objects.filter(pk=user_id).first()
     if user is None:
         return False
@@ -63,9 +63,9 @@ def mails_stop(*, user_id: int) -> bool:
 
 
 def browser_add(*, user: User, endpoint: str, key: str, auth: str, label: str) -> Browser:
-    """Store a browser that allows us to push. One that was someone else's belongs to this user from now on.
+    """Store a browser that allows Web Push. If another user had it, it moves to this one.
 
-    Raises Unusable for what no browser would send.
+    Raises Unusable for data that no browser would send, and for too many browsers.
     """
     keys = _keys(endpoint, key, auth)
     if Browser.objects.filter(user=user).exclude(endpoint=endpoint).count() >= MOST_BROWSERS:
@@ -76,11 +76,11 @@ def browser_add(*, user: User, endpoint: str, key: str, auth: str, label: str) -
 
 
 def browser_renew(*, old: str, secret: str, endpoint: str, key: str, auth: str) -> bool:
-    """Replace a browser's address `old` by the one its push service now gives. Doing it again changes nothing.
+    """Replace a browser's push address `old` with the new `endpoint` and keys. Idempotent.
 
-    Whoever names the old address and the `secret` shared with it is that browser, whether or not someone is logged in
-    there: only the browser and the site know them. False if there is no such browser. Raises Unusable for what no
-    browser would send.
+    The old address and its `secret` authenticate the browser, whether or not a user is logged in there: only the
+    browser and the site know them. False if there is no such browser. Raises Unusable for data that no browser would
+    send.
     """
     keys = _keys(endpoint, key, auth)
     with transaction.atomic():
@@ -100,7 +100,7 @@ def browser_renew(*, old: str, secret: str, endpoint: str, key: str, auth: str) 
 
 
 def _keys(endpoint: str, key: str, auth: str) -> dict[str, str]:
-    """The keys of a browser in stored form. Raises Unusable for what no browser would send, address included."""
+    """A browser's keys as they are stored. Raises Unusable if they or the address are not what a browser would send."""
     try:
         check_url(endpoint)
         raw, secret = encryption.decode(key), encryption.decode(auth)
@@ -115,12 +115,12 @@ def _keys(endpoint: str, key: str, auth: str) -> dict[str, str]:
 
 
 def browser_remove(*, user: User, browser_id: int) -> None:
-    """Forget a browser of this user; does nothing if it is gone already or someone else's."""
+    """Delete a browser of this user. Does nothing if it is gone or belongs to someone else."""
     Browser.objects.filter(user=user, pk=browser_id).delete()
 
 
 def webhook_set(*, user: User, url: str, style: str) -> None:
-    """Set the address of the user's webhook, or remove it if empty. Raises Unusable."""
+    """Set the URL and format of the user's webhook, or remove it if `url` is empty. Raises Unusable."""
     if not url:
         Webhook.objects.filter(user=user).delete()
         return
@@ -136,6 +136,6 @@ def webhook_set(*, user: User, url: str, style: str) -> None:
 
 
 def trial_ask(*, user: User, channel: str) -> None:
-    """Enqueue a test notice to the user by one channel, in place of one by this channel that still waits."""
+    """Enqueue a test notification to the user by one channel; it replaces one that still waits there."""
     Notice.objects.filter(user=user, kind=Kind.TEST, planned=False, facts__channel=channel).delete()
     notify(kind=Kind.TEST, users=[user], channel=channel)

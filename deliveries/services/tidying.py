@@ -1,4 +1,4 @@
-"""Deleting what nobody looks up any more."""
+"""Deleting old notifications and API events."""
 
 from datetime import timedelta
 
@@ -12,9 +12,9 @@ BATCH = 2000
 
 
 def notices_forget() -> int:
-    """Delete the notices older than `KEPT` with their deliveries, some at a time. Returns how many notices.
+    """Delete notifications older than `KEPT` with their deliveries, in batches. Returns the number of notifications.
 
-    The numbers by which programs know them are deleted too.
+    Also delete old events of the API's event stream.
     """
     events_forget()
     total = 0
