@@ -1,1 +1,1 @@
-"""What all applications share: limits, locks, downloads, metrics. It depends on none of them."""
+"""Code that all apps share: limits, locks, downloads, metrics. It imports none of them."""

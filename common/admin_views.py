@@ -1,4 +1,4 @@
-"""The administration: values that no row can have are the sender's mistake (400), not our failure (500)."""
+"""The admin: values that no row can have are the client's error (400), not ours (500)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ View = Callable[..., HttpResponseBase]
 
 
 def careful(admin_view: Callable[..., View]) -> Callable[..., View]:
-    """Wrap `AdminSite.admin_view`: answer 400 to keys too large for the database and to fields that do not exist.
+    """Wrap `AdminSite.admin_view`: answer 400 to keys too large for the database, and to fields that do not exist.
 
-    Django's own views look up what a form names before they check whether it can exist.
+    Django's own views query the database for such values without checking them first.
     """
 
     def careful_view(view: View, cacheable: bool = False) -> View:
@@ -33,7 +33,7 @@ def careful(admin_view: Callable[..., View]) -> Callable[..., View]:
 
 
 class ReadOnly:
-    """Nothing can be added, changed or deleted."""
+    """Mixin for admin classes: nothing can be added, changed or deleted."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False

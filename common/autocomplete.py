@@ -1,4 +1,4 @@
-"""Autocomplete fields of the administration: a key that names nobody is a mistake in the form, not our failure."""
+"""Autocomplete fields of the admin: an invalid key is an error of the form, not a server error."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.http import HttpRequest
 
 
 class PatientSelect(AutocompleteSelect):
-    """Shows what was chosen. Django's own widget looks it up even if it is not a valid key."""
+    """Shows the chosen row, and ignores invalid keys. Django's own widget would query the database for them."""
 
     def optgroups(self, name: str, value: Sequence[str], attr: Any = None) -> Any:
         key = self.field.remote_field.model._meta.pk
@@ -29,12 +29,12 @@ class PatientSelect(AutocompleteSelect):
 
 
 class Findable:
-    """Mixin for classes of the administration with `autocomplete_fields`."""
+    """Mixin for admin classes with `autocomplete_fields`."""
 
     def formfield_for_foreignkey(
         self, db_field: ForeignKey[Any, Any], request: HttpRequest, **kwargs: Any
     ) -> ModelChoiceField[Any] | None:
-        """The form field, with the widget above for autocomplete fields."""
+        """The form field, with `PatientSelect` for autocomplete fields."""
         if db_field.name in self.get_autocomplete_fields(request):  # type: ignore[attr-defined]
             site = self.admin_site  # type: ignore[attr-defined]
             kwargs.setdefault("widget", PatientSelect(db_field, site, using=kwargs.get("using")))

@@ -1,4 +1,4 @@
-"""Optional work of a page: while the storage is in trouble, the page is served without it."""
+"""Optional work of a page: during storage trouble, the page is served without it."""
 
 import logging
 from collections.abc import Iterator
@@ -12,9 +12,9 @@ log = logging.getLogger(__name__)
 
 @contextmanager
 def best_effort(what: str) -> Iterator[None]:
-    """Try the block, which briefly stores something while a page is being read.
+    """Run the block, a quick write to the database during a request; storage trouble in it is only logged.
 
-    Storage trouble ends it silently, except for the log. Do not use it within a transaction.
+    `what` completes "… was not written down" in the log. Not for use within a transaction.
     """
     with dispensable(f"{what} was not written down"), patience(READING):
         yield
@@ -22,7 +22,7 @@ def best_effort(what: str) -> Iterator[None]:
 
 @contextmanager
 def dispensable(trouble_in_words: str) -> Iterator[None]:
-    """Try the block, which uses no database. Storage trouble ends it silently, except for the log."""
+    """Run the block, which does not use the database; storage trouble in it is only logged."""
     try:
         yield
     except Exception as trouble:

@@ -1,4 +1,4 @@
-"""Files generated while they are sent, so that no whole file is ever in memory."""
+"""Files generated while they are sent: a whole file is never in memory."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from datetime import datetime
 from django.http import StreamingHttpResponse
 
 CHUNK = 64 * 1024
-"""The least number of bytes sent together."""
+"""The minimum number of bytes per chunk, except for the last."""
 
 
 class _Outlet:
-    """Write target for a zip file: it cannot seek, and hands over the bytes written so far."""
+    """A write target for a zip file that cannot seek; `take` returns the bytes written since the last call."""
 
     def __init__(self) -> None:
         self.held = bytearray()
@@ -27,7 +27,7 @@ class _Outlet:
         return self.sent + len(self.held)
 
     def flush(self) -> None:
-        """Do nothing: no bytes are held back."""
+        """Do nothing: there is no buffer below."""
 
     def take(self) -> bytes:
         taken = bytes(self.held)
@@ -37,7 +37,7 @@ class _Outlet:
 
 
 def zipped(files: Iterable[tuple[str, datetime, bytes]]) -> Iterator[bytes]:
-    """Yield a zip file of `files` (name, time, content) in chunks."""
+    """Yield a zip file of `files` (name, modification time, content) in chunks."""
     outlet = _Outlet()
     with zipfile.ZipFile(outlet, "w", compression=zipfile.ZIP_DEFLATED) as archive:  # type: ignore[call-overload]
         for name, moment, content in files:
@@ -51,9 +51,9 @@ def zipped(files: Iterable[tuple[str, datetime, bytes]]) -> Iterator[bytes]:
 
 
 def download(name: str, chunks: Iterator[bytes]) -> StreamingHttpResponse:
-    """A response that browsers save as the zip file `name`; `chunks` are made during sending, each in any thread."""
+    """A response that browsers save as `name`. Each of the `chunks` is generated when it is sent, in any thread."""
     response = StreamingHttpResponse(chunks, content_type="application/zip")
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    # Compressed already: tells the middleware that compresses pages to leave it alone.
+    # Already compressed: this makes the gzip middleware leave it alone.
     response.headers["Content-Encoding"] = "identity"
     return response

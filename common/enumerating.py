@@ -29,7 +29,7 @@ def full_stop() -> str:
 
 
 def enumerated(things: Iterable[object]) -> str:
-    """Items one after the other: "3 corn, 1 coca"."""
+    """Items separated by commas: "3 corn, 1 coca"."""
     return list_comma().join(map(str, things))
 
 
@@ -42,7 +42,7 @@ def listed(things: Iterable[object]) -> str:
 
 
 def clauses(said: Iterable[object]) -> str:
-    """Several statements on one line that are not one sentence: "it is finished; a white priest"."""
+    """Several statements on one line, separated by semicolons: "it is finished; a white priest"."""
     return pgettext("between two parts of a sentence", "; ").join(map(str, said))
 
 
@@ -52,10 +52,10 @@ def labelled(label: object, said: object) -> str:
 
 
 def as_sentence(words: object) -> str:
-    """The words, which have no full stop elsewhere, with one."""
+    """`words`, which must have no full stop yet, with one at the end."""
     return f"{words}{full_stop()}"
 
 
 def in_brackets(remark: object) -> str:
-    """A remark on what precedes it: "(as planned)"."""
+    """A remark on the preceding text: "(as planned)"."""
     return pgettext("a remark", "({remark})").format(remark=remark)

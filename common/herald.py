@@ -1,8 +1,8 @@
-"""Sends messages to groups of the channel layer from outside an event loop, all of them at once.
+"""Sending messages to groups of the channel layer from outside an event loop, all in one round trip.
 
-The layer itself publishes in an event loop only, and one message at a time: a thread that asks it to has to wait for
-another thread, which costs more than the news is worth. So what it would publish is sent to Valkey from here, under the
-names that it listens to: if they differ, `tests/games/test_sockets.py` fails.
+The layer itself publishes only in an event loop, and one message at a time: a thread would have to wait for another
+thread, which costs more than the message is worth. So this module publishes the same messages to Valkey directly, under
+the names that the layer subscribes to: if these ever differ, `tests/games/test_sockets.py` fails.
 """
 
 from collections.abc import Sequence
@@ -15,14 +15,14 @@ from redis import Redis
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 PATIENCE = 2.0
-"""Seconds for each of two attempts: after that the news is lost, as any news may be."""
+"""Timeout in seconds for each of two attempts: after that the messages are lost, as any may be."""
 
 News = tuple[str, dict[str, Any]]
 """A channel group and its message."""
 
 
 def tell(news: Sequence[News]) -> None:
-    """Send each group its message. Raises RedisError."""
+    """Send each message to its group. Raises RedisError."""
     layer = get_channel_layer()
     pipeline = _valkey().pipeline(transaction=False)
     for group, message in news:
@@ -32,9 +32,7 @@ def tell(news: Sequence[News]) -> None:
 
 @cache
 def _valkey() -> Redis:
-    """This process's connections. After an outage of Valkey a kept connection fails once: then the message is sent
-    again.
-    """
+    """A client for this process. After an outage of Valkey, a pooled connection fails once and is then retried."""
     return Redis.from_url(
         settings.REDIS_URL,
         socket_connect_timeout=PATIENCE,

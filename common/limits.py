@@ -1,7 +1,7 @@
 """Rate limits for costly actions, as configured by LIMITS in the settings.
 
-`"10/m/ip,5/5m/key"`: ten times a minute from one address, and five times in five minutes for one key. Counting is done
-in Valkey, by one script, so that two processes never both let the last one pass.
+`"10/m/ip,5/5m/key"`: ten times a minute from one IP address, and five times in five minutes for one key. A single Lua
+script in Valkey does the counting, so two processes never both allow the last use.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from common.valkey import valkey
 UNITS = {"s": 1, "m": 60, "h": 60 * 60}
 
 NETWORK = 64
-"""The bits of an IPv6 address that identify one owner: whoever has one address has all addresses with these bits."""
+"""The length of the IPv6 prefix that identifies one owner, who has all addresses with that prefix."""
 
 _COUNT = """#!lua
 for number, key in ipairs(KEYS) do
@@ -41,14 +41,14 @@ return 1
 """
 """Count one more use for all keys, or for none if one is full.
 
-Arguments: now, a name for this use, and the limit and seconds of each key. Because of its first line Valkey refuses the
-whole script while it stores nothing; without it, the script would run, since it begins by deleting something.
+Arguments: now, a name for this use, and the limit and seconds of each key. The first line makes Valkey refuse the whole
+script while it is out of memory; without it, the script would run, since it begins by deleting something.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """A number of uses in a number of seconds: by `ip`, `user` or `key`."""
+    """A limit on the number of uses in a number of seconds, counted by `ip`, `user` or `key`."""
 
     amount: int
     seconds: int
@@ -57,7 +57,7 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """A use that was counted, by `keys` of one person or thing, and by `shared` ones of an IP address."""
+    """A use that was counted: its counters in Valkey, `keys` for a user or key, and `shared` for an IP address."""
 
     keys: tuple[str, ...]
     name: str
@@ -69,12 +69,12 @@ class Use:
             valkey().zrem(key, self.name)
 
     def noted(self) -> list[Any]:
-        """What `uncount` needs, as JSON. What an IP address may do stays counted: or it could try without end."""
+        """The use for `uncount`, as JSON, without the IP address's counters: these must stay, to stop endless tries."""
         return [list(self.keys), self.name]
 
 
 def plain(address: str) -> str:
-    """An IP address in its usual form: a server that listens on IPv6 sees IPv4 addresses written as IPv6 ones."""
+    """An IP address in its usual form: a server that listens on IPv6 sees IPv4 addresses as IPv4-mapped IPv6 ones."""
     try:
         number = ipaddress.ip_address(address)
     except ValueError:
@@ -84,7 +84,7 @@ def plain(address: str) -> str:
 
 
 def counted_as(address: str) -> str:
-    """The form in which an IP address is counted: IPv6 by its /64, since whoever has one address has all of these."""
+    """The form in which an IP address is counted: IPv6 by its /64, since an owner has all of these addresses."""
     own = plain(address)
     try:
         number = ipaddress.ip_address(own)
@@ -101,7 +101,7 @@ def address_of(request: HttpRequest) -> str:
 
 
 def use(request: HttpRequest, action: str, user: AbstractBaseUser | None = None, key: str | None = None) -> Use | None:
-    """Count one more `action`. Returns None if that is too many; then it is not counted."""
+    """Count one more `action`, and return the use. None if that is too many; then it is not counted."""
     rates = rates_of(action)
     keys = [_key(request, action, rate, user, key) for rate in rates]
     by_address = [rate.by == "ip" for rate in rates]
@@ -116,7 +116,7 @@ def use(request: HttpRequest, action: str, user: AbstractBaseUser | None = None,
 
 
 def uncount(noted: Sequence[Any]) -> None:
-    """Undo uses that were `noted` when they were counted."""
+    """Undo the counts of uses, given as `Use.noted` returned them."""
     for keys, name in noted:
         Use(tuple(keys), name).rollback()
 
@@ -129,7 +129,7 @@ def is_within_limit(
 
 
 def seconds_left(request: HttpRequest, action: str, user: AbstractBaseUser | None = None) -> float:
-    """How long a client that was just refused must wait: until the first counted use expires."""
+    """The seconds that a refused client must wait, until the oldest counted use expires."""
     now, left = time.time(), 0.0
     for rate in rates_of(action):
         counted: Any = valkey().zrange(_key(request, action, rate, user, None), 0, -1, withscores=True)
@@ -140,7 +140,7 @@ def seconds_left(request: HttpRequest, action: str, user: AbstractBaseUser | Non
 
 
 def rates_of(action: str) -> Sequence[Rate]:
-    """The limits of an action. Raises KeyError for an action without any."""
+    """The limits of an action. Raises KeyError if it has none."""
     rates = []
     for text in settings.LIMITS[action].split(","):
         amount, span, by = text.split("/")
@@ -154,7 +154,7 @@ def longest_memory() -> int:
 
 
 def _key(request: HttpRequest, action: str, rate: Rate, user: AbstractBaseUser | None, key: str | None) -> str:
-    """The key of the counter in Valkey. `key` may hold a mail address or a password's owner: it is not stored as is."""
+    """The name of a counter in Valkey. `key` is hashed, since it may contain an email address or a username."""
     if rate.by == "ip":
         source = address_of(request)
     elif rate.by == "user":
@@ -162,5 +162,5 @@ def _key(request: HttpRequest, action: str, rate: Rate, user: AbstractBaseUser |
     else:
         assert key is not None, f"{action} is limited by a key"
         source = sha256(key.encode()).hexdigest()
-    # As a key of the cache: if the machine's date was ahead, all of these are forgotten together.
+    # With the cache's prefix: if the machine's clock was ahead, all of these are deleted together.
     return str(cache.make_key(f"limit:{action}:{rate.amount}/{rate.seconds}:{rate.by}:{source}"))

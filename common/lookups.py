@@ -1,7 +1,7 @@
-"""Fast look-up of rows by key, for what every request asks.
+"""Fast look-up of rows by key, for the queries of every request.
 
-For rows with all their columns, Django takes several times as long to write the SQL and to work out the conversion of
-each column as the database takes to answer.
+For whole rows, Django takes several times as long to build the SQL and to find the converters of each column as the
+database takes to answer.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from django.db.models import Field, ForeignKey, Model, QuerySet
 Row = TypeVar("Row", bound=Model)
 
 OPEN: dict[type, Any] = {int: -987654321, str: "\x01open\x01"}
-"""Stands for the key while the SQL is written: a key that no row has."""
+"""Placeholders for the key while the SQL is built: keys that no row has."""
 
 
 class Lookup(Generic[Row]):
-    """Looks up the rows that `rows` gives for a key of this kind, whole and in its order.
+    """Looks up the rows of the queryset that `rows` returns for a key of type `kind`.
 
-    `along` names the relations to fetch with them. Everything that is the same for every key is worked out once per
-    thread. A look-up that locks its rows may still be used in transactions only, but Django checks that only on the
-    first call.
+    `along` names foreign keys whose rows are fetched too, like `select_related`. The SQL and the converters are worked
+    out once per thread. A look-up with `select_for_update` needs a transaction as usual, but Django checks that only on
+    the first call.
     """
 
     def __init__(
@@ -34,11 +34,11 @@ class Lookup(Generic[Row]):
     ) -> None:
         self._rows, self._along = rows, along
         self._open = OPEN[kind]
-        # Per thread: the conversion of a column may belong to its connection.
+        # Per thread: converters may belong to a connection.
         self._thread = threading.local()
 
     def __call__(self, key: int | str) -> list[Row]:
-        """The rows as they are now, read from the database."""
+        """The rows for `key`, read from the database."""
         try:
             written: _Written[Row] = self._thread.written
         except AttributeError:
@@ -105,7 +105,7 @@ def _sent(key: int | str | datetime) -> Any:
 
 @dataclass(frozen=True)
 class _Written(Generic[Row]):
-    """The SQL and its values, with the key left open, and the columns that must be converted, in order."""
+    """The SQL, its parameters with a placeholder for the key, and the converters: (column index, column, converter)."""
 
     model: type[Row]
     references: list[Any]
@@ -114,7 +114,7 @@ class _Written(Generic[Row]):
     conversions: list[tuple[int, Any, Callable[..., Any]]]
 
     def row(self, found: Sequence[Any]) -> Row:
-        """The row of the model, with the rows it refers to."""
+        """A model instance from a database row, with its related instances."""
         values = list(found)
         for place, column, convert in self.conversions:
             values[place] = convert(values[place], column, connection)
@@ -127,7 +127,7 @@ class _Written(Generic[Row]):
 
 
 def _conversions(columns: Sequence[Any]) -> list[tuple[int, Any, Callable[..., Any]]]:
-    """The same converters as Django's compiler uses: those of the database first."""
+    """The same converters as Django's SQL compiler uses, those of the database first."""
     return [
         (place, field.cached_col, convert)
         for place, field in enumerate(columns)
@@ -139,7 +139,7 @@ def _conversions(columns: Sequence[Any]) -> list[tuple[int, Any, Callable[..., A
 
 
 def _made(model: type[Any], values: list[Any]) -> tuple[Any, list[Any]]:
-    """A row made of the first values, and the remaining values."""
+    """A model instance made from the first values, and the remaining values."""
     names = [field.attname for field in _fields(model)]
     return model.from_db(connection.alias, names, values[: len(names)]), values[len(names) :]
 

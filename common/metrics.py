@@ -1,7 +1,7 @@
 """The site's own counters and timings, for Prometheus: see `machupicchu.metrics_page`.
 
-All processes that share METRICS_DIR write into files there, which any web process adds up. Without METRICS_TOKEN nobody
-can read them: then the figures stay in each process, and nothing is timed that would cost extra work.
+All processes that share METRICS_DIR write to files there, which any web process adds up. Without METRICS_TOKEN nobody
+can read them: then the numbers stay in each process, and database statements and tasks are not timed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from django.db.backends.signals import connection_created
 from django.http import HttpRequest, HttpResponse
 
 WANTED = bool(settings.METRICS_TOKEN)
-if WANTED:  # before the library is imported, which reads it only once
+if WANTED:  # before importing the library, which reads it only once
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(settings.METRICS_DIR)
 
 from prometheus_client import Counter, Gauge, Histogram  # noqa: E402
@@ -38,7 +38,7 @@ READING = ("SELECT", "EXPLAIN", "PRAGMA")
 
 
 class MetricsMiddleware:
-    """Times every page. Addresses are labelled with the names of their views, never with their contents."""
+    """Times every request, labelled with the name of its view and the status, never with the URL."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

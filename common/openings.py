@@ -1,4 +1,4 @@
-"""Long-lived connections, counted in this process by who opened them."""
+"""Counting the long-lived connections of this process by owner."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 
 
 class Openings:
-    """The number of open connections per token, person or address. Takers with none open use no memory."""
+    """The number of open connections per taker: a token, user or IP address. Takers without any use no memory."""
 
     def __init__(self) -> None:
         self._open: Counter[str] = Counter()
@@ -16,7 +16,7 @@ class Openings:
         return len(self._open)
 
     def have_room(self, takers: Mapping[str, int]) -> bool:
-        """Whether each taker may open one more, given its limit."""
+        """Whether each taker may open one more connection, given its limit."""
         return all(self._open[taker] < most for taker, most in takers.items())
 
     def add(self, takers: Collection[str]) -> None:
@@ -24,7 +24,7 @@ class Openings:
         self._open.update(takers)
 
     def remove(self, takers: Collection[str]) -> None:
-        """Count one connection less for all of these takers."""
+        """Count one open connection less for all of these takers."""
         self._open.subtract(takers)
         for taker in takers:
             if not self._open[taker]:

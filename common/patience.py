@@ -1,4 +1,4 @@
-"""How long this thread waits for a locked database: someone else is writing, and does not finish."""
+"""The timeout with which this thread waits for database locks held by other writers."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 
 READING = 0.4
-"""Seconds for what a page stores besides what it shows."""
+"""Timeout in seconds for optional writes of a page that is read."""
 WRITING = 10.0
-"""Seconds for what someone waits for. Tasks and commands use the timeout of the settings."""
+"""Timeout in seconds for the writes of a form. Tasks and commands use the timeout of the settings."""
 
 _thread = threading.local()
 
 
 def set_for_this_thread(seconds: float | None) -> None:
-    """Set the timeout from now on; None: that of the settings."""
+    """Set this thread's timeout from now on; None: that of the settings."""
     _thread.seconds = seconds
     if connection.connection is not None:
         _apply(connection, seconds)
@@ -39,13 +39,13 @@ def patience(seconds: float) -> Iterator[None]:
 
 
 def seconds_of_this_thread() -> float:
-    """How long this thread waits."""
+    """The timeout of this thread."""
     seconds = getattr(_thread, "seconds", None)
     return _usual() if seconds is None else float(seconds)
 
 
 def tell_sqlite(connection: BaseDatabaseWrapper, seconds: float) -> None:
-    """Let SQLite wait so long by itself."""
+    """Set SQLite's own timeout for locks."""
     connection.connection.execute(f"PRAGMA busy_timeout = {int(1000 * seconds)}")
 
 
@@ -54,7 +54,7 @@ def _usual() -> float:
 
 
 def _apply(connection: BaseDatabaseWrapper, seconds: float | None) -> None:
-    """Pass the timeout to the server, or to the library."""
+    """Pass the timeout to PostgreSQL or SQLite."""
     lasts = _usual() if seconds is None else seconds
     milliseconds = int(1000 * lasts)
     if connection.vendor == "sqlite":

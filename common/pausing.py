@@ -1,4 +1,4 @@
-"""Messages for people who do something too often."""
+"""Refusals for users who do something too often."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MINUTE = 60
 
 
 def check_pauses(request: HttpRequest, action: str, said: str, user: AbstractBaseUser | None = None) -> None:
-    """Count one more `action`. Raises Refused if that is too many, with the words `said` and how long to wait."""
+    """Count one more `action`. Raises Refused if that is too many, with the text `said` and how long to wait."""
     if not is_within_limit(request, action, user):
         left = timedelta(minutes=max(1, ceil(seconds_left(request, action, user) / MINUTE)))
         raise Refused(_("%(said)s You can continue in %(left)s.") % {"said": said, "left": span_in_words(left)})

@@ -1,7 +1,7 @@
-"""Telling whatever a person has open that a session of theirs may have ended.
+"""Notifying a user's open sockets and streams that one of their sessions may have ended.
 
-A page asks on every request who its reader is. A socket or a stream that is open asks only now and then, so whoever
-ends a session says so here; then they ask at once.
+Every request checks its session. An open socket or stream checks only now and then, so code that ends a session calls
+`sessions_changed`; then they check at once.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ def person_group(user_id: int) -> str:
 
 
 def sessions_changed(user_id: int) -> None:
-    """After the commit: let all that this person has open ask whether its session still lasts.
+    """After the commit, make all open sockets and streams of a user check whether their session still lasts.
 
-    Should the message get lost, they find out when they ask by themselves.
+    If the message gets lost, they find out at their next regular check.
     """
 
     def telling() -> None:

@@ -7,7 +7,7 @@ from redis import Redis
 
 QUEUES = ("default", "outside", "clocks", "ai", "analysis")
 SEPARATOR, STEPS = "\x06\x16", (0, 3, 6, 9)
-"""Kombu keeps messages of another priority than 0 in separate lists, named like this by default."""
+"""Kombu's defaults: messages with a priority other than 0 are in separate lists, named queue, separator, priority."""
 
 
 def lengths(queues: Iterable[str], priorities: Iterable[int] = STEPS) -> dict[str, int]:

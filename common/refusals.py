@@ -1,10 +1,10 @@
-"""Why a request was refused, in words for the person who made it."""
+"""The exception for refused requests, with a message for the user."""
 
 from django.utils.translation import gettext_lazy as _
 
 
 class Refused(Exception):
-    """The request is understood and refused; `message` says why and what is allowed, and nothing was changed."""
+    """The request was understood and refused; the message says why and what is allowed. Nothing was changed."""
 
     message = _("That’s not possible here.")
 

@@ -1,14 +1,14 @@
-"""A migration's operation for changes that no database knows of."""
+"""A migration operation for changes that do not affect the database."""
 
 from django.db.migrations import SeparateDatabaseAndState
 from django.db.migrations.state import ProjectState
 
 
 class Relabel(SeparateDatabaseAndState):
-    """Takes `state_operations` that change only labels and help texts.
+    """Applies `state_operations` that change only labels and help texts.
 
-    Django would make the models of the whole site again after each of them, a tenth of a second every time. Here they
-    are made again once, when the next operation needs them.
+    Django would rebuild the models of the whole site after each of them, which takes a tenth of a second every time.
+    This rebuilds them once, when the next operation needs them.
     """
 
     def state_forwards(self, app_label: str, state: ProjectState) -> None:

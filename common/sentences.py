@@ -1,8 +1,8 @@
-"""Translated sentences, looked up once per catalogue.
+"""Cached translations, with the language looked up once.
 
-A board contains four hundred sentences. Asking Django for each one means asking, four hundred times, which language the
-reader uses; that was a fifth of the time of rendering a board. Inside `in_one_language` the language is looked up once.
-Outside, these functions are those of `django.utils.translation`.
+A board contains four hundred sentences. For each one, Django's gettext looks up the active language, which took a fifth
+of the time of rendering a board. Inside `in_one_language` the language is looked up once. Outside, these functions do
+the same as those of `django.utils.translation`.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation.trans_real import catalog
 
 MOST_NUMBERS = 200
-"""Plural forms are cached up to this number, which covers every pile of goods."""
+"""Plural forms are cached for numbers up to this one, which covers all amounts on a board."""
 
 
 class Sentences(dict[tuple[str, str | None], str]):
-    """The sentences of one catalogue, by the English words and their context. Valid while its language is active."""
+    """A cache of the translations of one catalogue, by message and context. Valid while its language is active."""
 
     def __init__(self) -> None:
         self.marked = Marked(self)
@@ -35,7 +35,7 @@ class Sentences(dict[tuple[str, str | None], str]):
 
 
 class Marked(dict[tuple[str, str | None], SafeString]):
-    """The same sentences for templates: marked as safe, since they are ours."""
+    """The same translations for templates: marked as safe, since they are ours."""
 
     def __init__(self, sentences: Sentences) -> None:
         self._sentences = sentences
@@ -50,19 +50,19 @@ _spoken: ContextVar[Sentences | None] = ContextVar("spoken", default=None)
 
 @cache
 def _sentences_of(catalogue: object) -> Sentences:
-    """The sentences of a catalogue, as `trans_real.catalog` returns it."""
+    """The cache for a catalogue, as `trans_real.catalog` returns it."""
     return Sentences()
 
 
 def sentences() -> Sentences:
-    """The sentences of the active language."""
+    """The cache for the active language."""
     spoken = _spoken.get()
     return _sentences_of(catalog()) if spoken is None else spoken
 
 
 @contextmanager
 def in_one_language() -> Iterator[None]:
-    """Translate everything in the block into the language active at its start. Nothing inside may activate another."""
+    """Translate everything in the block into the language active at its start. The block must not activate another."""
     token = _spoken.set(_sentences_of(catalog()))
     try:
         yield
@@ -71,24 +71,24 @@ def in_one_language() -> Iterator[None]:
 
 
 def gettext(message: str) -> str:
-    """The words in the reader's language."""
+    """The translation of `message`, like Django's gettext."""
     spoken = _spoken.get()
     return translation.gettext(message) if spoken is None else spoken[message, None]
 
 
 def pgettext(context: str, message: str) -> str:
-    """The words in the reader's language, in their context."""
+    """The translation of `message` in its context, like Django's pgettext."""
     spoken = _spoken.get()
     return translation.pgettext(context, message) if spoken is None else spoken[message, context]
 
 
 def ngettext(singular: str, plural: str, number: int) -> str:
-    """The words for this number in the reader's language."""
+    """The translation for this number, like Django's ngettext."""
     return _counted(singular, plural, number, None)
 
 
 def npgettext(context: str, singular: str, plural: str, number: int) -> str:
-    """The words for this number in the reader's language, in their context."""
+    """The translation for this number in its context, like Django's npgettext."""
     return _counted(singular, plural, number, context)
 
 
@@ -107,4 +107,4 @@ def _counted(singular: str, plural: str, number: int, context: str | None) -> st
 
 
 gettext_lazy = lazy(gettext, str)
-"""The words, translated when they are read; the type is Django's own, a Promise."""
+"""Like `gettext`, but translated on use; returns a Promise, as Django's gettext_lazy does."""

@@ -1,6 +1,6 @@
-"""Django's database sessions, read through `common.lookups`: every request of a known visitor reads one.
+"""Django's database sessions, read through `common.lookups`, since every request of a known visitor reads one.
 
-They last while they are used: what ended a year after the first visit would be the end of a guest's games.
+They last as long as they are used: if one ended a year after the first visit, a guest would lose all games.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from common.lookups import Lookup
 from common.people import sessions_changed
 
 BACKEND_OF_BEFORE = "allauth.account.auth_backends.AuthenticationBackend"
-"""The backend named by older sessions, which stay logged in."""
+"""The authentication backend in older sessions, which stay logged in."""
 
 _sessions = Lookup(lambda key: Session.objects.filter(session_key=key), str)
 
 
 class SessionStore(DatabaseStore):
-    """A session as the database has it now: logging out, or being logged out, takes effect at once."""
+    """A session, always read from the database, so ending it takes effect at once."""
 
     _stored: tuple[str | None, bytes] | None = None
-    """Key and contents as this object has stored them last."""
+    """Key and contents as last stored by this object."""
 
     _ends: datetime | None = None
-    """When the session as it was read ends."""
+    """The end of the session, as read from the database."""
 
     def load(self) -> dict[str, Any]:
-        """The contents of the session; if it has ended, they are empty and it is a session no longer."""
+        """The contents of the session; if it has ended, an empty dict, and its key is dropped."""
         for session in _sessions(self.session_key) if self.session_key else ():
             if session.expire_date > timezone.now():
                 kept = self.decode(session.session_data)
@@ -46,10 +46,10 @@ class SessionStore(DatabaseStore):
         return {}
 
     def save(self, must_create: bool = False) -> None:
-        """Store the session, unless this object has just stored the same.
+        """Store the session, unless this object has already stored the same.
 
-        A form stores the session of whoever it logs in together with what else it begins: that it would be stored once
-        more at the end of the request could only fail.
+        A form that logs someone in stores the session in its own transaction; storing it again at the end of the
+        request would gain nothing, and could fail.
         """
         if must_create or self._stored != self._as_now():
             super().save(must_create)
@@ -57,13 +57,13 @@ class SessionStore(DatabaseStore):
 
     @property
     def is_half_over(self) -> bool:
-        """Whether more than half of the time for which the session lasts unless it is used is over."""
+        """Whether more than half of the session's lifetime since its last renewal is over."""
         return self._ends is not None and self._ends - timezone.now() < timedelta(seconds=self.get_expiry_age()) / 2
 
     def renew(self) -> None:
-        """Let a session that is used last as long as a new one: its cookie is to be sent again.
+        """Extend a session that is in use to the lifetime of a new one, and have its cookie sent again.
 
-        Its contents are left alone: another request may be changing them. One that has ended stays ended.
+        Its contents are not written: another request may be changing them. A session that was deleted stays deleted.
         """
         before, ends = self._ends, self.get_expiry_date()
         if before is None:
@@ -75,7 +75,7 @@ class SessionStore(DatabaseStore):
         return self.session_key, self.serializer().dumps(dict(self.items()))
 
     def delete(self, session_key: str | None = None) -> None:
-        """End the session, or the one with this key; what its person has open is told."""
+        """Delete the session, or the one with this key; notify its user's open sockets and streams."""
         key = session_key or self.session_key
         owners = [self.decode(each.session_data).get(SESSION_KEY) for each in (_sessions(key) if key else ())]
         super().delete(session_key)
@@ -85,5 +85,5 @@ class SessionStore(DatabaseStore):
 
 
 def is_half_over(request: HttpRequest) -> bool:
-    """Whether the session of the request was read, and more than half of its time is over."""
+    """Whether the session of the request was read, and more than half of its lifetime is over."""
     return isinstance(request.session, SessionStore) and request.session.is_half_over

@@ -1,4 +1,4 @@
-"""Moments and durations in words."""
+"""Points in time and durations in words."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MINUTE = timedelta(minutes=1)
 
 
 def moment_in_words(moment: datetime, form: str) -> str:
-    """A moment by the reader's clock, in a format of `machupicchu/formats/`; if unknown, in UTC, and labelled so."""
+    """A moment in the active time zone, in a format of `machupicchu/formats/`; labelled if that is UTC."""
     words = date_format(localtime(moment), form)
     return words if get_current_timezone_name() != "UTC" else _("%(moment)s UTC") % {"moment": words}
 

@@ -1,4 +1,4 @@
-"""What may go wrong with the storage: full, locked, read-only, or away."""
+"""Recognizing storage trouble: database, Valkey or disk are full, locked, read-only, or cannot be reached."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ SQLITE = {
     sqlite3.SQLITE_CANTOPEN,
     sqlite3.SQLITE_PROTOCOL,
 }
-"""Result codes that are not the fault of a statement; see https://sqlite.org/rescode.html."""
+"""Result codes that are not the statement's fault; see https://sqlite.org/rescode.html."""
 
 POSTGRES = ("08", "25006", "40", "53", "55P03", "57", "58")
-"""Prefixes of SQLSTATEs that are not the fault of a statement.
+"""Prefixes of SQLSTATEs that are not the statement's fault.
 
-No connection, read-only, rolled back for the sake of another transaction, out of resources, locked, ended by the
-server, disk failure. See the appendix "Error Codes" of PostgreSQL.
+No connection, read-only, rolled back in favour of another transaction, out of resources, locked, terminated by the
+server, disk failure. See the appendix "Error Codes" of PostgreSQL's manual.
 """
 
 VALKEY = ("OOM", "MISCONF", "READONLY", "NOREPLICAS", "LOADING", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN", "BUSY")
-"""The first words of replies that refuse every command for now; redis-py cuts off some of them (see below)."""
+"""The first words of error replies that refuse every command for now. redis-py removes some and raises `REFUSING`."""
 
 REFUSING = (redis.ConnectionError, redis.TimeoutError, redis.OutOfMemoryError, redis.ReadOnlyError)
 
@@ -40,9 +40,9 @@ FILES = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EMFILE, errno
 
 
 def is_trouble(exception: BaseException | None) -> bool:
-    """Whether the storage is in trouble, rather than the request or the program: a later retry may well succeed.
+    """Whether the exception is due to the storage, not to the request or the program: a later retry may succeed.
 
-    An exception raised by a session because the database refuses to write names that refusal only as its context.
+    The exceptions that sessions raise if the database refuses a write have the refusal only as their `__context__`.
     """
     while exception is not None:
         if _is_trouble(exception):
@@ -54,7 +54,7 @@ def is_trouble(exception: BaseException | None) -> bool:
 def _is_trouble(exception: BaseException) -> bool:
     match exception:
         case db.InterfaceError():
-            return True  # the connection was closed under our hands
+            return True  # the connection was closed while in use
         case db.Error():
             return _database_refuses(exception.__cause__)
         case redis.ResponseError() if not isinstance(exception, REFUSING):

@@ -1,4 +1,4 @@
-"""Mutual exclusion for what two must not do at once although there is no row yet that both could lock."""
+"""A named lock within transactions, for cases where there is no row yet that both sides could lock."""
 
 from zlib import crc32
 
@@ -6,9 +6,9 @@ from django.db import connection
 
 
 def pass_alone(name: str) -> None:
-    """Wait until nobody else is behind the turnstile `name`, and hold it until the transaction ends.
+    """Acquire the lock `name`, waiting if necessary, and hold it until the transaction ends.
 
-    On SQLite every writing transaction is exclusive from its start (see DATABASES in the settings).
+    Does nothing on SQLite, where a writing transaction is exclusive from its start (see DATABASES in the settings).
     """
     assert connection.in_atomic_block, "whoever passes must leave again"
     if connection.vendor == "postgresql":

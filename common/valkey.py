@@ -1,4 +1,4 @@
-"""The site's connections to Valkey, for atomic operations that Django's cache does not offer."""
+"""Direct access to Valkey, for atomic operations that Django's cache does not offer."""
 
 from functools import cache
 
@@ -7,12 +7,12 @@ from redis import Redis
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 PATIENCE = 2.0
-"""Seconds for each of two attempts."""
+"""Timeout in seconds for each of two attempts."""
 
 
 @cache
 def valkey() -> Redis:
-    """The connections of this process. After Valkey was away a kept connection fails once, and is then retried."""
+    """A client for this process. After an outage of Valkey, a pooled connection fails once and is then retried."""
     return Redis.from_url(
         settings.REDIS_URL,
         socket_connect_timeout=PATIENCE,

@@ -1,1 +1,1 @@
-"""SQLite as Django's backend of this name knows it, but for who writes next: they wait their turn."""
+"""Django's SQLite backend, except that writers queue in order of arrival."""

@@ -1,9 +1,9 @@
-"""Django's SQLite, where those who write wait their turn.
+"""Django's SQLite backend with a fair queue of writers.
 
-SQLite lets one write at a time. Who finds it writing sleeps for ever longer moments, up to a tenth of a second, and
-asks again; meanwhile others come and go. With six threads that write for 5 ms each, half of them wait for 10 ms, and
-some for seconds. Here the threads of a process write in the order in which they came, and the first of each process
-asks again every few milliseconds.
+SQLite allows one writer at a time. A blocked writer sleeps for longer and longer, up to a tenth of a second, and tries
+again, while others get ahead of it. With six threads that write for 5 ms each, half of them wait for 10 ms, and some
+for seconds. Here the threads of a process write in order of arrival, and the first one of each process tries again
+every few milliseconds.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from common.sqlite3.turns import turns
 
 BEGIN = "BEGIN IMMEDIATE"
 WRITES = frozenset({"INSERT", "UPDATE", "DELETE", "REPLAC"})
-"""The first letters of statements that write."""
+"""The first six letters of statements that write."""
 
 SHORTEST, LONGEST = 0.001, 0.004
-"""Seconds between two questions whether another process has finished."""
+"""Seconds between two attempts while another process writes: the pause grows from the first to the second."""
 
 
 class Cursor(base.SQLiteCursorWrapper):
-    """A cursor whose writes outside of transactions, and whose beginnings of transactions, wait their turn."""
+    """A cursor that waits its turn to begin a transaction, or to write outside of one."""
 
     database: DatabaseWrapper
 
     def execute(self, query: str, params: Any = None) -> Any:
-        """Run a statement, when it is its turn."""
+        """Run a statement, in turn if it begins a transaction or writes outside of one."""
         if query == BEGIN:
             return self.database.in_turn(lambda: super(Cursor, self).execute(query, params), stays=True)
         if not self.database.in_atomic_block and query[:6].upper() in WRITES:
@@ -43,22 +43,23 @@ class Cursor(base.SQLiteCursorWrapper):
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """A connection that has its turn from the beginning of a transaction to its end."""
+    """A connection that keeps its turn from the beginning of a transaction to its end."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._has_turn = False
 
     def create_cursor(self, name: Any = None) -> Any:
-        """A cursor that knows this connection."""
+        """A `Cursor` of this connection."""
         cursor = self.connection.cursor(factory=Cursor)
         cursor.database = self
         return cursor
 
     def in_turn(self, write: Callable[[], Any], *, stays: bool = False) -> Any:
-        """What `write` returns, asked again while another process writes. The turn lasts as long as that, or `stays`.
+        """Wait for this thread's turn and return the result of `write`, retried while another process writes.
 
-        Raises SQLite's own error if that is still so when the patience of this thread is at its end.
+        With `stays`, the turn is kept afterwards. Raises SQLite's own error if the thread's timeout (`common.patience`)
+        is over and the database is still locked.
         """
         end = time.monotonic() + seconds_of_this_thread()
         self._has_turn = self._has_turn or turns.take(end - time.monotonic())

@@ -1,4 +1,4 @@
-"""Who writes next: the threads of a process, one after the other in the order in which they came."""
+"""A fair lock: the threads of a process write one after the other, in order of arrival."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections import deque
 
 
 class Turns:
-    """A lock that is handed on: to the thread that has waited longest, and free only when nobody waits."""
+    """A lock that passes directly to the thread that has waited longest; it is free only while nobody waits."""
 
     def __init__(self) -> None:
         self._guard = threading.Lock()
@@ -16,7 +16,7 @@ class Turns:
         self._waiting: deque[threading.Lock] = deque()
 
     def take(self, seconds: float) -> bool:
-        """Wait for one's turn, so long at most. Whether it has come."""
+        """Wait for the turn of this thread, at most `seconds`. Returns whether it has come."""
         with self._guard:
             if not self._is_taken:
                 self._is_taken = True
@@ -30,10 +30,10 @@ class Turns:
             if mine in self._waiting:
                 self._waiting.remove(mine)
                 return False
-        return True  # it came in the same moment
+        return True  # the turn came at the very moment of the timeout
 
     def end(self) -> None:
-        """Hand on to the next one."""
+        """Pass the turn to the next thread."""
         with self._guard:
             if self._waiting:
                 self._waiting.popleft().release()
@@ -42,11 +42,11 @@ class Turns:
 
 
 turns = Turns()
-"""Those of this process."""
+"""The turns of this process."""
 
 
 def _forget() -> None:
-    """A new process begins without the threads of the one it came from."""
+    """Reset the lock after a fork: the parent's threads do not exist in the child."""
     turns.__init__()  # type: ignore[misc]
 
 
