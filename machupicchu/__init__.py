@@ -8,6 +8,6 @@ from machupicchu.celery import app as celery_app
 descriptors.raise_limit()
 
 STARTED = time.monotonic()
-"""When this process started."""
+"""The start of this process, on the monotonic clock."""
 
 __all__ = ["celery_app"]

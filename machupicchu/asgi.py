@@ -17,11 +17,11 @@ from machupicchu.bounds import Bounded  # noqa: E402
 from machupicchu.pages import Pages  # noqa: E402
 
 drawings = Drawings()
-"""What this process has rendered for spectators. Sockets get it this way: they and pages do not know each other."""
+"""The matches that this process has rendered for spectators, passed to sockets, which must not import pages."""
 
 
 class WithDrawings:
-    """Passes connections on together with `drawings`."""
+    """Passes connections on with `drawings` in the scope."""
 
     def __init__(self, inner: Any) -> None:
         self.inner = inner

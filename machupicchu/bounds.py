@@ -1,7 +1,7 @@
-"""Limits of a request that hold under every ASGI server: size of its head and body, and the time for the body to come.
+"""Limits of a request that hold under every ASGI server: size of its head and body, and time for the body to arrive.
 
-What comes before the application is asked is bounded by what stands in front of the server: `machupicchu.guard`.
-docs/operating.md lists all limits.
+What arrives before the application is asked is limited in front of the server: `machupicchu.guard`. docs/operating.md
+lists all limits.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ import asyncio
 from typing import Any
 
 MOST_BYTES = 1024 * 1024
-"""The largest body of a request. The largest thing anyone sends here is the record of a match."""
+"""The maximum size of a request body. The largest that anyone needs to send is the record of a match."""
 
 MOST_BYTES_BESIDE = 64 * 1024
-"""The most bytes of a request besides its body: address, headers, trailers, and what separates the chunks of a body."""
+"""The maximum number of bytes of a request besides its body: URL, headers, trailers, and the framing of chunks."""
 
 REQUEST_SECONDS = 60.0
-"""The time after its headers for the whole body to arrive."""
+"""Seconds for the whole body to arrive, after the headers."""
 
 BETWEEN = len(b": \r\n")
 """Bytes of a header besides its name and value."""
@@ -25,11 +25,11 @@ TIMEOUT, TOO_LARGE, HEAD_TOO_LARGE = 408, 413, 431
 
 
 class Refused(Exception):
-    """The rest of the request is not read; the argument is the status that says so."""
+    """The request exceeds a limit, and the rest of it is not read; the argument is the status of the response."""
 
 
 class Bounded:
-    """Passes requests on to an application, as long as they stay within the limits. It refuses before it answers."""
+    """Passes requests on to an application while they stay within the limits, else answers with an error status."""
 
     def __init__(self, inner: Any, *, seconds: float = REQUEST_SECONDS) -> None:
         self._inner = inner
@@ -56,7 +56,7 @@ class Bounded:
 
 
 class Body:
-    """What an application receives of a request: no more than may come, and no longer than it may take."""
+    """The body that an application receives, limited in size and time."""
 
     def __init__(self, receive: Any, seconds: float) -> None:
         self._receive = receive
@@ -67,7 +67,7 @@ class Body:
     async def receive(self) -> Any:
         """The next message. Raises Refused."""
         if self._is_whole:
-            return await self._receive()  # it waits for the client to leave
+            return await self._receive()  # only a disconnect can follow
         try:
             async with asyncio.timeout_at(self._end):
                 message = await self._receive()
@@ -81,7 +81,7 @@ class Body:
 
 
 def check_head(scope: Any) -> None:
-    """Raise Refused if the head is too large, or says that the body will be."""
+    """Raise Refused if the head is too large, or announces a body that is."""
     size = len(scope.get("raw_path") or b"") + len(scope["query_string"])
     for name, value in scope["headers"]:
         size += len(name) + len(value) + BETWEEN

@@ -1,7 +1,7 @@
 """The Celery application.
 
-Tasks are known by name, and this is the `current_app` of every thread, so that services can queue work without
-importing either.
+Tasks are called by name, and this is the `current_app` of every thread, so services can queue tasks without importing
+this app or the tasks.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Typed reading of environment variables: invalid values are refused at start, naming the variable."""
+"""Typed access to environment variables: invalid values are refused at start, with the name of the variable."""
 
 import base64
 import os
@@ -24,16 +24,16 @@ FALSE = {"0", "false", "no", "off"}
 
 
 UNREADABLE = {"Cc", "Cs"}
-"""Unicode categories: control characters, and halves of characters, as which bytes that are no UTF-8 are read."""
+"""Unicode categories: control characters, and surrogates, as which Python reads bytes that are not UTF-8."""
 
 ADDRESS = r"[^\s@<>,;:\"()\[\]\\]+@[^\s@<>,;:\"()\[\]\\]+"
-"""What can stand as a mail address in a header and in a link."""
+"""An email address that can be used in a header and in a link."""
 
 PLACE = r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(:[0-9]+)?"
-"""A server, with a port perhaps."""
+"""A host, optionally with a port."""
 
 ASKED: set[str] = set()
-"""The names of the variables that were read."""
+"""The names of all variables that were read."""
 
 
 def text(name: str, default: str = "") -> str:
@@ -43,7 +43,7 @@ def text(name: str, default: str = "") -> str:
 
 
 def title(name: str, default: str) -> str:
-    """A name for people, of any letters, with single spaces. Raises ImproperlyConfigured for what nobody can read."""
+    """A name for display, with single spaces. Raises ImproperlyConfigured for control characters and invalid UTF-8."""
     value = " ".join(text(name, default).split())
     if any(unicodedata.category(letter) in UNREADABLE for letter in value):
         raise ImproperlyConfigured(f"{name}={value!r} contains characters that are none; write it in UTF-8")
@@ -51,14 +51,14 @@ def title(name: str, default: str) -> str:
 
 
 def sender(name: str, *, title: str) -> str:
-    """Who mails come from, as `Name <address>` or a plain address. Raises ImproperlyConfigured for anything else.
+    """The sender of emails, as `Name <address>` or a plain address. Raises ImproperlyConfigured for anything else.
 
-    If unset, that is nobody at this machine, under the title of the site.
+    The default is noreply@localhost, with `title` as the name.
     """
     value = text(name) or f'"{quote(title)}" <noreply@localhost>'
     try:
         is_good = bool(re.fullmatch(ADDRESS, parseaddr(sanitize_address(value, "utf-8"))[1]))
-    except (ValueError, AttributeError, TypeError):  # or it is read as no address at all
+    except (ValueError, AttributeError, TypeError):  # the last two if it cannot be parsed as an address at all
         is_good = False
     is_good = is_good and ("<" not in value or value.endswith(">"))
     if not is_good:
@@ -70,7 +70,7 @@ def sender(name: str, *, title: str) -> str:
 
 
 def address(name: str) -> str:
-    """A plain mail address, or nothing. Raises ImproperlyConfigured for anything else."""
+    """A plain email address; "" if unset. Raises ImproperlyConfigured for anything else."""
     value = text(name)
     if value and not re.fullmatch(ADDRESS, value):
         raise ImproperlyConfigured(f"{name}={value!r} is no mail address; write it as address@example.org")
@@ -78,7 +78,7 @@ def address(name: str) -> str:
 
 
 def token(name: str) -> str:
-    """A secret that programs send in a header. Raises ImproperlyConfigured, without repeating it, if none could."""
+    """A secret for a header. Raises ImproperlyConfigured, without repeating it, unless it is printable ASCII."""
     value = text(name)
     if not (value.isascii() and value.isprintable()):
         raise ImproperlyConfigured(f"{name} cannot be sent in a header: use letters without accents, digits and signs")
@@ -115,17 +115,17 @@ def words(name: str, default: str = "") -> list[str]:
 
 
 def hosts(name: str, default: str) -> list[str]:
-    """A comma-separated list of names of the site, as browsers send them. Raises ImproperlyConfigured otherwise."""
+    """A comma-separated list of host names, in the form that browsers send. Raises ImproperlyConfigured."""
     return [_as_sent(name, host) for host in words(name, default)]
 
 
 def lines(name: str) -> list[str]:
-    """Lines of text separated by `|`, without empty ones: values in a unit or container file are single lines."""
+    """Lines of text separated by `|`, without empty ones: a value in a systemd or container file is a single line."""
     return [line.strip() for line in text(name).split("|") if line.strip()]
 
 
 def url(name: str, default: str, *, schemes: tuple[str, ...]) -> str:
-    """A URL with one of `schemes`. Raises ImproperlyConfigured for anything else, without repeating a password."""
+    """A URL with one of `schemes`. Raises ImproperlyConfigured for anything else, without repeating its password."""
     value = text(name, default)
     if not value:
         return ""
@@ -142,7 +142,7 @@ def url(name: str, default: str, *, schemes: tuple[str, ...]) -> str:
 
 
 def origin(name: str, default: str) -> str:
-    """The site's own web address, without a path. Raises ImproperlyConfigured for anything else."""
+    """The site's own origin: a URL without a path. Raises ImproperlyConfigured for anything else."""
     value = url(name, default, schemes=("http", "https")).rstrip("/")
     parts = urlsplit(value)
     if parts.path or parts.query or parts.fragment:
@@ -154,7 +154,7 @@ def origin(name: str, default: str) -> str:
 
 
 def _with_host_as_sent(name: str, value: str) -> str:
-    """A web address with its host as browsers send it. Raises ImproperlyConfigured for one without a host."""
+    """A URL with its host in the form that browsers send. Raises ImproperlyConfigured for one without a host."""
     scheme, _mark, place = value.partition("://")
     place = _as_sent(name, place)
     if not re.fullmatch(PLACE, place):
@@ -163,7 +163,7 @@ def _with_host_as_sent(name: str, value: str) -> str:
 
 
 def _as_sent(name: str, host: str) -> str:
-    """A name of a server as it stands in addresses and headers: letters with accents are written otherwise there."""
+    """A host name in the form of URLs and headers: IDNA if it has other letters than ASCII."""
     if host.isascii():
         return host
     bare = host.removeprefix(".")
@@ -183,7 +183,7 @@ def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
 
 
 def origins(name: str) -> list[str]:
-    """A comma-separated list of origins such as https://games.example. Raises ImproperlyConfigured otherwise."""
+    """A comma-separated list of origins such as https://games.example. Raises ImproperlyConfigured for others."""
     listed = words(name)
     for origin in listed:
         if not origin.startswith(("https://", "http://")):
@@ -202,7 +202,7 @@ def folder(name: str, default: Path) -> Path:
 
 
 def own_folder(name: str, default: Path) -> Path:
-    """A folder that holds nothing but the site, created if missing. Raises ImproperlyConfigured for any other."""
+    """A folder for the site alone, created if missing. Raises ImproperlyConfigured if it is used by others."""
     path = Path(text(name, str(default))).expanduser()
     try:
         if _is_of_many(path):
@@ -217,7 +217,7 @@ def own_folder(name: str, default: Path) -> Path:
 
 def _is_of_many(path: Path) -> bool:
     crowded = {Path("/")}
-    with suppress(RuntimeError):  # a user of a container may have no home
+    with suppress(RuntimeError):  # a user in a container may have no home
         crowded |= {*Path.home().resolve().parents}
     return path.resolve() in crowded or (path.exists() and bool(path.stat().st_mode & stat.S_ISVTX))
 
@@ -270,7 +270,7 @@ def signing_key(name: str, file: Path) -> str:
 
 
 def pem(key: str) -> str:
-    """A private key written on one line, in the form most programs read; empty for no key."""
+    """A one-line private key in PEM format; empty for no key."""
     lines = textwrap.wrap(key, 64)
     return "\n".join(["-----BEGIN PRIVATE KEY-----", *lines, "-----END PRIVATE KEY-----", ""]) if lines else ""
 

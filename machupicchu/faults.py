@@ -1,7 +1,7 @@
-"""Report faults of the site to a Sentry-compatible server (such as GlitchTip), if SENTRY_DSN names one.
+"""Reporting errors of the site to a Sentry-compatible server (such as GlitchTip), if SENTRY_DSN names one.
 
-A report holds the fault and where in the code it happened. Nothing about a visitor is sent, and no values of variables:
-a deal, a hand or a password could be among them.
+A report contains the error and its place in the code. It says nothing about the visitor and contains no values of
+variables: a deal, a hand or a password could be among them.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ import sentry_sdk
 from machupicchu.version import version
 
 KEPT = ("url", "method")
-"""What is reported about a request."""
+"""The fields of a request that are reported."""
 
 
 def report_to(dsn: str, *, site: str) -> None:
-    """Report from now on, in every process of the site."""
+    """Report errors of this process from now on."""
     sentry_sdk.init(
         dsn=dsn,
         release=f"machupicchu@{version()}",
@@ -32,7 +32,7 @@ def report_to(dsn: str, *, site: str) -> None:
 
 
 def bare(event: Any, _hint: Any) -> Any:
-    """The event without what a visitor has sent: cookies, headers, and the query string."""
+    """The event without the visitor's data: only the URL and method of the request remain."""
     request = event.get("request") or {}
     event["request"] = {name: request[name] for name in KEPT if name in request}
     for name in ("user", "extra", "breadcrumbs"):

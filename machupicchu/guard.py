@@ -1,9 +1,9 @@
-"""Who stands in front of every connection of a web process, whatever server serves it.
+"""A guard in front of every connection of a web process, for either server.
 
-A guard is given the bytes that come, and passes on requests: one at a time, each after the one before it is answered,
-and none that is too large, too slow or too much (`machupicchu.reading`, `machupicchu.lines`). It knows neither sockets
-nor servers. What it decides is done by its `Way`: `machupicchu.under_uvicorn`, `machupicchu.under_daphne`. When the
-application is asked, and has answered, it hears from `machupicchu.telling`.
+A guard gets the bytes that arrive, and passes on requests one at a time, each after the one before it is answered, and
+none that is too large, too slow or one too many (`machupicchu.reading`, `machupicchu.lines`). It knows neither network
+sockets nor servers: its `Way` carries out its decisions (`machupicchu.under_uvicorn`, `machupicchu.under_daphne`).
+`machupicchu.telling` reports when the application is asked, and when it has answered.
 """
 
 from __future__ import annotations
@@ -37,26 +37,26 @@ End = tuple[str, int | None]
 
 _counts = Connections()
 sockets = Openings()
-"""The connections of this process that have become sockets, by remote address."""
+"""The connections of this process that have become (web)sockets, by remote address."""
 _guards: dict[tuple[End, End], Guard] = {}
-"""Those of all connections, by their two ends, as the application is told of them."""
+"""The guards of all connections by their two ends, `client` and `server` of the ASGI scope."""
 _passing: ContextVar[Guard | None] = ContextVar("passing", default=None)
-"""The one that passes on what a server reads. The ends of a Unix socket have no names: its guard is found by this."""
+"""The guard that is passing on data. It identifies the guard of a Unix socket, whose ends have no addresses."""
 
 
 class Way(Protocol):
-    """What a guard may do with its connection."""
+    """The actions of a guard on its connection."""
 
     def pass_on(self, data: bytes) -> None:
-        """Let the server read this."""
+        """Pass data on to the server."""
         ...
 
     def turn_away(self, answer: bytes) -> None:
-        """Send this as the last thing. Whoever is answering meanwhile is told that the client has gone."""
+        """Send a final response. An application that is answering meanwhile is told that the client disconnected."""
         ...
 
     def hold(self, is_held: bool) -> None:
-        """Read nothing more for now, or read again."""
+        """Stop reading for now, or read again."""
         ...
 
     def close(self) -> None:
@@ -64,18 +64,18 @@ class Way(Protocol):
         ...
 
     def cut(self) -> None:
-        """Close it at once and without a word."""
+        """Close the connection at once, without a response."""
         ...
 
 
 class Guard:
-    """A connection, as long as it is open."""
+    """The guard of one connection while it is open."""
 
     def __init__(self, way: Way, client: End | None, server: End | None) -> None:
         self.address = limited_address(client)
-        """The remote address; "" if it is not limited: a proxy, which speaks for everyone."""
+        """The remote address; "" if it is not limited: behind a proxy, all clients have its address."""
         self.is_ending = False
-        """Whether the connection is closed after the request that is being answered."""
+        """Whether the process shuts down: then the connection is closed after the current request."""
         self.is_socket = False
         self._way = way
         self._loop = asyncio.get_running_loop()
@@ -84,17 +84,17 @@ class Guard:
         self._ends = (client, server) if client and server else None
         self._timer: asyncio.TimerHandle | None = None
         self._time: float | None = None
-        """How long what is waited for may take."""
+        """The current timeout in seconds; None for none."""
         self._held = 0
-        """Bytes of all requests that are not answered yet."""
+        """Bytes counted for requests that are not answered yet."""
         self._is_held = False
         self._rests: asyncio.TimerHandle | None = None
         """Until it ends, the next request, which was sent ahead, is not passed on."""
         self._is_counted_waiting = True
         self._room: asyncio.Event | None = None
-        """Set while there is room for more to be sent; None if there has always been."""
+        """Set while there is room for more data to be sent; None if there always was."""
         self._is_over = False
-        """Whether nothing more is read."""
+        """Whether further data is ignored."""
         self._said = 0
         self._since = 0.0
         if self._ends is not None:
@@ -103,10 +103,10 @@ class Guard:
         if self.address:
             _counts.waits(self)
 
-    # What comes.
+    # Data from the client.
 
     def receive(self, data: bytes) -> None:
-        """Bytes have come."""
+        """Process data that has arrived."""
         if self._is_over:
             return
         if self.is_socket:
@@ -131,11 +131,11 @@ class Guard:
             self._hear(rest)
 
     def _have_come(self) -> int:
-        """How many requests wait for answers, those whose headers are still to come left out."""
+        """The number of requests that wait for a response, without one whose headers are incomplete."""
         return len(self._requests) - (not self._requests[-1].is_read)
 
     def _go_on(self) -> None:
-        """Pass on what has come of the request whose turn it is."""
+        """Pass on what has arrived of the current request."""
         if self._is_over or not self._requests:
             return
         first = self._requests[0]
@@ -152,7 +152,7 @@ class Guard:
             self._next()
 
     def _pass_on(self, data: bytes) -> None:
-        """Let the server read this. It may begin to ask the application, in a task that knows who passes on."""
+        """Pass data on to the server, with this guard as `_passing` in any task that the server starts for it."""
         token = _passing.set(self)
         try:
             self._way.pass_on(data)
@@ -160,7 +160,7 @@ class Guard:
             _passing.reset(token)
 
     def _look(self, first: Request) -> None:
-        """Count the connection, and have its time run, as this request has come."""
+        """Set the timeout and the count of the connection by the state of its current request."""
         if first.is_whole and first.is_asked:
             self._within(None)
         elif first.is_read:
@@ -171,10 +171,10 @@ class Guard:
             self._is_counted_waiting = False
             _counts.answers(self)
 
-    # What the application does.
+    # Reports about the application.
 
     def asked(self) -> Request | None:
-        """The application is asked. Returns the request that it is asked for."""
+        """Note that the application is asked; return the current request, or None if the connection is over."""
         if self._is_over or not self._requests:
             return None
         first = self._requests[0]
@@ -183,7 +183,7 @@ class Guard:
         return first
 
     def answered(self, request: Request) -> None:
-        """The request has its whole answer; it may not have come whole itself, and the rest of it is read."""
+        """Note that the response is complete. The request may not be: then its rest is still read."""
         if request.is_answered or not self._requests or self._requests[0] is not request:
             return
         request.is_answered = True
@@ -191,19 +191,19 @@ class Guard:
             self._next()
 
     def failed(self, request: Request) -> None:
-        """The application has failed: the server has to answer by itself, and its answer is the last one."""
+        """Note that the application has failed: the server answers by itself, and that response is the last one."""
         request.is_asked = False
         if not self._is_over and self._requests and self._requests[0] is request:
             self._look(request)
 
     def fill(self) -> None:
-        """Much is still to be sent: no more for now."""
+        """Note that much is still to be sent, so the application must wait."""
         if self._room is None:
             self._room = asyncio.Event()
         self._room.clear()
 
     def empty(self) -> None:
-        """More may be sent."""
+        """Note that more may be sent."""
         if self._room is not None:
             self._room.set()
 
@@ -214,11 +214,11 @@ class Guard:
 
     @property
     def is_asked(self) -> bool:
-        """Whether an answer of the application is to come, or none is waited for."""
+        """Whether the application was asked for the current request; True without one, and for sockets."""
         return self.is_socket or not self._requests or self._requests[0].is_asked
 
     def _next(self) -> None:
-        """The next request has its turn, if one has come."""
+        """End the current request: go on with the next one, wait for one, or close the connection."""
         last = self._requests.popleft()
         self._within(None)
         if last.is_last or self.is_ending:
@@ -253,8 +253,10 @@ class Guard:
         self._reader.end()
 
     def _hear(self, data: bytes) -> None:
-        """A socket has said something. Ours read nothing: what they get are pings, and answers to our own. Each ping is
-        answered, so who sends them without reading the answers would fill the memory of the process.
+        """Pass on data to a socket, and cut one that gets too much.
+
+        Our sockets ignore messages; they only get pings, and pongs for their own. Each ping is answered, so a client
+        that sends pings without reading the pongs would fill the memory of the process.
         """
         now = self._loop.time()
         if now > self._since + SAID_SECONDS:
@@ -265,29 +267,29 @@ class Guard:
         else:
             self._way.pass_on(data)
 
-    # How it ends.
+    # The end of the connection.
 
     def ends(self) -> None:
-        """The process is to end. What is being answered is the last; another request may come within LAST_SECONDS."""
+        """Note that the process shuts down. The current request, or one within LAST_SECONDS, is the last."""
         self.is_ending = True
 
     @property
     def is_quiet(self) -> bool:
-        """Whether no request has come."""
+        """Whether there is no current request with complete headers."""
         return not self.is_socket and not (self._requests and self._requests[0].is_read)
 
     def close_if_quiet(self) -> None:
-        """Close the connection if nothing is to be answered."""
+        """Close the connection if there is no request to answer."""
         if self.is_quiet:
             self._way.close()
 
     def cut(self) -> None:
-        """Close the connection at once and without a word."""
+        """Close the connection at once, without a response."""
         self._is_over = True
         self._way.cut()
 
     def lost(self) -> None:
-        """The connection is closed."""
+        """Clean up after the connection is closed."""
         self._is_over = True
         self._within(None)
         if self._rests is not None:
@@ -304,8 +306,10 @@ class Guard:
         self.address = ""
 
     def _refuse(self, status: str) -> None:
-        """Say what is wrong with the request that is being read. While another one is being answered, that would be
-        taken for its answer.
+        """Answer the request that is being read with `status`.
+
+        While another request is being answered, cut the connection instead: the client would take this for the response
+        to that one.
         """
         if self._requests and (self._requests[0].is_whole or self._requests[0].has_begun):
             self.cut()
@@ -313,7 +317,7 @@ class Guard:
             self._turn_away(status)
 
     def _turn_away(self, status: str) -> None:
-        """Answer, and read nothing more: no page ever sees the request."""
+        """Answer with `status` and ignore further data: the application never sees the request."""
         self._is_over = True
         self._hold(False)
         self._within(LINGER_SECONDS)
@@ -330,7 +334,7 @@ class Guard:
             self._held = 0
 
     def _within(self, seconds: float | None, do: Callable[[], None] | None = None) -> None:
-        """What is waited for may take so long from now, or it is cut; what was waited for already goes on."""
+        """Call `do`, by default `cut`, after `seconds`; None: never. A running timer of the same length is kept."""
         if seconds == self._time:
             return
         if self._timer is not None:
@@ -340,13 +344,13 @@ class Guard:
 
 
 def guard_of(scope: Any) -> Guard | None:
-    """The guard of the connection on which the application is asked this."""
+    """The guard of the connection with this ASGI scope; None if it has none."""
     client, server = scope.get("client"), scope.get("server")
     return _guards.get((tuple(client), tuple(server))) if client and server else _passing.get()
 
 
 async def last_requests() -> None:
-    """Let requests come that are on their way while the process ends, and close what is quiet then."""
+    """At shutdown, wait for requests that are on their way; then close connections without a request."""
     for guard in [*_guards.values()]:
         guard.ends()
     if any(guard.is_quiet for guard in _guards.values()):

@@ -1,7 +1,7 @@
-"""The connections of a web process by remote address, whatever server it is: how many may wait for what.
+"""Counts and limits of a web process's connections by remote address, for either server.
 
-Every connection uses one of the files that a process may have open. Someone who opens thousands and sends nothing
-would otherwise shut everyone else out.
+Every connection uses one of the limited file descriptors of the process. Without limits, a client that opens thousands
+and sends nothing would lock everyone else out.
 """
 
 from __future__ import annotations
@@ -14,25 +14,26 @@ from django.conf import settings
 from common.limits import counted_as
 
 MOST_WAITING = 100
-"""Connections of one address without a complete request.
+"""The maximum number of connections from one address without a complete request.
 
-One more closes the one that has waited longest, so that a browser at the same address as someone who only opens
-connections is still served.
+One more closes the one that has waited longest: a browser at the same address as a client that only opens connections
+is still served.
 """
 
 MOST = 300
-"""Connections of one address, including those whose request is being answered."""
+"""The maximum number of connections from one address, including those whose request is being answered."""
 
 MOST_SOCKETS = 300
-"""Connections of one address that have become sockets. It is told that it has too many (`games.sockets`) before that:
-this is for those who do not listen.
+"""The maximum number of sockets from one address.
+
+`games.sockets` has a lower limit and tells clients about it: this one is for those that ignore that.
 """
 
 MOST_HELD = 8 * 1024 * 1024
-"""The most bytes of requests of one address that have come and are not answered yet."""
+"""The maximum number of bytes received from one address in requests that are not answered yet."""
 
 MOST_PIPELINED = 16
-"""Requests that may wait on a connection for the answers to those before them. Browsers send none ahead."""
+"""The maximum number of pipelined requests: those that wait for the responses before them. Browsers send none."""
 
 AHEAD_SECONDS = 0.05
 """The gap between two such requests of one address, on whatever connections: a crowd of them would take the processor
@@ -40,31 +41,31 @@ from people, whose browsers wait for each answer.
 """
 
 MOST_AHEAD = 64 * 1024
-"""So many bytes of them, and nothing more is read until the answer before them is complete."""
+"""With more bytes than this in pipelined requests, reading pauses until the current response is complete."""
 
 HEADER_SECONDS = 10.0
-"""The time for the headers of a request to arrive, from its first byte or from the opening of the connection."""
+"""Seconds for the headers of a request to arrive, from its first byte or the opening of the connection."""
 
 IDLE_SECONDS = 65.0
-"""How long an idle connection stays open: longer than proxies keep theirs, so that they are the ones to end it."""
+"""Seconds that an idle connection stays open: longer than proxies keep theirs, so it is they who close it."""
 
 LAST_SECONDS = 1.0
-"""How long an ending process still accepts a request on an open connection: it may already be on its way."""
+"""Seconds for which a process that shuts down still accepts requests on open connections: they may be on their way."""
 LAST_LOOK_SECONDS = 0.05
-"""How much later a connection with nothing on it is closed.
+"""Seconds after which a connection is then closed if nothing was read.
 
-Data that arrived while the process had no processor is waiting there when the time is over, and is read only then.
+Data that arrived while the process got no CPU time is still unread at the end of LAST_SECONDS.
 """
 
 MOST_SAID = 8192
-"""The most bytes that a socket may send within SAID_SECONDS; a ping has six at least."""
+"""The maximum number of bytes that the client of a socket may send within SAID_SECONDS; a ping has at least six."""
 SAID_SECONDS = 60.0
 
 KERNEL_BYTES = 128 * 1024
-"""What the system keeps of an answer for a client that reads slowly; by itself it would keep megabytes."""
+"""The kernel's send buffer per connection, for clients that read slowly; its default would be megabytes."""
 
 LINGER_SECONDS = 1.0
-"""How long a refused request is still read and discarded: closing at once would take the answer away again."""
+"""Seconds for which a refused request is still read and discarded: closing at once could discard the response."""
 
 REFUSED = "HTTP/1.1 {}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 TOO_LARGE, UNREADABLE = "413 Content Too Large", "400 Bad Request"
@@ -72,7 +73,7 @@ HEAD_TOO_LARGE, TOO_MUCH = "431 Request Header Fields Too Large", "429 Too Many 
 
 
 class Line(Protocol):
-    """A connection that is counted."""
+    """A connection that is counted by address."""
 
     @property
     def address(self) -> str:
@@ -80,11 +81,11 @@ class Line(Protocol):
         ...
 
     def cut(self) -> None:
-        """Close it at once and without a word."""
+        """Close it at once, without a response."""
 
 
 class Connections:
-    """The open connections of this process by remote address, without sockets."""
+    """The open connections of this process by remote address, except sockets."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, dict[Line, None]] = defaultdict(dict)
@@ -93,7 +94,7 @@ class Connections:
         self._turns: dict[str, float] = {}
 
     def waits(self, connection: Line) -> None:
-        """The connection has no complete request: it is now the one that has waited shortest."""
+        """Count a connection as waiting for a request, as the newest; cut the oldest if there are too many."""
         address = connection.address
         self._answering[address].discard(connection)
         waiting = self._waiting[address]
@@ -105,12 +106,12 @@ class Connections:
             longest.cut()
 
     def answers(self, connection: Line) -> None:
-        """The connection has a complete request."""
+        """Count a connection as having a complete request."""
         self._waiting[connection.address].pop(connection, None)
         self._answering[connection.address].add(connection)
 
     def left(self, connection: Line) -> None:
-        """Forget a connection that is closed or has become a WebSocket."""
+        """Remove a connection that is closed or has become a socket."""
         address = connection.address
         self._waiting[address].pop(connection, None)
         self._answering[address].discard(connection)
@@ -119,7 +120,7 @@ class Connections:
             self._turns.pop(address, None)
 
     def hold(self, address: str, size: int) -> bool:
-        """Count bytes of requests that are not answered yet. Whether that is not too many."""
+        """Count bytes of requests that are not answered yet. False if there are now too many."""
         self._held[address] += size
         return self._held[address] <= MOST_HELD
 
@@ -129,14 +130,14 @@ class Connections:
         return self._turns[address] - now
 
     def release(self, address: str, size: int) -> None:
-        """Count these bytes no more."""
+        """Stop counting these bytes."""
         self._held[address] -= size
         if not self._held[address]:
             del self._held[address]
 
 
 def limited_address(client: tuple[str, int | None] | None) -> str:
-    """The address by which a client is limited; "" if by none: it is a proxy, which speaks for everyone."""
+    """The address by which a client is limited; "" for no limit: behind a proxy, all clients have its address."""
     if client is None or settings.ALLAUTH_TRUSTED_PROXY_COUNT:
         return ""
     return counted_as(client[0].partition("%")[0])

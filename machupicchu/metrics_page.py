@@ -1,7 +1,7 @@
-"""`/metrics`: figures of the site for Prometheus, for holders of METRICS_TOKEN; for everyone else there is no page.
+"""`/metrics`: the site's metrics for Prometheus, for holders of METRICS_TOKEN; a 404 for everyone else.
 
-Besides what processes have counted, it reports what the database and Valkey know right now: how long the queues are,
-and for how long things have been waiting.
+Besides the counters of the processes, it reports the current state of the database and Valkey: the lengths of the
+queues, and how long things have been waiting.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from notices.models import Delivery, Notice
 @require_safe
 @never_cache
 def metrics_page(request: HttpRequest) -> HttpResponse:
-    """All figures, in the text format."""
+    """All metrics in Prometheus' text format."""
     given = request.headers.get("Authorization", "").removeprefix("Bearer ").strip()
     token = settings.METRICS_TOKEN
     if not token or not secrets.compare_digest(given.encode(), token.encode()):
@@ -47,10 +47,10 @@ def metrics_page(request: HttpRequest) -> HttpResponse:
 
 
 class Now:
-    """Figures read on request. If a part does not answer, its figures are missing and `site_up` is 0."""
+    """Metrics read on request. If a part does not answer, its metrics are missing and its `site_up` is 0."""
 
     def collect(self) -> Iterator[Metric]:
-        """All figures."""
+        """All metrics of the database and Valkey."""
         release = GaugeMetricFamily("site_version", "The release; always 1.", labels=["version"])
         release.add_metric([version()], 1)
         yield release
@@ -88,7 +88,7 @@ def _knock_at_valkey() -> None:
 def _database() -> Iterator[Metric]:
     now = timezone.now()
     last = Action.objects.aggregate(last=Max("pk"))["last"]
-    # Entries are only ever added: the number of the last one grows by what is played on all machines together.
+    # Entries are only ever added, so the last key grows with what is played on all machines together.
     yield CounterMetricFamily("site_actions", "Entries in the logs of matches.", value=last or 0)
     states = GaugeMetricFamily("site_matches", "Matches that are not over, by state.", labels=["status"])
     going_on = [Match.Status.OPEN, Match.Status.RUNNING, Match.Status.BROKEN]

@@ -1,4 +1,4 @@
-"""Caching rules, plain-text forms, and sessions that survive a late request and storage trouble."""
+"""Middleware: caching rules, encodings of forms, and sessions that survive late requests and storage trouble."""
 
 import codecs
 import re
@@ -19,9 +19,9 @@ from machupicchu.unavailable import unavailable
 
 
 class PlainTextMiddleware:
-    """Accepts requests with text in UTF-8, or in an encoding that is a subset of it or as simple; others get 415.
+    """Accepts requests in UTF-8, ASCII or Latin-1; answers 415 to other encodings.
 
-    Django reads a form in whatever encoding it names. Python knows some that are not text at all, and some that yield
+    Django decodes a form with whatever encoding it names. Some of Python's codecs are not for text, and some yield
     unpaired surrogates, which no database accepts.
     """
 
@@ -42,9 +42,9 @@ class PlainTextMiddleware:
 
 
 class PolicyOfPagesMiddleware:
-    """Sends PERMISSIONS_POLICY, what a page may ask of a browser, with pages only, as it is half a kilobyte.
+    """Sends the Permissions-Policy header only with whole pages, since it is half a kilobyte.
 
-    What htmx swaps in belongs to a page that already has it; redirects and files ask for nothing.
+    Fragments for htmx belong to a page that already has it; redirects and files do not need it.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -60,15 +60,15 @@ class PolicyOfPagesMiddleware:
 
 
 class PersonalMiddleware:
-    """Keeps what is made for one person out of every cache: neither proxies nor the browser that shows it may keep it.
+    """Keeps personal responses out of all caches: those of proxies and of the browser.
 
-    The rule: a response that does not say itself how long it may be kept gets `no-store`; one that may be kept, and
-    depends on a cookie, like past steps of a match, may be kept by the browser only. It does not depend on who asks:
-    every page contains a form, and so a token.
+    A response without a Cache-Control header gets `no-store`; one that may be cached and varies by cookie, such as past
+    steps of a match, gets `private`. This applies to visitors who are not logged in, too: every page contains a form,
+    and so a CSRF token.
 
-    This may also keep the page out of the back/forward cache of browsers. On a shared computer, going back after
-    logging out would otherwise show settings, recovery codes, or a hand of cards. Little is lost: a match would be out
-    of date, and a form from before logging in or out is refused.
+    This may also keep pages out of the browser's back/forward cache. Otherwise, on a shared computer, going back after
+    logging out would show settings, recovery codes, or a hand of cards. Little is lost: a match would be out of date,
+    and a form from before logging in or out is refused.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -84,9 +84,9 @@ class PersonalMiddleware:
 
 
 class ForOtherSitesMiddleware:
-    """Makes pages embedded by other sites impersonal: no cookie that comes along is read there.
+    """Makes pages that other sites embed impersonal, by removing all cookies from the request.
 
-    So a frame shows its reader the same as everyone else, and may be cached on the way, whatever the browser sends.
+    A frame is the same for all readers, so proxies may cache it, whatever the browser sends.
     """
 
     ADDRESSES = re.compile(r"/match/[^/]+/embed/|/oembed")
@@ -102,13 +102,12 @@ class ForOtherSitesMiddleware:
 
 
 class PatientSessionMiddleware(SessionMiddleware):
-    """Sessions that last while they are used, and whose cookie is deleted only by the request that ends them.
+    """Extends sessions while they are used, and lets only the request that ends a session delete its cookie.
 
-    The race: a page polls while another tab logs in, which ends the old session. Django would answer the late request,
-    which still carries the old session, by deleting the cookie, and so the new session with it.
+    The race: a page polls while another tab logs in, which ends the old session. Django would answer the late request
+    with the old session by deleting the cookie, and with it the new session.
 
-    A page that is only read does without what it would have stored; a view that cannot do without saves the session
-    itself.
+    If the storage is in trouble, a GET does not store the session; a view that cannot do without saves it itself.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:

@@ -1,5 +1,7 @@
-"""Django's pages as an ASGI application: one thread from the first middleware to the end of the view, and none for
-sending: a client that is slow, or does not read at all, occupies no thread.
+"""Django's pages as an ASGI application.
+
+One thread runs a request from the first middleware to the end of the view. Sending needs none: a client that is slow,
+or does not read at all, occupies no thread.
 """
 
 from __future__ import annotations
@@ -27,26 +29,25 @@ from common import patience
 from machupicchu.unavailable import unavailable
 
 PAGE_THREADS = 4
-"""Pages that one process handles at the same time; more would only compete for the same processor and locks."""
+"""The number of pages that one process handles at a time; more would only compete for the same CPU and locks."""
 
 FORM_THREADS = 3
-"""Forms worked on besides pages. If the database is locked they wait for each other, and no page waits for them."""
+"""The number of forms handled besides. If the database is locked, forms wait for each other, and no page for them."""
 
 LONGEST_WAIT = patience.WRITING
-"""Seconds that a form waits, first for a thread and then for the database; who has waited longer is answered 503: they
-are those who no longer expect an answer."""
+"""Seconds that a form waits, for a thread and for the database together; after that the answer is 503."""
 
 LEAST_WAIT = 0.5
-"""Seconds that it waits for the database at least, whenever it gets a thread."""
+"""Seconds that a form waits at least for the database, however long it waited for a thread."""
 
 LONGEST_SENDING = 60.0
-"""Seconds within which the client of a stream must accept what it is sent."""
+"""Seconds within which the client of a stream must accept each part."""
 
 LAST_SENDING = 1.0
-"""Seconds within which a client that did not, or is to leave, must accept the end; then the connection is closed."""
+"""Seconds to send the end of a stream that a slow client or a shutdown cuts short; then the connection is closed."""
 
 PIECE = 64 * 1024
-"""The least number of bytes of a file that are made and sent together. A smaller file is sent as a whole."""
+"""The minimum number of bytes of a file that are generated and sent at once. A smaller file is sent as a whole."""
 
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -56,7 +57,7 @@ END = {"type": "http.response.body", "body": b""}
 
 
 class Threads:
-    """Threads that each work on one request, with a persistent database connection and their own lock timeout."""
+    """A pool of threads for one request each, with persistent database connections and a lock timeout in `seconds`."""
 
     def __init__(self, name: str, count: int, seconds: float) -> None:
         # Last in, first out: the thread used last has the warmest connection.
@@ -67,9 +68,7 @@ class Threads:
             self._free.append(ThreadPoolExecutor(max_workers=1, thread_name_prefix=name, initializer=ready))
 
     async def take(self, longest: float | None = None) -> ThreadPoolExecutor:
-        """A thread for a request, in the order in which requests came. Raises TimeoutError if its turn does not come in
-        `longest` seconds.
-        """
+        """Take a thread for a request, in order of arrival. Raises TimeoutError after `longest` seconds of waiting."""
         if self._free:
             return self._free.pop()
         turn: asyncio.Future[ThreadPoolExecutor] = asyncio.get_running_loop().create_future()
@@ -78,14 +77,14 @@ class Threads:
             async with asyncio.timeout(longest):
                 return await turn
         except BaseException:
-            if turn.done() and not turn.cancelled():  # its turn came in the same moment
+            if turn.done() and not turn.cancelled():  # its turn came at the moment of the timeout
                 self.give_back(turn.result())
             raise
 
     def give_back(self, thread: ThreadPoolExecutor) -> None:
-        """Hand the thread to the request that has waited longest.
+        """Pass the thread to the request that has waited longest, if any.
 
-        It is never free in between: a request that has just come would take it, and a long queue would not move.
+        It is never free in between: a new request would take it, and a long queue would not move.
         """
         while self._queue:
             turn = self._queue.popleft()
@@ -101,7 +100,7 @@ class Gone(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """What is still to be made of a response after its first piece, in the language of its request."""
+    """The rest of a streaming response after its first piece, with the context (language) of its request."""
 
     response: HttpResponseBase
     parts: Iterator[bytes]
@@ -109,10 +108,10 @@ class Rest:
 
 
 class Pages(BaseHandler):
-    """Runs middleware and view of a page in one thread, and keeps that thread with its database connection.
+    """Runs the middleware and the view of a request in one thread, which keeps its database connection afterwards.
 
-    All our views are synchronous. Django's own ASGI handler enters a thread anew for each middleware, for the view and
-    for closing the response, and opens a connection for every request.
+    All our views are synchronous. Django's own ASGI handler switches threads for each middleware, for the view and for
+    closing the response, and opens a database connection for every request.
     """
 
     def __init__(self) -> None:
@@ -122,8 +121,10 @@ class Pages(BaseHandler):
         self._forms = Threads("form", FORM_THREADS, patience.WRITING)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Answer one request. A thread is taken once the whole request has arrived, and given back before anything is
-        sent: a slow client occupies none.
+        """Answer one request.
+
+        It takes a thread once the whole request has arrived, and gives it back before sending: a slow client occupies
+        none.
         """
         try:
             body = await _body(receive)
@@ -154,10 +155,10 @@ class Pages(BaseHandler):
             await self._send_rest(content, rest, receive, send)
 
     def _answer(self, scope: Any, body: bytes, waited: str) -> tuple[Any, bytes | None, Rest | None]:
-        """The response, its content or the first piece of it, and what is still to be made, if anything.
+        """The response, its content or the first piece of that, and the rest to generate, if any.
 
-        The content is None for an endless response. `waited` names what the request has waited for in vain: then it is
-        answered 503.
+        The content is None for an endless response. A non-empty `waited` says what the request waited for in vain: then
+        the response is a 503.
         """
         set_script_prefix(scope.get("root_path", ""))
         signals.request_started.send(sender=self.__class__, scope=scope)
@@ -165,7 +166,7 @@ class Pages(BaseHandler):
             request = ASGIRequest(scope, BytesIO(body))
         except RequestDataTooBig:
             response: Any = HttpResponse(status=413)
-        except (UnicodeDecodeError, SuspiciousOperation):  # a charset may have it read the query
+        except (UnicodeDecodeError, SuspiciousOperation):  # a charset in Content-Type makes it decode the query string
             response = HttpResponse(status=400)
         else:
             response = unavailable(request, waited) if waited else self.get_response(request)
@@ -191,7 +192,7 @@ class Pages(BaseHandler):
         return response, content, rest
 
     async def _send_rest(self, piece: bytes, rest: Rest, receive: Any, send: Any) -> None:
-        """Send a file piece by piece, as long as its client is there; each piece is made in a thread for itself."""
+        """Send a file piece by piece while its client is connected; a thread is taken separately for each piece."""
 
         async def leave() -> None:
             while (await receive())["type"] != "http.disconnect":
@@ -210,7 +211,7 @@ class Pages(BaseHandler):
             await self._in_thread(rest.response.close)
 
     async def _in_thread(self, work: Callable[[], Answer]) -> Answer:
-        """The result of `work`, done in the next thread that is free."""
+        """Run `work` in the next free thread and return its result."""
         thread = await self._pages.take()
         try:
             return await asyncio.get_running_loop().run_in_executor(thread, work)
@@ -224,7 +225,7 @@ def _with_patience(seconds: float, work: Callable[[], Answer]) -> Answer:
 
 
 async def _send_as_it_comes(response: Any, parts: AsyncGenerator[bytes], receive: Any, send: Any) -> None:
-    """Send an endless response until it ends, its client leaves, or the server is to end."""
+    """Send an endless response until it ends, the client disconnects, or the server shuts down."""
 
     async def tell() -> None:
         await send({"type": "http.response.start", "status": response.status_code, "headers": _headers(response)})
@@ -254,7 +255,7 @@ async def _send_as_it_comes(response: Any, parts: AsyncGenerator[bytes], receive
 
 
 async def _body(receive: Any) -> bytes:
-    """The whole body, whose size the server has limited. Raises Gone."""
+    """The whole request body; `Bounded` limits its size. Raises Gone if the client disconnects first."""
     parts = []
     while True:
         message = await receive()
@@ -272,7 +273,7 @@ def _headers(response: HttpResponseBase) -> list[tuple[bytes, bytes]]:
 
 
 def _piece(parts: Iterator[bytes]) -> bytes:
-    """So many of the parts that they are worth sending; b"" after the last one."""
+    """The next parts joined, at least `PIECE` bytes unless they are the last; b"" at the end."""
     taken: list[bytes] = []
     size = 0
     while size < PIECE and (part := next(parts, None)) is not None:

@@ -1,7 +1,7 @@
-"""Keeps the data folder private: what other users of the machine could read there would give them accounts.
+"""Keeps the data folder private: with its contents, other users of the machine could take over accounts.
 
-From the database come sessions and running deals, from the mails links that set passwords, from Valkey both. So a
-folder is closed with all that is in it, and therefore only one that is the site's own.
+The database contains sessions and running deals, emails contain links that set passwords, Valkey has both. So the
+folder is made inaccessible to others with everything in it, which must only happen to a folder of the site's own.
 """
 
 import os
@@ -13,13 +13,13 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
-"""The permissions of the group and everyone else."""
+"""The permission bits of the group and of all others."""
 
 MARKER = ".machupicchu"
-"""The file by which a site knows its folder."""
+"""The file that marks a folder as the site's own."""
 
 NOTHING = {"lost+found"}
-"""What is in an empty folder that is a disk of its own."""
+"""Entries of an empty folder that is the root of a file system."""
 
 KEYS = {"secret-key", "push-key", "oauth-key"}
 DATABASE = "site.sqlite3"
@@ -41,11 +41,11 @@ MADE = (
         "valkey",
     ),
 )
-"""All that sites have made in their folders, also before there was a marker."""
+"""Patterns for everything that sites have created in their folders, also before there was a marker."""
 
 
 class NotOurs(Exception):
-    """The folder holds things of others; the message says which, and what to do. Nothing was changed."""
+    """The folder contains files that are not the site's; the message names some, and says what to do."""
 
 
 def take_over(folder: Path) -> None:
@@ -61,14 +61,14 @@ def take_over(folder: Path) -> None:
         _close(folder, folder.stat())
         _mark(folder)
     elif _is_known(folder, names):
-        with suppress(OSError):  # it went without a marker before
+        with suppress(OSError):  # it worked without a marker before
             _mark(folder)
     else:
         raise NotOurs(_told(names))
 
 
 def _is_known(folder: Path, names: set[str]) -> bool:
-    """Whether a site from the time before the marker has been at home here."""
+    """Whether this is the folder of a site from before there was a marker."""
     if any(_is_fingerprint(folder / name) for name in PREPARED) or (names & KEYS and DATABASE in names):
         return True
     return bool(names & {*KEYS, DATABASE}) and all(any(fnmatchcase(name, made) for made in MADE) for name in names)
@@ -87,7 +87,7 @@ def _mark(folder: Path) -> None:
 
 
 def _told(names: set[str]) -> str:
-    """Why it is refused."""
+    """The message for a folder that is refused."""
     some = sorted(names)[:3]
     listed = ", ".join(some) + (", …" if len(names) > len(some) else "")
     return (
@@ -97,21 +97,21 @@ def _told(names: set[str]) -> str:
 
 
 def keep_private(folder: Path) -> int:
-    """Make everything that this process and its children create from now on private to its owner, and `folder` too.
+    """Make all files that this process and its children create from now on private to their owner, and `folder` too.
 
-    An old `folder` that was accessible is closed with everything in it: see `close_all`. Returns how many files and
-    folders that were.
+    A `folder` that others could access is closed with everything in it: see `close_all`. Returns the number of files
+    and folders that were closed.
     """
     os.umask(OTHERS)
     return close_all(folder) if _is_open(folder.stat()) else 0
 
 
 def close_all(folder: Path) -> int:
-    """Revoke all permissions in `folder` from everyone but its owner. Returns how many files and folders that were.
+    """Revoke all permissions on `folder` and its contents from everyone but the owner; return how many had any.
 
-    Group access that someone has granted on purpose goes too: it cannot be told from what was left open. Links are not
-    followed; what belongs to another user than the folder, or is on another disk, is left alone, and so is everything
-    that this process may not change. Files may come and go meanwhile.
+    Group access granted on purpose goes too: it cannot be distinguished from carelessness. Symbolic links are not
+    followed. Files of another user than the folder's, files on another disk, and files that this process may not change
+    are left alone. Files may come and go meanwhile.
     """
     here = folder.stat()
     # The folder first: from then on nobody else can reach anything in it.
@@ -120,7 +120,7 @@ def close_all(folder: Path) -> int:
 
 
 def _inside(folder: Path, here: os.stat_result) -> Iterator[tuple[Path, os.stat_result]]:
-    """All files and folders below of the same owner on the same disk, but no links."""
+    """All files and folders below `folder` with the same owner and disk, without symbolic links."""
     with suppress(FileNotFoundError, PermissionError), os.scandir(folder) as entries:
         for entry in entries:
             with suppress(FileNotFoundError):
@@ -133,12 +133,12 @@ def _inside(folder: Path, here: os.stat_result) -> Iterator[tuple[Path, os.stat_
 
 
 def _close(path: Path, status: os.stat_result) -> bool:
-    """Close it. Returns whether anything was accessible before."""
+    """Revoke the permissions of others on a path. Returns whether they had any."""
     if not _is_open(status):
         return False
     with suppress(FileNotFoundError, PermissionError):
-        # By a descriptor, so that no link is followed that someone has put here meanwhile; and by one that only names
-        # the file: closing another kind would release the locks that SQLite holds on it in this process.
+        # By descriptor, to follow no link that someone has put here meanwhile; and with O_PATH, since closing another
+        # kind of descriptor would release the locks that SQLite holds on the file in this process.
         named = os.open(path, os.O_PATH | os.O_NOFOLLOW)
         try:
             if os.path.samestat(os.fstat(named), status):

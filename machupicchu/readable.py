@@ -1,4 +1,4 @@
-"""Refuses unreadable requests once, at the door, rather than in whatever reads them first."""
+"""Refuses unreadable requests once, at the start, rather than wherever they happen to be parsed first."""
 
 from collections.abc import Callable
 
@@ -7,14 +7,14 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.http.multipartparser import MultiPartParserError
 
 NUL = "\0"
-"""Not text, and no database stores it."""
+"""A character that PostgreSQL cannot store in text."""
 
 
 class ReadableRequestMiddleware:
-    """Answers 400 if query or form cannot be read; what can be read is text without NUL.
+    """Answers 400 if the query string or form cannot be parsed, and 404 for a NUL in the path; removes NUL elsewhere.
 
-    Django parses them on first access. That may happen on the page which says that there is nothing at an address: then
-    the client's mistake would become a failure of ours. Placed below the language middleware, as the answer is a page.
+    Django parses them on first access. That may happen in the page about a 404, which would turn the client's error
+    into ours (500). It comes after the language middleware, since the answer is a page.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -24,7 +24,7 @@ class ReadableRequestMiddleware:
         try:
             _read(request)
         except (Http404, BadRequest, SuspiciousOperation, MultiPartParserError):
-            # The page that says so reads them again.
+            # The error page accesses them again.
             request.GET = QueryDict()
             request._mark_post_parse_error()  # type: ignore[attr-defined]
             raise
@@ -32,7 +32,10 @@ class ReadableRequestMiddleware:
 
 
 def _read(request: HttpRequest) -> None:
-    """Read query and form. Raises Http404 if the address contains a NUL, else the error why they cannot be read."""
+    """Parse the query string and the form. Raises Http404 for a NUL in the path, BadRequest for one in a cookie.
+
+    Raises Django's own errors if they cannot be parsed.
+    """
     if NUL in request.path:
         raise Http404
     if any(NUL in text for text in request.COOKIES.values()):

@@ -1,8 +1,8 @@
-"""What comes on a connection, read as requests, each within its bounds, whatever server is to have them.
+"""Parsing the data of a connection into requests within limits, for either server.
 
-The server never sees the bytes that came. It gets each request as it was understood here: trailers are dropped, as a
-proxy checks and adds headers only; and what separates the chunks of a body is made again. So what two parsers read
-differently, nobody can use.
+The server never sees the original bytes. It gets each request rewritten as it was parsed here: without trailers, since
+a proxy checks and adds only headers, and with new framing of chunks. So nobody can exploit differences between two
+parsers (request smuggling).
 """
 
 from __future__ import annotations
@@ -16,62 +16,63 @@ from machupicchu.bounds import BETWEEN, MOST_BYTES, MOST_BYTES_BESIDE
 from machupicchu.lines import HEAD_TOO_LARGE, TOO_LARGE, UNREADABLE
 
 SLICE = 16 * 1024
-"""So many bytes are read at once: to know what belongs to which request, as the parser does not tell."""
+"""Bytes parsed at once: slices show roughly how many bytes each request has, which the parser does not report."""
 
 UPGRADE = [(b"Connection", b"Upgrade"), (b"Upgrade", b"websocket")]
-"""What makes a request one for a socket: nothing else does, as servers read what is odd differently."""
+"""The headers that are passed on to request a socket, always in this form: servers differ in how they read others."""
 
 UNREAD = frozenset({b"connection", b"upgrade", b"sec-websocket-protocol", b"sec-websocket-extensions"})
-"""What is not passed on of a request for a socket. The last two a browser offers and no socket of ours uses: they would
-have to be ASCII.
+"""Headers of a request for a socket that are not passed on.
+
+Browsers may send the last two, but our sockets use neither, and servers would insist that they are ASCII.
 """
 
 HANDSHAKE = frozenset({b"sec-websocket-key", b"sec-websocket-version"})
 
 
 class Refused(Exception):
-    """Nothing more can be read, and what was not whole is not answered; the argument is the status that says why."""
+    """The data cannot be parsed any further; the argument is the status of the response."""
 
 
 class Request:
-    """A request, as far as it has come and as far as it is answered."""
+    """A request with its progress: how much of it has arrived, and how far it is answered."""
 
     __slots__ = ("_body", "_head", "has_begun", "is_answered", "is_asked", "is_chunked", "is_last", "is_read",
                  "is_socket", "is_taken", "is_whole", "size")  # fmt: skip
 
     def __init__(self) -> None:
         self.size = 0
-        """Bytes that have come and are not taken yet."""
+        """Bytes that have arrived and are not taken yet."""
         self._head = b""
         self._body: list[bytes] = []
         self.is_chunked = False
         self.is_read = False
-        """Whether its headers have come."""
+        """Whether its headers have arrived."""
         self.is_whole = False
         self.is_taken = False
         """Whether the server has all of it."""
         self.is_last = False
-        """Whether no other request may follow on its connection."""
+        """Whether no other request may follow on the connection."""
         self.is_socket = False
         self.is_asked = False
         """Whether the application has been asked."""
         self.has_begun = False
-        """Whether its answer has."""
+        """Whether its response has begun."""
         self.is_answered = False
 
     def add(self, body: bytes) -> None:
-        """Part of the body has come."""
+        """Add a part of the body."""
         self._body.append(body)
         self.size += len(body)
 
     def begin(self, head: bytes) -> None:
-        """The headers have come."""
+        """Set the head, which is complete."""
         self._head = head
         self.is_read = True
         self.size += len(head)
 
     def take(self) -> bytes:
-        """What has come since the last time, as a server is to read it."""
+        """The bytes for the server, of everything that has arrived since the last call."""
         if self.is_taken:
             return b""
         self.is_taken = self.is_whole
@@ -88,7 +89,7 @@ class Request:
 
 
 class Reader:
-    """Reads the requests of a connection. Those that are not answered yet are `requests`, in the order they came."""
+    """Parses the requests of a connection. `requests` are those not answered yet, in order of arrival."""
 
     def __init__(self) -> None:
         self.requests: deque[Request] = deque()
@@ -97,18 +98,18 @@ class Reader:
         self._url = b""
         self._headers: list[tuple[bytes, bytes]] = []
         self._is_head = False
-        """Whether the headers of a request are still to come. What comes later is a trailer."""
+        """Whether the headers of a request are incomplete. A header after that is a trailer."""
         self._began = False
-        """Whether a request has begun in what is being read."""
+        """Whether a request has begun in the current slice."""
         self._beside = 0
-        """Bytes of the request besides its body, as far as they are known."""
+        """Bytes of the request besides its body, without the slice in which it began."""
         self._body = 0
         self._trailers = 0
         self._is_over = False
         self._trouble = UNREADABLE
 
     def feed(self, data: bytes) -> bytes:
-        """Read what has come. Returns what follows on a request for a socket: it is no request. Raises Refused."""
+        """Parse data. Returns the data after a request for a socket, which is no longer HTTP. Raises Refused."""
         if len(data) <= SLICE:
             return self._read(data)
         whole = memoryview(data)
@@ -119,14 +120,14 @@ class Reader:
         return b""
 
     def end(self) -> None:
-        """Nothing more is read, and nothing of it kept: a socket may stay open for days."""
+        """Stop parsing and free all memory: a socket may stay open for days."""
         self._is_over = True
         self._parser = None
         self._url, self._headers = b"", []
         self.requests.clear()
 
     def _read(self, data: Any) -> bytes:
-        """Read a slice. Returns what follows on a request for a socket."""
+        """Parse a slice. Returns the data after a request for a socket."""
         if self._is_over:
             return b""
         body, self._began = self._body, False
@@ -136,7 +137,7 @@ class Reader:
             rest = bytes(data[upgrade.args[0] :])
             return rest if self._is_over else self._read(rest)
         except HttpParserError:
-            if self._is_over:  # someone goes on after the last request
+            if self._is_over:  # the client sends more after the last request
                 return b""
             raise Refused(self._trouble) from None
         if not self._began:
@@ -149,10 +150,10 @@ class Reader:
         self._trouble = status
         return HttpParserError(status)
 
-    # What the parser calls.
+    # Callbacks of the parser.
 
     def on_message_begin(self) -> None:
-        """A request begins."""
+        """Begin a request."""
         self._request = Request()
         self.requests.append(self._request)
         self._is_head = self._began = True
@@ -160,11 +161,11 @@ class Reader:
         self._url, self._headers = b"", []
 
     def on_url(self, url: bytes) -> None:
-        """Part of its address has come."""
+        """Add a part of the URL."""
         self._url += url
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """A header has come, or a trailer."""
+        """Add a header, or count a trailer."""
         if self._is_head:
             self._headers.append((name, value))
             return
@@ -173,7 +174,7 @@ class Reader:
             raise self._refuse(HEAD_TOO_LARGE)
 
     def on_headers_complete(self) -> None:
-        """The body, if any, may take its time; one that is declared too large need not come at all."""
+        """Check the headers, and write the head for the server. Refuses a body that is declared too large."""
         self._is_head = False
         request, parser = self._request, self._parser
         headers, size, length, upgrades = self._headers, len(self._url), 0, list[bytes]()
@@ -207,21 +208,21 @@ class Reader:
         request.begin(b"\r\n".join(lines) + b"\r\n\r\n")
 
     def on_body(self, body: bytes) -> None:
-        """Part of the body has come."""
+        """Add a part of the body."""
         self._body += len(body)
         if self._body > MOST_BYTES:
             raise self._refuse(TOO_LARGE)
         self._request.add(body)
 
     def on_message_complete(self) -> None:
-        """The request is whole: from now on its client waits for us."""
+        """Mark the request as complete: from now on its client waits for us."""
         self._request.is_whole = True
         self._beside = 0
         self._is_over = self._request.is_last or self._request.is_socket
 
 
 def _target(url: bytes) -> bytes:
-    """Path and query. Raises HttpParserError where nobody could read them."""
+    """The path and query of a URL. Raises HttpParserError if it has no path."""
     parsed = parse_url(url)
     if parsed.path is None:
         raise HttpParserError("an address without a path")
@@ -230,7 +231,7 @@ def _target(url: bytes) -> bytes:
 
 
 def _is_read(name: bytes, value: bytes) -> bool:
-    """Whether a socket's header can be read: servers decode those they need, and fail where they cannot."""
+    """Whether servers can decode a header of a request for a socket: they fail if they cannot."""
     try:
         value.decode("idna" if name == b"host" else "ascii" if name in HANDSHAKE else "latin-1")
     except UnicodeError:

@@ -1,9 +1,9 @@
-"""When beat sends what: one beat among all machines does, and its notes are trusted only as far as the date allows.
+"""Beat's scheduler: only one beat among all machines is active, and dates in the future are not believed.
 
-The others stand by: they try for the lock in Valkey at every tick, and one has it soon after its holder is gone.
+The others stand by: they try to get a lock in Valkey at every tick, and one gets it soon after its holder is gone.
 
-Beat keeps, in a file and in memory, when each task was last sent. If the machine's date was ahead then, nothing would
-be due until that date comes again.
+Beat stores, in a file and in memory, when each task was last sent. If the machine's clock was ahead then, nothing would
+be due until that date.
 """
 
 from __future__ import annotations
@@ -26,32 +26,32 @@ from common.valkey import valkey
 log = logging.getLogger(__name__)
 
 TICK = 5.0
-"""Seconds: the longest time between checks whether the date was set back."""
+"""Seconds between two ticks at most, each of which checks the lock, and whether the clock was set back."""
 
 HELD = 15.0
-"""Seconds after which the lock of a beat that does not renew it expires: three ticks."""
+"""Seconds until the lock expires unless its beat renews it: three ticks."""
 
 AGAIN = 1.0
-"""Seconds after which Valkey is tried again, if it was away."""
+"""Seconds until the next attempt if Valkey cannot be reached."""
 
 
 class Turn:
-    """The right to be the one beat of the site, among those of all machines.
+    """The lock that makes this beat the only active one among all machines.
 
-    A beat that was killed and restarted gets its own lock back at once: it knows the token from a file in its folder,
-    which no two processes hold at a time.
+    A beat that was killed and restarted gets its own lock back at once: the token is in a file in its folder, which
+    only one process can hold at a time.
     """
 
     def __init__(self, folder: Path) -> None:
         self._file, self._machine = folder / "beat-token", gethostname()
         self._held: IO[str] | None = None
-        # As a key of the cache: if the machine's date was ahead, all of these are forgotten together.
+        # With the cache's prefix: if the machine's clock was ahead, all of these are deleted together.
         key = str(cache.make_key("beat"))
         self._lock = valkey().lock(key, timeout=HELD, blocking=False, thread_local=False)
         self.is_ours = False
 
     def take(self) -> bool:
-        """Take or keep the lock. False: another beat has it. Raises RedisError while Valkey is away."""
+        """Acquire or renew the lock. False if another beat has it. Raises RedisError if Valkey cannot be reached."""
         was_ours, self.is_ours = self.is_ours, False
         self.is_ours = self._owns_the_file() and self._renew_or_acquire()
         if self.is_ours != was_ours:
@@ -59,8 +59,8 @@ class Turn:
         return self.is_ours
 
     def give_back(self) -> None:
-        """Let another beat have it at once."""
-        # Valkey knows whether it is ours: a signal may have come during the request.
+        """Release the lock, so another beat can take it at once."""
+        # Valkey knows whether it is ours: a signal may have interrupted `take`.
         with suppress(LockError, RedisError):
             self._lock.release()
         self.is_ours = False
@@ -88,7 +88,7 @@ class Turn:
         return True
 
     def _token(self) -> str:
-        """The token, with the name of the machine, in case its folder is copied to another one."""
+        """The token, which includes the host name in case the folder is copied to another machine."""
         assert self._held is not None, "the file is ours"
         self._held.seek(0)
         if not (token := self._held.read()):
@@ -98,10 +98,10 @@ class Turn:
 
 
 class PresentScheduler(PersistentScheduler):
-    """Beat's scheduler: silent while another beat is active, and never believes that something was sent in the future.
+    """Beat's scheduler: idle while another beat is active, and ignores dates in the future.
 
-    A beat that takes over knows what was sent only from its own notes. So what is due once a day may be sent twice on
-    that day, and is never left out.
+    A beat that takes over knows only what it has sent itself. So a daily task may be sent twice on that day, but is
+    never left out.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -111,14 +111,14 @@ class PresentScheduler(PersistentScheduler):
         super().__init__(*args, **kwargs)
 
     def setup_schedule(self) -> None:
-        """Read the file, and correct it."""
+        """Read the file, and correct dates in the future."""
         super().setup_schedule()
         self._correct()
 
     def tick(self, *args: Any, **kwargs: Any) -> float:
-        """Send what is due, if it is this beat's turn.
+        """Send what is due, if this beat has the lock. Returns the seconds until the next tick.
 
-        If the date was set back since the last time, what is due is computed anew.
+        If the clock was set back since the last tick, compute again what is due.
         """
         try:
             if not self._turn.take():
@@ -135,14 +135,14 @@ class PresentScheduler(PersistentScheduler):
         return super().tick(*args, **kwargs)
 
     def close(self) -> None:
-        """Save the notes, and make room for another beat."""
+        """Save the file, and release the lock."""
         try:
             super().close()
         finally:
             self._turn.give_back()
 
     def _correct(self) -> None:
-        """Treat everything last sent in the future as sent now."""
+        """Treat every task that was last sent in the future as sent now."""
         entry: ScheduleEntry
         for entry in self.schedule.values():
             now = entry.default_now()

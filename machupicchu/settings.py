@@ -43,7 +43,7 @@ WEB_ADDRESS = env.url("WEB_ADDRESS", "", schemes=("http", "https")).rstrip("/")
 SITE_URL = env.origin("SITE_URL", _HERE)
 
 INSTALLED_APPS = [
-    # Before all others that have a `runserver`: ours, which is built on daphne's.
+    # First, since our `runserver`, which is built on daphne's, must come before all others.
     "machupicchu.desk",
     "machupicchu.desk.lazily.Daphne",
     "django.contrib.auth",
@@ -77,7 +77,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    # Above everything for pages: drawings, scripts and styles need no content policy; a match page loads 35 of them.
+    # Above all middleware for pages: static files need no content security policy, and a match page loads 35 of them.
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "machupicchu.tracing.TracingMiddleware",
     "common.metrics.MetricsMiddleware",
@@ -87,9 +87,9 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "machupicchu.middleware.PolicyOfPagesMiddleware",
     "machupicchu.middleware.PlainTextMiddleware",
-    # Below WhiteNoise, whose files are compressed already. Against BREACH, Django pads compressed responses by a random
-    # length and masks the CSRF token anew on every page; our cookies (SameSite) are not sent with requests from other
-    # sites.
+    # Below WhiteNoise, whose files are already compressed. Against BREACH, Django pads compressed responses by a random
+    # length and masks the CSRF token differently on each page; our cookies (SameSite) are not sent with requests from
+    # other sites.
     "django.middleware.gzip.GZipMiddleware",
     "machupicchu.middleware.PatientSessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -111,7 +111,7 @@ MIDDLEWARE = [
 ]
 
 ROOT_URLCONF = "machupicchu.urls"
-API_PARTS = [  # what the API offers besides games
+API_PARTS = [  # routers of the API besides those of games
     "deliveries.api.router",
     "cups.api.router",
     "ladders.api.router",
@@ -138,7 +138,7 @@ TEMPLATES = [
         },
     },
     {
-        # What is sent with every action: boards, what is next to them, and the small parts that both kinds share.
+        # Fragments sent with every action: boards, the parts next to them, and small parts that both engines share.
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [BASE_DIR / "templates" / "jinja", *sorted(TITLES.glob("*/jinja"))],
         "OPTIONS": {
@@ -154,25 +154,25 @@ DATABASE_URL = env.url(
 )
 DATABASES = {"default": dj_database_url.parse(DATABASE_URL, conn_max_age=600, conn_health_checks=True)}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-    DATABASES["default"]["ENGINE"] = "common.sqlite3"  # those who write wait their turn
+    DATABASES["default"]["ENGINE"] = "common.sqlite3"  # writers queue in order of arrival
     # IMMEDIATE: a transaction takes the write lock when it begins, so two writers queue instead of failing midway.
-    # FULL: what is committed survives a power cut, at 0.2 ms each.
+    # FULL: commits survive a power cut, at 0.2 ms each.
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA mmap_size=134217728",
     }
 else:
-    # On modern disks a row found by an index costs little more than the next one. PostgreSQL assumes four times as
-    # much, and reads all users to name those of one page.
+    # On modern disks a random read costs little more than a sequential one. PostgreSQL's default assumes four times as
+    # much, and would read all users to name those of one page.
     DATABASES["default"].setdefault("OPTIONS", {}).setdefault("options", "-c random_page_cost=1.1")
-COPY_BEFORE_UPDATE = env.boolean("COPY_BEFORE_UPDATE", True)  # of SQLite, before its tables change
-ALLOW_NEWER_TABLES = env.boolean("ALLOW_NEWER_TABLES", False)  # of a release that this one can work with
+COPY_BEFORE_UPDATE = env.boolean("COPY_BEFORE_UPDATE", True)  # of a SQLite database, before its tables change
+ALLOW_NEWER_TABLES = env.boolean("ALLOW_NEWER_TABLES", False)  # if this release can work with them
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 
 def redis_url() -> str:
-    """The variable, else the embedded Valkey that `make run` has noted, else the usual local address."""
+    """REDIS_URL, or else the URL of the embedded Valkey, which `make run` writes to a file, or else the usual one."""
     note = VAR_DIR / "redis-url"
     default = note.read_text().strip() if note.exists() else "redis://127.0.0.1:6379/0"
     return env.url("REDIS_URL", default, schemes=("redis", "rediss"))
@@ -183,7 +183,7 @@ CHANNEL_PREFIX = "live"
 CHANNEL_LAYERS = {
     "default": {
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-        # After Valkey was away the kept connection fails once: then the command is retried.
+        # After an outage of Valkey, a pooled connection fails once: then the command is retried.
         "CONFIG": {
             "hosts": [{"address": REDIS_URL, "retry_on_error": [RedisConnectionError]}],
             "prefix": CHANNEL_PREFIX,
@@ -199,7 +199,7 @@ CACHES = {
 }
 
 # --- background -----------------------------------------------------------------------------------------------------
-DUMPS_DIR = env.folder("DUMPS_DIR", VAR_DIR / "dumps")  # the open games; on machines that serve pages or run tasks
+DUMPS_DIR = env.folder("DUMPS_DIR", VAR_DIR / "dumps")  # for the open games; where pages are served or tasks run
 BOT_GAMES = env.integer("BOT_GAMES", 10, least=1, most=1000)  # that a bot may play at once
 AI_PROCESSES = env.integer("AI_PROCESSES", min(os.cpu_count() or 1, 8), least=1, most=64)
 ANALYSE_BY_ITSELF = env.boolean("ANALYSE_BY_ITSELF", True)
@@ -259,7 +259,7 @@ SESSION_ENGINE = "common.sessions"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 365
 SESSION_COOKIE_SAMESITE = "Lax"
 
-# --- mail -----------------------------------------------------------------------------------------------------------
+# --- email ----------------------------------------------------------------------------------------------------------
 EMAIL_URL = env.url("EMAIL_URL", "", schemes=("smtp", "smtp+tls", "smtps"))
 DEFAULT_FROM_EMAIL = env.sender("DEFAULT_FROM_EMAIL", title=SITE_NAME)
 CONTACT_ADDRESS = env.address("CONTACT_ADDRESS")
@@ -300,19 +300,19 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = f"{SITE_NAME}: "
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
-# Pages that turn members away let guests in: accounts.views decides.
+# Guests may use pages that are closed to logged-in members, such as the login: accounts.views decides.
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
-# What others could use up for a person is counted so that they cannot. `key` is the name, the table or the mail address
-# together with where a request comes from: the IP address, or the browser where the person was logged in before
-# (accounts.known), which no limit of strangers affects. What is counted by `ip` is shared by everyone behind that
-# address: a school, or half a town behind one address of its provider; an IPv6 address is counted with its /64.
-ACCOUNT_RATE_LIMITS = {  # what allauth counts itself, also at the second step of logging in
-    "login": "",  # counted below, once the person is known
-    "confirm_email": "",  # counted below as a mail, and not at all if it cannot be sent
+# Limits are counted so that strangers cannot use up a person's. `key` is the username, the table or the email address,
+# together with the source of a request: the IP address, or a browser where the person has been logged in
+# (accounts.known), which limits on strangers do not affect. A limit by `ip` is shared by everyone behind that address:
+# a school, or half a town behind one address of its provider; an IPv6 address is counted with its /64.
+ACCOUNT_RATE_LIMITS = {  # those that allauth applies itself, also for two-step login
+    "login": "",  # counted below, once the user is known
+    "confirm_email": "",  # counted below as an email, and not at all if it cannot be sent
     "login_failed": "10/m/ip,5/5m/key",
     "reset_password": "20/m/ip,5/m/key",
 }
-# How often what: see common/limits.py.
+# The limits of each action: see common/limits.py.
 LIMITS = {
     "login_failed": "10/m/ip,5/5m/key",
     "login_from_elsewhere": "30/m/ip",
@@ -320,7 +320,7 @@ LIMITS = {
     "second_step_at_home": "5/5m/key",
     "reset_password": "20/m/ip,5/m/key",
     "reset_password_at_home": "5/m/key",
-    # Mails that anyone can cause to be sent to anyone: from one source, and from all together.
+    # Emails that anyone can trigger to any address: from one source, and from all together.
     "mail": "3/10m/key",
     "mail_from_all": "20/h/key",
     "correct_address": "20/m/ip,10/h/key",
@@ -354,9 +354,9 @@ MFA_FORMS = {
 }
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
-MFA_TOTP_ISSUER = " ".join(SITE_NAME.replace(":", " ").split()) or "Machu Picchu"  # a colon ends it
+MFA_TOTP_ISSUER = " ".join(SITE_NAME.replace(":", " ").split()) or "Machu Picchu"  # a colon would end it
 MFA_TOTP_TOLERANCE = 1
-MFA_ALLOW_UNVERIFIED_EMAIL = not EMAIL_URL  # without mail no address is ever confirmed
+MFA_ALLOW_UNVERIFIED_EMAIL = not EMAIL_URL  # without a mail server no address is ever confirmed
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not PRODUCTION  # browsers themselves insist on HTTPS, except for localhost
 
 # Whether third-party apps may ask people for access (OAuth 2.0 and OpenID Connect): accounts/oauth.py.
@@ -367,16 +367,16 @@ IDP_OIDC_PRIVATE_KEY = env.pem(OAUTH_KEY)
 IDP_OIDC_ACCESS_TOKEN_EXPIRES_IN = 60 * 60
 IDP_OIDC_REFRESH_TOKEN_EXPIRES_IN = 60 * 60 * 24 * 90  # an app that does not come back for this long loses access
 
-# --- notices --------------------------------------------------------------------------------------------------------
+# --- notifications --------------------------------------------------------------------------------------------------
 VAPID_KEY = env.push_key("VAPID_KEY", VAR_DIR / "push-key")
 ALLOW_LOCAL_TARGETS = env.boolean("ALLOW_LOCAL_TARGETS", False)
-USER_AGENT = f"MachuPicchu (+{SITE_URL})"  # not the name of the site: a header takes no other letters than these
+USER_AGENT = f"MachuPicchu (+{SITE_URL})"  # not SITE_NAME, which may have letters that a header must not
 
-# --- words ----------------------------------------------------------------------------------------------------------
+# --- languages and times --------------------------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
 LOCALE_PATHS = [BASE_DIR / "locale"]
 OF_THE_PRODUCT = {"en": "English", "hu": "Magyar", "de": "Deutsch", "zh-hans": "简体中文"}
-# The languages with a catalogue. Each is named in itself, so that people looking for theirs can read it.
+# The languages with a compiled catalogue, each under its own name, which its speakers can read.
 LANGUAGES = [
     (code, name)
     for code, name in OF_THE_PRODUCT.items()
@@ -408,10 +408,10 @@ STORAGES = {
     },
 }
 WHITENOISE_MAX_AGE = 0 if DEBUG else 60
-WHITENOISE_ROOT = BASE_DIR / "static" / "root"  # icons that are asked for without a look at any page
+WHITENOISE_ROOT = BASE_DIR / "static" / "root"  # icons that browsers request without a link in any page
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 
-# --- safety ---------------------------------------------------------------------------------------------------------
+# --- security -------------------------------------------------------------------------------------------------------
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
@@ -428,13 +428,13 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 PERMISSIONS_POLICY: dict[str, list[str]] = {
-    # What pages use: sounds, the button that copies a link, passkeys; and a board may fill the screen.
+    # Used by pages: sounds, the button that copies a link, full-screen boards, passkeys.
     "autoplay": ["self"],
     "clipboard-write": ["self"],
     "fullscreen": ["self"],
     "publickey-credentials-create": ["self"],
     "publickey-credentials-get": ["self"],
-    # What no page of ours ever asks for, whatever someone may inject into one.
+    # Used by no page of ours, so blocked even for injected code.
     "accelerometer": [],
     "camera": [],
     "clipboard-read": [],
@@ -465,7 +465,7 @@ METRICS_DIR = env.folder("METRICS_DIR", VAR_DIR / "metrics")
 SECURE_REDIRECT_EXEMPT = [
     r"^health/$",
     r"^metrics$",
-]  # monitoring asks the machine directly, without the proxy that terminates HTTPS
+]  # monitoring connects to the machine directly, without the proxy that terminates HTTPS
 X_FRAME_OPTIONS = "DENY"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
@@ -502,7 +502,7 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
     "loggers": {name: {"level": "WARNING"} for name in ("uvicorn", "uvicorn.error", "daphne")}
     | ({"celery": {"level": "WARNING"}} if LOG_FORMAT == "json" else {})
-    | ({"django": {"handlers": []}} if DEBUG else {}),  # with DEBUG it would say everything twice
+    | ({"django": {"handlers": []}} if DEBUG else {}),  # with DEBUG, Django would log everything twice
 }
 
 SENTRY_DSN = env.url("SENTRY_DSN", "", schemes=("http", "https"))

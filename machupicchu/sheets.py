@@ -1,4 +1,4 @@
-"""Style sheets assembled from the folders of the games: each game adds its part, no sheet names a game."""
+"""Stylesheets assembled from the folders of the games: each game adds its part, and no sheet names a game."""
 
 from collections.abc import Iterable, Iterator
 from os import replace
@@ -11,20 +11,20 @@ from django.contrib.staticfiles.finders import BaseFinder
 from django.core.files.storage import FileSystemStorage
 
 SHEETS = {"css/games.css": "accent.css", "css/dyes.css": "dyes.css"}
-"""The sheets that are sent, and the file that a game may have next to its `static/`."""
+"""The generated sheets, each with the name of the file that a game may have next to its `static/`."""
 
 
 class SheetsOfGames(BaseFinder):
-    """Finds each sheet as a file that is rewritten when its parts have changed."""
+    """A finder of the generated sheets; it rewrites each when its parts have changed."""
 
     def find(self, path: str, find_all: bool = False, **kwargs: Any) -> Any:
-        """The path of the sheet, or of the folder for a folder."""
+        """The path of a sheet, or of the folder that contains them."""
         folder = _written()
         found = [str(folder / path)] if (folder / path).exists() else []
         return found if find_all or not found else found[0]
 
     def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, FileSystemStorage]]:
-        """All of them, for `collectstatic`."""
+        """All sheets, for `collectstatic`."""
         storage = FileSystemStorage(_written())
         yield from ((name, storage) for name in SHEETS)
 

@@ -1,7 +1,7 @@
-"""Cuts connections whose clients do not take what they are sent.
+"""Cuts connections whose clients do not read what they are sent.
 
-What cannot be sent stays in the memory of the process, as long as the connection is open: also after the answer is
-complete, and while the connection is being closed, which waits until all is sent.
+Unsent data stays in the memory of the process while the connection is open: even after the response is complete, and
+while the connection is being closed, which waits until everything is sent.
 """
 
 from __future__ import annotations
@@ -10,20 +10,20 @@ import asyncio
 from typing import Protocol
 
 LOOK_SECONDS = 4.0
-"""So often it is looked how much each client still has to take."""
+"""Seconds between two looks at the write buffers of all connections."""
 
 STILL_SECONDS = 20.0
-"""The time in which a client has to take some of what it is sent."""
+"""Seconds within which a client must read at least LEAST_BYTES of what it is sent, or all of it."""
 
 LEAST_BYTES = 4096
-"""How much that is at least, unless it takes everything: a modem manages twenty times as much."""
+"""A modem manages twenty times as much."""
 
 
 class Sending(Protocol):
-    """A connection, as much of it as matters here: the transport of asyncio is one."""
+    """The methods of a connection that matter here; asyncio's transports have them."""
 
     def get_write_buffer_size(self) -> int:
-        """How many bytes are still to be sent."""
+        """The number of bytes still to be sent."""
         ...
 
     def abort(self) -> None:
@@ -32,29 +32,29 @@ class Sending(Protocol):
 
 
 class Standstill:
-    """The open connections of a process, and how much each client has still to take."""
+    """The open connections of a process, and the progress of each client's reading."""
 
     def __init__(self) -> None:
         self._open: set[Sending] = set()
         self._left: dict[Sending, tuple[int, float]] = {}
-        """How many bytes were left when the client took some for the last time, and when that was seen."""
+        """The bytes that were left when progress was last seen, and the time of that."""
         self._timer: asyncio.TimerHandle | None = None
 
     def __len__(self) -> int:
         return len(self._open)
 
     def add(self, transport: Sending, loop: asyncio.AbstractEventLoop) -> None:
-        """Look after a connection until it is removed."""
+        """Watch a connection until it is removed."""
         self._open.add(transport)
         if self._timer is None:
             self._timer = loop.call_later(LOOK_SECONDS, self._look, loop)
 
     def moved(self, transport: Sending) -> None:
-        """The client has taken all it was sent, or nearly so."""
+        """Note that the client has read everything, or nearly so."""
         self._left.pop(transport, None)
 
     def remove(self, transport: Sending) -> None:
-        """The connection is closed."""
+        """Stop watching a connection that is closed."""
         self._open.discard(transport)
         self._left.pop(transport, None)
 

@@ -1,4 +1,4 @@
-"""How static files are named and compressed."""
+"""The static files storage: names with hashes, inlined imports of stylesheets, and compression."""
 
 import re
 from collections.abc import Iterator
@@ -9,31 +9,31 @@ from django.core.files.storage import Storage
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 IMPORTS = (r'(?P<matched>from "(?P<url>\./[^"]+)")', 'from "%(url)s"')
-"""What Django searches for and what it writes instead. Its own rule fails on the modules of other packages."""
+"""A pattern and its replacement, for Django. Its own patterns for imports fail on modules of other packages."""
 
 BRINGS_IN = re.compile(r'^@import "(\w+\.css)";$', re.MULTILINE)
-"""An import of a stylesheet of the same folder, which can be replaced by its text."""
+"""An import of a stylesheet in the same folder, which can be replaced by its text."""
 
 Paths = dict[str, tuple[Storage, str]]
 """The storage and path of each file, by its name under `static/`."""
 
 
 class HashedFiles(CompressedManifestStaticFilesStorage):
-    """Gives every file a name with its hash, also for scripts that import each other, compressed with brotli and gzip.
+    """Gives every file a name with its hash, rewrites imports between scripts, and compresses with brotli and gzip.
 
-    A stylesheet that imports others is sent with their text instead: a page loads a few files, not a dozen.
+    Imports of stylesheets are replaced by the imported text: a page loads a few files, not a dozen.
     """
 
     patterns = (*CompressedManifestStaticFilesStorage.patterns, ("*.js", (IMPORTS,)))
 
     def post_process(self, paths: Paths, dry_run: bool = False, **options: Any) -> Iterator[Any]:
-        """Name and compress what was collected."""
+        """Inline stylesheets, then name and compress the collected files."""
         if not dry_run:
             paths |= {name: (self, name) for name in self._write_whole(paths)}
         yield from super().post_process(paths, dry_run=dry_run, **options)
 
     def _write_whole(self, paths: Paths) -> list[str]:
-        """Inline the imports of stylesheets; returns the names of those rewritten."""
+        """Inline the imports of stylesheets; return the names of the files that were rewritten."""
         written = []
         for name in paths:
             if name.endswith(".css") and BRINGS_IN.search(text := _text(name, paths)):

@@ -1,4 +1,4 @@
-"""Whether what is written is kept: tested by writing, as a full disk or a refusing server shows nowhere else."""
+"""Whether the database and Valkey accept writes: tested by writing, since only that shows a full disk."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from common.patience import patience
 from games.models import Probe
 
 SECONDS = 1.0
-"""How long each of the two may take."""
+"""Timeout of each of the two writes."""
 EVERY = 2.0
-"""Seconds for which the last answer is reused, so that frequent checks do not cause frequent writes."""
+"""Seconds for which the last result is reused: frequent checks do not cause frequent writes."""
 KEY = "health"
 
 _trying = threading.Lock()
@@ -26,9 +26,9 @@ _last: tuple[float, dict[str, Any]] = (-EVERY, {})
 
 
 def storing() -> dict[str, Any]:
-    """Whether database and Valkey keep what is written (`ok`), and if not, what they said."""
+    """Whether the database and Valkey accept writes (`ok`), and their error messages if not."""
     global _last
-    with _trying:  # whoever comes meanwhile gets the same answer
+    with _trying:  # concurrent calls wait for the same result
         at, told = _last
         if time.monotonic() - at >= EVERY:
             troubles = {"database": _trouble_of_the_database(), "valkey": _trouble_of_valkey()}

@@ -1,4 +1,4 @@
-"""Which release the tables of the database are of, and whether this release can work with them."""
+"""The release that the database tables belong to, and whether this release can work with them."""
 
 from __future__ import annotations
 
@@ -13,30 +13,33 @@ from django.db.migrations.recorder import MigrationRecorder
 from machupicchu.version import commit, version
 
 RELEASE = "machupicchu.release"
-"""No app: under this name the table of migrations tells which release used it last, so that every copy tells it too."""
+"""Not a real app: a row with this app name in the migrations table names the release that last used the database.
+
+So every copy of the database names it too.
+"""
 
 FIRST_OF = {"0.5.0": ("games", "0031_at_device"), "0.4.0": ("games", "0026_probe")}
-"""What the tables of releases have, the newest first, which did not write down their names."""
+"""Migrations that identify releases which did not record their names, newest first."""
 
 
 class TooNew(Exception):
-    """The tables are those of a newer release; the text names both, and says what to do."""
+    """The tables are those of a newer release; the text names both releases, and says what to do."""
 
 
 def this_release() -> str:
-    """The number of this release, and its commit as far as it is known."""
+    """The version of this release, with its commit if known."""
     return version() + (f" ({commit()[:8]})" if commit() else "")
 
 
 def release_of_tables() -> str:
-    """The release that used the tables last; for those that did not say so, what their migrations tell."""
+    """The release that last used the tables, or if it did not record its name, a guess from its migrations."""
     applied = MigrationRecorder(connection).applied_migrations()
     told = [name for app, name in applied if app == RELEASE]
     return told[0] if told else next((name for name, first in FIRST_OF.items() if first in applied), "an early release")
 
 
 def unknown() -> list[str]:
-    """The migrations of our own apps that were applied and that this release does not have, as app.name."""
+    """The applied migrations of our own apps that this release does not have, as "app.name"."""
     here = {
         config.label: {file.stem for file in (Path(config.path) / "migrations").glob("[0-9]*.py")}
         for config in apps.get_app_configs()
@@ -47,7 +50,7 @@ def unknown() -> list[str]:
 
 
 def refuse_newer() -> None:
-    """Raise TooNew for tables of a newer release, unless the operator has said that this one can work with them."""
+    """Raise TooNew for tables of a newer release, unless ALLOW_NEWER_TABLES is set."""
     newer = unknown()
     if not newer or settings.ALLOW_NEWER_TABLES:
         return
@@ -60,13 +63,13 @@ def refuse_newer() -> None:
 
 
 def waiting() -> int:
-    """How many migrations the tables wait for."""
+    """The number of migrations that are not applied yet."""
     executor = MigrationExecutor(connection)
     return len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
 
 def hold_data() -> bool:
-    """Whether anyone, a computer player too, has ever been stored here."""
+    """Whether the database has any user, computer players included."""
     with connection.cursor() as cursor:
         if "accounts_user" not in connection.introspection.table_names(cursor):
             return False
@@ -75,7 +78,7 @@ def hold_data() -> bool:
 
 
 def record() -> None:
-    """Write down that this release uses the tables, unless they are those of a newer one."""
+    """Record that this release uses the tables, unless they are those of a newer one."""
     recorder = MigrationRecorder(connection)
     told = recorder.migration_qs.filter(app=RELEASE)
     if unknown() or [each.name for each in told] == [this_release()]:

@@ -1,4 +1,4 @@
-"""Between a server and the application: tells the guards of connections when it is asked, and when it has answered."""
+"""An ASGI wrapper around the application: tells each connection's guard when a request starts and is answered."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ CLOSE = (b"connection", b"close")
 
 
 class Telling:
-    """Passes requests and sockets on to an application."""
+    """Passes requests and sockets on to the application, and reports to their guards."""
 
     def __init__(self, inner: Any) -> None:
         self._inner = inner
@@ -45,12 +45,12 @@ class Telling:
         guard.answered(request)
 
     def end(self) -> None:
-        """The process is to end: streams end now, and so does what is still to begin, once it is complete."""
+        """Start the shutdown: current streams end now, and later ones right after their request is complete."""
         self._ending.set()
 
 
 class Conversation:
-    """What is received of one request, and sent in answer to it."""
+    """The messages of one request and its response."""
 
     __slots__ = ("_coming", "_ending", "_guard", "_is_told", "_is_whole", "_receive", "_request", "_send")
 
@@ -61,8 +61,10 @@ class Conversation:
         self._coming: asyncio.Future[Any] | None = None
 
     async def receive(self) -> Any:
-        """The next message. What is asked for after the request is whole is the client's leaving: then the end of the
-        process is told too, once, by an empty message. A stream ends as soon as anything comes.
+        """The next message of the server.
+
+        Once the request is complete, only a disconnect can follow. The shutdown of the process is then reported too,
+        once, as an empty message: a stream ends as soon as it gets any message.
         """
         if not self._is_whole:
             message = await self._receive()
@@ -83,7 +85,7 @@ class Conversation:
         return await coming
 
     async def send(self, message: Any) -> None:
-        """Part of the answer."""
+        """Send part of the response, once there is room; tell the guard when it is complete."""
         kind = message["type"]
         if kind == "http.response.start":
             self._request.has_begun = True
@@ -95,6 +97,6 @@ class Conversation:
             self._guard.answered(self._request)
 
     def end(self) -> None:
-        """The application has returned."""
+        """Stop waiting for a disconnect: the application has returned."""
         if self._coming is not None:
             self._coming.cancel()

@@ -1,6 +1,6 @@
-"""What a log line is about: the request, and the match and ply that it concerns.
+"""The context of log lines: the request or task, and the match and ply that it concerns.
 
-A request keeps the id given to it by a trusted proxy; the tasks it queues keep it too.
+A request keeps an id given to it by a trusted proxy, and passes its id on to the tasks it queues.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ _now: ContextVar[Trace | None] = ContextVar("trace", default=None)
 
 
 def trace() -> Trace:
-    """What this thread or task is working on."""
+    """The context of this thread or task, for log lines."""
     return _now.get() or {}
 
 
 class TracingMiddleware:
-    """Gives every request an id, which the response contains: so people can say which one has failed."""
+    """Gives every request an id and returns it in a header, so people can say which request failed."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -43,7 +43,7 @@ class TracingMiddleware:
         return response
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: dict[str, Any]) -> None:
-        """Note which match it is about, which is known now."""
+        """Note the match and ply in the context, now that the URL is resolved."""
         about = trace()
         if request.resolver_match is not None and request.path.startswith(("/match/", "/api/match/")):
             about |= {"match": str(kwargs.get("code", ""))}
@@ -60,7 +60,7 @@ def _take_over(task: Any = None, args: Any = (), kwargs: Any = None, **_news: An
     about: Trace = {"task": task.name}
     if name := getattr(task.request, "request_name", None):
         about["request"] = name
-    if len(args) == 2 and isinstance(args[0], str) and isinstance(args[1], int):  # think, advise: a match and its ply
+    if len(args) == 2 and isinstance(args[0], str) and isinstance(args[1], int):  # think, advise: match and ply
         about |= {"match": args[0], "ply": args[1]}
     _now.set(about)
 

@@ -1,4 +1,4 @@
-"""Translatable sentences in Jinja2 templates, written as in Django's, so that `makemessages` finds them."""
+"""Translatable sentences in Jinja2 templates, with the tags of Django's templates, so `makemessages` finds them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from common.sentences import ngettext, npgettext
 
 END = "endblocktranslate"
 SPOKEN = "_spoken"
-"""The name by which templates know the sentences of the language they are rendered in."""
+"""The context variable with the translations for the language in which a template is rendered."""
 
 
 class Translations(Extension):
@@ -109,10 +109,10 @@ class Translations(Extension):
 
 
 def _sentence_for(words: nodes.Expr, context: nodes.Expr) -> nodes.Expr:
-    """The node for the words in the reader's language."""
+    """The node for the translation of `words`."""
     return nodes.Getitem(nodes.Name(SPOKEN, "load"), nodes.Tuple([words, context], "load"), "load")
 
 
 def _said(said: nodes.Expr, target: nodes.Expr | None) -> nodes.Node:
-    """The node that writes it to the page, or into the variable `target`."""
+    """The node that outputs `said`, or assigns it to `target`."""
     return nodes.Output([said]) if target is None else nodes.Assign(target, said)

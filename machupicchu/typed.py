@@ -1,4 +1,4 @@
-"""Addresses that people type, or copy out of a sentence: in capitals, with a blank or a bracket behind."""
+"""URLs that people type, or copy from a sentence: in capitals, or followed by a space or a bracket."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from django.utils.encoding import escape_uri_path
 
 FOR_PROGRAMS = "/api/"
 IN_SMALL_LETTERS = frozenset({"code", "club", "cup", "game", "day"})
-"""Arguments of addresses that are never written in capitals; in others, as in the secret of a link, they count."""
+"""URL arguments that are always in lower case; in others, such as the secret of a link, case matters."""
 
 
 class TypedAddressMiddleware:
-    """Where nothing is found, leads to the address that was meant.
+    """Redirects a 404 to the URL that was meant, if there is one.
 
-    That depends on the text of the address alone, so it tells nobody whether there is a match of this code.
+    That depends only on the text of the URL, so it does not reveal whether there is a match with this code.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -37,7 +37,7 @@ class TypedAddressMiddleware:
 
 
 def meant(path: str) -> str | None:
-    """The address of the site that `path` was to be; None if there is no such address."""
+    """The path of the site that was probably meant by `path`; None if no view has such a path."""
     words = [word for word in map(_bare, path.split("/")) if word]
     small = "/{}/".format("/".join(words).lower())
     try:
@@ -49,7 +49,7 @@ def meant(path: str) -> str | None:
 
 
 def _bare(word: str) -> str:
-    """A part of an address without what stands around it, in plain letters."""
+    """A segment of a path without punctuation around it, in NFKC."""
     plain = unicodedata.normalize("NFKC", word)
     ends = [place for place, letter in enumerate(plain) if letter.isalnum() or letter in "_-"]
     return plain[ends[0] : ends[-1] + 1] if ends else ""

@@ -1,7 +1,7 @@
-"""The answer during storage trouble: a page that says so (503, try again), wherever the trouble shows.
+"""The response during storage trouble: a page that says so (503, try again), wherever the trouble occurs.
 
-A view may hit it, a middleware, or the page about another error. Anything unexpected goes through `server_error`, which
-is the site's handler500.
+It may occur in a view, in a middleware, or in the page about another error. Anything unexpected goes through
+`server_error`, the site's handler500.
 """
 
 import logging
@@ -19,11 +19,11 @@ from common.trouble import is_trouble
 log = logging.getLogger(__name__)
 
 RETRY_AFTER = 3
-"""In seconds."""
+"""The Retry-After header, in seconds."""
 
 
 class ServiceUnavailableMiddleware:
-    """Answers with the page about the trouble, instead of failing, if a view needs the storage."""
+    """Answers 503 instead of failing if a view runs into storage trouble."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -36,18 +36,18 @@ class ServiceUnavailableMiddleware:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Replaces Django's error page: the page about the trouble, or one that says it is our fault."""
+    """The handler500: answers 503 for storage trouble, else with Django's error page (500)."""
     exception = sys.exception() if sys.version_info >= (3, 12) else sys.exc_info()[1]
     return unavailable(request, exception) if is_trouble(exception) else defaults.server_error(request)
 
 
 def unavailable(request: HttpRequest, why: BaseException | str | None) -> HttpResponse:
-    """The page itself. It uses nothing that may be in trouble: neither the reader's identity nor their settings."""
+    """The page about storage trouble (503). It needs no storage: neither the reader's identity nor their settings."""
     log.warning("%s %s answered 503: %s", request.method, request.path, why)
     language = getattr(request, "LANGUAGE_CODE", None) or translation.get_language_from_request(request)
     with translation.override(language):
         response = HttpResponse(render_to_string("503.html"), status=503)
     response["Retry-After"] = str(RETRY_AFTER)
-    response._has_been_logged = True  # type: ignore[attr-defined]  # for Django, which would write a traceback
+    response._has_been_logged = True  # type: ignore[attr-defined]  # keeps Django from logging a traceback
     add_never_cache_headers(response)
     return response

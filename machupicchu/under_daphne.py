@@ -1,7 +1,7 @@
-"""daphne instead of uvicorn: its server for a web process, with a guard in front of each of its connections.
+"""daphne for a web process instead of uvicorn, with a guard in front of each connection.
 
-In front stands a protocol of Twisted's own kind for such things, which knows nothing of daphne's. docs/operating.md
-says what is not bounded here.
+`Line` is a Twisted ProtocolWrapper in front of daphne's protocols, which are unchanged. docs/operating.md says what is
+not limited under daphne.
 """
 
 from __future__ import annotations
@@ -31,40 +31,40 @@ from machupicchu.telling import Telling
 
 reactor: Any = twisted_reactor
 standstill = Standstill()
-"""Cuts the connections of this process whose clients do not take what they are sent."""
+"""Cuts the connections of this process whose clients do not read what they are sent."""
 
 
 PIECE = 16 * 1024
-"""So many bytes are handed to the system at once, so that it is seen how much a client takes."""
+"""Bytes handed to the real transport at once: small pieces show how much a client reads."""
 
 MOST_KEPT = 64 * 1024
-"""With more than this still to be sent, the application waits before it sends more; daphne itself would take all."""
+"""With more unsent bytes than this, the application has to wait; daphne itself would buffer everything."""
 
 
 LOOK_SECONDS = 0.05
-"""So often an ending process looks whether everything is sent."""
+"""Seconds between two checks, during shutdown, whether everything is sent."""
 
 
 class Line(ProtocolWrapper):
-    """A connection. To the protocol behind it, it is the transport; what is not here, the real one does.
+    """A connection: the transport of the protocol behind it; other attributes are those of the real transport.
 
-    What the server sends is kept here, and drawn by the real transport piece by piece (as from a "pull producer").
+    It buffers what the server sends, and the real transport pulls that piece by piece (from a "pull producer").
     """
 
     _guard: Guard
     _is_held = _is_paused = False
-    """Whether the guard, whether the server, wants nothing more for now."""
+    """Whether reading is paused by the guard (held), or by the server."""
     _is_drawn = False
-    """Whether something is still to be sent, so that the real transport draws it."""
+    """Whether a producer is registered: something is still to be sent, and the real transport pulls it."""
     _drawn = 0
-    """Bytes that it has, and has not sent."""
+    """Bytes that the real transport has pulled and not sent yet."""
     _last: Callable[[], object] | None = None
-    """What happens once everything is sent."""
+    """Called once everything is sent."""
 
-    # The protocol of the real transport. (The names are Twisted's.)
+    # As the protocol of the real transport. (The names are Twisted's.)
 
     def makeConnection(self, transport: Any) -> None:  # noqa: N802
-        """A client has connected."""
+        """Called when a client has connected."""
         self._kept = bytearray()
         transport.getHandle().setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL_BYTES)
         super().makeConnection(transport)  # type: ignore[no-untyped-call]
@@ -73,20 +73,20 @@ class Line(ProtocolWrapper):
         self._guard = Guard(self, (peer.host, peer.port), (host.host, host.port))
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
-        """Something has come."""
+        """Called when data has arrived: pass it to the guard."""
         self._guard.receive(data)
 
     def connectionLost(self, reason: Any = connectionDone) -> None:  # noqa: N802
-        """The client has gone."""
+        """Called when the connection is closed."""
         standstill.remove(self)
         self._kept.clear()
         self._guard.lost()
         super().connectionLost(reason)  # type: ignore[no-untyped-call]
 
-    # The transport of the server's protocol.
+    # As the transport of the server's protocol.
 
     def write(self, data: bytes) -> None:
-        """Send this."""
+        """Buffer data to be sent; ignore it if the connection is about to be closed."""
         if self._last is not None or not data:
             return
         self._kept += data
@@ -97,8 +97,10 @@ class Line(ProtocolWrapper):
             self._real.registerProducer(Drawn(self), False)
 
     def writeSequence(self, data: Any) -> None:  # noqa: N802
-        """Send the head of an answer. One for which nobody asked the application is the last: the guard never hears
-        when it is complete.
+        """Send the head of a response.
+
+        If the server answers without asking the application, this response is the last one, since the guard never
+        learns when it is complete.
         """
         self.write(b"".join(data))
         if not self._guard.is_asked:
@@ -110,50 +112,50 @@ class Line(ProtocolWrapper):
         self._after_all(self._real.loseConnection)
 
     def registerProducer(self, producer: Any, streaming: Any) -> None:  # noqa: N802
-        """Who sends much is told when to wait: but here the application waits itself."""
+        """Do nothing: `Guard.room` makes the application wait instead."""
 
     def unregisterProducer(self) -> None:  # noqa: N802
-        """See above."""
+        """Do nothing: see `registerProducer`."""
 
     def pauseProducing(self) -> None:  # noqa: N802
-        """The server wants nothing more for now."""
+        """Read no more for now, as the server wants."""
         self._is_paused = True
         self._pause()
 
     def resumeProducing(self) -> None:  # noqa: N802
-        """It wants more."""
+        """Read again, as the server wants, unless the guard holds the connection."""
         self._is_paused = False
         self._pause()
 
-    # What the standstill looks at.
+    # As `Sending`, for the standstill.
 
     def get_write_buffer_size(self) -> int:
-        """How many bytes are still to be sent."""
+        """The number of bytes still to be sent."""
         return len(self._kept) + self._drawn
 
     def abort(self) -> None:
-        """The client takes nothing."""
+        """Close the connection of a client that reads nothing."""
         self.cut()
 
     @property
     def is_answering(self) -> bool:
-        """Whether part of an answer is still to be sent."""
+        """Whether part of a response is still to be sent."""
         return not self._guard.is_socket and self.get_write_buffer_size() > 0
 
-    # The way of the guard.
+    # As the `Way` of the guard.
 
     def pass_on(self, data: bytes) -> None:
-        """Let the server read this."""
+        """Pass data on to the server."""
         super().dataReceived(data)  # type: ignore[no-untyped-call]
 
     def turn_away(self, answer: bytes) -> None:
-        """Send this as the last thing. daphne has asked nobody yet: it does so once a request is whole."""
+        """Send a final response. The application need not know: daphne asks it only once a request is complete."""
         self.resumeProducing()
         self.write(answer)
         self._after_all(self._real.loseWriteConnection)
 
     def hold(self, is_held: bool) -> None:
-        """Read nothing more for now, or read again."""
+        """Stop reading for now, or read again."""
         self._is_held = is_held
         self._pause()
 
@@ -166,7 +168,7 @@ class Line(ProtocolWrapper):
         self._real.abortConnection()
 
     def draw(self) -> None:
-        """Hand on the next piece, as those before it are sent."""
+        """Write the next piece to the real transport, which has sent all before it."""
         piece = bytes(self._kept[:PIECE])
         del self._kept[:PIECE]
         self._drawn = len(piece)
@@ -200,17 +202,17 @@ class Line(ProtocolWrapper):
 
 @implementer(IPullProducer)
 class Drawn:
-    """What a line sends, as the real transport asks for it."""
+    """The pull producer with which the real transport draws what a line sends."""
 
     def __init__(self, line: Line) -> None:
         self._line = line
 
     def resumeProducing(self) -> None:  # noqa: N802
-        """Everything before is sent."""
+        """Called when everything before is sent."""
         self._line.draw()
 
     def stopProducing(self) -> None:  # noqa: N802
-        """The client has gone; the line hears it too."""
+        """Do nothing when the client has disconnected: `Line.connectionLost` is called too."""
 
 
 class Front(WrappingFactory):
@@ -221,7 +223,7 @@ class Front(WrappingFactory):
 
 
 class Daphne(Server):
-    """daphne's server behind our front, that lets requests be answered before it ends."""
+    """daphne's server behind `Front`, with a graceful shutdown."""
 
     def __init__(self, telling: Telling, *, ending: float, **options: Any) -> None:
         super().__init__(telling, **options)
@@ -232,22 +234,22 @@ class Daphne(Server):
 
     @property
     def http_factory(self) -> Any:
-        """What makes the protocol of a new connection."""
+        """The factory of protocols for new connections: a `Front` around daphne's."""
         return self._front
 
     @http_factory.setter
     def http_factory(self, factory: Any) -> None:
-        factory.timeOut = None  # the guard's bounds hold, which are those of uvicorn too
+        factory.timeOut = None  # the guard has the limits, the same as under uvicorn
         HTTPChannel.totalHeadersSize = HTTPChannel.MAX_LENGTH = HTTPChannel.maxHeaders = 2 * MOST_BYTES_BESIDE
         self._front = Front(factory)  # type: ignore[no-untyped-call]
 
     def listen_success(self, port: Any) -> None:
-        """New connections are accepted there."""
+        """Remember a port, to close it at shutdown."""
         super().listen_success(port)
         self._ports.append(port)
 
     def kill_all_applications(self) -> Any:
-        """Accept no more connections; end sockets now, and requests once they are answered or the time is over."""
+        """Accept no more connections, cancel sockets now, and wait for requests, but at most `ending` seconds."""
         for port in self._ports:
             port.stopListening()
         for protocol, running in self._running():
@@ -267,11 +269,11 @@ class Daphne(Server):
                     await asyncio.sleep(LOOK_SECONDS)
 
     def _running(self) -> list[tuple[Any, Any]]:
-        """What serves a request or a socket, each with its protocol."""
+        """The tasks that serve requests and sockets, each after its protocol."""
         of_each = ((protocol, details.get("application_instance")) for protocol, details in self.connections.items())
         return [(protocol, running) for protocol, running in of_each if running and not running.done()]
 
 
 def every_second(do: Callable[..., object], *arguments: object) -> None:
-    """Call it every second, as long as the server's loop goes round."""
+    """Call `do` every second while the server's loop runs."""
     LoopingCall(do, *arguments).start(1.0, now=False)

@@ -1,7 +1,7 @@
-"""uvicorn for a web process, with a guard in front of each of its connections.
+"""uvicorn for a web process, with a guard in front of each connection.
 
-In front stands a plain protocol of asyncio, which is the transport of uvicorn's own protocols: these are as they were
-made, for pages and for sockets.
+`Line` is a plain asyncio protocol, which acts as the transport of uvicorn's own protocols for pages and for sockets:
+these are unchanged.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from machupicchu.standstill import Standstill
 from machupicchu.telling import Telling
 
 standstill = Standstill()
-"""Cuts the connections of this process whose clients do not take what they are sent."""
+"""Cuts the connections of this process whose clients do not read what they are sent."""
 
 
 class Line(asyncio.Protocol):
-    """A connection. To uvicorn's protocol behind it, it is the transport: it has what that asks of one."""
+    """A connection: the protocol of the real transport, and the transport of uvicorn's protocol behind it."""
 
     _transport: Any
     _guard: Guard
@@ -35,14 +35,14 @@ class Line(asyncio.Protocol):
     def __init__(self, **options: Any) -> None:
         self._server: Any = HttpToolsProtocol(**options)
         self._is_held = self._is_paused = False
-        """Whether the guard, whether the server, wants nothing more for now."""
+        """Whether reading is paused by the guard (held), or by the server."""
         self._is_left = False
-        """Whether the server has been told that the client has gone."""
+        """Whether the server has been told that the client disconnected."""
 
-    # The protocol of the real transport.
+    # As the protocol of the real transport.
 
     def connection_made(self, transport: Any) -> None:
-        """A client has connected."""
+        """Called when a client has connected."""
         self._transport = transport
         self.write, self.get_extra_info = transport.write, transport.get_extra_info
         transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL_BYTES)
@@ -51,69 +51,69 @@ class Line(asyncio.Protocol):
         self._guard = Guard(self, get_remote_addr(transport), get_local_addr(transport))
 
     def data_received(self, data: bytes) -> None:
-        """Something has come."""
+        """Called when data has arrived: pass it to the guard."""
         self._guard.receive(data)
 
     def eof_received(self) -> None:
-        """The client sends nothing more: then the connection is closed."""
+        """Called when the client has sent everything. Returning None closes the connection."""
 
     def pause_writing(self) -> None:
-        """The client does not take what it is sent."""
+        """Called when the write buffer is full."""
         if not self._is_left:
             self._server.pause_writing()
 
     def resume_writing(self) -> None:
-        """It has taken it."""
+        """Called when the write buffer has drained."""
         standstill.moved(self._transport)
         if not self._is_left:
             self._server.resume_writing()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The client has gone, whatever it still waits for."""
+        """Called when the connection is closed, even if a response is still to come."""
         standstill.remove(self._transport)
         self._guard.lost()
         self._leave(exc)
 
-    # The transport of the server's protocol.
+    # As the transport of the server's protocol.
 
     def set_protocol(self, protocol: Any) -> None:
-        """From now on another protocol serves: that of a socket."""
+        """Switch to another protocol of the server: that of a socket."""
         self._server = protocol
 
     def pause_reading(self) -> None:
-        """The server wants nothing more for now."""
+        """Read no more for now, as the server wants."""
         self._is_paused = True
         self._pause()
 
     def resume_reading(self) -> None:
-        """It wants more."""
+        """Read again, as the server wants, unless the guard holds the connection."""
         self._is_paused = False
         self._pause()
 
     def is_closing(self) -> bool:
-        """Whether the server can send nothing more."""
+        """Whether the server can no longer send."""
         return self._is_left or self._transport.is_closing()
 
     def close(self) -> None:
-        """Close the connection once everything is sent. What was turned away stays open a moment longer."""
+        """Close the connection once everything is sent. One that was turned away stays open a moment longer."""
         if not self._is_left:
             self._transport.close()
 
-    # The way of the guard.
+    # As the `Way` of the guard.
 
     def pass_on(self, data: bytes) -> None:
-        """Let the server read this."""
+        """Pass data on to the server."""
         self._server.data_received(data)
 
     def turn_away(self, answer: bytes) -> None:
-        """Send this as the last thing."""
+        """Send a final response, and tell the server that the client disconnected."""
         self._leave(ConnectionAbortedError())
         self.resume_reading()
         self._transport.write(answer)
         self._transport.write_eof()
 
     def hold(self, is_held: bool) -> None:
-        """Read nothing more for now, or read again."""
+        """Stop reading for now, or read again."""
         self._is_held = is_held
         self._pause()
 
@@ -134,7 +134,7 @@ class Line(asyncio.Protocol):
 
 
 class Server(uvicorn.Server):
-    """Shows, as long as its loop goes round, that the process works, and takes its time to end."""
+    """uvicorn's server, with a heartbeat while its loop runs, and a graceful shutdown."""
 
     def __init__(self, config: uvicorn.Config, telling: Telling, beat: Callable[[], object]) -> None:
         super().__init__(config)
@@ -142,16 +142,16 @@ class Server(uvicorn.Server):
         self._beat = beat
 
     async def on_tick(self, counter: int) -> bool:
-        """Called ten times a second."""
+        """Beat every second. Called by uvicorn ten times a second."""
         if counter % 10 == 0:
             self._beat()
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Accept no more connections, and end those that are open.
+        """Accept no more connections, wait for requests that are on their way, and end the open connections.
 
-        uvicorn closes idle ones at once, and loses what was just sent: a proxy cannot send an action again, as nobody
-        knows whether it was played.
+        uvicorn alone would close idle ones at once and lose requests that were just sent. A proxy cannot send an action
+        again, since it does not know whether it was played.
         """
         for server in self.servers:
             server.close()

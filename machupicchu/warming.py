@@ -1,4 +1,4 @@
-"""Work that a process would otherwise do while its first visitor waits: load addresses and views, compile templates."""
+"""Work that a process would otherwise do while its first visitor waits: load URLs and views, compile templates."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.urls import reverse
 
 
 def warm() -> int:
-    """Load everything that pages need and that does not change while the site runs. Returns the number of templates."""
+    """Load the URLs with their views, and compile all templates. Returns the number of templates."""
     reverse("home")
     widgets: Any = get_default_renderer()
     found = 0
@@ -25,7 +25,7 @@ def warm() -> int:
 
 
 def _names(folders: map[Path]) -> list[str]:
-    """The site's own templates for Django's engine, without those of libraries and of the other engine."""
+    """The names of the site's own Django templates, without those of libraries and of Jinja2."""
     others = {Path(folder) for engine in engines.all() if isinstance(engine, Jinja2) for folder in engine.dirs}
     return [
         str(file.relative_to(folder))

@@ -2,10 +2,10 @@
 
     --fd N              on the inherited listening socket with file descriptor N
     --host A --port N   else on this address
-    --pulse N           writes into file descriptor N every second, as long as it gets to
+    --pulse N           writes to file descriptor N every second while its loop runs
 
 uvicorn parses and writes HTTP in C (`machupicchu.under_uvicorn`). SERVER=daphne serves with daphne instead
-(`machupicchu.under_daphne`). What bounds strangers stands in front of both: `machupicchu.guard`.
+(`machupicchu.under_daphne`). A guard with limits is in front of both: `machupicchu.guard`.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ import uvicorn
 APPLICATION = "machupicchu.asgi:application"
 
 ENDING = 12
-"""Seconds to finish answering requests once the process is told to end: more than a form waits for its turn."""
+"""Seconds to finish requests after the process is told to end: longer than a form may wait."""
 
 LARGEST_MESSAGE = 4096
-"""Largest message of a browser on a socket, in bytes: none of them is read."""
+"""Maximum size in bytes of a browser's message on a socket; our sockets ignore all messages."""
 
 
 def main() -> None:
-    """Serve until told to end."""
+    """Serve until the process is told to end."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "machupicchu.settings")
     parser = ArgumentParser(prog="python -m machupicchu.web", description="A web process of the site.")
     parser.add_argument("--fd", type=int, help="the listening socket to inherit")
@@ -53,7 +53,7 @@ def main() -> None:
 
 
 def _by_uvicorn(asked: Namespace) -> None:
-    from machupicchu.lines import IDLE_SECONDS  # only now: it counts as the limits of the site do
+    from machupicchu.lines import IDLE_SECONDS  # only now: the module needs Django to be set up
     from machupicchu.telling import Telling
     from machupicchu.under_uvicorn import Line, Server
 
@@ -72,8 +72,8 @@ def _by_uvicorn(asked: Namespace) -> None:
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=False,  # TRUSTED_PROXIES decides which addresses are believed
-        timeout_keep_alive=2 * int(IDLE_SECONDS),  # the guard is earlier
+        proxy_headers=False,  # TRUSTED_PROXIES decides which forwarded addresses to trust
+        timeout_keep_alive=2 * int(IDLE_SECONDS),  # the guard's own timeout comes first
         timeout_graceful_shutdown=ENDING,
     )
     listeners = None if asked.fd is None else [socket.socket(fileno=asked.fd)]
@@ -82,7 +82,7 @@ def _by_uvicorn(asked: Namespace) -> None:
 
 def _beat(pulse: int | None) -> None:
     if pulse is not None:
-        with suppress(OSError):  # nobody looks
+        with suppress(OSError):  # nobody reads the pipe
             os.write(pulse, b".")
 
 
@@ -92,7 +92,7 @@ def _application(path: str) -> Any:
 
 
 def _refuse_newer_tables() -> None:
-    """End, in words, if the tables are those of a newer release. A database that is away may come back."""
+    """Exit with a message if the tables are those of a newer release. Ignore a database that does not answer yet."""
     from django.db import Error, connection
 
     from machupicchu.tables import TooNew, refuse_newer
@@ -109,7 +109,7 @@ def _refuse_newer_tables() -> None:
 def _by_daphne(asked: Namespace) -> None:
     from daphne.endpoints import build_endpoint_description_strings
 
-    from machupicchu.under_daphne import Daphne, every_second  # only now: Twisted is loaded by nobody else, and first
+    from machupicchu.under_daphne import Daphne, every_second  # only now, as nothing else needs Twisted; and first
     from machupicchu.telling import Telling  # isort: skip
 
     telling = Telling(_application(asked.application))
@@ -122,7 +122,7 @@ def _by_daphne(asked: Namespace) -> None:
         telling,
         ending=ENDING,
         endpoints=places,
-        server_name="",  # its bounds of messages stay, as they are also those of what is sent: ours are in front
+        server_name="",  # its message limits stay, since they also apply to what is sent: the guard has ours
         application_close_timeout=ENDING,
         websocket_handshake_timeout=ENDING,
     ).run()

@@ -1,1 +1,1 @@
-"""What a developer has besides the site: `manage.py runserver` with all parts in one command, and `manage.py demo`."""
+"""Tools for developers: `manage.py runserver`, which starts all parts of the site, and `manage.py demo`."""

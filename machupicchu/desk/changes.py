@@ -1,4 +1,4 @@
-"""Waiting for a change of the code that Django's own reloader cannot wait for, since the code cannot be read."""
+"""Waiting for a change of the code while it is broken, when Django's own reloader cannot run."""
 
 import os
 import time
@@ -7,11 +7,11 @@ from pathlib import Path
 LOOK_SECONDS = 0.5
 
 States = dict[str, int]
-"""When each file was written, by its path."""
+"""The modification time of each file in ns, by path."""
 
 
 def written(folder: Path) -> States:
-    """The Python files of a folder, without hidden folders and those of data."""
+    """The states of the Python files in a folder, without hidden folders and data folders."""
     found: States = {}
     for place, folders, files in os.walk(folder):
         folders[:] = [name for name in folders if name[0] != "." and name not in ("__pycache__", "var", "node_modules")]
@@ -20,12 +20,12 @@ def written(folder: Path) -> States:
                 file = os.path.join(place, name)
                 try:
                     found[file] = os.stat(file).st_mtime_ns
-                except FileNotFoundError:  # an editor has put another in its place just now
+                except FileNotFoundError:  # an editor is replacing it right now
                     continue
     return found
 
 
 def wait_for_change(folder: Path, since: States) -> None:
-    """Return once some file is not as it was."""
+    """Return once the files differ from `since`."""
     while written(folder) == since:
         time.sleep(LOOK_SECONDS)

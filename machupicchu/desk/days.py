@@ -1,4 +1,4 @@
-"""Deals of the day that have been played, without waiting for anyone or for the day to end."""
+"""Playing deals of the day at once, without waiting for anyone or for the day to end."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -16,7 +16,7 @@ from machupicchu.desk.playing import legal, play_once
 
 @transaction.atomic
 def whole(user: User, chance: Random, game: str) -> Match:
-    """The deal of today as `user` plays it to its end by chance; the computer player does so too, which is quicker."""
+    """Play today's deal for `user` to its end, at random for both sides, which is quicker; return the match."""
     match = try_begin(user=user, game=game).match
     while match.status == Match.Status.RUNNING:
         match = play_once(match, chance.choice(legal(match)))
@@ -24,7 +24,7 @@ def whole(user: User, chance: Random, game: str) -> Match:
 
 
 def played_yesterday(game: str, users: Sequence[User], chance: Random) -> str:
-    """A deal that these have played the day before, and what its day is called in addresses."""
+    """Let `users` play a deal of the day, and move it to yesterday. Returns its day as in URLs."""
     for user in users:
         whole(user, chance, game)
     deal = deal_of_today(game)

@@ -1,4 +1,4 @@
-"""Tables, matches, clubs, cups and a ladder in every state that a page can show, between people who are there."""
+"""Demo data: tables, matches, clubs, cups and a ladder in every state that a page can show."""
 
 from __future__ import annotations
 
@@ -39,21 +39,21 @@ from machupicchu.desk.days import played_yesterday, whole
 from machupicchu.desk.playing import play_randomly
 
 FULL_LIST = 30
-"""Finished matches of the member: more than one page of them."""
+"""The number of finished matches of the member: more than one page of them."""
 
 LENGTHS = {"rapa_nui": 100, "machu_picchu": 38, "maya": 80, "princes": 130}
-"""Decisions of a match with all seats that is played at random, roughly."""
+"""The approximate number of decisions in a random match with all seats, by game."""
 
 MOMENTS = {"begun": 0.0, "early": 0.1, "midway": 0.4, "late": 0.8}
-"""How far the matches are in which the member decides, as shares of their lengths."""
+"""The progress of the matches in which the member has to decide, as fractions of their lengths."""
 
 SEED = 8
-"""Of all chance: every run puts the same positions there, and with this one no match is over before its moment."""
+"""The seed of all randomness: every run creates the same positions, and no match ends before its moment."""
 
 
 @dataclass(frozen=True)
 class Company:
-    """Who sits at the tables: most is there for the `member` to see."""
+    """The users of the demo; most of the data is for `member` to see."""
 
     member: User
     host: User
@@ -61,13 +61,13 @@ class Company:
     moderator: User
     guest: User
     cautioned: User
-    """Who is reported, and may not chat."""
+    """A user who is reported, and may not chat."""
 
 
 def furnish(company: Company) -> dict[str, str]:
-    """Put everything there, by the services; returns parts of addresses by name, codes of matches by what they show.
+    """Create all demo data with the site's services. Returns parts of URLs, such as codes of matches, by name.
 
-    Computer players must be there. A mail or a push goes to nobody, unless people have asked for it.
+    Computer players must exist. Nobody gets an email or push unless they have turned that on.
     """
     member, host, friend, moderator, guest, cautioned = (
         company.member,
@@ -95,7 +95,7 @@ def furnish(company: Company) -> dict[str, str]:
         table = match_create(host=host, game=key, others=[None] * (seats - 1), terms=TableTerms(options=options))
         parts[f"{key}-open"] = table.code
     computer = computer_player("beginner")
-    with transaction.atomic():  # before the site's worker hears of it and plays for the computer player too
+    with transaction.atomic():  # keeps the site's worker from playing for the computer player meanwhile
         against = until(match_create(host=guest, game="rapa_nui", others=[computer]), guest, 0, rng)
     parts["guest-match"] = against.code
     with_kin = device_create(host=member, game="princes", names=["Anna", "Béla", "Cili"])
@@ -109,7 +109,7 @@ def furnish(company: Company) -> dict[str, str]:
     parts |= sent_deal(member, friend, host, rng)
     own = match_create(host=member, game="maya", others=[None], terms=TableTerms(access=Match.Access.LINK))
     parts |= {"own-table": own.code, "invite": own.invite}
-    rng.seed(SEED)  # the deals of the day are those of the date and of this site, and their games as long as they are
+    rng.seed(SEED)  # deals of the day differ by date and site, and so does the number of random choices in them
     for _number in range(FULL_LIST):
         resign(match=between(member, friend, game=rng.choice(list(GAMES))), user=rng.choice([member, friend]))
     for key, game in GAMES.items():
@@ -125,7 +125,7 @@ def furnish(company: Company) -> dict[str, str]:
     assert last is not None
     Match.objects.filter(pk=last.pk).update(changed_at=timezone.now() - timedelta(days=3))
     running = Match.objects.filter(status=Match.Status.RUNNING)
-    # Nobody's time runs out at once, and no clock changes soon from days to hours, which moves what is near.
+    # So no time runs out soon, and no clock soon switches from days to hours, which would change the page's layout.
     running.update(deadline=F("deadline") + timedelta(days=1, hours=3, minutes=30))
 
     said = message_write(match=Match.objects.get(code=parts["maya-watched"]), user=host, text="You are slow")
@@ -136,12 +136,12 @@ def furnish(company: Company) -> dict[str, str]:
 
 
 def decides(match: Match) -> User | None:
-    """Who is to decide; None when it is over."""
+    """The user who has to decide; None when the match is over."""
     return None if match.awaited is None else seats_of(match)[match.awaited].decider
 
 
 def between(host: User, *others: User, game: str, rated: bool = False) -> Match:
-    """A match of these people."""
+    """A new match between these users."""
     match = match_create(host=host, game=game, others=[None] * len(others), terms=TableTerms(rated=rated))
     for other in others:
         match = match_join(match=match, user=other)
@@ -149,7 +149,7 @@ def between(host: User, *others: User, game: str, rated: bool = False) -> Match:
 
 
 def until(match: Match, user: User, ply: int, rng: Random) -> Match:
-    """Played on at random to where `user` decides, at `ply` or soon after."""
+    """Play a match at random until `user` has to decide, at `ply` or the first time after it."""
     while match.ply < ply or decides(match) != user:
         assert match.status == Match.Status.RUNNING, f"{match.game} was over before ply {ply}: choose another SEED"
         match = play_randomly(match, rng, until=match.ply + 1)
@@ -157,9 +157,9 @@ def until(match: Match, user: User, ply: int, rng: Random) -> Match:
 
 
 def sent_deal(sender: User, player: User, other: User, rng: Random) -> dict[str, str]:
-    """A deal of the sender that the player has played, and that the other one plays now."""
+    """A deal sent by `sender` that `player` has finished and `other` is playing; parts of URLs by name."""
     others = [computer_player(level) for level in ("beginner", "solid")]
-    with transaction.atomic():  # before the site's worker plays for the computer players too
+    with transaction.atomic():  # keeps the site's worker from playing for the computer players meanwhile
         sent = play_randomly(match_create(host=sender, game="rapa_nui", others=others), rng)
         challenge = challenge_send(match=sent, user=sender)
         play_randomly(attempt_begin(challenge=challenge, user=player).match, rng)
@@ -168,7 +168,7 @@ def sent_deal(sender: User, player: User, other: User, rng: Random) -> dict[str,
 
 
 def clubs(member: User, host: User, friend: User, other: User) -> dict[str, str]:
-    """A club of the host to which one asks to come, and a hidden one."""
+    """A club of the host with membership on request, a hidden one, and one of the member; parts of URLs by name."""
     words = "We play on Tuesday evenings, and all week by one move a day.\n\nBeginners are welcome."
     club = club_found(founder=host, name="Quechua Evenings", description=words, entry="asking")
     for person in (member, friend, other):
@@ -183,7 +183,7 @@ def clubs(member: User, host: User, friend: User, other: User) -> dict[str, str]
 
 
 def cups(*people: User) -> dict[str, str]:
-    """The codes of a cup of each kind, hosted by the second of the people."""
+    """A cup of each kind, hosted by the second of the people; their codes by name."""
     host = people[1]
     kinds: dict[str, tuple[int, dict[str, Any]]] = {
         "open": (0, {"system": "robin", "game": "", "size": 3, "pace": "2d", "weekends_off": True, "round_days": 14}),
@@ -205,7 +205,7 @@ def cups(*people: User) -> dict[str, str]:
         cup_go_on(cup=cup)
         for _round in range(rounds):
             for match in Match.objects.filter(host=host, code__in=_codes(cup), status=Match.Status.RUNNING):
-                if cup.is_duplicate:  # so that its leads differ
+                if cup.is_duplicate:  # so the leads differ
                     play_randomly(match, Random(match.pk))
                     continue
                 sitting = [seat.user for seat in seats_of(match) if seat.user is not None]
@@ -215,9 +215,9 @@ def cups(*people: User) -> dict[str, str]:
 
 
 def ladder(*people: User) -> None:
-    """A ladder on which these people stand, with challenges of every kind, results, and a season that is over.
+    """A ladder of these people, with challenges of every kind, results, and a season that is over.
 
-    The last of the people is challenged by someone and has challenged another one.
+    The last of the people has been challenged, and has challenged others.
     """
     first, second, third, fourth, last = people
     climber = User.objects.create_user("climber")

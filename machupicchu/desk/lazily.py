@@ -1,13 +1,13 @@
-"""daphne as an installed app, without what it imports."""
+"""daphne as an installed app, without importing its server."""
 
 from django.apps import AppConfig
 
 
 class Daphne(AppConfig):
-    """Gives daphne's commands to Django, and imports nothing of it before one of them runs.
+    """Adds daphne's commands to Django, and imports nothing of daphne before one of them runs.
 
-    daphne's own AppConfig imports its server, and that Twisted: 37 MB in every process of the site, and a second of its
-    start, for a server that most of them never run.
+    daphne's own AppConfig imports its server, and with it Twisted: 37 MB and a second at the start of every process,
+    for a server that most of them never run.
     """
 
     name = "daphne"

@@ -1,4 +1,4 @@
-"""What pages need besides a web process, while one developer works on the site: Valkey, and those who work."""
+"""The parts of the site besides the web process, for development: Valkey and workers."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ from machupicchu.settings import redis_url
 MANAGE = ".venv/bin/python manage.py"
 
 DESK = "MACHUPICCHU_DESK"
-"""Names the process that has the parts, to one that it has started."""
+"""Environment variable in child processes: the id of the process that runs the parts."""
 
 PATIENCE = 60.0
-"""Seconds that Valkey may take to read what it has kept."""
+"""Seconds that Valkey may take to load its data."""
 
 WORKERS = 3
-"""How many tasks are done at the same time, thoughts of computer players among them."""
+"""The number of concurrent tasks, including the thinking of computer players."""
 
 
 class Missing(Exception):
-    """Something without which the site cannot be served; the message says what, and how to get it."""
+    """The site cannot be served because something is missing; the message says what, and how to get it."""
 
 
 @dataclass(frozen=True)
@@ -49,16 +49,16 @@ class Desk:
     """The parts of this run."""
 
     workers: Part | None
-    """Who do all tasks, beat among them; None if another run has some, or if they are not wanted."""
+    """The workers for all tasks, with beat; None if another run has some, or if they are not wanted."""
     others: str
-    """Whose Valkey and workers it uses, if these are another run's."""
+    """The other run whose Valkey and workers are used, if any."""
 
 
 @contextmanager
 def desk(var: Path, *, address: str, own_valkey: bool, workers: bool, console: Console) -> Iterator[Desk]:
-    """The parts, for as long as the context lasts. `workers` are made ready only, and started by the caller.
+    """Run the parts while the context lasts. Workers are only prepared (`Desk.workers`): the caller starts them.
 
-    One run in a folder has parts, be it by `make run` or by this: another one uses these. Raises Missing.
+    Only one run per folder has parts, whether `make run` or this; another one uses these. Raises Missing.
     """
     try:
         keep_open = Alone(var).take(address=address, console=console)
@@ -68,7 +68,7 @@ def desk(var: Path, *, address: str, own_valkey: bool, workers: bool, console: C
         return
     except StillThere as processes:
         raise Missing(f"Processes of an earlier run are still there: {processes}. End them by hand.") from None
-    os.set_inheritable(keep_open, True)  # the server has it, too: so it is found should this process be killed
+    os.set_inheritable(keep_open, True)  # the server inherits it too, so it is found if this process is killed
     note, parts = var / "redis-url", list[Part]()
     try:
         if own_valkey:
@@ -100,7 +100,7 @@ def desk(var: Path, *, address: str, own_valkey: bool, workers: bool, console: C
 
 
 def check_database() -> None:
-    """Raise Missing unless the database has all tables."""
+    """Raise Missing unless all migrations are applied."""
     try:
         executor = MigrationExecutor(connection)
         plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
@@ -111,12 +111,12 @@ def check_database() -> None:
 
 
 def prepare(console: Console) -> None:
-    """Put computer players and all else that a site has from the beginning into the database, unless they are there.
+    """Add computer players and all other initial data to the database, unless there are computer players already.
 
     Raises Missing.
     """
     there = bool(computer_players())
-    connection.close()  # what comes next is done by other processes
+    connection.close()  # other processes do the rest
     if there:
         return
     command = [sys.executable, "-m", "machupicchu.run.prepare", DATA]
@@ -129,13 +129,13 @@ def prepare(console: Console) -> None:
 
 
 def again() -> int:
-    """Run this command once more, in a process that finds the parts in its settings; returns its exit code."""
+    """Run this command again, in a process whose settings find the parts; return its exit code."""
     environment = os.environ | {DESK: str(os.getpid())}
     return subprocess.run(get_child_arguments(), env=environment, close_fds=False, check=False).returncode
 
 
 def _ask(url: str) -> None:
-    """Raise Missing if nobody answers there."""
+    """Raise Missing if no Valkey answers at `url`."""
     try:
         with Redis.from_url(url, socket_connect_timeout=3, socket_timeout=3, retry=None) as client:
             client.ping()

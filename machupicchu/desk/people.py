@@ -1,4 +1,4 @@
-"""The people of a site to develop with, and what they have with each other."""
+"""The users of the demo site, and their relations."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PASSWORD = "quiet-terrace-7"
 
 
 def company_gather() -> dict[str, str]:
-    """Fill a site without people; returns by name who they are."""
+    """Fill a site without people with demo data. Returns a description of each user by name."""
     company = Company(
         member=_person("ana", email="ana@example.org"),
         host=_person("bruno"),
@@ -47,7 +47,7 @@ def company_gather() -> dict[str, str]:
     friendship_accept(user=company.friend, name=member.username)
     friendship_ask(user=company.host, name=member.username)
     parts = furnish(company)
-    for number, game in enumerate(GAMES):  # one rightly, one nearly, one wrongly
+    for number, game in enumerate(GAMES):  # one right answer, one nearly right, one wrong
         if puzzle := Puzzle.objects.filter(game=game, owner=None).first():
             answer_give(user=member, puzzle=puzzle, text=puzzle.left[number % len(puzzle.left)][0])
         analysis_ask(match=Match.objects.get(code=parts[f"{game}-finished"]))

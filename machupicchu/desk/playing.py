@@ -1,4 +1,4 @@
-"""Playing matches by themselves, through the service by which pages play them."""
+"""Playing matches automatically, with the same service as pages."""
 
 from random import Random
 
@@ -14,7 +14,7 @@ def legal(match: Match) -> list[str]:
 
 
 def play_once(match: Match, text: str) -> Match:
-    """The seat that decides plays `text`."""
+    """Play `text` for the seat that decides; return the match."""
     assert match.awaited is not None
     user = seats_of(match)[match.awaited].decider
     assert user is not None
@@ -22,7 +22,7 @@ def play_once(match: Match, text: str) -> Match:
 
 
 def play_randomly(match: Match, rng: Random, *, until: int | None = None) -> Match:
-    """Random legal actions until the end of the match, or until its log has `until` entries."""
+    """Play random legal actions until the end of the match, or until its log has `until` entries."""
     while match.status == Match.Status.RUNNING and (until is None or match.ply < until):
         match = play_once(match, rng.choice(legal(match)))
     return match

@@ -1,4 +1,4 @@
-"""Fill an empty site, so that there is something to look at while developing."""
+"""Fill an empty site with demo data for development."""
 
 import os
 import sys
@@ -13,12 +13,12 @@ from machupicchu.run.console import Console
 
 
 class Command(BaseCommand):
-    """Runs itself once more beside a Valkey, since what happens in matches is told there."""
+    """Starts a Valkey and runs itself again with it, since events in matches are published there."""
 
     help = "Fill an empty site with people, tables and matches in every state."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Fill it, and say who may log in."""
+        """Fill the site, and print the users and their password."""
         if settings.PRODUCTION:
             raise CommandError("PRODUCTION is true, and this command adds people with a known password.")
         if DESK in os.environ:

@@ -1,4 +1,4 @@
-"""Serve pages and sockets while developing, with all else that the site needs."""
+"""Serve pages and sockets for development, with Valkey and workers."""
 
 import os
 import signal
@@ -21,7 +21,7 @@ FAILED = 1
 
 
 class Command(DaphneCommand):
-    """daphne's. The process that watches the serving one, and starts it again, has Valkey and the workers."""
+    """daphne's command. The outer process, which restarts the serving one, also runs Valkey and the workers."""
 
     help = (
         "Serve pages and sockets on one port, and restart when the code changes. Starts Valkey and workers, unless "
@@ -30,7 +30,7 @@ class Command(DaphneCommand):
     default_port = str(settings.PORT)
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """WhiteNoise serves static files as it does on the site, but finds them where they are written."""
+        """Add our option. WhiteNoise serves static files as in production, but from their source folders."""
         super().add_arguments(parser)
         parser.set_defaults(use_static_handler=False)
         parser.add_argument(
@@ -40,11 +40,11 @@ class Command(DaphneCommand):
         )
 
     def run(self, **options: Any) -> None:
-        """Serve until Ctrl-C. Raises CommandError with one line for what is missing."""
+        """Serve until Ctrl-C. Raises CommandError with one line if something is missing."""
         if DESK in os.environ:
             super().run(**options)
             return
-        if os.environ.get(DJANGO_AUTORELOAD_ENV) == "true":  # what watches this process began as Django's own command
+        if os.environ.get(DJANGO_AUTORELOAD_ENV) == "true":  # the reloader above was started by Django's own command
             raise CommandError("The code could not be read at the start, but now it can: start it again.")
         for number in (signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, lambda *_signal: sys.exit(0))
@@ -58,7 +58,7 @@ class Command(DaphneCommand):
             pass
 
     def inner_run(self, *args: Any, **options: Any) -> None:
-        """Serve, now that the code has been read once more; the workers read it again, too."""
+        """Serve after a (re)start; the workers are restarted too, to load the new code."""
         if os.environ.get(DESK) == str(os.getppid()):
             os.kill(os.getppid(), signal.SIGUSR1)
         super().inner_run(*args, **options)
@@ -93,7 +93,7 @@ class Command(DaphneCommand):
                 signal.signal(signal.SIGUSR1, signal.SIG_IGN)
 
     def _serve_whatever_is_written(self, console: Console, **options: Any) -> None:
-        """Serve the code as it is, again and again: what cannot be read is tried again when something has changed."""
+        """Serve with the reloader; if the code is broken at the start, try again whenever a file has changed."""
         while True:
             before = written(settings.BASE_DIR)
             try:
