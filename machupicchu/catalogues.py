@@ -1,7 +1,7 @@
 """Compile catalogues: `python -m machupicchu.catalogues locale/de/LC_MESSAGES/django.po` writes `django.mo` next to it.
 
-GNU gettext is not needed. Babel's own command rejects a Chinese sentence that contains the number where the English
-singular does not: `tests/site/test_catalogues.py` checks the placeholders instead.
+GNU gettext is not needed. Babel's own command would reject a Chinese sentence that contains the number if the English
+singular does not; `tests/site/test_catalogues.py` checks the placeholders instead.
 """
 
 import os
@@ -12,8 +12,8 @@ CATALOGUES = Path(__file__).resolve().parents[1] / "locale"
 
 
 def compile_catalogue(source: Path) -> None:
-    """Write the compiled catalogue, completely or not at all. Untranslated and `fuzzy` entries stay English."""
-    from babel.messages.mofile import write_mo  # here: `manage.py` asks whether there is something to compile each time
+    """Write the compiled catalogue, completely or not at all. Untranslated and `fuzzy` entries stay in English."""
+    from babel.messages.mofile import write_mo  # here, since each `manage.py` command imports this module
     from babel.messages.pofile import read_po
 
     with source.open("rb") as file:
@@ -25,14 +25,14 @@ def compile_catalogue(source: Path) -> None:
 
 
 def compile_stale(folder: Path = CATALOGUES) -> None:
-    """Compile every catalogue that is older than its source, or missing. What cannot be compiled is said on stderr."""
+    """Compile every catalogue that is older than its source, or missing. Errors are printed to stderr."""
     for source in sorted(folder.glob("*/LC_MESSAGES/django.po")):
         target = source.with_suffix(".mo")
         if target.exists() and target.stat().st_mtime_ns >= source.stat().st_mtime_ns:
             continue
         try:
             compile_catalogue(source)
-        except Exception as error:  # whatever Babel finds wrong, the command goes on in the other languages
+        except Exception as error:  # whatever Babel finds wrong, go on with the other languages
             print(f"{source.relative_to(folder.parent)} cannot be compiled: {error}", file=sys.stderr)
 
 

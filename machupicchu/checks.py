@@ -1,4 +1,4 @@
-"""System checks of a deployment: `manage.py check --deploy` says what is missing, and how to fix it."""
+"""System checks for deployment: `manage.py check --deploy` says what is missing, and how to fix it."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ LOCAL = {"localhost", "127.0.0.1", "[::1]", "::1"}
 
 @register(Tags.security, deploy=True)
 def check_hosts(**kwargs: Any) -> list[CheckMessage]:
-    """Production names its own hosts: the links in emails are built from the address of the request."""
+    """Production must name its own hosts, since links in emails are built from the host of the request."""
     if not settings.PRODUCTION:
         return []
     if any(host in {"*", "."} for host in settings.ALLOWED_HOSTS):
@@ -35,7 +35,7 @@ def check_hosts(**kwargs: Any) -> list[CheckMessage]:
 
 @register(Tags.security, deploy=True)
 def check_mail(**kwargs: Any) -> list[CheckMessage]:
-    """Production sends emails, and from an address that exists."""
+    """Production should send emails, from an address that exists."""
     if not settings.PRODUCTION:
         return []
     if not settings.EMAIL_URL:
@@ -60,7 +60,7 @@ def check_mail(**kwargs: Any) -> list[CheckMessage]:
 
 @register(Tags.security, deploy=True)
 def check_imprint(**kwargs: Any) -> list[CheckMessage]:
-    """Production says who runs it, and how to reach them."""
+    """Production should say who runs it, and how to reach them."""
     if not settings.PRODUCTION or (settings.IMPRINT and settings.CONTACT_ADDRESS):
         return []
     return [
@@ -75,7 +75,7 @@ def check_imprint(**kwargs: Any) -> list[CheckMessage]:
 
 @register(Tags.security)
 def check_debug(**kwargs: Any) -> list[CheckMessage]:
-    """DEBUG is only for a machine that its owner alone can reach."""
+    """DEBUG is only for machines that other people cannot reach."""
     if settings.DEBUG and not set(settings.ALLOWED_HOSTS) <= LOCAL:
         return [
             Warning(

@@ -5,7 +5,7 @@ from django.http import HttpRequest
 
 
 def site(request: HttpRequest) -> dict[str, object]:
-    """The site's name, for titles and the header, and whether the footer leads to an imprint."""
+    """The site's name for titles and the header, and whether the footer links to an imprint."""
     return {"site_name": settings.SITE_NAME, "has_imprint": has_imprint()}
 
 

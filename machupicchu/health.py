@@ -1,6 +1,6 @@
 """`/health/`: whether the site works, for monitoring.
 
-Cheap: a handful of index look-ups, and every other second a tiny real write.
+It is cheap: a handful of indexed queries, and a tiny write at most every two seconds.
 """
 
 import secrets
@@ -29,19 +29,19 @@ from notices.kinds import Channel
 from notices.models import Delivery, Notice
 
 SILENCE = timedelta(seconds=60)
-"""The sweep updates its heartbeat every five seconds: after this long, neither beat nor a worker has been at work."""
+"""Maximum age of the heartbeat, which the sweep updates every five seconds: if older, beat or its worker is down."""
 THINKING, THINKING_SLOWLY = timedelta(minutes=3), timedelta(hours=1)
-"""A computer player decides within seconds: one asked this long ago has no worker. Day games have lower priority."""
+"""Maximum wait for a computer player, which decides within seconds; the second is for games with lower priority."""
 OVERDUE = timedelta(minutes=2)
-"""Clocks that run out are noticed within seconds."""
+"""Maximum delay after a clock has run out, which is normally noticed within seconds."""
 UNSENT = timedelta(minutes=10)
-"""What is due is sent within seconds; failed deliveries become due later."""
+"""Maximum delay of what is due, which is normally sent within seconds; failed deliveries become due later."""
 
 
 @require_safe
 @never_cache
 def health(request: HttpRequest) -> JsonResponse:
-    """Answer 200 if all is well, else 503. Only staff and holders of the token are told what is wrong."""
+    """Answer 200 if all is well, else 503. Only staff and holders of HEALTH_TOKEN get the details."""
     found = state_of_the_parts()
     well = all(part["ok"] for part in found.values())
     answer: dict[str, Any] = {"ok": well}
@@ -51,7 +51,7 @@ def health(request: HttpRequest) -> JsonResponse:
 
 
 def state_of_the_parts() -> dict[str, dict[str, Any]]:
-    """For each part of the site, whether it is well (`ok`), and the figures that show it."""
+    """For each part of the site, whether it is well (`ok`), with the measurements."""
     now, last = timezone.now(), cache(Heartbeat.objects.first)
     return {
         "database": _checked(lambda: _heartbeat(last(), now), db.Error),
@@ -73,9 +73,9 @@ def _checked(ask: Callable[[], dict[str, Any]], *troubles: type[Exception]) -> d
 
 
 def _heartbeat(last: Heartbeat | None, now: datetime) -> dict[str, Any]:
-    """Whether the database answers, and beat and a worker of the queue `clocks` have lately written there.
+    """Whether the database answers, and has a recent heartbeat from beat and a worker of the queue `clocks`.
 
-    Right after the start of the site they may still be about to.
+    Right after the start of the process, a missing heartbeat is fine.
     """
     if last is None:
         return {"ok": time.monotonic() - machupicchu.STARTED < SILENCE.total_seconds(), "heartbeat": None}
@@ -83,9 +83,9 @@ def _heartbeat(last: Heartbeat | None, now: datetime) -> dict[str, Any]:
 
 
 def _served(last: Heartbeat | None) -> dict[str, Any]:
-    """Whether the sweep, which asks at WEB_ADDRESS, has lately found pages served: if not, all clocks are stopped.
+    """Whether the sweep, which requests WEB_ADDRESS, has recently got an answer: if not, all clocks are stopped.
 
-    If the sweep is away, this is unknown.
+    While the sweep does not run, this is unknown and counts as well.
     """
     at = None if last is None else last.served_at
     return {"ok": last is None or at is None or last.at - at < SILENCE, "served": at}
@@ -96,7 +96,7 @@ def _queues() -> dict[str, Any]:
 
 
 def _thinking(now: datetime) -> dict[str, Any]:
-    """The longest-awaited decision of a computer player, among those awaited too long or among all."""
+    """The computer player's decision that has been awaited longest: of those that take too long, else of all."""
     asked = Match.objects.filter(status=Match.Status.RUNNING, asked_at__isnull=False)
     late = asked.filter(~GIVES_WAY & Q(awaited_since__lt=now - THINKING) | Q(awaited_since__lt=now - THINKING_SLOWLY))
     [since, too_long] = [each.aggregate(at=Min("awaited_since"))["at"] for each in (asked, late)]
@@ -104,14 +104,14 @@ def _thinking(now: datetime) -> dict[str, Any]:
 
 
 def _overdue(now: datetime) -> dict[str, Any]:
-    """Of the seats that still decide, the one whose time ran out first."""
+    """The earliest deadline of all running matches, and whether it was missed by too much."""
     running = Match.objects.filter(status=Match.Status.RUNNING, deadline__isnull=False)
     due = running.order_by("deadline").values_list("deadline", flat=True).first()
     return {"ok": due is None or now - due < OVERDUE, "oldest": due}
 
 
 def _unsent(now: datetime) -> dict[str, Any]:
-    """The notice, delivery or letter that has been due longest, of those overdue for too long."""
+    """The notification, delivery or account email that has been due longest, of those overdue for too long."""
     too_long = {"due__lt": now - UNSENT}
     notice = Notice.objects.filter(planned=False, **too_long).aggregate(at=Min("due"))["at"]
     waiting = Delivery.objects.filter(state=Delivery.State.WAITING, channel__in=Channel.values, **too_long)
@@ -122,7 +122,7 @@ def _unsent(now: datetime) -> dict[str, Any]:
 
 
 def _aside() -> dict[str, Any]:
-    """The number of matches set aside until a moderator repairs them. Not a fault: no restart would repair them."""
+    """The number of matches set aside until a moderator repairs them. Always ok: a restart would not repair them."""
     return {"ok": True, "aside": Match.objects.filter(status=Match.Status.BROKEN).count()}
 
 

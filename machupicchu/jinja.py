@@ -1,4 +1,4 @@
-"""What the templates in `templates/jinja` have besides their context."""
+"""The Jinja2 environment of the templates in `templates/jinja`."""
 
 import re
 from collections.abc import Callable, Mapping, MutableMapping
@@ -32,11 +32,11 @@ from machupicchu.translations import SPOKEN, Translations
 
 
 class Nothing(ChainableUndefined):
-    """A name that the context does not have: empty, as in Django's templates. It cannot be used in arithmetic."""
+    """An undefined name: renders as empty, as in Django's templates, but cannot be used in arithmetic."""
 
 
 class Compiled(Template):
-    """A template that looks up the reader's language once, and escapes only what needs it."""
+    """A template that looks up the reader's language once, and escapes only where needed."""
 
     @classmethod
     def from_code(
@@ -46,30 +46,30 @@ class Compiled(Template):
         globals: MutableMapping[str, Any],
         uptodate: Callable[[], bool] | None = None,
     ) -> Template:
-        """The template compiled to `code`."""
+        """The template with this code, using our `escaped`."""
         made = super().from_code(environment, code, globals, uptodate)
         made.root_render_func.__globals__["escape"] = escaped
         return made
 
     def render(self, *args: Any, **kwargs: Any) -> str:
-        """The text, in the active language."""
+        """Render in the active language."""
         with in_one_language():
             return super().render(*args, **kwargs)
 
     def new_context(
         self, vars: dict[str, Any] | None = None, shared: bool = False, locals: Mapping[str, Any] | None = None
     ) -> Context:
-        """The context of one rendering."""
+        """The context of one rendering, with the translations of the active language."""
         if not shared:
             vars = {**(vars or {}), SPOKEN: sentences().marked}
         return super().new_context(vars, shared, locals)
 
 
 class Unindented(Extension):
-    """Removes the indentation of template lines: these pages are sent with every action, and none has a `<pre>`."""
+    """Removes the indentation of lines, since these fragments are sent with every action, and none has a `<pre>`."""
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
-        """The source with each line starting at its first character."""
+        """The source without indentation."""
         return _INDENTED.sub("\n", source)
 
 
@@ -77,9 +77,10 @@ _INDENTED = re.compile(r"\n[ \t]+")
 
 
 def escaped(value: Any) -> Any:
-    """The text of a value, as `markupsafe.escape` returns it; four of five are safe, numbers or plain words.
+    """A value as text, escaped like with `markupsafe.escape`, but without new objects for values that need none.
 
-    `markupsafe.escape` makes an object of each, which is a third of the time of a page.
+    Four of five are safe strings, numbers or plain words. `markupsafe.escape` creates an object for each, which took a
+    third of the time of a page.
     """
     kind = type(value)
     if kind is SafeString or kind is Markup or (kind is str and not _MARKED(value)):
@@ -93,12 +94,12 @@ _MARKED = re.compile("[&<>\"']").search
 
 
 def form_field(request: HttpRequest) -> dict[str, object]:
-    """The CSRF field of a page's forms, if there is one, rendered once for all of them."""
+    """Context processor: the CSRF field, rendered once for all forms of a page, and only if used."""
     return {"csrf_input": SimpleLazyObject(lambda: csrf_input(request))}
 
 
 def environment(**options: Any) -> Environment:
-    """The environment of these templates: its functions and filters are the tags of Django's templates."""
+    """The environment of these templates; its functions and filters do the same as the tags in Django's templates."""
     options |= {"undefined": Nothing, "keep_trailing_newline": True, "extensions": [Translations, Unindented]}
     made = Environment(**options)
     made.template_class = Compiled
@@ -147,23 +148,23 @@ def url(name: str, *args: object) -> str:
 
 @lru_cache(maxsize=4096)
 def _path(prefix: str, name: str, args: tuple[object, ...]) -> str:
-    """Paths below `prefix`, cached: a match page contains fifty, and each costs as much as a line of the log."""
+    """The path of a view, cached by script prefix: a match page has fifty, and each costs as much as a log line."""
     return reverse(name, args=args)
 
 
 def date(moment: datetime, form: str) -> str:
-    """A moment by the reader's clock, in a format of `machupicchu/formats/`."""
+    """A moment in the reader's time zone, in a format of `machupicchu/formats/`."""
     return date_format(localtime(moment), form)
 
 
 @pass_context
 def localized(context: Context, value: object) -> str:
-    """A number in the reader's format. It takes the context so that no constant is rendered once for all readers."""
+    """A number in the reader's format. It takes the context so that Jinja2 does not fold constants at compile time."""
     return str(localize(value))
 
 
 def as_sentence(words: object) -> str:
-    """Words with a full stop. It only adds catalogue text: what was safe stays safe."""
+    """Text with a full stop at the end. Safe text stays safe, since only text of the catalogue is added."""
     said = enumerating.as_sentence(words)
     return mark_safe(said) if isinstance(words, SafeData) else said
 
@@ -175,7 +176,7 @@ def in_brackets(remark: object) -> str:
 
 
 def _translated(words: str) -> SafeString:
-    """A template's own words in the reader's language."""
+    """The translation of a template's own text, as safe text."""
     return mark_safe(gettext(words))
 
 

@@ -1,4 +1,4 @@
-"""Log format: a visitor's mistake takes one short line, whatever they have sent."""
+"""Log formats: a client error takes one short line, whatever the client has sent."""
 
 import copy
 import json
@@ -9,40 +9,40 @@ from datetime import UTC, datetime
 from machupicchu.tracing import trace
 
 LONGEST = 500
-"""Longest line about a visitor's mistake, in characters: an address may have thousands."""
+"""Maximum length of a line about a client error, in characters: a URL may have thousands."""
 
 BREAKS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 """Characters that would end a line, or control a terminal."""
 
 OURS = 500
-"""From this status on, a response is about a fault of the site, which is logged in full."""
+"""Responses with this status or above are errors of the site, which are logged in full."""
 
 
 class BriefFormatter(logging.Formatter):
-    """Formats lines like `Formatter`, but without a traceback for requests refused because of what is wrong in them.
+    """Like `Formatter`, but without tracebacks for client errors.
 
-    Django writes one for a wrong Host, a refused permission and a form that cannot be read: with these anyone could
-    fill a disk, and hide among them what matters.
+    Django logs one for a wrong Host, a refused permission and a form that cannot be parsed: anyone could use these to
+    fill a disk, and to hide what matters.
     """
 
     def format(self, record: logging.LogRecord) -> str:
-        """One line for a refusal, else everything."""
+        """One line for a client error, else the full record."""
         if getattr(record, "status_code", OURS) >= OURS:
             return super().format(record)
-        brief = copy.copy(record)  # other handlers of this record may want all of it
+        brief = copy.copy(record)  # other handlers may need the full record
         brief.exc_info = brief.exc_text = brief.stack_info = None
         line = BREAKS.sub(lambda found: ascii(found[0])[1:-1], super().format(brief))
         return line if len(line) <= LONGEST else line[: LONGEST - 1] + "…"
 
 
 class JsonFormatter(BriefFormatter):
-    """One JSON object for each record, including a traceback: for programs that collect logs.
+    """Formats each record as one JSON object, with the traceback, for log collectors.
 
-    `request`, `match`, `ply` and `task` say what was being worked on, if anything.
+    `request`, `match`, `ply` and `task` are the context of the record (`machupicchu.tracing`), if any.
     """
 
     def format(self, record: logging.LogRecord) -> str:
-        """The record on one line."""
+        """The record as JSON, on one line."""
         is_refusal = getattr(record, "status_code", OURS) < OURS
         message = record.getMessage()
         told = {

@@ -1,6 +1,6 @@
-"""What visitors are shown while the tables are changed: a page that says so, and comes back by itself.
+"""The page that visitors see while the tables are being changed; it reloads by itself.
 
-An ASGI application beside the real one, which needs neither the database nor prepared files.
+An ASGI application of its own, which needs neither the database nor collected static files.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 SECONDS = 5
-"""After how long browsers and programs ask again."""
+"""Seconds after which browsers and programs try again."""
 
 STYLES = "/static/css/"
 
@@ -25,7 +25,7 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 
 async def application(scope: Scope, receive: Callable[[], Awaitable[Any]], send: Send) -> None:
-    """Answer every request with the page (503), the page's style sheets, or for a socket with a refusal."""
+    """Answer with the page (503) or its stylesheets, and refuse sockets."""
     if scope["type"] == "websocket":
         await send({"type": "websocket.close"})
     elif scope["path"] in _styles():
@@ -35,7 +35,7 @@ async def application(scope: Scope, receive: Callable[[], Awaitable[Any]], send:
 
 
 async def _answer(send: Send, status: int, kind: bytes, body: bytes, *, again: str = "") -> None:
-    """`again` is the method of a request that is to be repeated: a form is never repeated by itself."""
+    """Send a response. `again` is the method of a request to repeat: only a GET is repeated automatically."""
     seconds = str(SECONDS).encode()
     headers = [
         (b"content-type", kind),

@@ -1,4 +1,4 @@
-"""The release of the site, from pyproject.toml and nowhere else, and the commit, if it is known."""
+"""The release of the site, defined only in pyproject.toml, and the commit if known."""
 
 import re
 import tomllib
@@ -17,9 +17,9 @@ def version() -> str:
 
 @cache
 def commit(root: Path = ROOT) -> str:
-    """The commit of the files; empty if they are not in a clone.
+    """The commit of the work tree; "" if this is not a git clone.
 
-    It is read from git's own files: whoever runs the site need not own the clone, and then git itself refuses.
+    Read from git's own files, since the git command refuses if another user owns the clone.
     """
     try:
         folder = _git_folder(root / ".git")
@@ -31,12 +31,12 @@ def commit(root: Path = ROOT) -> str:
 
 
 def _git_folder(place: Path) -> Path:
-    """Where git keeps the data of these files: in a second work tree, a file names it."""
+    """The folder with git's data; in a linked work tree, `place` is a file that names it."""
     return place if place.is_dir() else place.parent / place.read_text().strip().removeprefix("gitdir: ")
 
 
 def _commit_of(folder: Path, branch: str) -> str:
-    """The commit of a branch, from its own file or from the list of all."""
+    """The commit of a branch, from its own file or from packed-refs; "" if there is none."""
     common = folder / "commondir"
     shared = folder / common.read_text().strip() if common.exists() else folder
     alone = shared / branch

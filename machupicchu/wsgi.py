@@ -1,4 +1,4 @@
-"""Only the pages, for a WSGI server in a large deployment (sockets then run under `machupicchu.web`)."""
+"""The WSGI application: only pages, for large deployments (sockets then run under `machupicchu.web`)."""
 
 import os
 

@@ -1,1 +1,1 @@
-"""What operators do with a site: back it up, restore it, move it."""
+"""Tools for operators: back up, restore and move a site; the pages on privacy, terms and imprint."""

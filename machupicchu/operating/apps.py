@@ -1,4 +1,4 @@
-"""The operators' tools, set up in every process."""
+"""The app of the operators' tools, set up in every process."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from django.conf import settings
 
 
 class OperatingConfig(AppConfig):
-    """Commands, checks, figures and logs for operators."""
+    """Commands, checks, metrics and logs for operators."""
 
     name = "machupicchu.operating"
 
     def ready(self) -> None:
-        """Connect to workers, too; and if logs are JSON, keep Celery from setting up its own format."""
-        from common import metrics  # noqa: F401 (it connects itself)
-        from machupicchu import checks, tracing  # noqa: F401 (they connect themselves)
+        """Load modules that register signals and checks; if logs are JSON, keep Celery from setting its own format."""
+        from common import metrics  # noqa: F401 (connects signals)
+        from machupicchu import checks, tracing  # noqa: F401 (register checks, connect signals)
 
         if settings.LOG_FORMAT == "json":
             signals.setup_logging.connect(_logs_are_set_up, dispatch_uid="logs")
 
 
 def _logs_are_set_up(**_news: Any) -> None:
-    """Do nothing: Django has set up LOGGING, and a connected receiver is enough for Celery to leave it alone."""
+    """Do nothing: Django has set up LOGGING, and with any connected receiver, Celery leaves that alone."""

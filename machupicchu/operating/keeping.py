@@ -1,6 +1,6 @@
-"""A backup is one file: the database at one moment, the keys kept in files, and a description of itself.
+"""Backups: one file with a snapshot of the database, the keys that are stored in files, and a description.
 
-Valkey is not in it. What is there is asked for again by the sweep (thoughts, mails), or counts minutes (rate limits).
+Valkey is not included: the sweep asks again for lost work (thinking, emails), and rate limits only last minutes.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ ABOUT = "about.json"
 
 
 class CannotBeRestored(Exception):
-    """The text says why, and what to do. Nothing was changed."""
+    """The backup cannot be restored; the text says why, and what to do. Nothing was changed."""
 
 
 @dataclass(frozen=True)
 class About:
-    """What a backup says about itself."""
+    """The description in a backup."""
 
     format: int
     version: str
@@ -49,15 +49,15 @@ class About:
     migrations: list[str]
     rows: Rows
     keys: dict[str, str]
-    """Fingerprints by setting."""
+    """Fingerprints of the keys, by setting."""
     files: list[str]
-    """Names of the key files that it contains."""
+    """Names of the key files in the backup."""
     settings: list[str]
-    """Names of the settings that were given: their values are not in any backup."""
+    """Names of the environment variables that were set; their values are not in the backup."""
 
 
 def backup(file: Path) -> About:
-    """Write the backup file, readable by its owner only, or nothing. Raises CannotBeCopied, OSError."""
+    """Write the backup file, completely or not at all, readable by its owner only. Raises CannotBeCopied, OSError."""
     if file.exists():
         raise CannotBeCopied(f"{file} exists already; a backup never takes the place of another")
     kept = [key for key in keys() if key.is_in_its_file]
@@ -87,12 +87,12 @@ def backup(file: Path) -> About:
             archive.add(dump, dump.name)
         with draft.open("rb") as written:
             os.fsync(written.fileno())
-        os.link(draft, file)  # unlike a rename, this refuses to replace what someone else has put there meanwhile
+        os.link(draft, file)  # unlike a rename, this does not replace a file that someone has created meanwhile
     return about
 
 
 def restore(file: Path, *, other_keys: bool) -> tuple[About, list[str]]:
-    """Restore a backup into this empty site. Returns what the backup says, and in words what else was done.
+    """Restore a backup into this empty site. Returns its description, and messages about keys and migrations.
 
     Raises CannotBeRestored, CannotBeCopied, OSError: then the database is as empty as before.
     """
@@ -116,7 +116,7 @@ def restore(file: Path, *, other_keys: bool) -> tuple[About, list[str]]:
 
 
 def applied() -> list[str]:
-    """The migrations of the database, as app.name."""
+    """The applied migrations of the database, as "app.name"."""
     return sorted(f"{app}.{name}" for app, name in MigrationLoader(connection).applied_migrations)
 
 
@@ -149,7 +149,10 @@ def _check_versions(about: About) -> None:
 
 
 def _files_to_put_back(about: About, *, other_keys: bool) -> list[Key]:
-    """The keys whose files differ from the backup's. Raises CannotBeRestored if the environment names other keys."""
+    """The keys whose files must be replaced by those of the backup.
+
+    Raises CannotBeRestored for other keys that differ, such as those from the environment, unless `other_keys`.
+    """
     back = []
     for key in keys():
         if about.keys.get(key.setting) == key.fingerprint:
@@ -165,7 +168,7 @@ def _files_to_put_back(about: About, *, other_keys: bool) -> list[Key]:
 
 
 def _put_back(archive: tarfile.TarFile, key: Key) -> str:
-    """Write the key from the backup; the existing one, made a moment ago for the empty site, is put aside."""
+    """Write the key from the backup; rename the existing one, which was just created for the empty site."""
     aside = key.file.with_name(f"{key.file.name}.before-{timezone.now():%Y%m%d%H%M%S}")
     with _member(archive, key.file.name) as kept:
         value = kept.read().decode()
@@ -175,7 +178,7 @@ def _put_back(archive: tarfile.TarFile, key: Key) -> str:
 
 
 def _packed(dump: Path) -> Path:
-    """The file, compressed; fast compression is enough, as a database is mostly repetitive text."""
+    """Compress a file and delete the original. The fastest level is enough: a database is mostly repetitive text."""
     packed = dump.with_name(f"{dump.name}.gz")
     with dump.open("rb") as whole, gzip.open(packed, "xb", compresslevel=1) as into:
         shutil.copyfileobj(whole, into, 1 << 20)
@@ -193,7 +196,7 @@ def _unpack(kept: IO[bytes], into: IO[bytes], *, packed: bool) -> None:
 
 @contextmanager
 def _opened(file: Path) -> Iterator[tarfile.TarFile]:
-    """Open the backup. Raises CannotBeRestored if it is not one, or is cut off."""
+    """Open a backup. Raises CannotBeRestored if the file is not one, or is truncated."""
     try:
         with tarfile.open(file) as archive:
             yield archive
@@ -213,6 +216,6 @@ def _member(archive: tarfile.TarFile, name: str) -> IO[bytes]:
 
 @contextmanager
 def _workplace(beside: Path) -> Iterator[Path]:
-    """A folder on the same disk, for its owner only, removed afterwards."""
+    """A temporary folder on the same disk as `beside`, for its owner only."""
     with TemporaryDirectory(prefix=".backup-", dir=beside) as place:
         yield Path(place)

@@ -1,4 +1,4 @@
-"""The keys of the site: what a backup says about them, and what is lost with other ones."""
+"""The keys of the site: their fingerprints in backups, and what is lost if they change."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.conf import settings
 
 @dataclass(frozen=True)
 class Key:
-    """One key: its setting, its file unless the environment provides it, and what depends on it."""
+    """One key: its setting, its file unless the environment provides it, and what is lost if it changes."""
 
     setting: str
     file: Path
@@ -25,7 +25,7 @@ class Key:
 
     @property
     def fingerprint(self) -> str:
-        """Identifies the key without revealing anything about it."""
+        """A short hash that identifies the key without revealing it."""
         return fingerprint(self.value)
 
     @property
@@ -35,7 +35,7 @@ class Key:
 
 
 def fingerprint(key: str) -> str:
-    """Identifies a key."""
+    """A short hash that identifies a key."""
     return sha256(f"key of a site: {key}".encode()).hexdigest()[:16]
 
 

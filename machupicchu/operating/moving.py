@@ -1,4 +1,4 @@
-"""From SQLite to PostgreSQL: copy every row, then read all rows of both again and compare."""
+"""Moving from SQLite to PostgreSQL: copy every row, then read all rows of both databases and compare them."""
 
 from __future__ import annotations
 
@@ -28,21 +28,20 @@ Row = tuple[Any, ...]
 
 
 class CannotBeMoved(Exception):
-    """The text says why. The site is unchanged."""
+    """The site cannot be moved; the text says why. The site is unchanged."""
 
 
 def move(url: str, *, say: Callable[[str], None]) -> int:
-    """Move the site into the empty database at `url`. Returns how many rows it has.
+    """Copy the site to the empty database at `url`. Returns the number of rows.
 
-    The site is stopped meanwhile, and nobody can write until it is done; anyone who tries is told to wait. Raises
-    CannotBeMoved.
+    The site must be stopped, which is checked; a writer that starts nevertheless has to wait. Raises CannotBeMoved.
     """
     _check_source()
     with _nobody_at_work():
         _connect(url)
         _make_tables(url)
         try:
-            with transaction.atomic():  # IMMEDIATE: it holds the lock that all writers need
+            with transaction.atomic():  # IMMEDIATE: takes the write lock, so nobody else can write
                 with transaction.atomic(using=TARGET):
                     _empty()
                     count = sum(_timed("copied", model, copy, say) for model in tables())
@@ -57,13 +56,13 @@ def move(url: str, *, say: Callable[[str], None]) -> int:
 
 
 def tables() -> list[type[models.Model]]:
-    """All models with a table of their own."""
+    """All models that have a table of their own."""
     found = apps.get_models(include_auto_created=True)
     return [model for model in found if model._meta.managed and not model._meta.proxy]
 
 
 def copy(model: type[models.Model]) -> int:
-    """Copy all rows of one table, in the order of their keys. Foreign keys are checked at the very end."""
+    """Copy all rows of a table in order of primary key; return their number. Foreign keys are checked on commit."""
     target, fields = connections[TARGET], model._meta.concrete_fields
     columns = ", ".join(target.ops.quote_name(field.column) for field in fields)
     count = 0
@@ -75,7 +74,7 @@ def copy(model: type[models.Model]) -> int:
 
 
 def compare(model: type[models.Model]) -> int:
-    """Read all rows of both databases and compare them value by value. Raises CannotBeMoved at the first difference."""
+    """Compare a table's rows in both databases; return their number. Raises CannotBeMoved at the first difference."""
     count = 0
     for here, there in zip_longest(read(model, "default"), read(model, TARGET)):
         if here != there:
@@ -85,7 +84,7 @@ def compare(model: type[models.Model]) -> int:
 
 
 def read(model: type[models.Model], where: str) -> Iterator[Row]:
-    """The rows as Python values, in the same order in both kinds of database: text by its bytes."""
+    """The rows as Python values, in the same order in both databases: text keys are sorted by bytes."""
     key = model._meta.pk
     assert key is not None
     order: Any = key.attname
@@ -131,13 +130,13 @@ def _nobody_at_work() -> Iterator[None]:
 def _holders(file: Path) -> Iterator[int]:
     for folder in Path("/proc").glob("[0-9]*/fd"):
         process = int(folder.parent.name)
-        with suppress(OSError):  # it has ended meanwhile, or belongs to someone else
+        with suppress(OSError):  # the process has ended, or belongs to another user
             if process != os.getpid() and any(os.readlink(entry) == str(file) for entry in folder.iterdir()):
                 yield process
 
 
 def _connect(url: str) -> None:
-    """Connect to the other database. Raises CannotBeMoved if it is missing, not PostgreSQL, or not empty."""
+    """Connect to the target database. Raises CannotBeMoved if it does not answer, is not PostgreSQL, or not empty."""
     try:
         found = dj_database_url.parse(url)
     except (ValueError, dj_database_url.ParseError):
@@ -154,7 +153,7 @@ def _connect(url: str) -> None:
 
 
 def _make_tables(url: str) -> None:
-    """Create the tables, in a separate process for which that database is the site's: some migrations require it."""
+    """Create the tables, in a separate process with that DATABASE_URL: some migrations use the default connection."""
     command = [sys.executable, "manage.py", "migrate", "--no-input", "--verbosity", "0"]
     environment = os.environ | {"DATABASE_URL": url}
     done = subprocess.run(command, cwd=settings.BASE_DIR, env=environment, capture_output=True, text=True, check=False)
@@ -163,7 +162,7 @@ def _make_tables(url: str) -> None:
 
 
 def _empty() -> None:
-    """Delete the rows that migrations have created there: they come from here, with their keys."""
+    """Delete the rows that migrations have created in the target: they are copied too, with their keys."""
     with connections[TARGET].cursor() as cursor:
         cursor.execute("TRUNCATE " + ", ".join(f'"{model._meta.db_table}"' for model in tables()))
 

@@ -1,4 +1,4 @@
-"""Pages about who runs the site, what it stores about visitors, and what it expects of them."""
+"""The pages about the site itself: privacy, terms and imprint."""
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,20 +11,20 @@ from machupicchu.operating.privacy import ABOUT_PEOPLE, cookies, facts
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    """What is stored, why, how long, and who sees it."""
+    """The privacy page: the data that is stored about people, why, how long, and who sees it."""
     context = facts() | {"kept": ABOUT_PEOPLE, "cookies": cookies(), "contact": settings.CONTACT_ADDRESS}
     return render(request, "operating/privacy.html", context)
 
 
 @require_safe
 def terms(request: HttpRequest) -> HttpResponse:
-    """What players may expect of each other and of the site."""
+    """The terms: what players may expect of each other and of the site."""
     return render(request, "operating/terms.html", {"contact": settings.CONTACT_ADDRESS})
 
 
 @require_safe
 def imprint(request: HttpRequest) -> HttpResponse:
-    """Who runs the site, and how to reach them. There is no such page while no setting says so."""
+    """The imprint: who runs the site, and how to reach them. 404 while no setting says so."""
     if not has_imprint():
         raise Http404
     context = {"lines": settings.IMPRINT, "contact": settings.CONTACT_ADDRESS}

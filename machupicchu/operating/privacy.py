@@ -1,7 +1,7 @@
-"""What the site stores about people, for the page that tells them: declared here, checked against models and jobs.
+"""The data that the site stores about people, for the privacy page: declared here, and tested against the models.
 
-Whether something is deleted with the account, and whether it is in the download, is not declared but read from the code
-that deletes and exports.
+Whether something is deleted with the account, and whether it is in the download, is not declared but derived from the
+code that deletes and exports.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from games.services.lobby import old_tables
 from membership import deletion, export, guests, unconfirmed
 
 Rows = tuple[str, str]
-"""A model, and its field that leads to the person."""
+"""A model, and its field that refers to the person."""
 
 Text = str | Promise
 
@@ -35,8 +35,8 @@ Text = str | Promise
 class Kept:
     """One kind of data stored about a person.
 
-    `rows` lead to the person; `inside` are models that depend on these, or are the person. `at_most` is the number of
-    days after which a job removes what is left.
+    `rows` refer to the person; `inside` are models that depend on these rows, or the user model itself. After `at_most`
+    a job deletes the rest.
     """
 
     title: Text
@@ -50,22 +50,22 @@ class Kept:
 
     @property
     def days(self) -> int | None:
-        """The number of days after which it is gone in any case."""
+        """The number of days after which it is deleted in any case; None without a limit."""
         return None if self.at_most is None else self.at_most.days
 
     @property
     def goes_with_the_account(self) -> bool:
-        """Whether deleting the account removes it; otherwise it stays under a name that reveals nothing."""
+        """Whether it is deleted with the account; otherwise it stays under an anonymous name."""
         return all(goes_with_the_account(*row) for row in self.rows)
 
     @property
     def is_in_the_download(self) -> bool:
-        """Whether it, or a part of it, is in the file with a person's data."""
+        """Whether it, or a part of it, is in the data export."""
         return any(row in export.TOLD for row in self.rows)
 
 
 def goes_with_the_account(label: str, field: str) -> bool:
-    """Whether `membership.deletion` removes the rows of a model that lead to a person by this field."""
+    """Whether `membership.deletion` deletes the rows of a model that refer to a person by this field."""
     if label in deletion.KEPT:
         return False
     found = apps.get_model(label)._meta.get_field(field)
@@ -303,7 +303,7 @@ ABOUT_PEOPLE = (
         + (("accounts.Caution", "made_by"), ("games.Report", "settled_by"), ("games.Silence", "made_by")),
     ),
 )
-"""Everything, starting with what concerns most people."""
+"""All kinds of data, starting with what concerns most people."""
 
 ABOUT_NOBODY = {
     "auth.Permission": "what there is to be allowed",
@@ -318,22 +318,22 @@ ABOUT_NOBODY = {
     "games.Heartbeat": "when the site last lived",
     "games.RatingLedger": "up to where games are counted",
 }
-"""Models without personal data, and what they hold instead."""
+"""Models without personal data, and what they contain."""
 
 OF_COMPUTERS = {("games.Seat", "stand_in")}
-"""Rows that lead to a user who is never a person."""
+"""Rows that refer only to computer players."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cookie:
-    """What a browser is asked to store for the site."""
+    """A cookie that the site sets, and its purpose."""
 
     name: str
     why: Text
 
 
 def cookies() -> tuple[Cookie, ...]:
-    """All cookies. None of them tracks anyone."""
+    """All cookies of the site. None of them tracks anyone."""
     return (
         Cookie(settings.SESSION_COOKIE_NAME, _("knows that it is you, once you log in or play as a guest")),
         Cookie(settings.CSRF_COOKIE_NAME, _("makes sure that forms come from this site")),
@@ -345,7 +345,7 @@ def cookies() -> tuple[Cookie, ...]:
 
 
 def facts() -> dict[str, object]:
-    """What the page says besides the list: how long data is kept that belongs to no account."""
+    """Other template context of the privacy page, such as how long data without an account is kept."""
     return {
         "former": FORMER,
         "guest_days": guests.FORGET_AFTER.days,

@@ -1,4 +1,4 @@
-"""How each database is copied into a file and restored from one: SQLite by itself, PostgreSQL by its own programs."""
+"""Copying each kind of database to a file, and restoring it: SQLite with Python, PostgreSQL with its own programs."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from django.db import connection, transaction
 from django.db.backends.postgresql.client import DatabaseClient
 
 Rows = dict[str, int]
-"""The number of rows of each table."""
+"""The number of rows by table."""
 
 SIDE_FILES = ("", "-wal", "-shm", "-journal")
 
 
 class CannotBeCopied(Exception):
-    """The text says why, and what to do."""
+    """The database cannot be copied; the text says why, and what to do."""
 
 
 class Store(Protocol):
-    """One kind of database."""
+    """The operations on one kind of database."""
 
     suffix: str
     """The file name suffix of the copy in a backup."""
@@ -33,24 +33,24 @@ class Store(Protocol):
     """Whether the copy is already compressed."""
 
     def dump(self, file: Path) -> Rows:
-        """Copy the whole database as of one moment, while others go on writing. Returns the rows it had then."""
+        """Copy a snapshot of the whole database, while others may write. Returns its number of rows by table."""
 
     def fill(self, file: Path, rows: Rows) -> None:
-        """Restore the empty database, with all of `rows`. Raises CannotBeCopied if they are not all there."""
+        """Restore a copy into the empty database. Raises CannotBeCopied if the numbers of rows differ from `rows`."""
 
 
 class Sqlite:
-    """A database in a file."""
+    """A SQLite database."""
 
     suffix, is_packed = "sqlite3", False
 
     @property
     def file(self) -> Path:
-        """The path of the database."""
+        """The path of the database file."""
         return Path(str(connection.settings_dict["NAME"]))
 
     def dump(self, file: Path) -> Rows:
-        """Copy in one step, which is one reading transaction: with the write-ahead log nobody waits for it."""
+        """Copy in one step, which is one read transaction: with the write-ahead log it blocks nobody."""
         with (
             closing(sqlite3.connect(f"{self.file.as_uri()}?mode=ro", uri=True, timeout=20)) as site,
             closing(sqlite3.connect(file)) as copy,
@@ -60,17 +60,17 @@ class Sqlite:
             return _sound(copy)
 
     def fill(self, file: Path, rows: Rows) -> None:
-        """Put the file where the site looks for it."""
+        """Check the copy, and move it to the site's database file."""
         with closing(sqlite3.connect(file)) as copy:
             _compare(_sound(copy), rows)
         connection.close()
-        for suffix in SIDE_FILES:  # left there by the empty database
+        for suffix in SIDE_FILES:  # of the empty database
             self.file.with_name(self.file.name + suffix).unlink(missing_ok=True)
         file.replace(self.file)
 
 
 def _sound(copy: sqlite3.Connection) -> Rows:
-    """The rows of a copy, checked for corruption. Raises CannotBeCopied."""
+    """The number of rows by table of a copy. Raises CannotBeCopied if it is corrupt."""
     [said] = copy.execute("PRAGMA integrity_check(1)").fetchone()
     if said != "ok":
         raise CannotBeCopied(f"the database is damaged: {said}")
@@ -83,12 +83,12 @@ def _sound(copy: sqlite3.Connection) -> Rows:
 
 
 class Postgres:
-    """A database on a server, which has programs for this (Debian: postgresql-client)."""
+    """A PostgreSQL database. Needs PostgreSQL's own programs (Debian: postgresql-client)."""
 
     suffix, is_packed = "pgdump", True
 
     def dump(self, file: Path) -> Rows:
-        """`pg_dump` of one snapshot, in which the rows are counted too."""
+        """Run `pg_dump` on one snapshot, in which the rows are counted too."""
         with _snapshot() as (name, rows):
             _program(
                 "pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--snapshot={name}", f"--file={file}"
@@ -96,14 +96,14 @@ class Postgres:
         return rows
 
     def fill(self, file: Path, rows: Rows) -> None:
-        """`pg_restore` in one transaction: all or nothing."""
+        """Run `pg_restore` in one transaction: all or nothing."""
         once = ("--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction")
         _program("pg_restore", *once, str(file), database="--dbname")
         _compare(count_rows(), rows)
 
 
 def store() -> Store:
-    """The store of this site."""
+    """The store for this site's database."""
     return Sqlite() if connection.vendor == "sqlite" else Postgres()
 
 
@@ -113,7 +113,7 @@ def _compare(found: Rows, told: Rows) -> None:
 
 
 def count_rows() -> Rows:
-    """The rows of every table."""
+    """The number of rows of every table."""
     with connection.cursor() as cursor:
         rows: Rows = {}
         for table in connection.introspection.table_names(cursor):
@@ -124,7 +124,7 @@ def count_rows() -> Rows:
 
 @contextmanager
 def _snapshot() -> Iterator[tuple[str, Rows]]:
-    """The snapshot's name for other connections, and its rows. It lasts as long as the block."""
+    """A snapshot that lasts as long as the block: its name for other connections, and its number of rows by table."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         cursor.execute("SELECT pg_export_snapshot()")
@@ -132,7 +132,7 @@ def _snapshot() -> Iterator[tuple[str, Rows]]:
 
 
 def _program(name: str, *arguments: str, database: str = "") -> None:
-    """Run a program of PostgreSQL on our database. The password is in its environment, which nobody else can read."""
+    """Run a program of PostgreSQL on our database. The password goes into its environment, which others cannot read."""
     program = shutil.which(name)
     if program is None:
         raise CannotBeCopied(f"{name} is missing. On Debian and Ubuntu: apt-get install postgresql-client")
@@ -150,6 +150,6 @@ def _program(name: str, *arguments: str, database: str = "") -> None:
 
 
 def _without_options() -> dict[str, Any]:
-    """The settings without those that concern only our own connections."""
+    """The connection settings without options that concern only our own connections."""
     mine = connection.settings_dict
     return {**mine, "OPTIONS": {name: value for name, value in mine["OPTIONS"].items() if name != "options"}}

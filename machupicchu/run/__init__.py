@@ -1,1 +1,1 @@
-"""`make run`: prepares the site, then starts and supervises its real parts until it is told to stop."""
+"""`make run`: prepares the site, then starts and supervises its processes until it is told to stop."""

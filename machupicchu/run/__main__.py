@@ -14,13 +14,13 @@ from machupicchu.run.console import Console
 EVERY_IPV4, EVERY_IPV6 = "0.0.0.0", "::"
 
 OWN = {EVERY_IPV4: "127.0.0.1", EVERY_IPV6: "::1"}
-"""Where the site finds itself when it listens everywhere."""
+"""The address to connect to if the site listens on all addresses."""
 
 LOCAL = {"127.0.0.1", EVERY_IPV4, EVERY_IPV6}
 
 
 class RedisIsAway(Exception):
-    """The server of REDIS_URL does not answer; the message names it without the password."""
+    """The server at REDIS_URL does not answer; the message names it without the password."""
 
 
 def main() -> int:
@@ -29,7 +29,7 @@ def main() -> int:
         signal.signal(number, signal.default_int_handler)
     asked_to_end, ask = os.pipe()
     os.set_blocking(ask, False)
-    signal.set_wakeup_fd(ask)  # so that a signal is noticed that comes just before waiting for one
+    signal.set_wakeup_fd(ask)  # so a signal that arrives just before the wait is not missed
     os.environ["PYTHONUNBUFFERED"] = "1"
     console = Console()
     try:
@@ -49,7 +49,7 @@ def main() -> int:
 
 
 def _run(console: Console, asked_to_end: int) -> int:
-    from machupicchu import env, private, settings  # here, because invalid settings are refused on import
+    from machupicchu import env, private, settings  # here, since importing invalid settings raises an error
     from machupicchu.run.site import DidNotStart, Plan, Site
 
     port = settings.PORT
@@ -106,23 +106,23 @@ def _check_redis(url: str) -> None:
 
 
 def _listen(bind: str, port: int) -> socket.socket:
-    """The socket of the web processes. It is open before they are, so early visitors are not turned away.
+    """The listening socket of the web processes. It is open before they start, so early visitors wait for them.
 
-    A name that means addresses of both kinds means IPv4. Raises OSError.
+    If `bind` is a name with addresses of both kinds, IPv4 is used. Raises OSError.
     """
     found = socket.getaddrinfo(bind, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     family, kind, protocol, _name, place = min(found, key=lambda each: each[0] != socket.AF_INET)
     listener = socket.socket(family, kind, protocol)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     if bind == EVERY_IPV6:
-        listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)  # and every address of IPv4
+        listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)  # also listen on all IPv4 addresses
     listener.bind(place)
     listener.listen(1024)
     return listener
 
 
 def _bracketed(host: str) -> str:
-    """A host as it stands in an address."""
+    """A host as it is written in a URL."""
     return f"[{host}]" if ":" in host else host
 
 

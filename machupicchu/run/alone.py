@@ -1,4 +1,4 @@
-"""One site per folder: refuse a second one, and end what a killed one has left behind."""
+"""One site per folder: refuse a second one, and kill processes that a killed one has left behind."""
 
 import contextlib
 import fcntl
@@ -11,7 +11,7 @@ from pathlib import Path
 from machupicchu.run.console import Console
 
 PATIENCE = 30.0
-"""Seconds within which killed processes must be gone."""
+"""Seconds for killed processes to disappear."""
 
 
 class AlreadyRunning(Exception):
@@ -23,9 +23,9 @@ class StillThere(Exception):
 
 
 class Alone:
-    """Two locks in the folder: `run.lock` is held by the run itself, `parts.lock` by every part (they inherit it).
+    """Two locks in the folder: the run itself holds `run.lock`, and every part inherits `parts.lock`.
 
-    So a process that gets the first lock and not the second knows that the holders of the second are leftovers.
+    A process that gets the first lock but not the second knows that the holders of the second are leftovers.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -49,9 +49,10 @@ class Alone:
         return parts
 
     def _end_leftovers(self, parts: int) -> None:
-        """Kill them at once: every part may die at any moment without losing anything.
+        """Kill the leftovers at once: every part may die at any moment without losing anything.
 
-        Repeat until the lock is free, because a worker may start a child while the processes are being listed.
+        Repeat until the lock is free, because a worker may start a child while the processes are being listed. Raises
+        StillThere.
         """
         end = time.monotonic() + PATIENCE
         while not _locked(parts):
@@ -63,11 +64,11 @@ class Alone:
             time.sleep(0.02)
 
     def _holders(self) -> Iterator[int]:
-        """Processes other than this one that have the parts' lock open."""
+        """The ids of other processes that have `parts.lock` open."""
         file = str(self._parts.resolve())
         for folder in Path("/proc").glob("[0-9]*/fd"):
             process = int(folder.parent.name)
-            with contextlib.suppress(OSError):  # it has ended meanwhile, or belongs to someone else
+            with contextlib.suppress(OSError):  # the process has ended, or belongs to another user
                 if process != os.getpid() and any(os.readlink(entry) == file for entry in folder.iterdir()):
                     yield process
 

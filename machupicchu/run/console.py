@@ -1,4 +1,4 @@
-"""What `make run` prints: one line at a time, each with the name of the part that wrote it."""
+"""The output of `make run`: whole lines, each with the name of the part that wrote it."""
 
 import contextlib
 import os
@@ -8,7 +8,7 @@ from io import TextIOWrapper
 from typing import TextIO
 
 COLOURS = {"run": 1, "setup": 35, "valkey": 31, "web": 32, "ai": 33, "default": 36, "beat": 34}
-"""ANSI colour by the part's name up to the first hyphen."""
+"""ANSI colours by the name of a part up to its first hyphen."""
 
 WIDTH = 8
 
@@ -18,15 +18,15 @@ class Console:
 
     def __init__(self, stream: TextIO = sys.stdout) -> None:
         self._stream = stream
-        if isinstance(stream, TextIOWrapper):  # what the terminal cannot write must not end the site either
+        if isinstance(stream, TextIOWrapper):  # characters that the terminal cannot show must not end the site
             stream.reconfigure(errors="backslashreplace")
         self._coloured = stream.isatty() and not os.environ.get("NO_COLOR")
         self._lock = threading.Lock()
 
     def say(self, line: str, part: str = "run") -> None:
-        """Print one line as coming from `part`."""
+        """Print one line, labelled with `part`."""
         label = f"{part:<{WIDTH}}|"
         if self._coloured:
             label = f"\x1b[{COLOURS.get(part.split('-')[0], 37)}m{label}\x1b[0m"
-        with self._lock, contextlib.suppress(OSError):  # a terminal that is gone must not end the site halfway
+        with self._lock, contextlib.suppress(OSError):  # nor must a terminal that was closed
             print(label, line, file=self._stream, flush=True)

@@ -1,4 +1,4 @@
-"""A process of the site that is restarted whenever it ends or hangs."""
+"""Supervising a process of the site: it is restarted whenever it ends or hangs."""
 
 import contextlib
 import os
@@ -12,22 +12,24 @@ from pathlib import Path
 from machupicchu.run.console import Console
 
 PAUSES = (0.0, 1.0, 2.0, 5.0, 15.0)
-"""Seconds before the first, second, … restart in a row after an early end."""
+"""Pauses in seconds before the first, second, … restart in a row after an early end."""
 
 STEADY = 30.0
-"""Seconds after which a part counts as running well, so that the pauses start again from the first."""
+"""Seconds after which a part counts as running well; then the pauses start from the first again."""
 
 LOOK = 2.0
-"""Seconds between two looks at whether a part still works."""
+"""Seconds between two checks whether a part still works."""
 
 HANGS = 30
-"""After so many looks in a row that find it at rest a part is killed: later than a down time is noticed whose time
-clocks get back. Looks are counted, not seconds: when the whole machine has slept, no part has hung.
+"""The number of failed checks in a row after which a part is killed.
+
+That is later than the site notices a downtime, for which clocks are corrected. Checks are counted instead of seconds:
+when the whole machine was suspended, no part has hung.
 """
 
 
 class Pulse:
-    """A pipe into which a process writes now and then as long as it works; `writes` is the end that it inherits."""
+    """A pipe to which a process writes now and then while it works; `writes` is the end that it inherits."""
 
     def __init__(self) -> None:
         self._reads, self.writes = os.pipe()
@@ -35,7 +37,7 @@ class Pulse:
         os.set_blocking(self.writes, False)
 
     def felt(self) -> bool:
-        """Whether anything was written since this was asked last."""
+        """Whether anything was written since the last call."""
         try:
             return bool(os.read(self._reads, 1 << 16))
         except BlockingIOError:
@@ -43,11 +45,11 @@ class Pulse:
 
 
 class Part:
-    """One supervised process with all its children, in a session of its own: Ctrl-C does not reach it.
+    """A supervised process with its children, in a session of its own: Ctrl-C does not reach it.
 
     `command` is called before every start. `inherits` are file descriptors that the process keeps open. `patience` is
-    how many seconds the process has to end by itself when told to. `works` says whether the process does its work; it
-    counts from when it has first said so after a start. A process that was stopped does not work, whatever it is.
+    the number of seconds in which it has to end when told to. `works` says whether the process works; after a start,
+    its answer only counts once it has been True. A process stopped by a signal counts as not working.
     """
 
     def __init__(
@@ -62,7 +64,7 @@ class Part:
     ) -> None:
         self.name = name
         self.ends = 0
-        """How many times the process has ended."""
+        """The number of times the process has ended."""
         self._command = command
         self._console = console
         self._inherits = inherits
@@ -70,7 +72,7 @@ class Part:
         self._works = works
         self._patient_until = 0.0
         self._again = False
-        """Whether the process was ended to be started again at once."""
+        """Whether the process was killed to be started again at once."""
         self._process: subprocess.Popen[bytes] | None = None
         self._ending = threading.Event()
         self._lock = threading.Lock()
@@ -81,7 +83,7 @@ class Part:
         self._keeper.start()
 
     def start_again(self) -> None:
-        """Kill the process and start it at once, perhaps from other code; start it if nothing has been started yet."""
+        """Kill the process and restart it at once, for example with new code; or start it for the first time."""
         if self._keeper.ident is None:
             self.start()
             return
@@ -90,7 +92,7 @@ class Part:
             self._signal(signal.SIGKILL)
 
     def ask_to_end(self) -> None:
-        """Tell the process to end, and do not restart it. Returns at once; its patience runs from now on."""
+        """Tell the process to end, and do not restart it. Returns at once; the first call starts its `patience`."""
         with self._lock:
             if not self._ending.is_set():
                 self._patient_until = time.monotonic() + self._patience
@@ -98,7 +100,7 @@ class Part:
             self._signal(signal.SIGTERM)
 
     def end(self) -> None:
-        """Tell the process to end and wait; kill it once its patience, counted from when it was first told, is over."""
+        """Tell the process to end and wait; kill it once its `patience`, from the first such call, is over."""
         self.ask_to_end()
         if self._keeper.ident is None:
             return
@@ -140,7 +142,7 @@ class Part:
             self._ending.wait(pause)
 
     def _wait(self, process: subprocess.Popen[bytes]) -> int:
-        """Wait until the process has ended, and kill it when it hangs. Returns its exit code."""
+        """Wait until the process has ended, and kill it if it hangs. Returns its exit code."""
         has_worked, at_rest = False, 0
         while True:
             with contextlib.suppress(subprocess.TimeoutExpired):
@@ -179,7 +181,7 @@ class Part:
 
 
 def _is_stopped(process: int) -> bool:
-    """Whether a process was stopped by a signal, or by a debugger, and not told to go on."""
+    """Whether a process is stopped, by a signal or by a debugger."""
     try:
         status = Path(f"/proc/{process}/stat").read_text(errors="replace")
     except OSError:

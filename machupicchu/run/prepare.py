@@ -1,4 +1,4 @@
-"""Everything the site needs before its first visitor; repeated only when something has changed."""
+"""Preparing everything that the site needs before its first visitor; repeated only when something has changed."""
 
 from __future__ import annotations
 
@@ -16,11 +16,14 @@ from machupicchu import settings
 from machupicchu.run.sources import DATA, SOURCES, STATIC, fingerprint
 
 PATIENCE = 10.0
-"""Seconds for the page about the update to end."""
+"""Seconds for the process that serves the page about the update to end."""
 
 
 def needed() -> list[str]:
-    """The subjects that must be prepared. A remote database may be a new one at any time: then always all."""
+    """The subjects that must be prepared: those whose sources have changed.
+
+    The data is always prepared if the database is on a server, or its file is missing: it may be a new one.
+    """
     database = settings.DATABASES["default"]
     known = database["ENGINE"].endswith("sqlite3") and Path(database["NAME"]).exists()
     return [
@@ -33,7 +36,7 @@ def needed() -> list[str]:
 
 
 def prepare(subjects: Sequence[str], listener: int | None = None) -> None:
-    """Tables, computer players, moderators, example game, puzzles, statistics; static files. Idempotent.
+    """Prepare the tables, computer players, moderators, example game, puzzles, statistics; static files. Idempotent.
 
     While the tables of a site with data change, visitors at `listener` see a page that says so. Raises CannotBegin.
     """
@@ -57,12 +60,15 @@ def prepare(subjects: Sequence[str], listener: int | None = None) -> None:
 
 
 class CannotBegin(Exception):
-    """The text says why the tables were not touched, and what to do."""
+    """The tables were not changed; the text says why, and what to do."""
 
 
 @contextmanager
 def _update(listener: int | None) -> Iterator[None]:
-    """What the tables of a site with data change in: words, a copy, and a page for visitors. Raises CannotBegin."""
+    """The context in which tables are changed; refuses those of a newer release. Raises CannotBegin.
+
+    For a site with data and pending migrations, it prints a message, keeps a copy, and serves a page for visitors.
+    """
     from machupicchu import tables
 
     try:
@@ -84,7 +90,7 @@ def _update(listener: int | None) -> Iterator[None]:
 
 
 def _keep_copy() -> None:
-    """Keep the database as it is, in one file, unless the operator does not want that. Raises CannotBegin."""
+    """Copy a SQLite database to a file, unless COPY_BEFORE_UPDATE is false. Raises CannotBegin."""
     from django.db import DatabaseError, connection
 
     from machupicchu.version import version
@@ -116,13 +122,13 @@ def _keep_copy() -> None:
 
 @contextmanager
 def _page(listener: int | None) -> Iterator[None]:
-    """Answer visitors meanwhile, in a process of its own; without a `listener` servers of the former release do."""
+    """Serve the page about the update, in a separate process; without a `listener`, the old release still answers."""
     if listener is None:
         yield
         return
     command = [sys.executable, "-m", "machupicchu.web", "--fd", str(listener)]
     command += ["--application", "machupicchu.updating:application"]
-    with subprocess.Popen(command, close_fds=False) as server:  # it also inherits what every part of a run holds open
+    with subprocess.Popen(command, close_fds=False) as server:  # it also inherits the lock of all parts
         try:
             yield
         finally:
@@ -145,7 +151,7 @@ def _mark(subject: str) -> Path:
 
 
 def main() -> int:
-    """Prepare what the command line names. Returns the exit code."""
+    """Prepare the subjects named on the command line. Returns the exit code."""
     parser = ArgumentParser(prog="python -m machupicchu.run.prepare", description="Prepare the site for its visitors.")
     parser.add_argument("subjects", nargs="*", help="what to prepare")
     parser.add_argument("--fd", type=int, help="the listening socket at which visitors are told of an update")

@@ -1,4 +1,4 @@
-"""The parts of the site and their commands, started in the order of their dependencies."""
+"""The parts of the site with their commands, started in order of their dependencies."""
 
 import http.client
 import os
@@ -19,12 +19,12 @@ from machupicchu.run.part import Part, Pulse
 from machupicchu.run.valkey import Valkey, write_private
 
 PATIENCE = 180.0
-"""Seconds that a part may take to answer for the first time: Valkey reads its whole log, a slow machine its code."""
+"""Seconds that a part may take to answer for the first time: Valkey loads all its data, and a machine may be slow."""
 
 COUNTERS = re.compile(r"(counter|histogram|summary|gauge_[a-z]+)_\d+\.db")
-"""Names of the files that processes of an earlier run have left in METRICS_DIR: see prometheus_client."""
+"""File names of prometheus_client: processes of an earlier run have left such files in METRICS_DIR."""
 
-# An operator who starts the site as root, say in a container, has decided that already.
+# An operator who starts the site as root, for example in a container, has already decided that.
 NO_SERMON = ("-W", "ignore:You're running the worker with superuser")
 CELERY = [sys.executable, *NO_SERMON, "-m", "celery", "-A", "machupicchu", "--quiet", "--skip-checks"]
 WORKER = [*CELERY, "worker", "--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel", "WARNING"]
@@ -36,7 +36,7 @@ class DidNotStart(Exception):
 
 @dataclass(frozen=True)
 class Plan:
-    """What to start: `listener` is the bound socket of the web processes, `keep_open` what every part inherits."""
+    """The parts to start. `listener` is the web processes' socket, `keep_open` a descriptor that all parts inherit."""
 
     var: Path
     listener: socket.socket
@@ -59,7 +59,7 @@ class Site:
         """Start everything; returns once pages are served. Raises DidNotStart."""
         plan = self._plan
         for file in settings.METRICS_DIR.glob("*.db"):
-            if COUNTERS.fullmatch(file.name):  # METRICS_DIR may be a folder that others use too
+            if COUNTERS.fullmatch(file.name):  # METRICS_DIR may contain files of others
                 file.unlink(missing_ok=True)
         if plan.own_valkey:
             valkey = Valkey(plan.var / "valkey")
@@ -67,10 +67,10 @@ class Site:
             self._wait(self._add("valkey", valkey.command, works=valkey.answers), valkey.answers)
         if subjects := prepare.needed():
             self._prepare(subjects)
-        # Thoughts may use all processors: people waiting for a page come first.
+        # Computer players may use all CPUs, but people waiting for a page come first.
         ai = ["nice", "-n", "5", *WORKER, "--queues", "ai", "--hostname", "ai@%h"]
         ai += ["--concurrency", str(plan.ai_processes)]
-        # Besides a web process, the first visitor needs an opponent; everything else may take its time.
+        # The first visitor needs a web process and a computer player; everything else may start later.
         self._add("ai", lambda: ai)
         first, *others = (f"web-{number}" for number in range(1, plan.web_processes + 1))
         self._wait(self._add_web(first), self._serves_pages)
@@ -79,7 +79,7 @@ class Site:
         default = [*WORKER, "--queues", "default", "--hostname", "default@%h", "--concurrency", "2"]
         outside = [*WORKER, "--queues", "outside", "--hostname", "outside@%h", "--concurrency", "1"]
         clocks = [*WORKER, "--queues", "clocks", "--hostname", "clocks@%h", "--concurrency", "1"]
-        # Analyses take what nobody else needs: the lowest share of the processors, and never a worker of the players.
+        # Analyses use what nobody else needs: the lowest CPU priority, and never a worker of the computer players.
         analysis = ["nice", "-n", "19", *WORKER, "--queues", "analysis", "--hostname", "analysis@%h"]
         analysis += ["--concurrency", "1"]
         beat = [*CELERY, "beat", "--loglevel", "WARNING", "--pidfile", ""]
@@ -90,7 +90,7 @@ class Site:
         self._add("analysis", lambda: analysis)
 
     def end(self) -> None:
-        """End everything, each part before the parts it depends on: first the web processes, last Valkey."""
+        """End all parts, Valkey last, since the others need it."""
         valkey = [part for part in self._parts if part.name == "valkey"]
         others = [part for part in self._parts if part.name != "valkey"]
         for part in others:
@@ -141,7 +141,7 @@ class Site:
                 for line in process.stdout:
                     self._console.say(line.rstrip(), "setup")
             except BaseException:
-                os.killpg(process.pid, signal.SIGKILL)  # with the page that it may be showing
+                os.killpg(process.pid, signal.SIGKILL)  # including the process that serves the page about the update
                 raise
         if process.returncode:
             raise DidNotStart("setup")
@@ -152,7 +152,7 @@ class Site:
         try:
             connection.request("GET", "/", headers={"Host": "localhost"})
             connection.getresponse()
-        except OSError:  # the socket accepts connections already, but nobody answers them
+        except OSError:  # the socket accepts connections, but no process answers yet
             return False
         else:
             return True

@@ -1,4 +1,4 @@
-"""What the site is prepared from: see `machupicchu.run.prepare`."""
+"""The sources from which the site is prepared: see `machupicchu.run.prepare`."""
 
 import hashlib
 import os
@@ -12,13 +12,13 @@ SOURCES = {
     DATA: ("accounts", "clubs", "cups", "daily", "games", "ladders", "notices", "puzzles", "machupicchu"),
     STATIC: ("static", "games/titles", "machupicchu"),
 }
-"""The subjects to prepare, and the folders each depends on, besides the installed packages."""
+"""The subjects to prepare, with the folders that each depends on besides the installed packages."""
 
 
 def fingerprint(subject: str) -> str:
-    """Changes when a source of the subject (by name, size and time), a package or the database in use changes.
+    """A hash that changes with the subject's sources (by name, size and time), the packages and DATABASE_URL.
 
-    Moving the data folder does not change it: everything moves along.
+    Moving the data folder does not change it.
     """
     digest = hashlib.sha256(env.text("DATABASE_URL").encode())
     digest.update((BASE_DIR / "uv.lock").read_bytes())

