@@ -168,8 +168,9 @@ class SetPasswordForm(Worded, allauth_forms.SetPasswordForm):
 class CodeAtHome(BaseAuthenticateForm):
     """The code of two-step login.
 
-    Attempts are counted per user: per IP address, each new address would get fresh ones. In a browser where that user
-    has been logged in they are counted separately, so someone who only has the password cannot lock the user out.
+    Attempts are counted per user: if counted per IP address, each new address would get its own. In a browser where
+    that user has been logged in they are counted separately, so someone who only has the password cannot lock the user
+    out.
     """
 
     def clean_code(self) -> str:
@@ -216,9 +217,10 @@ class EmailForm(Worded, allauth_forms.AddEmailForm):
         return email
 
     def save(self, request: HttpRequest) -> EmailAddress:
-        """Store the address, and a new account with it; ask for confirmation of a changed one if this site does that.
+        """Store the address; if the user is not stored yet, store them too.
 
-        Raises Confirmed if another tab was faster, and NameTaken for a new account.
+        Where addresses are confirmed, a changed one gets a confirmation email. Raises Confirmed if another tab was
+        faster, and NameTaken for a new user.
         """
         address: EmailAddress
         if self.user.pk is None:

@@ -294,7 +294,7 @@ def _session_of(request: HttpRequest, press: Press, user: User) -> SessionStore 
 
 
 def _mark(request: HttpRequest) -> str:
-    """A keyed hash of the URL and the form with its key and files. Keyed with the secret: forms hold passwords."""
+    """A hash of the URL and the form with its key and files; keyed with SECRET_KEY, since forms contain passwords."""
     fields = [(name, values) for name, values in request.POST.lists() if name != TOKEN]
     files = [(name, file.name, _digest(file)) for name, of_name in request.FILES.lists() for file in of_name]
     said = json.dumps([request.get_full_path(), sorted(fields), files])

@@ -14,7 +14,7 @@ def came_by(user_id: int) -> None:
 
 
 def who_is_here(user_ids: Iterable[int]) -> set[int]:
-    """Those of the users who have a page open: one query to Valkey, none for an empty list."""
+    """The users among these who have a page open: one query to Valkey, none for an empty list."""
     keys = {_key(user_id): user_id for user_id in user_ids}
     return {keys[key] for key in cache.get_many(keys)} if keys else set()
 

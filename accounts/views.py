@@ -462,7 +462,7 @@ class SessionsView(ListUserSessionsView):
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Refuse a form whose page is older than the session (403), unless it was sent before: then redirect like then.
+    """Refuse a form whose page is older than the session (403); if it was sent before, redirect to where it led.
 
     The race: the session that the first press of a form started reached the browser before the second press.
     """

@@ -152,7 +152,7 @@ def trial(request: HttpRequest) -> HttpResponse:
     return redirect("notices")
 
 
-@csrf_exempt  # mail programs post here without a cookie (RFC 8058); the link itself is signed
+@csrf_exempt  # email clients post here without a cookie (RFC 8058); the link itself is signed
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def stop(request: HttpRequest, token: str) -> HttpResponse:

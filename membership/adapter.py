@@ -1,4 +1,4 @@
-"""What becomes of a guest who logs in to an account."""
+"""Our allauth adapter: guests who log in to an account take their games along, and workers are asked to send emails."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from notices.outbox import ask_to_deliver
 
 
 class GuestsKeepTheirGames(AccountAdapter):
-    """This site's answers to allauth's questions, those about guests included."""
+    """This site's overrides of allauth's account hooks, including those for guests."""
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Write a mail about the account, and ask the workers to send it once that is stored."""
+        """Put an account email in the outbox, and queue its delivery once that is committed."""
         super().send_mail(template_prefix, email, context)
         transaction.on_commit(ask_to_deliver, robust=True)
 
     def login(self, request: HttpRequest, user: User) -> None:
-        """Log in. A guest who logs in to an account brings their games along."""
+        """Log in. A guest who logs in to an account takes their games along."""
         guest = guest_of(request)
         invitations = request.session.get(INVITATIONS)
         super().login(request, user)
