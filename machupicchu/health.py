@@ -85,7 +85,7 @@ def _heartbeat(last: Heartbeat | None, now: datetime) -> dict[str, Any]:
 def _served(last: Heartbeat | None) -> dict[str, Any]:
     """Whether the sweep, which requests WEB_ADDRESS, has recently got an answer: if not, all clocks are stopped.
 
-    While the sweep does not run, this is unknown and counts as well.
+    While the sweep does not run, this is unknown, and `ok` is true.
     """
     at = None if last is None else last.served_at
     return {"ok": last is None or at is None or last.at - at < SILENCE, "served": at}

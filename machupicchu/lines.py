@@ -52,7 +52,7 @@ IDLE_SECONDS = 65.0
 LAST_SECONDS = 1.0
 """Seconds for which a process that shuts down still accepts requests on open connections: they may be on their way."""
 LAST_LOOK_SECONDS = 0.05
-"""Seconds after which a connection is then closed if nothing was read.
+"""Further seconds until a connection without a request is closed.
 
 Data that arrived while the process got no CPU time is still unread at the end of LAST_SECONDS.
 """
