@@ -45,7 +45,7 @@ MADE = (
 
 
 class NotOurs(Exception):
-    """The folder contains files that are not the site's; the message names some, and says what to do."""
+    """The folder contains files of others; the message names some, and says what to do. Nothing was changed."""
 
 
 def take_over(folder: Path) -> None:
