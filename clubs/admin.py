@@ -1,4 +1,4 @@
-"""Clubs for the people who run the site: to look at, to close, and to open again."""
+"""Clubs in the administration: view, close and reopen them."""
 
 from typing import Any
 
@@ -29,16 +29,16 @@ class ClubAdmin(ReadOnly, admin.ModelAdmin):
 
     @admin.display(description=_("people"))
     def people(self, club: Any) -> int:
-        """How many belong to it."""
+        """The number of people in the club."""
         return int(club.people)
 
     def has_close_permission(self, request: HttpRequest) -> bool:
-        """Whether the moderator may close clubs: the right to change them, of which nothing else is left here."""
+        """Whether the moderator may close clubs: the change permission, which grants nothing else here."""
         return request.user.has_perm("clubs.change_club")
 
     @admin.action(description=_("Close: nobody sees the club any more"), permissions=["close"])
     def close(self, request: HttpRequest, queryset: QuerySet[Club]) -> None:
-        """Let nobody see these clubs."""
+        """Hide these clubs from everyone."""
         for club in queryset:
             club_close(club=club)
             self.log_change(request, club, gettext("was closed"))
@@ -46,7 +46,7 @@ class ClubAdmin(ReadOnly, admin.ModelAdmin):
 
     @admin.action(description=_("Open again"), permissions=["close"])
     def reopen(self, request: HttpRequest, queryset: QuerySet[Club]) -> None:
-        """Take that back."""
+        """Make these clubs visible again."""
         for club in queryset:
             club_reopen(club=club)
             self.log_change(request, club, gettext("was opened again"))

@@ -1,4 +1,4 @@
-"""Clubs for programs: the list, one club with its members, join or ask to, and leave."""
+"""Clubs in the API: the list, one club with its members, join or ask to join, and leave."""
 
 from __future__ import annotations
 

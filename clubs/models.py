@@ -10,17 +10,17 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 INSIDE = ("host", "member")
-"""Standings of those who belong to a club."""
+"""The standings of people who belong to a club."""
 
 LISTED = Q(is_public=True, closed_at__isnull=True)
-"""What the list of clubs shows."""
+"""The clubs that everyone may know of."""
 
 
 class Club(models.Model):
-    """People who play together. `entry` says how one comes in; the link with `invite` always leads in.
+    """People who play together. `entry` says who can join; the link with `invite` needs no approval.
 
-    A club that is not public is seen by those inside only, and joined by its link only. One that moderators have closed
-    is seen by nobody.
+    A club that is not public is visible only to members, invited people and holders of its link, and can be joined
+    only by its link or an invitation by name. A club that moderators have closed is visible to nobody.
     """
 
     class Entry(models.TextChoices):
@@ -31,7 +31,7 @@ class Club(models.Model):
     code = models.CharField(_("code"), max_length=12, unique=True)
     name = models.CharField(_("name"), max_length=40)
     name_look = models.CharField(max_length=80, unique=True)
-    """What names that look alike have in common."""
+    """The same for names that look alike: `clubs.names.look`."""
     description = models.CharField(_("description"), max_length=500, blank=True, default="")
     founder = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -65,9 +65,9 @@ class Club(models.Model):
 
 
 class Member(models.Model):
-    """Where someone stands in a club since `since`: its one host, a member, or not inside.
+    """Someone's standing in a club, held since `since`: its one host, a member, or outside.
 
-    Whoever was `removed` stays out until invited again; who has left has no row.
+    People who were `removed` stay out until invited again; people who have left have no row.
     """
 
     class Standing(models.TextChoices):
@@ -103,5 +103,5 @@ class Member(models.Model):
 
     @property
     def is_inside(self) -> bool:
-        """Whether someone belongs to the club."""
+        """Whether this person belongs to the club."""
         return self.standing in INSIDE

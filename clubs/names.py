@@ -15,17 +15,17 @@ _BETWEEN = re.compile(r"[\s'’&]+")
 
 
 def normal(text: str) -> str:
-    """The one way to write a name: as with people, and one blank between its words."""
+    """The canonical spelling of a name: as for people's names, with one space between words."""
     return " ".join(names.normal(text).split())
 
 
 def look(name: str) -> str:
-    """What two names have in common that are easily taken for each other."""
+    """A key that is equal for names that are easily confused; spaces, apostrophes and `&` don't count."""
     return names.look(_BETWEEN.sub("", name))
 
 
 def validate_name(name: str) -> None:
-    """Raise ValidationError, which says what is allowed, unless `name` may be the name of a club."""
+    """Raise ValidationError, which says what is allowed, unless `name` is valid for a club."""
     if not (SHORTEST <= len(name) <= LONGEST and _NAME.fullmatch(name) and look(name)):
         raise ValidationError(
             _(

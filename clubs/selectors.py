@@ -16,15 +16,15 @@ from games.selectors.access import Visitor, seen_by
 from games.selectors.records.lists import PAGE, Row, rows_of_lists, stretch
 
 A_FEW = 8
-"""Matches of a kind that the page of a club shows."""
+"""How many matches of each kind the page of a club shows."""
 
 PEOPLE = Count("members", filter=Q(members__standing__in=INSIDE))
-"""How many belong to a club."""
+"""Annotation: the number of people who belong to a club."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clubs:
-    """A stretch of the list of clubs, each with its `people`; `following` is the cursor of the next one."""
+    """A stretch of the list of clubs, each with its number of `people`; `following` is the cursor of the next."""
 
     rows: tuple[Club, ...]
     following: str
@@ -32,7 +32,7 @@ class Clubs:
 
 @dataclass(frozen=True, slots=True)
 class Members:
-    """A stretch of those who stand alike in a club; `following` is the cursor of the next one."""
+    """A stretch of the people with one standing in a club; `following` is the cursor of the next."""
 
     rows: tuple[Member, ...]
     following: str
@@ -40,7 +40,7 @@ class Members:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The latest tables of a club that wait for players, its latest running matches, and what was played last."""
+    """The latest tables of a club that wait for players, running matches and finished matches."""
 
     tables: tuple[Row, ...]
     running: tuple[Row, ...]
@@ -48,9 +48,7 @@ class Played:
 
 
 def club_for(user: User | None, code: str, *, invite: str = "") -> Club | None:
-    """The club with this code, if `user` may see it or has its `invite`. None alike for none and for one that is not
-    for this user.
-    """
+    """The club with this code, if `user` may see it or has its `invite`; otherwise None, as if it did not exist."""
     club = Club.objects.filter(code=code, closed_at=None).select_related("founder").first()
     if club is None or club.is_public or holds(club, invite):
         return club
@@ -64,12 +62,12 @@ def holds(club: Club, invite: str) -> bool:
 
 
 def member_of(club: Club, user: User | None) -> Member | None:
-    """Where `user` stands in the club; None for nowhere."""
+    """The row of `user` in the club, inside or not; None without one."""
     return None if user is None else Member.objects.filter(club=club, user=user).first()
 
 
 def is_inside(club: Club, user: User) -> bool:
-    """Whether `user` belongs to the club, and moderators have not closed it."""
+    """Whether `user` belongs to the club and moderators have not closed it."""
     return Member.objects.filter(club=club, user=user, standing__in=INSIDE, club__closed_at=None).exists()
 
 
@@ -79,18 +77,18 @@ def is_listed(club: Club) -> bool:
 
 
 def own_club(user: User, code: str) -> Club | None:
-    """The club with this code, if `user` belongs to it."""
+    """The club with this code if `user` belongs to it, otherwise None."""
     inside = Member.objects.filter(user=user, standing__in=INSIDE)
     return Club.objects.filter(code=code, closed_at=None, pk__in=inside.values("club")).first()
 
 
 def host_of(club: Club) -> User:
-    """Who hosts the club."""
+    """The host of the club."""
     return Member.objects.select_related("user").get(club=club, standing=Member.Standing.HOST).user
 
 
 def members_of(club: Club, standing: str, *, cursor: str = "", limit: int = PAGE) -> Members:
-    """Those who stand so in the club, the latest first. Raises BadCursor."""
+    """The people with this standing in the club, latest first. Raises BadCursor."""
     found = Member.objects.filter(club=club, standing=standing)
     keys = stretch(found, moment="since", key="id", cursor=cursor, limit=limit)
     rows = Member.objects.select_related("user").in_bulk(keys.keys)
@@ -98,17 +96,17 @@ def members_of(club: Club, standing: str, *, cursor: str = "", limit: int = PAGE
 
 
 def people_in(club: Club) -> int:
-    """How many belong to the club."""
+    """The number of people who belong to the club."""
     return Member.objects.filter(club=club, standing__in=INSIDE).count()
 
 
 def waiting_in(club: Club) -> int:
-    """How many ask to be let in."""
+    """The number of people who ask to join."""
     return Member.objects.filter(club=club, standing=Member.Standing.ASKS).count()
 
 
 def played_in(club: Club, user: User | None, *, limit: int = A_FEW) -> Played:
-    """What members play as far as `user` may see it: a query for each list, and two for all rows."""
+    """The club's latest matches that `user` may see: one query per list, and two for all rows."""
     shown = Match.objects.filter(seen_by(Visitor(user or AnonymousUser())), club=club)
     orders = {
         Match.Status.OPEN: ("-created_at", "-id"),
@@ -123,7 +121,7 @@ def played_in(club: Club, user: User | None, *, limit: int = A_FEW) -> Played:
 
 
 def clubs_listed(*, sought: str = "", cursor: str = "", limit: int = PAGE) -> Clubs:
-    """The public clubs whose names contain what is `sought`, the latest first: two queries. Raises BadCursor."""
+    """The public clubs whose names contain `sought`, latest first: two queries. Raises BadCursor."""
     found = Club.objects.filter(LISTED)
     if sought:
         found = found.filter(Q(name_look__contains=look(normal(sought))))
@@ -133,12 +131,12 @@ def clubs_listed(*, sought: str = "", cursor: str = "", limit: int = PAGE) -> Cl
 
 
 def clubs_of(user: User, *standings: str) -> list[Club]:
-    """The clubs in which `user` stands so, without any: to which `user` belongs; by name, each with its `people`."""
+    """The clubs in which `user` has one of `standings` (by default: belongs), by name, each with its `people`."""
     own = Member.objects.filter(user=user, standing__in=standings or INSIDE).values("club")
     return list(Club.objects.filter(pk__in=own, closed_at=None).annotate(people=PEOPLE).order_by("name_look"))
 
 
 def public_memberships_of(user: User) -> list[Member]:
-    """Where `user` belongs to public clubs, by their names: one query."""
+    """The memberships of `user` in public clubs, by name of the club: one query."""
     own = Member.objects.filter(user=user, standing__in=INSIDE, club__is_public=True, club__closed_at=None)
     return list(own.select_related("club").order_by("club__name_look"))

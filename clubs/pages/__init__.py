@@ -1,1 +1,1 @@
-"""What people see of clubs: the list, the form that founds one, and the page of each."""
+"""The pages about clubs: the list, the form that founds one, and the page of each."""

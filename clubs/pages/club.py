@@ -1,4 +1,4 @@
-"""The page of a club, and how people come in and leave."""
+"""The page of a club, joining and leaving."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from games.pages import params
 from games.selectors.lobby import playing
 
 A_FEW = 12
-"""Members that the page of a club shows."""
+"""How many members the page of a club shows."""
 
 
 @require_safe
 @never_cache
 @of_club
 def club(request: HttpRequest, club: Club) -> HttpResponse:
-    """What a club is, who is in it, and what its members play."""
+    """A club, its members and their matches."""
     look_at(club, params.reader(request))
     return render(request, "clubs/club.html", _context(request, club))
 
@@ -40,7 +40,7 @@ def club(request: HttpRequest, club: Club) -> HttpResponse:
 @require_safe
 @never_cache
 def invited(request: HttpRequest, club: str, invite: str) -> HttpResponse:
-    """The page of a club for whoever has its link, which lets them in; 404 for a link that was renewed."""
+    """The page of a club for holders of its invitation link, with which they can join; 404 for an outdated link."""
     found = club_for(params.reader(request), club, invite=invite)
     if found is None or not holds(found, invite):
         raise Http404
@@ -54,7 +54,7 @@ def invited(request: HttpRequest, club: str, invite: str) -> HttpResponse:
 @members_only
 @of_club
 def join(request: HttpRequest, club: Club) -> HttpResponse:
-    """Join the club, by the posted `invite` of its link where that is needed; or ask to."""
+    """Join the club or ask to join, with the posted `invite` of its link if it needs one."""
     invite = request.POST.get("invite", "")
     try:
         check_club_pauses(request)
@@ -72,7 +72,7 @@ def join(request: HttpRequest, club: Club) -> HttpResponse:
 @once()
 @of_club
 def leave(request: HttpRequest, club: Club) -> HttpResponse:
-    """Leave the club, or take back what one has asked; then back to the list."""
+    """Leave the club, or withdraw the request to join; then redirect to the list."""
     try:
         check_club_pauses(request)
         with begins(request) as begun:
@@ -86,7 +86,7 @@ def leave(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 def _context(request: HttpRequest, club: Club) -> dict[str, Any]:
-    """All that the page shows to the reader."""
+    """The template context of the page for the reader."""
     user = params.reader(request)
     own = member_of(club, user)
     is_host = own is not None and own.standing == Member.Standing.HOST

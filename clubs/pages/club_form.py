@@ -14,7 +14,7 @@ LONGEST_DESCRIPTION = 500
 
 
 class ClubForm(forms.Form):
-    """All that is settled about a club."""
+    """The settings of a club."""
 
     name = forms.CharField(
         label=_("Name of the club"),
@@ -41,7 +41,7 @@ class ClubForm(forms.Form):
     )
 
     def settled(self) -> dict[str, Any]:
-        """All that, as the services take it. For a valid form."""
+        """The settings as arguments of the services. Requires a valid form."""
         chosen = self.cleaned_data
         return {
             "name": chosen["name"],

@@ -1,4 +1,4 @@
-"""What the page of a club shows beside its tables: whoever stands above clubs says what."""
+"""Events on the page of a club; apps that build on clubs register their finders here."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from clubs.models import Club
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that members take part in, the page about it, and how it stands."""
+    """Something that members take part in: its name, the URL of its page, and its status in words."""
 
     name: str
     address: str
@@ -19,9 +19,9 @@ class Event:
 
 
 FINDERS: list[Callable[[Club, User | None], list[Event]]] = []
-"""Each is asked about every club whose page is shown, and by whom it is read."""
+"""Each returns the events of a club that a reader may see."""
 
 
 def events_of(club: Club, reader: User | None) -> list[Event]:
-    """All that is to be shown to `reader`, in the order of the finders."""
+    """All events that `reader` may see, in the order of the finders."""
     return [event for find in FINDERS for event in find(club, reader)]

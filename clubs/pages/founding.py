@@ -1,4 +1,4 @@
-"""Founding a club, and what its host settles about it."""
+"""Founding a club, changing its settings, and renewing its invitation link."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def club_new(request: HttpRequest) -> HttpResponse:
 @members_only
 @of_club
 def change(request: HttpRequest, club: Club) -> HttpResponse:
-    """The form with which its host changes a club; 404 for others."""
+    """The form that changes a club; 404 for everyone but its host."""
     user = params.member(request)
     if host_of(club) != user:
         raise Http404
@@ -72,7 +72,7 @@ def change(request: HttpRequest, club: Club) -> HttpResponse:
 @once()
 @of_club
 def renew(request: HttpRequest, club: Club) -> HttpResponse:
-    """Give the club another invitation link."""
+    """Replace the invitation link of the club."""
     try:
         with begins(request) as begun:
             invite_renew(club=club, user=params.member(request))

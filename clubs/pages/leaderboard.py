@@ -21,7 +21,7 @@ from games.selectors.records.lists import BadCursor
 @require_safe
 @never_cache
 def club_leaderboard(request: HttpRequest, club: str, game: str) -> HttpResponse:
-    """Who of the members leads in one game, `?after=` or `?before=` a line; 404 for a club not for the reader."""
+    """The leaderboard in one game, `?after=` or `?before=` a line; 404 for a club that the reader may not see."""
     user = params.reader(request)
     found = club_for(user, club)
     if found is None or game not in GAMES:

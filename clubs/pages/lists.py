@@ -18,7 +18,7 @@ from games.selectors.records.lists import BadCursor
 @require_safe
 @never_cache
 def clubs(request: HttpRequest) -> HttpResponse:
-    """The public clubs whose names contain `?q=`, page by page; before them those of the reader."""
+    """The public clubs whose names contain `?q=`, page by page; without `?q=` the reader's own clubs come first."""
     user, sought = params.reader(request), request.GET.get("q", "").strip()[:LONGEST]
     try:
         page = clubs_listed(sought=sought, cursor=request.GET.get("after", ""))

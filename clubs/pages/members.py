@@ -1,4 +1,4 @@
-"""Who is in a club, and what its host decides about them."""
+"""The members of a club, and the host's decisions about them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from games.selectors.records.lists import BadCursor
 Standing = Member.Standing
 
 MOST_SHOWN = 200
-"""Of those who wait, are invited or removed, the latest."""
+"""Most people shown of each list of people outside the club, the latest ones."""
 
 DEEDS: dict[str, Callable[..., object]] = {
     "admit": joining.member_admit,
@@ -35,11 +35,11 @@ DEEDS: dict[str, Callable[..., object]] = {
     "invite": joining.member_invite,
     "host": joining.host_hand_on,
 }
-"""What the buttons of the page do with the member of the posted name."""
+"""What each button of the page calls with the member of the posted name."""
 
 
 class Button(NamedTuple):
-    """A button beside someone: `do` is one of `DEEDS`."""
+    """A button next to a person; `do` is a key of `DEEDS`."""
 
     do: str
     words: str
@@ -47,7 +47,7 @@ class Button(NamedTuple):
 
 
 class Outside(NamedTuple):
-    """People outside the club who stand alike, and what its host may do about each; `key` is the id of the list."""
+    """People outside the club with the same standing, and the host's buttons for each; `key` is the id of the list."""
 
     key: str
     title: str
@@ -59,7 +59,7 @@ class Outside(NamedTuple):
 @never_cache
 @of_club
 def club_members(request: HttpRequest, club: Club) -> HttpResponse:
-    """The members, page by page; for the host before them who asks to join, is invited or removed."""
+    """The members, page by page; for the host also the people who ask to join, are invited or removed."""
     host, reader = host_of(club), params.reader(request)
     is_host = host == reader
     look_at(club, reader)
@@ -86,9 +86,7 @@ def club_members(request: HttpRequest, club: Club) -> HttpResponse:
 @members_only
 @of_club
 def decide(request: HttpRequest, club: Club) -> HttpResponse:
-    """Let in, decline, remove, invite, or hand the club on: what the posted `do` says, about the member of the posted
-    `name`.
-    """
+    """Admit, decline, remove, invite or make host the person with the posted `name`, as the posted `do` says."""
     host, do, name = params.member(request), request.POST.get("do", ""), request.POST.get("name", "").strip()
     try:
         if do not in DEEDS:

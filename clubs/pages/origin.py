@@ -1,4 +1,4 @@
-"""What the page of a match says of its club."""
+"""The club of a match, for the page of the match."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.pages.origins import Origin
 
 
 def find_origin(match: Match) -> Origin | None:
-    """The club for which someone has opened a match, if everyone may know of it."""
+    """The club for which a match was opened; None if there is none, or if not everyone may know of it."""
     if match.club_id is None:
         return None
     club = Club.objects.filter(LISTED, pk=match.club_id).first()

@@ -1,4 +1,4 @@
-"""What the views of clubs share."""
+"""Helpers shared by the views of clubs."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ ClubView = Callable[..., HttpResponse]
 
 
 def of_club(view: ClubView) -> ClubView:
-    """Give the view the club that `club` names: 404 alike for none and for one that the reader may not see. Whoever has
-    its link, or posts its secret part as `invite`, may.
+    """Pass the view the club with the code `club`; 404 if there is none or the reader may not see it.
+
+    Holders of its link may see it: those whose URL or posted `invite` has its secret part.
     """
 
     @wraps(view)
@@ -35,11 +36,11 @@ def of_club(view: ClubView) -> ClubView:
 
 
 def look_at(club: Club, reader: User | None) -> None:
-    """The reader sees what the club has told them."""
+    """Mark the reader's notifications about the club as seen."""
     if reader is not None:
         club_seen(code=club.code, user_id=reader.pk)
 
 
 def check_club_pauses(request: HttpRequest) -> None:
-    """Refuse whoever does much in clubs within an hour. Raises Refused."""
+    """Limit the actions of one person in clubs per hour. Raises Refused."""
     check_pauses(request, "club", _("That was too much at once."), params.member(request))

@@ -1,4 +1,4 @@
-"""What a profile shows of clubs."""
+"""The clubs on a profile."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.pages.sections import Result, Section
 
 
 def find_section(user: User) -> Section | None:
-    """The public clubs to which someone belongs, by name; None for none."""
+    """The public clubs that `user` belongs to, by name; None if there are none."""
     members = public_memberships_of(user)
     if not members:
         return None

@@ -1,4 +1,4 @@
-"""Addresses of the pages about clubs."""
+"""URLs of the pages about clubs."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Founding a club, changing what is settled about it, and closing it."""
+"""Founding a club, changing its settings, closing and reopening it."""
 
 from __future__ import annotations
 
@@ -20,15 +20,16 @@ MOST_HOSTED = 3
 """How many clubs one person may host."""
 
 MOST_JOINED = 50
-"""To how many clubs one person may belong."""
+"""How many clubs one person may belong to."""
 
 
 def club_found(
     *, founder: User, name: str, description: str = "", entry: str = Club.Entry.OPEN, is_public: bool = True
 ) -> Club:
-    """Found a club with `founder` as its host and only member. One that is not public is joined by its link only.
+    """Found a club with `founder` as its host and only member. A club that is not public always has the entry LINK.
 
-    Raises Refused for guests and bots, for a name that is not allowed or taken, and for the host of too many clubs.
+    Raises Refused for guests and bots, for a name that is invalid or taken, and for people who host or are in too many
+    clubs.
     """
     check_is_person(founder)
     name = _checked(name)
@@ -43,9 +44,9 @@ def club_found(
 
 
 def club_change(*, club: Club, user: User, name: str, description: str, entry: str, is_public: bool) -> Club:
-    """Change what is settled about a club. Only its host may. Raises Refused, also for a name that is taken.
+    """Change the settings of a club. Raises Refused for everyone but its host, and for a name that is invalid or taken.
 
-    Once it is hidden, so is all that was played there; what was hidden stays so.
+    Hiding a club also hides its cups and matches; making it public again does not show them.
     """
     name = _checked(name)
     with transaction.atomic():
@@ -57,7 +58,7 @@ def club_change(*, club: Club, user: User, name: str, description: str, entry: s
 
 
 def invite_renew(*, club: Club, user: User) -> Club:
-    """Give the club another invitation link: the old one leads nowhere. Only its host may. Raises Refused."""
+    """Replace the invitation link of the club; the old one stops working. Raises Refused for everyone but its host."""
     with transaction.atomic():
         club = locked_for_host(club, user)
         club.invite = new_invite()
@@ -66,12 +67,12 @@ def invite_renew(*, club: Club, user: User) -> Club:
 
 
 def club_close(*, club: Club) -> None:
-    """Moderators close a club: nobody sees it any more. Closing twice changes nothing."""
+    """Close a club, for moderators: nobody sees it any more. Closing twice changes nothing."""
     Club.objects.filter(pk=club.pk, closed_at=None).update(closed_at=timezone.now())
 
 
 def club_reopen(*, club: Club) -> None:
-    """Moderators open a club again that they have closed."""
+    """Reopen a closed club, for moderators."""
     Club.objects.filter(pk=club.pk).update(closed_at=None)
 
 
@@ -90,13 +91,13 @@ def check_may_host(user: User) -> None:
 
 
 def check_may_join(user: User) -> None:
-    """Refuse whoever is in too many clubs. Raises Refused."""
+    """Refuse people who are in too many clubs. Raises Refused."""
     if Member.objects.filter(user=user, standing__in=INSIDE).count() >= MOST_JOINED:
         raise Refused(_("Nobody can be in more than %(count)s clubs.") % {"count": MOST_JOINED})
 
 
 def locked(club: Club) -> Club:
-    """The club, locked until the transaction ends. Raises Refused for one that is gone or closed."""
+    """The club, locked until the transaction ends. Raises Refused if it is deleted or closed."""
     found = Club.objects.select_for_update().filter(pk=club.pk, closed_at=None).first()
     if found is None:
         raise Refused(_("This club no longer exists."))
@@ -104,7 +105,7 @@ def locked(club: Club) -> Club:
 
 
 def locked_for_host(club: Club, user: User) -> Club:
-    """The club, locked, if `user` hosts it. Raises Refused."""
+    """The club, locked until the transaction ends. Raises Refused unless `user` hosts it."""
     club = locked(club)
     if not club.members.filter(user=user, standing=Member.Standing.HOST).exists():
         raise Refused(_("Only the host of the club can do this."))
@@ -112,7 +113,7 @@ def locked_for_host(club: Club, user: User) -> Club:
 
 
 def _checked(name: str) -> str:
-    """The name as it is kept. Raises Refused for one that is not allowed."""
+    """The name as it is stored. Raises Refused for an invalid name."""
     name = normal(name)
     try:
         validate_name(name)
@@ -122,10 +123,10 @@ def _checked(name: str) -> str:
 
 
 def _hide_things(club: Club) -> None:
-    """Only members see what anyone could see of a club that is hidden now, and nobody else finds its tables."""
+    """Hide the cups of a club that is no longer public; open its matches only to members or holders of their links."""
     club.cups.update(is_hidden=True)
     matches = Match.objects.filter(club=club)
-    # The race: a host who changes an open table at this moment is waited for, or finds the club hidden.
+    # The race: a host is changing an open table. Either we wait for them, or they will find the club hidden.
     list(matches.filter(status=Match.Status.OPEN).order_by("pk").select_for_update().values_list("pk"))
     others = [Match.Access.FRIENDS, Match.Access.PASSWORD]
     matches.filter(access__in=others).update(access=Match.Access.LINK, password="")
@@ -133,7 +134,7 @@ def _hide_things(club: Club) -> None:
 
 
 def _write(club: Club, name: str, description: str, entry: str, *, is_public: bool) -> None:
-    """Store it, if no other club has the name or one that looks like it. Raises Refused."""
+    """Store the settings. Raises Refused if another club has this name or one that looks like it."""
     club.name, club.name_look, club.description = name, look(name), description.strip() if is_seen(description) else ""
     club.is_public, club.entry = is_public, entry if is_public else Club.Entry.LINK
     if Club.objects.filter(name_look=club.name_look).exclude(pk=club.pk).exists():

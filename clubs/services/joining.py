@@ -1,4 +1,4 @@
-"""Coming into a club and leaving it; what its host decides about others."""
+"""Joining and leaving a club, and its host's decisions about others."""
 
 from __future__ import annotations
 
@@ -16,16 +16,17 @@ from games.models import Block, Match
 from games.services.lobby.matches import check_is_here
 
 MOST_ASKING = 200
-"""How many may wait to be let into one club."""
+"""How many people may wait to be admitted to one club."""
 
 Standing = Member.Standing
 
 
 def club_join(*, club: Club, user: User, invite: str = "") -> Member:
-    """Join a club, or ask its host where one must. Being inside, or having asked, already changes nothing.
+    """Join a club, or ask its host to be admitted if `entry` says so. Doing it again changes nothing.
 
-    Whoever has the `invite` of its link, or was invited by name, is let in. Raises Refused for guests and bots, for
-    people whom the host has removed or blocked, without a link where one is needed, and for someone in too many clubs.
+    The `invite` of its link or an invitation by name admits at once, also after asking. Raises Refused for guests and
+    bots, for people whom the host has removed or blocked, without the link where one is needed, for people in too many
+    clubs, and when too many wait already.
     """
     check_is_person(user)
     with transaction.atomic():
@@ -48,8 +49,9 @@ def club_join(*, club: Club, user: User, invite: str = "") -> Member:
 
 
 def club_leave(*, club: Club, user: User) -> None:
-    """Leave a club, or take back what one has asked. When its host leaves, whoever has been in it longest becomes host;
-    a club that nobody is left in is gone. Doing it again changes nothing.
+    """Leave a club, or withdraw the request to join. Doing it again changes nothing.
+
+    When the host leaves, the longest-standing member becomes host; when nobody is left, the club is deleted.
     """
     with transaction.atomic():
         found = Club.objects.select_for_update().filter(pk=club.pk).first()
@@ -59,13 +61,13 @@ def club_leave(*, club: Club, user: User) -> None:
 
 
 def clubs_leave(*, user: User) -> None:
-    """Leave all clubs: someone goes for good. The caller holds the lock of the user, so nobody joins meanwhile."""
+    """Leave all clubs, for a user who leaves the site. The caller has locked the user, who can join none meanwhile."""
     for club in Club.objects.filter(members__user=user).order_by("pk"):
         club_leave(club=club, user=user)
 
 
 def member_admit(*, club: Club, host: User, user: User) -> None:
-    """Let someone in who has asked. Once they are inside it changes nothing. Raises Refused."""
+    """Admit someone who has asked to join. For members it changes nothing. Raises Refused."""
     with transaction.atomic():
         check_is_here(user)
         club = locked_for_host(club, host)
@@ -81,7 +83,7 @@ def member_admit(*, club: Club, host: User, user: User) -> None:
 
 
 def member_decline(*, club: Club, host: User, user: User) -> None:
-    """Do not let someone in who has asked, or take an invitation back. Doing it again changes nothing.
+    """Decline a request to join, or withdraw an invitation. Doing it again changes nothing.
 
     Raises Refused.
     """
@@ -91,7 +93,7 @@ def member_decline(*, club: Club, host: User, user: User) -> None:
 
 
 def member_remove(*, club: Club, host: User, user: User) -> None:
-    """Take someone out who stays out until invited again. Doing it again changes nothing. Raises Refused."""
+    """Remove a member, who stays out until invited again. Doing it again changes nothing. Raises Refused."""
     with transaction.atomic():
         member = _row(locked_for_host(club, host), user)
         if member.standing == Standing.HOST:
@@ -103,9 +105,10 @@ def member_remove(*, club: Club, host: User, user: User) -> None:
 
 
 def member_invite(*, club: Club, host: User, user: User) -> Member:
-    """Invite someone by name, also after the host has removed them. Whoever has asked is let in; members stay members.
+    """Invite someone by name, even someone removed before. This admits people who have asked to join.
 
-    Raises Refused for guests and bots, and for someone who has blocked the host.
+    For members and people already invited it changes nothing. Raises Refused for guests and bots, and for someone who
+    has blocked the host.
     """
     check_is_person(user)
     with transaction.atomic():
@@ -127,7 +130,7 @@ def member_invite(*, club: Club, host: User, user: User) -> Member:
 
 
 def host_hand_on(*, club: Club, host: User, user: User) -> None:
-    """Make another member the host, and the host a member. Raises Refused."""
+    """Make another member the host, and the host a member. Raises Refused, also if they host too many clubs."""
     with transaction.atomic():
         check_is_here(user)
         club = locked_for_host(club, host)
@@ -140,7 +143,7 @@ def host_hand_on(*, club: Club, host: User, user: User) -> None:
 
 
 class _NotThere(Refused):
-    """Someone else stands there, or nobody any more."""
+    """The person no longer has the standing that the host saw."""
 
     def __init__(self) -> None:
         super().__init__(_("The list has changed in the meantime. Please look again."))
@@ -154,7 +157,7 @@ def _row(club: Club, user: User) -> Member:
 
 
 def _standing_of(club: Club, member: Member, invite: str) -> str:
-    """Where someone stands who wants to join. Raises Refused without the link that the club asks for."""
+    """The new standing of someone who joins. Raises Refused without the link where it is needed, or if too many wait."""
     if club.entry == Club.Entry.OPEN or member.standing == Standing.INVITED or holds(club, invite):
         return Standing.MEMBER
     if club.entry == Club.Entry.LINK:
@@ -171,13 +174,13 @@ def _check_not_blocked(club: Club, user: User) -> None:
 
 
 def _settle(club: Club) -> None:
-    """A club has a host again, or is gone."""
+    """Give a club without a host a new one, or delete it if nobody is left."""
     inside = club.members.filter(standing__in=INSIDE)
     if inside.filter(standing=Standing.HOST).exists():
         return
     heir = inside.order_by("since", "pk").first()
     if heir is None:
-        # Its tables wait for whoever has their links: they were never for everyone.
+        # Whoever has their links can still join its open tables; they were never open to everyone.
         Match.objects.filter(club=club, status=Match.Status.OPEN).update(access=Match.Access.LINK, password="")
         club.delete()
         return

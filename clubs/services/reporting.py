@@ -1,4 +1,4 @@
-"""Reporting a club; what moderators do about it stands in `membership.reports`, and `club_close`."""
+"""Reporting a club; for the moderators' side see `membership.reports` and `club_close`."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from games.services.moderation.reports import shortened
 
 
 def club_report(*, club: Club, reporter: User, reason: str, text: str) -> Report:
-    """Ask the moderators to look at a club, for which its host answers. Reporting again before they have adds nothing.
+    """Report a club, for which its host is responsible, to the moderators.
 
-    Raises Refused for the host.
+    Reporting it again before they have settled the report adds nothing. Raises Refused for the host.
     """
     host = host_of(club)
     if host == reporter:

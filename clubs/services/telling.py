@@ -1,4 +1,4 @@
-"""Telling people what concerns them in a club: written in the transaction that makes it true."""
+"""Notifications about clubs, written in the transaction that makes them true."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from notices.seeing import unseen
 
 
 def tell_of_invitation(club: Club, host: User, user: User) -> None:
-    """Whoever is invited by name hears it."""
+    """Notify someone that the host has invited them by name."""
     _tell(club, "invited", user, host)
 
 
 def tell_of_request(club: Club, user: User) -> None:
-    """The host hears that someone wants to join."""
+    """Notify the host that someone wants to join."""
     host = club.members.select_related("user").get(standing=Member.Standing.HOST).user
     _tell(club, "asks", host, user)
 
 
 def tell_of_admission(club: Club, host: User, user: User) -> None:
-    """Whoever has asked to join hears that they are in."""
+    """Notify someone who asked to join that they are admitted."""
     _tell(club, "admitted", user, host)
 
 
 def _tell(club: Club, event: str, user: User, about: User) -> None:
-    """Once for each thing: not again while the same is still unseen."""
+    """Notify `user`, unless they have not yet seen the same notification."""
     told = unseen(user_id=user.pk).filter(kind=Kind.CLUB, about=about, facts__event=event, facts__club=club.code)
     if not told.exists():
         notify(kind=Kind.CLUB, users=[user], about=about, event=event, club=club.code, name=club.name)
