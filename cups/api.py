@@ -1,7 +1,7 @@
-"""Cups for programs: the list, one cup with the tables of a round and its standings, enter and leave; open, start, call
-off and remove people as its host.
+"""Cups in the API: the list; one cup with its standings and the tables of a round; enter and leave. Hosts open, start
+and call off cups and remove people.
 
-Bots read them, and are refused when they want to enter.
+Bots can read them but not enter.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Cups: who takes part, and who meets whom in which round."""
+"""Cups: their entries, rounds, and pairings."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from games.models import Match
 
 
 class Cup(models.Model):
-    """Several rounds of tables, `size` seats each. Without a `game` each round has another one.
+    """Several rounds of tables with `size` seats each. Without a `game` each round has another one.
 
-    With `computers` they take the seats that are left over; else whoever is left over has a bye. `round_days` is how
-    long a round may last, in days that count as for clocks; None while only the clocks of its matches end it. One that
-    `is_hidden` was opened in a club that only its members saw: so it stays, also when the club is gone.
+    With `computers`, computer players fill incomplete tables; otherwise the people left over have a bye. `round_days`
+    is the time limit of a round, in days that count as for clocks; None if only the clocks of its matches end a round.
+    A cup that `is_hidden` belongs to a club that was visible only to members at some time; it stays hidden, even when
+    the club is gone.
     """
 
     class System(models.TextChoices):
@@ -82,10 +83,10 @@ class Cup(models.Model):
 
 
 class Entry(models.Model):
-    """Someone who takes part, as `number` from 1 in a cup. `lot` orders those with equal points, and is the seed.
+    """Someone who takes part in a cup, `number` from 1. `lot` orders people with equal points, and is the seed.
 
-    `place` is written when the cup is over; whoever left before it began has none. Whom the host has `removed` does not
-    come back.
+    `place` is written when the cup is over; people who left before it began have none. People `removed` by the host
+    cannot come back.
     """
 
     cup = models.ForeignKey(Cup, on_delete=models.CASCADE, related_name="entries")
@@ -110,8 +111,9 @@ class Entry(models.Model):
 
 
 class Round(models.Model):
-    """Round `number` of a cup, from 0. It is over when each of its pairings has a result. In duplicate all its tables
-    play its `deal`, sealed until it is over.
+    """Round `number` of a cup, from 0. It is over when each of its pairings has a result.
+
+    In duplicate all its tables play its `deal`, sealed until the round is over.
     """
 
     cup = models.ForeignKey(Cup, on_delete=models.CASCADE, related_name="rounds")
@@ -131,10 +133,10 @@ class Round(models.Model):
 
 
 class Pairing(models.Model):
-    """A table of a round: `players` are numbers of entries in the order of the seats, 0 for a computer player.
+    """A table of a round: `players` are entry numbers in seat order, 0 for a computer player.
 
-    Its match is begun after the round was paired, in a transaction of its own. `ranks` are the result, seat by seat; in
-    duplicate `leads` too (`cups.pairing.duplicate`). A bye has one player, its result at once, and no match.
+    Its match starts after the round is paired, in a separate transaction. `ranks` are the result, seat by seat; in
+    duplicate so are `leads` (`cups.pairing.duplicate`). A bye has one player, a result from the start, and no match.
     """
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pairings")

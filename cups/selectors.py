@@ -1,4 +1,4 @@
-"""What of a cup is reckoned: what has been played, who leads, who is still there."""
+"""Queries about cups: who may see them, lists, entries, results and standings."""
 
 from __future__ import annotations
 
@@ -23,19 +23,20 @@ from games.selectors.lobby.clubs import in_club_of
 from games.selectors.records.lists import stretch
 
 MOST = 256
-"""How many may take part in a cup."""
+"""How many people may take part in a cup."""
 
 COMPUTER_LEVEL = "solid"
-"""The computer player that takes seats that are left over."""
+"""The level of the computer players that take seats left over."""
 
 A_FEW = 8
-"""Cups of a kind that a list of several kinds shows."""
+"""How many cups of each status a list of several shows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cups:
-    """A stretch of a list of cups, each with `people`, `is_mine` and the entries of its `winners`; `following` is the
-    cursor of the next one.
+    """A stretch of a list of cups, each with `people`, `is_mine` and its `winners`, which are entries.
+
+    `following` is the cursor of the next stretch.
     """
 
     rows: tuple[Cup, ...]
@@ -43,14 +44,12 @@ class Cups:
 
 
 def cup_for(reader: User | None, code: str) -> Cup | None:
-    """The cup of this code with its host and club, if `reader` may see it: None alike for none and for one that is not
-    for this reader.
-    """
+    """The cup with this code, with host and club, if `reader` may see it; otherwise None, as if it did not exist."""
     return Cup.objects.filter(_seen_by(reader), code=code).select_related("host", "club").first()
 
 
 def _seen_by(reader: User | None) -> Q:
-    """All cups but hidden ones: these are for the members of their club, their host, and whoever has entered."""
+    """All cups but hidden ones, which only the members of their club, their host, and people who entered may see."""
     if reader is None:
         return Q(is_hidden=False)
     entered = Entry.objects.filter(cup=OuterRef("pk"), user=reader)
@@ -60,8 +59,9 @@ def _seen_by(reader: User | None) -> Q:
 def cups_listed(
     statuses: Sequence[str], *, reader: User | None, limit: int = A_FEW, cursor: str = ""
 ) -> dict[str, Cups]:
-    """The cups of each status, the latest first, but hidden ones: a query for each, and two for all rows. Raises
-    BadCursor.
+    """The cups of each status that are not hidden, latest first. Raises BadCursor.
+
+    One query per status, and two for all rows.
     """
     shown = Cup.objects.filter(is_hidden=False)
     found = {
@@ -83,12 +83,12 @@ def cups_listed(
 
 
 def cups_of_club(club: Club, reader: User | None, *, limit: int = A_FEW) -> list[Cup]:
-    """The latest cups of a club that `reader` may see: one query, by an index of its own."""
+    """The latest cups of a club that `reader` may see: one query, on its own index."""
     return list(Cup.objects.filter(_seen_by(reader), club=club).order_by("-opened_at", "-id")[:limit])
 
 
 def cup_mark(cup: Cup) -> str:
-    """What changes whenever the page of a cup does: two queries."""
+    """A text that changes whenever the page of a cup does: two queries."""
     entries = cup.entries.aggregate(all=Count("pk"), left=Count("left_at"), last=Max("left_at"))
     pairings = Pairing.objects.filter(round__cup=cup).aggregate(
         all=Count("pk"), begun=Count("match"), done=Count("ranks")
@@ -99,12 +99,12 @@ def cup_mark(cup: Cup) -> str:
 
 
 def entries_of(cup: Cup) -> list[Entry]:
-    """Everyone who takes part or has left, in the order of the lot."""
+    """All entries, including people who have left, in lot order."""
     return list(cup.entries.select_related("user").order_by("lot", "number"))
 
 
 def taking_part(cup: Cup, entries: Sequence[Entry]) -> list[Entry]:
-    """Those who are in the standings: all but who left before the cup began."""
+    """The entries in the standings: all but people who left before the cup began."""
     return [
         entry
         for entry in entries
@@ -113,12 +113,12 @@ def taking_part(cup: Cup, entries: Sequence[Entry]) -> list[Entry]:
 
 
 def is_here(entry: Entry) -> bool:
-    """Whether someone is still paired: they have not left the cup, nor the site, and are not banned from it."""
+    """Whether someone is still paired: they have left neither the cup nor the site, and are not banned."""
     return entry.left_at is None and entry.user.is_active and not entry.user.is_banned(timezone.now())
 
 
 def kept_apart(entries: Sequence[Entry]) -> set[tuple[int, int]]:
-    """The numbers of each two of whom one has blocked the other, the lower first: one query. Muting does not count."""
+    """The pairs of entry numbers, lower first, of whom one has blocked the other: one query. Muting does not count."""
     numbers = {entry.user_id: entry.number for entry in entries}
     blocks = Block.objects.filter(user__in=numbers, blocked__in=numbers, only_mutes=False)
     pairs = ([numbers[one], numbers[other]] for one, other in blocks.values_list("user", "blocked"))
@@ -126,9 +126,7 @@ def kept_apart(entries: Sequence[Entry]) -> set[tuple[int, int]]:
 
 
 def played(cup: Cup, *, live: bool = False) -> list[list[Table]]:
-    """All rounds with a result at every table, the first one first. `live`: with the tables of the round that runs
-    which have one.
-    """
+    """The tables of all rounds that are over, in order. With `live` also the finished tables of the current round."""
     rounds: dict[int, list[Table]] = {}
     done = Q(ranks__isnull=False) if live else Q(round__over_at__isnull=False)
     for pairing in Pairing.objects.filter(done, round__cup=cup).select_related("round"):
@@ -137,21 +135,22 @@ def played(cup: Cup, *, live: bool = False) -> list[list[Table]]:
 
 
 def table_of(pairing: Pairing) -> Table:
-    """A pairing with its result, as the pairing rules see it."""
+    """A pairing with its result as a `Table` of `cups.pairing`."""
     assert pairing.ranks is not None
     return Table(tuple(pairing.players), tuple(pairing.ranks))
 
 
 def result_of(match: Any, seats: Sequence[Any]) -> list[int]:
-    """The ranks of a finished match, seat by seat. Whoever left it or ran out of time comes after all who stayed, and
-    where all agreed to end it they are equal.
+    """The ranks of a finished match, seat by seat.
+
+    People who left it or ran out of time rank after all who stayed; if all agreed to end it, they are equal.
     """
     keys = [(seat.stand_in_id is not None, seat.rank or 1) for seat in seats]
     return [1 + sum(other < key for other in keys) for key in keys]
 
 
 def leads_of(match: Match, seats: Sequence[Seat]) -> list[Lead]:
-    """By how many points each seat of a finished match is ahead of the best other side (`cups.pairing.duplicate`)."""
+    """The lead of each seat of a finished match over the best other side (`cups.pairing.duplicate`)."""
     teams = teams_of(GAMES[match.game], len(seats))
     return [_lead(seat, [other for other in seats if not _together(seat, other, teams)]) for seat in seats]
 
@@ -168,7 +167,7 @@ def _together(seat: Seat, other: Seat, teams: Sequence[Sequence[int]]) -> bool:
 
 
 def dealt(cup: Cup) -> list[list[Dealt]]:
-    """The rounds of a duplicate cup that are over, the first one first: one query."""
+    """The tables of each finished round of a duplicate cup, in order: one query."""
     rounds: dict[int, list[Dealt]] = {}
     done = Pairing.objects.filter(round__cup=cup, round__over_at__isnull=False, leads__isnull=False)
     for pairing in done.select_related("round").defer("round__deal"):
@@ -178,18 +177,18 @@ def dealt(cup: Cup) -> list[list[Dealt]]:
 
 
 def is_sealed(cup: Cup, round_: Round) -> bool:
-    """Whether nothing is told of the tables of a round but to those who sit there: others may still play its deal."""
+    """Whether only the people at a table may see it, since others may still play the deal of the round."""
     return cup.is_duplicate and round_.over_at is None
 
 
 def sizes_of(game: str) -> list[int]:
-    """How many seats the tables of a cup may have: as `game` allows, without one as every game does."""
+    """The numbers of seats that `game` allows; without one, those that every game allows."""
     games = [GAMES[game]] if game else GAMES.values()
     return sorted(set.intersection(*(set(each.SEATS) for each in games)))
 
 
 def rounds_wanted(cup: Cup, people: int) -> int | None:
-    """How many rounds a cup with so many people has; None where the knock-out ends it."""
+    """The number of rounds of a cup with this many people; None for a knock-out, which ends by itself."""
     if cup.system == Cup.System.KNOCK_OUT:
         return None
     if cup.is_duplicate:
@@ -199,8 +198,9 @@ def rounds_wanted(cup: Cup, people: int) -> int | None:
 
 
 def results_of(user: User, *, limit: int = A_FEW) -> list[Any]:
-    """The entries of someone in cups that are over and not hidden, the latest first, each with its cup and how many
-    `people` were in it: one query.
+    """The entries of `user` in finished cups that are not hidden, latest first: one query.
+
+    Each has its cup and the number of `people` in the final standings.
     """
     others = Entry.objects.filter(cup=OuterRef("cup"), place__isnull=False).order_by().values("cup")
     counted = Subquery(others.annotate(number=Count("pk")).values("number"))
@@ -210,7 +210,7 @@ def results_of(user: User, *, limit: int = A_FEW) -> list[Any]:
 
 
 def rounds_in_all(cup: Cup, here: int) -> int | None:
-    """How many rounds a cup will have, `here` being how many people are in it now; None where that is not known."""
+    """The number of rounds a cup will have, with `here` people in it now; None if not yet known."""
     if cup.wanted_rounds is not None or cup.system == Cup.System.KNOCK_OUT:
         return rounds_wanted(cup, here)
     first = Pairing.objects.filter(round__cup=cup, round__number=0).values_list("players", flat=True)
@@ -219,18 +219,18 @@ def rounds_in_all(cup: Cup, here: int) -> int | None:
 
 
 def pairings_of(round_: Round) -> list[Pairing]:
-    """The tables of a round, with what lists show of their matches."""
+    """The pairings of a round, with the columns of their matches that lists show."""
     shown = ("round", "number", "players", "ranks", "leads", "match__code", "match__status")
     return list(round_.pairings.select_related("match").only(*shown).order_by("number"))
 
 
 def round_of(match: Match) -> Round | None:
-    """The round in which a match is played, with its cup; None where it belongs to none."""
+    """The round that a match belongs to, with its cup; None outside cups."""
     return Round.objects.select_related("cup").filter(pairings__match=match).first()
 
 
 def lines_of(cup: Cup, entries: Sequence[Entry]) -> Sequence[Line | knock_out.Line]:
-    """The standings with all tables that are done; of knock-out and duplicate after the rounds that are over."""
+    """The standings over all finished tables; in knock-out and duplicate over finished rounds."""
     numbers = [entry.number for entry in taking_part(cup, entries)]
     if cup.system == Cup.System.KNOCK_OUT:
         return knock_out.standings(numbers, played(cup), cup.size)

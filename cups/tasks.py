@@ -1,4 +1,4 @@
-"""Background work: one service call. It may run twice or die at any moment."""
+"""Background tasks, each one service call. They may run twice or die at any moment."""
 
 from celery import shared_task
 
@@ -8,5 +8,5 @@ from cups.services import rounds
 
 @shared_task(name=jobs.SWEEP)
 def sweep() -> None:
-    """Take up results, begin rounds and their matches: run every few seconds by beat, which is all that starts them."""
+    """Collect results, start rounds and matches: run by beat every few seconds, and triggered by nothing else."""
     rounds.cups_go_on()

@@ -1,1 +1,1 @@
-"""What people see of cups: the list, the form that opens one, and the page of each."""
+"""The pages about cups: the list, the form that opens one, and the page of each."""

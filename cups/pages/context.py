@@ -1,4 +1,4 @@
-"""What the page of a cup is filled with."""
+"""The template context of the page of a cup."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Someone at a table; without an entry a computer player."""
+    """A player at a table; a computer player has no `entry`."""
 
     entry: Entry | None
     rank: int | None
@@ -34,19 +34,19 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of a round, counted from 1, with its players in the order of the seats."""
+    """Table `number` of a round, from 1, with its players in seat order."""
 
     number: int
     players: tuple[Player, ...]
     match: Match | None
     is_sealed: bool = False
-    """Whether nothing is told of it but to those who sit there."""
+    """Whether the match and result are hidden from everyone but the people at the table."""
     most: int = 0
-    """How many match points each seat could have; 0 where there are none."""
+    """The most match points a seat could get; 0 outside duplicate."""
 
     @property
     def is_bye(self) -> bool:
-        """Whether someone is free in this round."""
+        """Whether this is a bye."""
         return len(self.players) == 1
 
     @property
@@ -56,7 +56,7 @@ class Table:
 
     @property
     def is_open(self) -> bool:
-        """Whether the reader may look at its match."""
+        """Whether the reader may see its match."""
         return self.match is not None and (self.is_own or not self.is_sealed)
 
     @property
@@ -66,13 +66,13 @@ class Table:
 
     @property
     def others(self) -> tuple[Player, ...]:
-        """Whom the reader meets there."""
+        """The players at the table other than the reader."""
         return tuple(player for player in self.players if not player.is_reader)
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the standings in words."""
+    """A line of the standings, its numbers formatted."""
 
     entry: Entry
     place: int
@@ -83,12 +83,12 @@ class Line:
     direct: str = ""
     wins: int = 0
     why: str = ""
-    """Why it stands before the next line."""
+    """The tie-break that places it before the next line; "" without one."""
     survived: int = 0
 
 
 def cup_context(cup: Cup, reader: User | None, asked_round: str) -> dict[str, Any]:
-    """All that the page shows; 404 for a round that there is not. `asked_round` is counted from 1, "" for the last."""
+    """The template context of the page; 404 for no such round. `asked_round` is counted from 1, "" for the last."""
     entries = entries_of(cup)
     rounds = list(cup.rounds.order_by("number"))
     club = cup.club

@@ -1,4 +1,4 @@
-"""The page of a cup, and what is done there: enter, leave, and what its host does."""
+"""The page of a cup and its actions: enter, leave; begin, remove people and call off for its host."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CupView = Callable[..., HttpResponse]
 
 
 def of_cup(view: CupView) -> CupView:
-    """Give the view the cup that `cup` names: 404 alike for none and for one that the reader may not see."""
+    """Pass the view the cup with the code `cup`; 404 if there is none or the reader may not see it."""
 
     @wraps(view)
     def of_code(request: HttpRequest, cup: str) -> HttpResponse:
@@ -61,7 +61,7 @@ def cup(request: HtmxRequest, cup: Cup) -> HttpResponse:
 @members_only
 @of_cup
 def enter(request: HttpRequest, cup: Cup) -> HttpResponse:
-    """Take part."""
+    """Enter the cup."""
     return redirect_after(request, cup, lambda: cup_enter(cup=cup, user=params.member(request)), _("You have entered."))
 
 
@@ -69,7 +69,7 @@ def enter(request: HttpRequest, cup: Cup) -> HttpResponse:
 @members_only
 @of_cup
 def leave(request: HttpRequest, cup: Cup) -> HttpResponse:
-    """Drop out."""
+    """Leave the cup."""
     user = params.member(request)
     return redirect_after(request, cup, lambda: cup_withdraw(cup=cup, user=user, by=user), _("You have left the cup."))
 
@@ -78,7 +78,7 @@ def leave(request: HttpRequest, cup: Cup) -> HttpResponse:
 @members_only
 @of_cup
 def begin(request: HttpRequest, cup: Cup) -> HttpResponse:
-    """Let the cup begin."""
+    """Begin the cup (host only)."""
     user = params.member(request)
     return redirect_after(
         request, cup, lambda: cup_begin(cup=cup, user=user), _("The cup starts: tables are being drawn.")
@@ -89,7 +89,7 @@ def begin(request: HttpRequest, cup: Cup) -> HttpResponse:
 @members_only
 @of_cup
 def remove(request: HttpRequest, cup: Cup) -> HttpResponse:
-    """Take someone out of the cup: the entry that the form names by its number."""
+    """Remove the person with the posted `entry` number from the cup (host only)."""
     entry = cup.entries.select_related("user").filter(number=params.key(request, "entry")).first()
     if entry is None:
         raise Http404
@@ -103,7 +103,7 @@ def remove(request: HttpRequest, cup: Cup) -> HttpResponse:
 @once()
 @of_cup
 def close(request: HttpRequest, cup: Cup) -> HttpResponse:
-    """Call the cup off; then back to the list."""
+    """Call the cup off (host only), then redirect to the list."""
     try:
         with begins(request) as begun:
             cup_close(cup=cup, user=params.member(request))

@@ -17,11 +17,11 @@ from games import catalogue
 from games.models import Match
 
 PACES = [choice for choice in Match.Pace.choices if choice[0] != Match.Pace.NONE]
-"""Without a clock a round might never end."""
+"""All but the pace without a clock, with which a round might never end."""
 
 
 class CupForm(forms.Form):
-    """All that is settled about a cup before people enter it."""
+    """The settings of a new cup."""
 
     name = SeenField(
         label=_("Name of the cup"), max_length=60, widget=forms.TextInput({"class": "input", "autocomplete": "off"})
@@ -67,7 +67,7 @@ class CupForm(forms.Form):
         }
 
     def _sizes(self, games: list[tuple[str, str]]) -> list[tuple[int, str]]:
-        """All numbers of seats; one that some games lack says which have it."""
+        """All numbers of seats; the label of one that some games lack lists the games that have it."""
         found = []
         for count in sorted({count for key, _name in games for count in sizes_of(key)}):
             having = enumerated(name for key, name in games if count in sizes_of(key))

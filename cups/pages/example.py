@@ -1,4 +1,4 @@
-"""The example on the page about duplicate: one round of three tables of two, reckoned as in a cup."""
+"""The example on the page about duplicate: one round of three tables of two, scored by the code that scores cups."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 from cups.pairing import duplicate
 
 POINTS = (("Ana", 89, "Bo", 80), ("Cai", 71, "Dee", 84), ("Eli", 92, "Fay", 87))
-"""For each table who sat on the first and on the second seat, and with how many points they ended."""
+"""For each table the names and final points of the first and second seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Someone at a table of the example."""
+    """A seat of the example with its result."""
 
     name: str
     points: int
@@ -22,7 +22,7 @@ class Seat:
 
 
 def example_context() -> dict[str, Any]:
-    """What `cups/duplicate.html` is filled with."""
+    """The template context of `cups/duplicate.html`."""
     leads = [(one - other, other - one) for _name, one, _other, other in POINTS]
     found = duplicate.match_points(leads)
     tables = [

@@ -16,7 +16,7 @@ from games.selectors.records.lists import PAGE, BadCursor
 @require_safe
 @never_cache
 def cups(request: HttpRequest) -> HttpResponse:
-    """The latest cups of each kind: open, running, over; with `?status=` those of one, page by page."""
+    """The latest cups of each status: open, running, over; with `?status=` those of one status, page by page."""
     status = request.GET.get("status", "")
     if status and status not in Cup.Status:
         raise Http404

@@ -1,4 +1,4 @@
-"""What the page of a club shows of cups."""
+"""The cups on the page of a club."""
 
 from __future__ import annotations
 

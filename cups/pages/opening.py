@@ -22,7 +22,7 @@ from games.pages import params
 @members_only
 @once()
 def cup_new(request: HttpRequest) -> HttpResponse:
-    """The form that opens a cup, and beside it how cups work. With `?club=` the cup is for members of that club."""
+    """The form that opens a cup, with an explanation of cups. With `?club=` the cup is for members of that club."""
     user, code = params.member(request), request.GET.get("club", "")
     club = own_club(user, code) if code else None
     if code and club is None:
@@ -42,5 +42,5 @@ def cup_new(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def duplicate(request: HttpRequest) -> HttpResponse:
-    """How duplicate works: the movement, and the scoring with an example that is reckoned as in a cup."""
+    """The page that explains duplicate: the movement, and the scoring with an example scored as in a cup."""
     return render(request, "cups/duplicate.html", example_context())

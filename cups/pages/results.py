@@ -1,4 +1,4 @@
-"""What a profile shows of cups."""
+"""The cup results on a profile."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.pages.sections import Result, Section
 
 
 def find_section(user: User) -> Section | None:
-    """The latest cups that someone has finished, with their places; None for none."""
+    """The latest finished cups of `user`, with their place in each; None if there are none."""
     entries = results_of(user)
     if not entries:
         return None

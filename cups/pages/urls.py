@@ -1,4 +1,4 @@
-"""Addresses of the pages about cups."""
+"""URLs of the pages about cups."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Cups in words: systems, what is played, points, and why someone is placed before someone with as many points."""
+"""Cups in words: systems, games, points, and the tie-break between people with equal points."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ SYSTEMS: dict[str, str | Promise] = {
 }
 
 ALL_GAMES = gettext_lazy("Four Cities")
-"""A cup in which each round is another game."""
+"""The name of a cup in which each round is another game."""
 
 
 def system_name(cup: Cup) -> str:
-    """How the tables are drawn."""
+    """The name of the cup's system."""
     return str(SYSTEMS[cup.system])
 
 
 def game_of(cup: Cup) -> str:
-    """What is played: a game, or each in turn."""
+    """The name of the cup's game, or the name for a cup of all games."""
     return catalogue.name(cup.game) if cup.game else str(ALL_GAMES)
 
 
 def number(points: Fraction) -> str:
-    """Points with two decimals at most, and none that say nothing: 2, 1.5, 0.67."""
+    """Points with at most two decimals, without trailing zeros: 2, 1.5, 0.67."""
     text = f"{float(points):.2f}".rstrip("0").rstrip(".")
     _whole, _point, decimals = text.partition(".")
     return number_format(text, decimal_pos=len(decimals))
 
 
 def why_before(line: Line, behind: Line) -> str:
-    """What places someone before the next one, who has as many points; "" where they have not, or share the place."""
+    """The tie-break that places a line before the next; "" if their points differ or they share the place."""
     if line.points != behind.points or line.place == behind.place:
         return ""
     if line.opponents != behind.opponents:

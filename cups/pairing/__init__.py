@@ -1,4 +1,5 @@
-"""Who meets whom, in which seats, and who leads: pure functions that know nothing installed and nothing of the site.
+"""Pairings, seats and standings of cups: pure functions that import neither third-party packages nor the site.
 
-People are numbers from 1. A round is its tables, a table its people in the order of the seats; a table of one is a bye.
+People are numbers from 1. A round is a list of tables; a table is its people in seat order, and a table of one is a
+bye.
 """

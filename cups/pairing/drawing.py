@@ -1,16 +1,15 @@
-"""Splitting people into tables so that as few as possible meet again.
+"""Splitting people into tables with as few repeats as possible: two people who have met before.
 
-It goes down the list and gives the first one left those who come next. First only what has no repeat at all is looked
-at, and the first way that is found is taken: that is the pairing of the Monrad system, for tables of any size. If there
-is none, all ways are gone through in the same order, by branch and bound (A. Land and A. Doig, 1960): whatever has as
-many repeats already as the best one so far is left aside, so that the first of those with the fewest repeats remains.
-That is quick while repeats are rare, and exact while people are few. Between these, when many must meet again, it may
-take too long: then the best of what was found is taken, and at least tables that were filled one by one and made better
+The search goes down the list and seats the first person left with those who come next. It first looks only for
+drawings without any repeat and takes the first one it finds: the Monrad system, for tables of any size. If there is
+none, it tries all drawings in the same order, by branch and bound (A. Land and A. Doig, 1960): it drops every branch
+that already has as many repeats as the best drawing so far, and keeps the first drawing with the fewest repeats. This
+is quick while repeats are rare, and exact while people are few. In between, when many must meet again, it may run out
+of steps; then it returns the best drawing found so far, which is never worse than tables filled greedily and improved
 by exchanging two people while that helps (2-opt).
 
-Some are to be kept apart, as one has blocked the other. That comes before repeats: everyone would rather meet again
-than these two sit at one table. Who is free was settled before (`cups.pairing.swiss`): nobody is free a second time
-for it.
+Two people are kept apart if one has blocked the other. This weighs more than all possible repeats together. It does
+not change who gets a bye (`cups.pairing.swiss`): nobody gets a second bye to avoid someone.
 """
 
 from collections import Counter
@@ -21,23 +20,21 @@ from itertools import combinations
 from cups.pairing.tables import COMPUTER, Seating
 
 STEPS = 30_000
-"""How many people the search sits down before it gives up: about a tenth of a second."""
+"""How many people the search seats before it gives up: about a tenth of a second."""
 
 Met = Counter[tuple[int, int]]
 
 
 @dataclass(slots=True)
 class _Limit:
-    """How many repeats are looked at, and how many steps are left."""
+    """The most repeats a drawing may have, and how many steps are left."""
 
     most: int
     steps: int
 
 
 def kept_apart(met: Met, apart: Iterable[tuple[int, int]]) -> Met:
-    """The meetings with the pairs `apart`, the lower number first, as so many that one such table is worse than all
-    repeats that a round can have.
-    """
+    """The meetings, plus the pairs `apart` (the lower number first), weighted more than all repeats in one round."""
     worse = 1 + met.total()
     return met + Counter(dict.fromkeys(apart, worse))
 
@@ -47,9 +44,9 @@ class _TooLong(Exception):
 
 
 def cost(tables: Sequence[Seating], met: Met, full: int) -> int:
-    """How many meetings are repeats. A third meeting counts twice, a second one with computer players once too.
+    """The number of repeats at `tables`. A third meeting counts twice; meeting computer players again counts too.
 
-    `tables` without the computer players, which are those that a table lacks to be `full`.
+    `tables` lists only people; computer players fill each table up to `full` seats.
     """
     return sum(_added(table[:number], player, met) for table in tables for number, player in enumerate(table)) + sum(
         met[COMPUTER, player] for table in tables if len(table) < full for player in table
@@ -57,11 +54,11 @@ def cost(tables: Sequence[Seating], met: Met, full: int) -> int:
 
 
 def draw(lists: Sequence[Sequence[int]], sizes: Sequence[int], met: Met, full: int) -> tuple[int, list[Seating]]:
-    """The number of the list, and its tables with the fewest repeats.
+    """The tables with the fewest repeats, and the index in `lists` of the people they seat.
 
-    `lists` are different choices of those who play, the best first, each in the order of rank; `sizes` how many people
-    sit at the tables, which have `full` seats. Where several ways have equally few repeats the first list counts, then
-    that the first one left sits with more people, then with whom.
+    `lists` are alternative choices of who plays, best first, each in rank order; `sizes` the numbers of people at the
+    tables, which have `full` seats. Ties go to the earlier list, then to the drawing that seats the first person left
+    at a larger table, then to the one that seats them with people who come earlier in the list.
     """
     limit = _Limit(most=0, steps=STEPS)
     best: tuple[int, list[Seating]] | None = None
@@ -82,7 +79,7 @@ def draw(lists: Sequence[Sequence[int]], sizes: Sequence[int], met: Met, full: i
 def _ways(
     people: Sequence[int], sizes: Counter[int], full: int, met: Met, spent: int, limit: _Limit
 ) -> Iterator[tuple[int, list[Seating]]]:
-    """Each way to sit `people` down that keeps within the limit as it is then, with its repeats and those `spent`."""
+    """Each drawing of `people` within the current limit, with the number of its repeats plus `spent`."""
     if not people:
         yield spent, []
         return
@@ -98,7 +95,7 @@ def _ways(
 def _tables(
     table: list[int], people: Sequence[int], wanted: int, short: bool, met: Met, spent: int, limit: _Limit
 ) -> Iterator[tuple[list[int], int]]:
-    """Each way to add so many of `people`, in their order, with its repeats and those `spent`."""
+    """Each way to add `wanted` of `people` to `table`, in their order, with the number of its repeats plus `spent`."""
     if not wanted:
         if spent <= limit.most:
             yield table, spent
@@ -114,7 +111,7 @@ def _tables(
 
 
 def _exchanged(people: Sequence[int], sizes: Sequence[int], full: int, met: Met) -> list[Seating]:
-    """Tables filled from the top with whoever has met the others least, then exchanged by twos while that helps."""
+    """Tables filled greedily with those who have met the others least, then improved by exchanging pairs of people."""
     left = list(people)
     tables: list[list[int]] = []
     for size in sorted(sizes, reverse=True):

@@ -1,13 +1,13 @@
-"""Duplicate: all tables of a round have one deal, and everyone is compared with those who had the same seat elsewhere.
+"""Duplicate: all tables of a round play one deal, and everyone is compared with those in the same seat elsewhere.
 
-So the luck of the deal falls out. Who sits where does not depend on results: everyone meets others and takes another
-seat each round, as far as the numbers allow.
+This removes the luck of the deal. Pairings and seats do not depend on results: each round everyone meets other people
+and takes another seat, as far as the numbers allow.
 
-The result of a seat is its lead: how many points it has more than the best other side at its table, below 0 how many
-less. For each seat with the same number that it has outdone at another table it gets 2 match points, 1 for each with
-the same lead, as in bridge; computer players are compared like everyone else. Whoever left comes behind all who
-stayed, and where a game ended early without points those who stayed are equal to all who stayed elsewhere. The share of
-the match points that could be had counts, so that every round is worth the same: 1 at most.
+The result of a seat is its lead: its points minus those of the best other side at its table. As in bridge, a seat gets
+2 match points for each smaller lead of the same seat at another table, and 1 for each equal one; computer players are
+compared like everyone else. People who left come behind all who stayed. Where a game ended early without points, those
+who stayed are equal to all who stayed elsewhere. What counts is the share of the possible match points, so every round
+is worth the same: at most 1.
 """
 
 from collections.abc import Collection, Sequence
@@ -20,21 +20,21 @@ from cups.pairing.standings import Line
 from cups.pairing.tables import COMPUTER, Seating
 
 LEFT = "left"
-"""In the place of a lead: whoever sat there has left the game, or ran out of time."""
+"""Replaces the lead of someone who left the game or ran out of time."""
 
 Lead = int | str | None
-"""Of a seat; None where the game ended early and its person had stayed."""
+"""The lead of a seat, or `LEFT`; None if the game ended early without points and its player stayed."""
 
 LEAST = 2
-"""With fewer tables there is nobody to be compared with."""
+"""The fewest tables: with one there is nobody to compare with."""
 
 FEW_SEATS, ROUNDS = 2, 4
-"""At tables of two each seat is taken twice."""
+"""At tables of two there are four rounds, so that everyone takes each seat twice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """A table of a round that is over, in the order of its seats."""
+    """A table of a finished round, in seat order."""
 
     players: tuple[int, ...]
     leads: tuple[Lead, ...]
@@ -42,16 +42,16 @@ class Dealt:
 
 
 def rounds_wanted(full: int) -> int:
-    """So many rounds that everyone can have each seat equally often."""
+    """The number of rounds in which everyone can take each seat equally often."""
     return ROUNDS if full == FEW_SEATS else full
 
 
 def next_round(
     order: Sequence[int], full: int, played: Sequence[Seating], *, apart: Collection[tuple[int, int]] = ()
 ) -> list[Seating]:
-    """The tables of the next round, computer players in the seats that are left over; none if all fit at one table.
+    """The tables of the next round, filled up with computer players; none if everyone fits at one table.
 
-    `order` are those who are still there, by lot; `apart` who is to sit at different tables, as in `swiss`.
+    `order` are the people who are still in the cup, by lot; `apart` the pairs to keep apart, as in `swiss`.
     """
     return swiss.next_round(order, full, played, computers=True, apart=apart) if len(order) > full else []
 
@@ -68,12 +68,12 @@ def match_points(tables: Sequence[Sequence[Lead]]) -> list[list[int]]:
 
 
 def most(tables: int) -> int:
-    """How many match points a seat can have in a round of so many tables."""
+    """The most match points a seat can get in a round of `tables` tables."""
     return 2 * (tables - 1)
 
 
 def standings(everybody: Sequence[int], rounds: Sequence[Sequence[Dealt]]) -> list[Line]:
-    """Everyone by the shares of all rounds, then by tables won; equals in the order in which they were given."""
+    """Everyone by the sum of their shares, then by tables won; equals share a place, in the order given."""
     shares = dict.fromkeys(everybody, Fraction())
     wins = dict.fromkeys(everybody, 0)
     for tables in rounds:
@@ -95,7 +95,7 @@ def standings(everybody: Sequence[int], rounds: Sequence[Sequence[Dealt]]) -> li
 
 
 def _against(lead: Lead, other: Lead) -> int:
-    """What a seat gets for another one: 2, 1 or nothing."""
+    """The match points of a seat for one other lead: 2, 1 or 0."""
     if LEFT in (lead, other):
         return 1 if lead == other else 0 if lead == LEFT else 2
     if lead is None or other is None or lead == other:

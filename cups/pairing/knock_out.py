@@ -1,9 +1,9 @@
-"""Who loses is out: with two seats the winner goes on, at tables of four and five the first two, at three the first.
+"""Knock-out: at tables of two and three the winner plays on, at tables of four and five the first two.
 
-Everyone is seeded, and is seeded anew each round, so that the best meet as late as possible: seeds are dealt to the
-tables to and fro (the first to the first table, the last of the first deal and the first of the second to the last
-one). With two seats that is the first against the last. When the numbers do not fit, the first seeds are free. So the
-seeds alone say who meets whom: nobody is kept apart, neither those who have met nor those who have blocked each other.
+Tables are drawn by seed in every round, so that the best meet as late as possible: seeds go to the tables in a
+serpentine (the first pass from the first table to the last, the second pass back, and so on). With two seats the first
+seed meets the last. When the numbers do not fit, the first seeds get byes. Only the seeds decide who meets whom: people
+who have met, or of whom one has blocked the other, are not kept apart.
 """
 
 from collections.abc import Sequence
@@ -13,15 +13,15 @@ from cups.pairing.tables import COMPUTER, Seating, Table
 
 
 def going_on(full: int) -> int:
-    """How many of a full table play on."""
+    """How many people of a full table play on."""
     return max(1, full // 2)
 
 
 def next_round(alive: Sequence[int], full: int) -> list[Seating]:
-    """The tables of the next round, byes last; none when the cup is decided. `alive` in the order of the seeds.
+    """The tables of the next round, byes last; none when the cup is decided. `alive` is in seed order.
 
-    As many tables as leave a number for which everyone plays in the round after (2, 4, 8 … with two seats). The last
-    table may have fewer people than seats: its other seats are for computer players.
+    There are enough tables to leave a number of people with which nobody needs a bye in the round after (2, 4, 8 … with
+    two seats). The final table may have fewer people than seats; computer players take the others.
     """
     if len(alive) < 2:
         return []
@@ -42,9 +42,9 @@ def next_round(alive: Sequence[int], full: int) -> list[Seating]:
 
 
 def staying(seeds: Sequence[int], tables: Sequence[Table], full: int) -> list[int]:
-    """Those who play on after a round, in the order of the seeds. Where ranks are equal the better seed goes on.
+    """The people who play on after a round, in seed order. Of equal ranks the better seed plays on.
 
-    After the last table, at which everyone still there sat, nobody does but its winner.
+    After the final table, which seats everyone who is left, only the winner remains.
     """
     playing = {player for table in tables for player in table.people}
     is_last = len(tables) == 1 and len(playing) <= full
@@ -56,14 +56,14 @@ def staying(seeds: Sequence[int], tables: Sequence[Table], full: int) -> list[in
 
 
 def by_rank(seeds: Sequence[int], table: Table) -> list[int]:
-    """The people of a table, the best first; of those with equal ranks the better seed."""
+    """The people of a table, best first; of equal ranks the better seed comes first."""
     rank = dict(zip(table.players, table.ranks, strict=True))
     return sorted(table.people, key=lambda player: (rank[player], seeds.index(player)))
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the standings: how many rounds someone has survived, and the rank in the last one."""
+    """A line of the standings: how many rounds someone survived, and their rank at their last table."""
 
     player: int
     place: int
@@ -72,7 +72,7 @@ class Line:
 
 
 def standings(seeds: Sequence[int], rounds: Sequence[Sequence[Table]], full: int) -> list[Line]:
-    """Everyone, by how far they came, then by the rank at their last table. Equals share a place."""
+    """Everyone by rounds survived, then by the rank at their last table. Equals share a place."""
     survived = dict.fromkeys(seeds, 0)
     rank = dict.fromkeys(seeds, 1)
     for tables in rounds:

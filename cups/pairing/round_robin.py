@@ -1,9 +1,9 @@
-"""Everyone meets everyone.
+"""Round robin: everyone meets everyone.
 
-With two seats by the circle method (R. Schurig, 1886): one stays, all others move on by one each round. At tables of
-three or five, where the people are as many as the square of the seats, by the lines of an affine plane, in which any
-two lie on exactly one. For other numbers there is mostly no such plan: each round is drawn with the fewest repeats
-after those before (`cups.pairing.drawing`).
+With two seats it uses the circle method (R. Schurig, 1886): one person stays, all others move on by one each round. At
+tables of three or five, if there are as many people as the square of the seats, tables are the lines of an affine
+plane, in which any two points share exactly one line. For most other numbers there is no such schedule: each round is
+drawn with the fewest repeats (`cups.pairing.drawing`).
 """
 
 from collections.abc import Collection, Sequence
@@ -13,11 +13,11 @@ from cups.pairing.seats import seated
 from cups.pairing.tables import COMPUTER, Seating
 
 PLANES = (3, 5)
-"""Seats for which the plane is reckoned modulo a prime."""
+"""The numbers of seats for which `plane` is used; they must be prime."""
 
 
 def rounds_wanted(people: int, full: int) -> int:
-    """How many rounds it takes at least until everyone can have met everyone."""
+    """The smallest number of rounds in which everyone could meet everyone."""
     if full == 2:
         return people - 1 + people % 2
     return -(-(people - 1) // (full - 1))
@@ -33,10 +33,11 @@ def next_round(
     computers: bool,
     apart: Collection[tuple[int, int]] = (),
 ) -> list[Seating]:
-    """The tables of round `number`, counted from 0. `everybody` who began, in the order of the lot; `here`: those left.
+    """The tables of round `number`, counted from 0.
 
-    Whose opponent has left is free, or plays with a computer player. The pairs `apart` are kept apart where rounds are
-    drawn; where everyone meets everyone they meet too.
+    `everybody` are the people who began, in lot order; `here` those who are still in the cup. People whose opponent has
+    left have a bye, or play with a computer player. The pairs `apart` are kept apart only in rounds that are drawn; in
+    schedules in which everyone meets everyone they meet too.
     """
     left = [player for player in everybody if player in here]
     if len(left) < (2 if computers else full):
@@ -53,7 +54,7 @@ def next_round(
 
 
 def circle(everybody: Sequence[int], number: int) -> list[Seating]:
-    """The pairs of a round of the circle method; whoever would meet nobody is alone."""
+    """The pairs of a round of the circle method; with an odd number one person is alone."""
     ring: list[int | None] = list(everybody)
     if len(ring) % 2:
         ring.append(None)
@@ -73,5 +74,5 @@ def plane(everybody: Sequence[int], full: int, number: int) -> list[Seating]:
 
 
 def tables_with_computers(tables: Sequence[Seating]) -> list[Seating]:
-    """Pairs in which a computer player sits down with everyone who is alone."""
+    """The tables, with a computer player added for everyone who is alone."""
     return [table if len(table) > 1 else (*table, COMPUTER) for table in tables]

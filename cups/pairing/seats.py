@@ -1,4 +1,4 @@
-"""Who sits where: everyone on each seat equally often, as far as the others at the table allow."""
+"""Seating: everyone in each seat equally often, as far as the others at the table allow."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -8,11 +8,11 @@ from cups.pairing.tables import COMPUTER, Seating, seats_taken
 
 
 def seated(tables: Iterable[Seating], played: Iterable[Seating]) -> list[Seating]:
-    """The same tables, each in the order of seats that is fairest after those `played`.
+    """The same tables, each in the fairest seat order given those `played`.
 
-    Of all orders (120 at most) that one for which the sum over the people of how often they had their seat is least.
-    That also makes the sum of the squares of all these numbers grow least, so nobody falls far behind. Of equally fair
-    ones the first, in which the better placed sit further back: the seat that begins goes to the others.
+    It is the order, out of at most 120, with the smallest sum over the people of how often they had their seat before.
+    That also makes the sum of the squares of these numbers grow least, so nobody falls far behind. Of equally fair
+    orders it is the first, in which higher-placed people sit further back: others get the seat that begins.
     """
     taken = seats_taken(played)
     return [table if len(table) == 1 else _seated(table, taken) for table in tables]

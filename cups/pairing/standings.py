@@ -1,12 +1,12 @@
-"""Who leads: points, and what decides between equal ones.
+"""Standings: points and tie-breaks.
 
 1. The points of all rounds.
-2. The points of all opponents together (Buchholz): who met stronger people did more. A bye counts as a full table of
-   opponents, and a computer player as one, who have half of what can be had: nobody gains or loses by that.
-3. What those who are still equal have won against each other.
-4. How many tables someone has won.
+2. The sum of all opponents' points (Buchholz): it rewards meeting stronger people. A computer player counts as an
+   opponent with half the possible points, and a bye as a full table of such opponents, so nobody gains or loses by it.
+3. The results of those who are still equal against each other.
+4. The number of tables won.
 
-Whoever is equal in all of it shares a place. An order of players that needs no tie-break, for pairing, is `ranking`.
+People equal in all of these share a place. Pairing uses `ranking`, an order without these tie-breaks.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -30,7 +30,7 @@ class Line:
 
 
 def standings(everybody: Sequence[int], rounds: Sequence[Round], full: int) -> list[Line]:
-    """Everyone, the best first; equals in the order in which they were given."""
+    """Everyone, best first; equals in the order given."""
     points = total(rounds)
     half = Fraction(len(rounds), 2)
     opponents = dict.fromkeys(everybody, Fraction())
@@ -69,13 +69,13 @@ def standings(everybody: Sequence[int], rounds: Sequence[Round], full: int) -> l
 
 
 def ranking(everybody: Iterable[int], rounds: Sequence[Round]) -> list[int]:
-    """Everyone by points, and where these are equal in the order given: that of the lot."""
+    """Everyone by points; equals in the order given, which is that of the lot."""
     points = total(rounds)
     return sorted(everybody, key=lambda player: -points.get(player, Fraction()))
 
 
 def _direct(group: Collection[int], rounds: Sequence[Round]) -> dict[int, Fraction]:
-    """What each of a group has won against the others of it."""
+    """For each person of a group the sum of their duels against the others in it."""
     won = dict.fromkeys(group, Fraction())
     if len(won) < 2:
         return won

@@ -1,8 +1,7 @@
-"""The Swiss system: everyone plays every round, against people with about as many points, and nobody twice if that
-can be.
+"""The Swiss system: everyone plays every round against people with about as many points, if possible never twice.
 
-The order is that of the points, then that of the lot (in a first round: only of the lot), and tables are drawn down
-this list: the Monrad way of the Swiss system, see `cups.pairing.drawing`.
+People are ordered by points, then by lot (in the first round only by lot), and tables are drawn down this list: the
+Monrad variant of the Swiss system, see `cups.pairing.drawing`.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -14,11 +13,11 @@ from cups.pairing.seats import seated
 from cups.pairing.tables import COMPUTER, Seating, byes, meetings
 
 MOST_CHOICES = 60
-"""How many choices of those who are free for a round are looked at."""
+"""How many choices of people with a bye are tried for a round."""
 
 
 def rounds_wanted(people: int, full: int) -> int:
-    """How many rounds leave one winner: as many as a knock-out would have, and one more at tables of three and more."""
+    """The number of rounds that leave one winner: as in a knock-out, plus one at tables of three or more."""
     return max(1, ceil(log(max(people, 2), full) - 1e-9) + (full > 2))
 
 
@@ -30,11 +29,11 @@ def next_round(
     computers: bool,
     apart: Collection[tuple[int, int]] = (),
 ) -> list[Seating]:
-    """The tables of the next round, byes last; none if too few are left for a table.
+    """The tables of the next round, byes last; none if too few people are left for a table.
 
-    `order` are those who are still there, by rank. Whoever is left over plays with computer players, where `computers`,
-    and else is free: the last of the list, and nobody a second time before everyone was. The pairs `apart`, the lower
-    number first, sit at one table only where that cannot be avoided: it comes before repeats.
+    `order` are the people who are still in the cup, by rank. With `computers`, computer players fill the tables;
+    otherwise the people left over have byes: the last of the list, nobody a second time before everyone had one. The
+    pairs `apart`, the lower number first, share a table only if that is unavoidable; repeats are preferred to that.
     """
     met = kept_apart(meetings(played), apart)
     if computers:
@@ -53,13 +52,13 @@ def next_round(
 
 
 def sizes(people: int, full: int) -> list[int]:
-    """How many people sit at each table if computer players take the other seats: as evenly as possible."""
+    """The number of people at each table if computer players take the other seats: as even as possible."""
     tables = -(-people // full)
     return [people // tables + (number < people % tables) for number in range(tables)]
 
 
 def _free(order: Sequence[int], over: int, played: Sequence[Seating]) -> Iterator[Seating]:
-    """Each choice of those who are free, the best first: fewest byes before, then those at the end of the list."""
+    """Each choice of people with a bye, best first: those with the fewest byes so far, then those last in the list."""
     had = byes(played)
     places = sorted(range(len(order)), key=lambda place: (had[order[place]], -place))
     waiting = [order[place] for place in places]

@@ -1,4 +1,4 @@
-"""What has been played: tables with their results, and what can be counted in them."""
+"""Played tables with their results, and counts over them."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -7,12 +7,12 @@ from fractions import Fraction
 from itertools import combinations
 
 COMPUTER = 0
-"""Whoever is no person at a table; there may be several of them."""
+"""The number of every computer player; a table may have several."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """People, and computer players, in the order of their seats, with the rank of each: 1 is best, equal ranks tie."""
+    """People and computer players in seat order, with the rank of each: 1 is best, equal ranks tie."""
 
     players: tuple[int, ...]
     ranks: tuple[int, ...]
@@ -22,35 +22,35 @@ class Table:
 
     @property
     def people(self) -> tuple[int, ...]:
-        """Those of the table that are no computer players."""
+        """The players who are not computer players."""
         return tuple(player for player in self.players if player != COMPUTER)
 
     @property
     def is_bye(self) -> bool:
-        """Whether someone has nobody to play against."""
+        """Whether the table has only one player."""
         return len(self.players) == 1
 
 
 Round = Sequence[Table]
 Seating = tuple[int, ...]
-"""A table before it is played."""
+"""The players of a table in seat order, without results."""
 
 
 def bye(player: int) -> Table:
-    """The table of someone who is free for a round."""
+    """The table of someone who has a bye."""
     return Table((player,), (1,))
 
 
 def duel(table: Table, one: int, other: int) -> Fraction:
-    """What the seat `one` has won against the seat `other`: 1, a half, or nothing."""
+    """The result of the seat `one` against the seat `other`: 1, a half, or 0."""
     mine, theirs = table.ranks[one], table.ranks[other]
     return Fraction(1 if mine < theirs else 0) if mine != theirs else Fraction(1, 2)
 
 
 def points(table: Table) -> dict[int, Fraction]:
-    """For each person the share of the opponents that they have beaten; a tie counts half, a bye like a win.
+    """For each person the share of the opponents that they beat; a tie counts half, a bye as a win.
 
-    So every table is worth the same whatever its size: its winner gets 1, its last 0. With two seats it is chess.
+    So every table is worth the same whatever its size: the winner gets 1, the last 0. With two seats it is as in chess.
     """
     if table.is_bye:
         return {table.players[0]: Fraction(1)}
@@ -63,7 +63,7 @@ def points(table: Table) -> dict[int, Fraction]:
 
 
 def total(rounds: Iterable[Round]) -> dict[int, Fraction]:
-    """The points of all rounds of everyone who has played in one."""
+    """The total points of everyone who has played in any of the rounds."""
     sums: dict[int, Fraction] = {}
     for table in _tables(rounds):
         for player, share in points(table).items():
@@ -72,7 +72,7 @@ def total(rounds: Iterable[Round]) -> dict[int, Fraction]:
 
 
 def meetings(seatings: Iterable[Seating]) -> Counter[tuple[int, int]]:
-    """How often each two have met, the lower number first. With (COMPUTER, person): how often computers were there."""
+    """How often each pair has met, the lower number first; (COMPUTER, person) counts tables with computer players."""
     met: Counter[tuple[int, int]] = Counter()
     for seating in seatings:
         people = sorted(player for player in seating if player != COMPUTER)
@@ -83,12 +83,12 @@ def meetings(seatings: Iterable[Seating]) -> Counter[tuple[int, int]]:
 
 
 def byes(seatings: Iterable[Seating]) -> Counter[int]:
-    """How often each was free."""
+    """The number of byes of each person."""
     return Counter(seating[0] for seating in seatings if len(seating) == 1)
 
 
 def seats_taken(seatings: Iterable[Seating]) -> Counter[tuple[int, int]]:
-    """How often each person sat on each seat, as (person, number of the seat)."""
+    """How often each person had each seat, by (person, number of the seat)."""
     return Counter(
         (player, number)
         for seating in seatings

@@ -1,4 +1,4 @@
-"""Opening a cup, taking part in it, leaving it, and letting it begin."""
+"""Opening a cup, entering and leaving it, beginning it and calling it off."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -21,16 +21,16 @@ from games.services.lobby.new_match import new_code
 from games.services.refusals import GuestsUnrated
 
 MOST_CUPS = 5
-"""How many cups one person may have that are not over."""
+"""How many cups that are not over one person may host."""
 
 MOST_ROUNDS = 30
 MOST_DAYS = 60
-"""How long a round may last."""
+"""The longest time limit of a round, in days."""
 
 LOTS = 10**9
 
 OPEN_LATE = (Cup.System.SWISS, Cup.System.DUPLICATE)
-"""Cups that people can enter after the first round."""
+"""The systems of cups that people can enter after they have begun."""
 
 
 def cup_open(
@@ -48,12 +48,12 @@ def cup_open(
     round_days: int | None = None,
     club: Club | None = None,
 ) -> Cup:
-    """Open a cup that people can enter. Without a `game` each round is another one. In knock-out and duplicate computer
-    players always fill the last table; duplicate is never rated. A cup of a `club` is for
-    its members.
+    """Open a cup that people can enter. Only members can enter a cup of a `club`.
 
-    Raises Refused for guests and bots, for a host outside of the club, for a size that its games do not have
-    (`sizes_of`), for a pace without a clock, with which a round might never end, and for a host with too many cups.
+    Without a `game` each round plays another one. In knock-out and duplicate computer players always fill incomplete
+    tables; duplicate is never rated. Raises Refused for guests and bots, a host outside the club, a name without
+    visible characters, a size that not all its games have (`sizes_of`), a pace without a clock (a round might never
+    end), rounds or days out of range, and a host with too many cups.
     """
     _check_is_person(host)
     if not is_seen(name):
@@ -90,7 +90,7 @@ def cup_open(
             wanted_rounds=wanted_rounds,
             round_days=round_days,
         )
-        # The race: the club is hidden at this very moment. Once the cup is written nobody changes the club meanwhile.
+        # The race: the club is being hidden right now. Once the cup is written, nobody can change the club meanwhile.
         if club is not None and not Club.objects.filter(pk=club.pk, is_public=True).exists():
             cup.is_hidden = True
             cup.save(update_fields=["is_hidden"])
@@ -98,10 +98,10 @@ def cup_open(
 
 
 def cup_enter(*, cup: Cup, user: User) -> Entry:
-    """Take part, or take part again after leaving. Taking part already changes nothing.
+    """Enter a cup, or enter it again after leaving. For people already in it this changes nothing.
 
-    Into Swiss and duplicate cups people may come late: they have no points for the rounds they missed. Raises Refused,
-    also for guests and bots, and for whom the host has removed.
+    People may enter Swiss and duplicate cups late, without points for the rounds they missed. Raises Refused, also for
+    guests and bots, people outside the club, and people whom the host has removed.
     """
     _check_is_person(user)
     with transaction.atomic():
@@ -129,10 +129,9 @@ def cup_enter(*, cup: Cup, user: User) -> Entry:
 
 
 def cup_withdraw(*, cup: Cup, user: User, by: User) -> None:
-    """Take `user` out of a cup from the next round on, and tell them if it was the host; matches that run go on. Doing
-    it again changes nothing.
+    """Take `user` out of a cup from the next round on; running matches continue. Doing it again changes nothing.
 
-    Everyone may do that for themselves, the host for everyone. Raises Refused.
+    People may withdraw themselves; the host may remove anyone, who is notified and cannot come back. Raises Refused.
     """
     with transaction.atomic():
         cup = locked(cup)
@@ -145,9 +144,9 @@ def cup_withdraw(*, cup: Cup, user: User, by: User) -> None:
 
 
 def cup_close(*, cup: Cup, user: User) -> None:
-    """Call off a cup that has not begun: it is gone, and who had entered is told. Closing twice changes nothing.
+    """Call off a cup that has not begun: notify the people in it, and delete it. Closing twice changes nothing.
 
-    Raises Refused.
+    Raises Refused for everyone but the host, and once the cup has begun.
     """
     with transaction.atomic():
         found = Cup.objects.select_for_update().filter(pk=cup.pk).first()
@@ -162,7 +161,7 @@ def cup_close(*, cup: Cup, user: User) -> None:
 
 
 def cup_begin(*, cup: Cup, user: User) -> Cup:
-    """Let a cup begin: the sweep pairs its first round. Beginning twice changes nothing. Raises Refused."""
+    """Begin a cup; the sweep pairs its first round. Beginning twice changes nothing. Raises Refused."""
     with transaction.atomic():
         cup = locked(cup)
         if user.pk != cup.host_id:
@@ -178,7 +177,7 @@ def cup_begin(*, cup: Cup, user: User) -> Cup:
 
 
 def locked(cup: Cup) -> Cup:
-    """The cup, locked until the transaction ends. Raises Refused when its host has called it off meanwhile."""
+    """The cup, locked until the transaction ends. Raises Refused if its host has called it off meanwhile."""
     try:
         return Cup.objects.select_for_update().get(pk=cup.pk)
     except Cup.DoesNotExist:
@@ -186,7 +185,7 @@ def locked(cup: Cup) -> Cup:
 
 
 def _check_is_person(user: User) -> None:
-    """Refuse guests, and bots: what they played would count in no rating, also not for those whom they meet."""
+    """Refuse guests and bots: their matches would be unrated, also for the people they meet. Raises Refused."""
     if user.is_guest:
         raise GuestsUnrated
     if user.is_bot or user.is_computer:

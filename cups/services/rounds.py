@@ -1,7 +1,7 @@
-"""Rounds: pairing them, beginning their matches, and taking up results.
+"""Rounds: pairing them, starting their matches, and collecting results.
 
-All of it happens in `cups_go_on`, which beat asks for every few seconds. Each step is a transaction of its own that
-finds out what there is to do, so it may run twice, run at the same time, or die at any moment.
+All of it happens in `cups_go_on`, which beat runs every few seconds. Each step is a separate transaction that finds out
+what there is to do, so it may run twice, run concurrently, or die at any moment.
 """
 
 import logging
@@ -46,11 +46,11 @@ from games.services.refusals import NotRunning
 log = logging.getLogger(__name__)
 
 SEALED_FOR = timedelta(days=3650)
-"""Longer than any round of duplicate takes: its end opens the matches."""
+"""Longer than any round of duplicate: the end of the round opens its matches (`_unseal`)."""
 
 
 def cups_go_on() -> None:
-    """Let every running cup go on as far as it can. What goes wrong in one cup keeps no other one waiting."""
+    """Advance every running cup as far as it can go. An error in one cup does not hold up the others."""
     for cup in Cup.objects.filter(status=Cup.Status.RUNNING).order_by("pk"):
         try:
             cup_go_on(cup=cup)
@@ -61,7 +61,7 @@ def cups_go_on() -> None:
 
 
 def cup_go_on(*, cup: Cup) -> None:
-    """Take up results, end a round that is over, pair the next one, and begin the matches that are missing."""
+    """Collect results, end a round that is over, pair the next one, and start the missing matches."""
     now = timezone.now()
     _end_in_time(cup, now)
     _take_up_results(cup)
@@ -72,7 +72,7 @@ def cup_go_on(*, cup: Cup) -> None:
 
 
 def _end_in_time(cup: Cup, now: datetime) -> None:
-    """After the last moment of a round whoever is to decide has run out of time, but for those on vacation."""
+    """After the deadline of a round, declare time up for every person to decide, except those on vacation."""
     late = Pairing.objects.filter(round__cup=cup, round__last_moment__lte=now, match__status=Match.Status.RUNNING)
     for pairing in late.select_related("match"):
         match = pairing.match
@@ -86,7 +86,7 @@ def _end_in_time(cup: Cup, now: datetime) -> None:
 
 
 def _take_up_results(cup: Cup) -> None:
-    """Write the results of matches that are over."""
+    """Store the results of finished matches."""
     done = Pairing.objects.filter(round__cup=cup, ranks__isnull=True, match__status=Match.Status.FINISHED)
     for pairing in done.select_related("match"):
         assert pairing.match is not None
@@ -98,7 +98,7 @@ def _take_up_results(cup: Cup) -> None:
 
 
 def _pair(cup: Cup, now: datetime) -> None:
-    """Where the last round has all its results: end it, and pair the next one, or end the cup."""
+    """If the last round has all its results, end it and pair the next one, or end the cup."""
     with transaction.atomic():
         cup = locked(cup)
         last = cup.rounds.order_by("-number").first()
@@ -136,23 +136,23 @@ def _pair(cup: Cup, now: datetime) -> None:
 
 
 def _deal(game: str, seats: int) -> str:
-    """A deal for all tables of a round."""
+    """A new deal for all tables of a round."""
     return GAMES[game].deal_text(GAMES[game].deal(seats, {}, matches.CHANCE))
 
 
 def _unseal(cup: Cup, round_: Round) -> None:
-    """Open the matches of a round that is over: nobody plays its deal any more."""
+    """Open the matches of a finished round, as nobody plays its deal any more."""
     sealed = Match.objects.filter(pk__in=round_.pairings.values("match"), sealed_until__isnull=False)
     sealed.update(sealed_until=None, access=_access_of(cup))
 
 
 def _access_of(cup: Cup) -> str:
-    """Who may see its matches. The caller has locked the cup: its club may be hidden at this very moment."""
+    """Who may see its matches. The caller has locked the cup, as its club may be hidden at this very moment."""
     return Match.Access.CLUB if cup.is_hidden else Match.Access.ANYBODY
 
 
 def _end(cup: Cup) -> None:
-    """Write everyone's place, and tell them."""
+    """Store everyone's place, and notify them."""
     entries = {entry.number: entry for entry in entries_of(cup)}
     lines = lines_of(cup, list(entries.values()))
     for line in lines:
@@ -188,7 +188,7 @@ def _tables(cup: Cup, number: int) -> list[Seating]:
 
 
 def _last_moment(cup: Cup, now: datetime) -> datetime | None:
-    """Until when a round may last. Weekends off are those of the host."""
+    """The deadline of a round that starts now; None without a time limit. Weekends off follow the host's time zone."""
     if cup.round_days is None:
         return None
     weekends = zone_named(zone_of(cup.host) if cup.host is not None else "") if cup.weekends_off else None
@@ -196,7 +196,7 @@ def _last_moment(cup: Cup, now: datetime) -> datetime | None:
 
 
 def _begin(pairing: Pairing) -> None:
-    """Begin the match of a pairing, unless someone else has. A computer player plays for whoever is gone."""
+    """Start the match of a pairing, unless that has happened. A computer player replaces people who are gone."""
     with transaction.atomic():
         pairing = Pairing.objects.select_for_update().get(pk=pairing.pk)
         if pairing.match_id is not None or pairing.ranks is not None:

@@ -1,4 +1,4 @@
-"""Telling those who take part what happens in a cup: written in the transaction that makes it true."""
+"""Notifications about cups, written in the transaction that makes them true."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from notices.outbox import notify_each
 
 
 def tell_of_round(cup: Cup, round_: Round, tables: Iterable[Seating], entries: Mapping[int, Entry]) -> None:
-    """A round is paired, the first one with which the cup begins: everyone hears who has a table, or is free."""
+    """Notify everyone with a table or a bye that a round is paired; the first round also begins the cup."""
     facts = {"event": "round" if round_.number else "begun", "game": round_.game, "round": round_.number + 1}
     _tell(
         cup,
@@ -28,19 +28,19 @@ def tell_of_round(cup: Cup, round_: Round, tables: Iterable[Seating], entries: M
 
 
 def tell_of_end(cup: Cup, places: Iterable[tuple[Entry, int]], people: int) -> None:
-    """The cup is over: everyone who has stayed hears their place among so many people."""
+    """Notify everyone who stayed that the cup is over, with their place among `people`."""
     stayed = [(entry.user, place) for entry, place in places if entry.left_at is None]
     _tell(cup, [(user, {"event": "over", "place": place, "people": people}) for user, place in stayed])
 
 
 def tell_of_calling_off(cup: Cup) -> None:
-    """The cup will not take place. Its page is gone."""
+    """Notify everyone in the cup but its host that it is called off. Its page will be gone."""
     users = [entry.user for entry in entries_of(cup) if entry.left_at is None and entry.user_id != cup.host_id]
     notify_each(kind=Kind.CUP, facts=[(user, {"event": "called_off", "name": cup.name}) for user in users])
 
 
 def tell_of_removal(cup: Cup, user: User) -> None:
-    """The host has taken someone out."""
+    """Notify someone that the host has removed them."""
     _tell(cup, [(user, {"event": "removed"})])
 
 

@@ -1,4 +1,4 @@
-"""Cups in templates."""
+"""Template filters for cups."""
 
 from django import template
 
