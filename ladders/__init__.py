@@ -1,1 +1,1 @@
-"""Ladders: one order of people for each game for two, in which challenges move them."""
+"""Ladders: an order of people for each two-player game, in which challenges move them."""

@@ -1,6 +1,6 @@
-"""Ladders for programs: the list, the rungs of one, the caller's challenges; join, leave, challenge and answer.
+"""Ladders in the API: the list, the rungs of one, the caller's challenges; join, leave, challenge and answer.
 
-Bots read them, and are refused when they want to join.
+Bots can read them but not join.
 """
 
 from __future__ import annotations
@@ -174,14 +174,14 @@ def withdraw(request: ApiRequest, game: str, bout: Key) -> None:
 
 
 def _first(after: str) -> int:
-    """How many rungs are above the stretch that a cursor asks for. Raises BadCursor."""
+    """The number of rungs above the stretch that a cursor names. Raises BadCursor."""
     if after and not (after.isascii() and after.isdecimal() and len(after) < 7):
         raise BadCursor(after)
     return int(after or 0)
 
 
 def _stretch(first: int, here: Whereabouts | None) -> slice:
-    """The rungs of an answer, and those below them down to a caller who may challenge some of them."""
+    """The rungs of one response, extended down to the caller's rung if some of them may be in the caller's reach."""
     near = here is not None and first <= here.index < first + PAGE + WITHIN
     return slice(first, max(first + PAGE, here.index + 1 if near and here is not None else 0))
 
@@ -194,7 +194,7 @@ def _ladder(game: str) -> Ladder:
 
 
 def _bout(game: str, key: int, **side: Any) -> Bout:
-    """The challenge of this key with the caller on this side of it; 404 for any other."""
+    """The challenge with this key and the caller on this side of it; 404 for any other."""
     found = _ladder(game).bouts.select_related("ladder").filter(pk=key, **side).first()
     if found is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""Ladders: who stands on which rung, who challenges whom, and how seasons ended."""
+"""Ladders: rungs, challenges, and final places of seasons."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from games.models import Match
 
 
 class Ladder(models.Model):
-    """The ladder of a game for two. Whoever changes anything on it holds the lock on this row.
+    """The ladder of a two-player game. All changes to a ladder are made under the lock on this row.
 
-    `season` is the one that runs, as `games.models.rating.season_of` calls it.
+    `season` is the current one, in the format of `games.models.rating.season_of`.
     """
 
     game = models.CharField(max_length=20, unique=True)
@@ -31,10 +31,10 @@ class Ladder(models.Model):
 
 
 class Rung(models.Model):
-    """Where someone stands: the smaller `position`, the higher. Positions may have gaps; places are counted.
+    """A person's or computer player's rung: the smaller `position`, the higher. Positions may have gaps; places do not.
 
-    A house rung is held by a computer player, and there may be several of one. `silences` are challenges in a row
-    that were not answered; `active_at` is when the person last did something on this ladder.
+    A computer player holds each house rung, and one may hold several. `silences` counts unanswered challenges in a row;
+    `active_at` is when the person last did something on this ladder.
     """
 
     ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="rungs")
@@ -57,10 +57,10 @@ class Rung(models.Model):
 
 
 class Bout(models.Model):
-    """A challenge from `below` to `above`, and what became of it; pages call it a challenge.
+    """A challenge from the rung `below` to the rung `above`, and its outcome; pages call it a challenge.
 
-    `outcome` is empty until it is over. The match begins with the answer. A rung that is gone is None, and then nobody
-    moves; `challenger_place` is that of the challenger after a challenge that has moved people.
+    `outcome` is empty until it is over. The match starts when the challenge is accepted. A rung that is gone is None,
+    and then nobody moves. If the challenge has moved people, `challenger_place` is the challenger's place afterwards.
     """
 
     class Outcome(models.TextChoices):
@@ -78,7 +78,7 @@ class Bout(models.Model):
     below = models.ForeignKey(Rung, null=True, on_delete=models.SET_NULL, related_name="bouts_up")
     above = models.ForeignKey(Rung, null=True, on_delete=models.SET_NULL, related_name="bouts_down")
     made_at = models.DateTimeField(default=timezone.now)
-    answer_by = models.DateTimeField()  # vacations not counted in
+    answer_by = models.DateTimeField()  # without vacations, which extend it
     answered_at = models.DateTimeField(null=True)
     match = models.OneToOneField(Match, null=True, on_delete=models.SET_NULL, related_name="+")
     outcome = models.CharField(max_length=9, choices=Outcome, blank=True, default="")
@@ -112,17 +112,17 @@ class Bout(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Whether it is not over."""
+        """Whether the challenge is not over."""
         return not self.outcome
 
     @property
     def is_asked(self) -> bool:
-        """Whether it waits for an answer."""
+        """Whether the challenge waits for an answer."""
         return not self.outcome and self.answered_at is None
 
 
 class Final(models.Model):
-    """The place of someone at the end of a season."""
+    """Someone's place at the end of a season."""
 
     ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="finals", db_index=False)
     season = models.CharField(max_length=6)

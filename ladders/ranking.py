@@ -1,7 +1,7 @@
-"""The order of a ladder, the top first: whom someone may challenge, and what a challenge does to it.
+"""The order of a ladder, top first: whom someone may challenge, and how a challenge changes the order.
 
-Some rungs are held by computer players (`houses`): they have no place of their own, so that they can come and go
-without moving anyone. No clock, no database: standard library only.
+Computer players hold some rungs (`houses`). These have no place, so they can come and go without moving anyone. No
+clock, no database: standard library only.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ Who = TypeVar("Who")
 
 
 def places(houses: Sequence[bool]) -> list[int | None]:
-    """The place of each rung, people alone counted from 1; None for a house rung."""
+    """The place of each rung, counting only people, from 1; None for a house rung."""
     found: list[int | None] = []
     people = 0
     for is_house in houses:
@@ -23,9 +23,9 @@ def places(houses: Sequence[bool]) -> list[int | None]:
 
 
 def reached(houses: Sequence[bool], mine: int, reach: int) -> range:
-    """The indexes that someone at the index `mine` may challenge: `reach` people above, and house rungs among them.
+    """The indexes that someone at `mine` may challenge: the next `reach` people above, and house rungs among them.
 
-    House rungs above the last of these people are out of reach; above the first person of the ladder they are not.
+    House rungs above the last of these people are out of reach, unless fewer than `reach` people are above.
     """
     first, people = mine, 0
     while first > 0 and people < reach:
@@ -35,9 +35,9 @@ def reached(houses: Sequence[bool], mine: int, reach: int) -> range:
 
 
 def climbed(order: Sequence[Who], below: Who, above: Who) -> list[Who]:
-    """`below` has won and takes the place of `above`, who moves one down with those between.
+    """The order after `below` has won: it takes the place of `above`, which moves down by one with all between them.
 
-    Nothing happens if it is above now.
+    The order stays as it is if `below` is above now.
     """
     mine, theirs = order.index(below), order.index(above)
     if mine < theirs:
@@ -46,7 +46,7 @@ def climbed(order: Sequence[Who], below: Who, above: Who) -> list[Who]:
 
 
 def swapped(order: Sequence[Who], below: Who, above: Who) -> list[Who]:
-    """`above` has not played: both change places. Nothing if `below` is above now."""
+    """The order after `above` has not played: both swap places. It stays as it is if `below` is above now."""
     mine, theirs = order.index(below), order.index(above)
     if mine < theirs:
         return list(order)

@@ -1,4 +1,4 @@
-"""What of a ladder is reckoned: who stands where, who may challenge whom, until when an answer is due."""
+"""Queries about ladders: rungs and places, who may challenge whom, and deadlines of answers."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ FIRST = 3
 
 
 def duels() -> list[str]:
-    """The games that have a ladder: those that two can play."""
+    """The games that have a ladder: those that can be played by two."""
     return [key for key, game in GAMES.items() if 2 in game.SEATS]
 
 
 class Obstacle(TextChoices):
-    """Why someone may not challenge someone, in words for the one who would."""
+    """Why someone may not challenge another player, with a message for them."""
 
     BELOW = "below", _("You can only challenge players above you.")
     REACH = "reach", _("This player is too far above you.")
@@ -52,24 +52,24 @@ class Obstacle(TextChoices):
 
 @dataclass(frozen=True)
 class Standing:
-    """A ladder, or a stretch of it, at a moment: rungs from the top down, open challenges, and what keeps people apart.
+    """A ladder or a stretch of it at one moment: rungs from the top down, open challenges, and what hinders others.
 
-    Indexes count the rungs that were read. What is asked about someone's reach is right if the stretch holds it.
+    Indexes count the rungs that were read. Answers about someone's reach are right only if the stretch contains it.
     """
 
     rungs: Sequence[Rung]
     bouts: Sequence[Bout]
     rested: dict[Pair, datetime] = field(default_factory=dict)
-    """For each pair that met lately when they may meet again."""
+    """For each pair that met lately, when they may meet again."""
     apart: frozenset[Pair] = frozenset()
-    """Pairs of whom one has blocked the other."""
+    """Pairs of people of whom one has blocked the other."""
     now: datetime = field(default_factory=timezone.now)
     above: int = 0
-    """How many people stand above the stretch."""
+    """The number of people above the stretch."""
 
     @cached_property
     def houses(self) -> list[bool]:
-        """For each rung whether a computer player holds it."""
+        """For each rung, whether a computer player holds it."""
         return [rung.is_house for rung in self.rungs]
 
     @cached_property
@@ -90,7 +90,7 @@ class Standing:
         return {frozenset((bout.challenger_id, bout.challenged_id)) for bout in self.bouts}
 
     def index_of(self, user: User | None) -> int | None:
-        """Where a person stands; None for nobody and for someone who is not on the ladder."""
+        """The index of a person's rung; None without a user, and for someone who is not in the stretch."""
         if user is None:
             return None
         return next(
@@ -98,12 +98,12 @@ class Standing:
         )
 
     def place_of(self, user: User) -> int | None:
-        """The place of a person; None for someone who is not on the ladder."""
+        """The place of a person; None for someone who is not in the stretch."""
         index = self.index_of(user)
         return None if index is None else self.places[index]
 
     def reach_of(self, mine: int) -> range:
-        """The indexes that are in reach of whoever stands at `mine`."""
+        """The indexes in reach of the person at `mine`."""
         return reached(self.houses, mine, REACH)
 
     def is_full(self, mine: int) -> bool:
@@ -111,7 +111,7 @@ class Standing:
         return self._made[self.rungs[mine].user_id] >= OPEN_OUT
 
     def obstacle(self, mine: int, theirs: int) -> Obstacle | None:
-        """What keeps the person at `mine` from challenging whoever stands at `theirs`."""
+        """What keeps the person at `mine` from challenging the player at `theirs`; None if nothing does."""
         if theirs >= mine:
             return Obstacle.BELOW
         if theirs not in self.reach_of(mine):
@@ -120,7 +120,7 @@ class Standing:
         return Obstacle.FULL if hindered is None and self.is_full(mine) else hindered
 
     def hindrance(self, mine: int, theirs: int) -> Obstacle | None:
-        """The same for someone in reach, as if one could make any number of challenges."""
+        """The same for a player in reach, ignoring how many open challenges the person at `mine` has."""
         other = self.rungs[theirs]
         pair = frozenset((self.rungs[mine].user_id, other.user_id))
         if not may_play(other.user, self.now):
@@ -141,22 +141,22 @@ class Standing:
 
 
 def may_play(user: User, now: datetime) -> bool:
-    """Whether someone can begin a match: the account is open and not banned."""
+    """Whether `user` can begin a match: the account is active and not banned."""
     return user.is_active and not user.is_banned(now)
 
 
 def ladder_named(game: str) -> Ladder | None:
-    """The ladder of a game; None while nobody has ever joined it."""
+    """The ladder of a game; None before it is first needed (`ladder_ensure`)."""
     return Ladder.objects.filter(game=game).first()
 
 
 def standing_of(
     ladder: Ladder, *, of: User | None = None, now: datetime | None = None, stretch: slice | None = None
 ) -> Standing:
-    """The ladder as it stands: four queries, at most five for a stretch.
+    """The current state of the ladder: four queries, at most five for a stretch.
 
-    With `of`, reads only what keeps this person apart from others. With `stretch`, reads only these rungs and the
-    challenges that matter to this person there; nobody has none.
+    With `of`, it reads recent meetings and blocks of this person only. With `stretch`, it reads only these rungs and
+    the challenges that matter to this person there; without `of` no challenges.
     """
     now = now or timezone.now()
     rungs = ladder.rungs.select_related("user").order_by("position")
@@ -175,14 +175,14 @@ def standing_of(
 
 @dataclass(frozen=True, slots=True)
 class Whereabouts:
-    """Where someone stands: how many rungs are above, and the place."""
+    """Someone's position on a ladder: the number of rungs above, and the place."""
 
     index: int
     place: int
 
 
 def whereabouts_of(ladder: Ladder, user: User | None) -> Whereabouts | None:
-    """Where a person stands; None for nobody, and for someone who is not on the ladder. One query."""
+    """The whereabouts of a person; None without a user, and for someone who is not on the ladder. One query."""
     if user is None:
         return None
     above = Rung.objects.filter(ladder=ladder, position__lt=OuterRef("position")).order_by().values("ladder")
@@ -195,19 +195,19 @@ def whereabouts_of(ladder: Ladder, user: User | None) -> Whereabouts | None:
 
 
 def size_of(ladder: Ladder) -> tuple[int, int]:
-    """How many rungs a ladder has, and how many people stand on it: one query."""
+    """The numbers of rungs and of people on a ladder: one query."""
     numbers = ladder.rungs.aggregate(rungs=Count("pk"), people=Count("pk", filter=Q(is_house=False)))
     return numbers["rungs"], numbers["people"]
 
 
 def open_bouts(ladder: Ladder) -> QuerySet[Bout]:
-    """The challenges of a ladder that are not over, the latest first, each with its two people and its match."""
+    """The challenges of a ladder that are not over, latest first, each with its two players and its match."""
     found = ladder.bouts.filter(outcome="").select_related("challenger", "challenged", "match")
     return found.defer("match__state", "match__deal", "match__salt")
 
 
 def running_of_others(ladder: Ladder, reader: User | None) -> QuerySet[Bout]:
-    """The open challenges of everyone but the reader, the latest first."""
+    """The open challenges between people other than the reader, latest first."""
     running = open_bouts(ladder)
     return running if reader is None else running.exclude(Q(challenger=reader) | Q(challenged=reader))
 
@@ -239,8 +239,9 @@ def blocked_bouts(ladder: Ladder) -> set[int]:
 
 
 def deadlines(bouts: Iterable[Bout]) -> dict[int, datetime]:
-    """Until when each of these challenges is to be answered, its vacations counted in: one query for all, none for
-    none.
+    """The deadline of each of these challenges that waits for an answer, by key, extended by vacations.
+
+    At most one query.
     """
     asked = [bout for bout in bouts if bout.is_asked]
     if not asked:
@@ -257,7 +258,7 @@ def _deadline(bout: Bout, vacations: Sequence[Vacation]) -> datetime:
     end, last = bout.answer_by, bout.challenged.away_until
     for vacation in vacations:
         back = vacation.began_at + timedelta(days=vacation.days)
-        if last is not None:  # who came back early was away no longer than this
+        if last is not None:  # people who come back early are away only until `away_until`
             back = min(back, last)
         gone = max(vacation.began_at, bout.made_at)
         if gone < min(end, back):
@@ -266,13 +267,14 @@ def _deadline(bout: Bout, vacations: Sequence[Vacation]) -> datetime:
 
 
 def answer_by(now: datetime) -> datetime:
-    """When a challenge that is made now must be answered, if nobody goes on vacation."""
+    """The deadline for answering a challenge made now, before vacations."""
     return now + ANSWER
 
 
 def unsettled(now: datetime) -> QuerySet[Bout]:
-    """The challenges about which something may be to do: their match is over or gone, time for the answer is up, or
-    someone is no longer on the ladder.
+    """The open challenges that may have to be ended.
+
+    Their match is over or gone, the time to answer is up before vacations, or someone has left the ladder.
     """
     over = Q(match__status=Match.Status.FINISHED) | Q(match=None, answered_at__isnull=False)
     silent = Q(answered_at=None, answer_by__lte=now)
@@ -281,7 +283,7 @@ def unsettled(now: datetime) -> QuerySet[Bout]:
 
 
 def outcome_of(bout: Bout, seats: Sequence[Seat]) -> Bout.Outcome:
-    """How a match that is over ended for the challenger. Whoever left it or ran out of time comes after who stayed."""
+    """The outcome of a finished match for the challenger. Leaving or running out of time loses to staying."""
     keys = {seat.user_id: (seat.stand_in_id is not None, seat.rank or 1) for seat in seats}
     mine, theirs = keys[bout.challenger_id], keys[bout.challenged_id]
     if mine == theirs:
@@ -291,7 +293,7 @@ def outcome_of(bout: Bout, seats: Sequence[Seat]) -> Bout.Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A ladder in the list: how many people stand there, the first of them, and the place of the reader."""
+    """A ladder in the list: the number of people, the first of them, and the reader's place."""
 
     game: str
     people: int
@@ -300,7 +302,7 @@ class Listed:
 
 
 def ladders_listed(reader: User | None) -> list[Listed]:
-    """The ladder of every game for two, also of those that nobody has joined yet: two queries, three for a reader."""
+    """The ladder of every two-player game, even if nobody has joined it: two queries, three for a reader."""
     people = {
         row["ladder__game"]: row["people"]
         for row in Rung.objects.filter(is_house=False).order_by().values("ladder__game").annotate(people=Count("pk"))
@@ -315,7 +317,7 @@ def ladders_listed(reader: User | None) -> list[Listed]:
 
 
 def places_of(user: User) -> list[Any]:
-    """The rungs of a person, each with its ladder, its `place` and how many `people` stand there: one query."""
+    """The rungs of a person, each with its ladder, its `place` and the number of `people` there: one query."""
     others = Rung.objects.filter(ladder=OuterRef("ladder"), is_house=False).order_by().values("ladder")
     above = others.filter(position__lte=OuterRef("position")).annotate(number=Count("pk")).values("number")
     people = others.annotate(number=Count("pk")).values("number")
@@ -324,22 +326,22 @@ def places_of(user: User) -> list[Any]:
 
 
 def results_of(ladder: Ladder) -> list[Bout]:
-    """The latest challenges that someone has answered or left unanswered, the latest first: one query."""
+    """The latest challenges that were answered or left unanswered, latest first: one query."""
     shown = ladder.bouts.exclude(outcome__in=["", Bout.Outcome.VOID, Bout.Outcome.WITHDRAWN])
     found = shown.select_related("challenger", "challenged", "match").order_by("-ended_at", "-id")
     return list(found.defer("match__state", "match__deal", "match__salt")[:LATEST])
 
 
 def seasons_of(ladder: Ladder) -> list[str]:
-    """The seasons that are over, the latest first."""
+    """The seasons that are over, latest first."""
     return list(ladder.finals.order_by("-season").values_list("season", flat=True).distinct())
 
 
 def finals_of(ladder: Ladder, season: str) -> QuerySet[Final]:
-    """How a season ended, the first place first."""
+    """The final places of a season, the first place first."""
     return ladder.finals.filter(season=season).select_related("user").order_by("place")
 
 
 def bout_of_match(match: Match) -> Bout | None:
-    """The challenge that a match decides, with its ladder."""
+    """The challenge that a match decides, with its ladder; None outside ladders."""
     return Bout.objects.filter(match=match).select_related("ladder").first()

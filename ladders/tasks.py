@@ -1,4 +1,4 @@
-"""Background work: one service call. It may run twice or die at any moment."""
+"""Background tasks, each one service call. They may run twice or die at any moment."""
 
 from celery import shared_task
 
@@ -8,11 +8,11 @@ from ladders.services import settling, upkeep
 
 @shared_task(name=jobs.SWEEP)
 def sweep() -> None:
-    """End challenges that are decided: run every few seconds by beat, which is all that does so."""
+    """End challenges that are decided: run by beat every few seconds, and triggered by nothing else."""
     settling.ladders_go_on()
 
 
 @shared_task(name=jobs.KEEP_UP)
 def keep_up() -> None:
-    """End seasons, let people slip out and put up house rungs: run now and then by beat."""
+    """Keep up the ladders: end seasons, remove inactive people and place house rungs; run by beat now and then."""
     upkeep.ladders_keep_up()

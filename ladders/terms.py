@@ -1,4 +1,4 @@
-"""The figures of a ladder: every one of them is told on its pages."""
+"""The numbers in the rules of ladders; the pages about ladders name each of them."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ REACH = 5
 """How many people above someone they may challenge."""
 
 HOUSE_BRINGS = 1
-"""How many places beating a house rung brings at most: those farther below cannot challenge it."""
+"""The most places that beating a house rung can bring; people further below cannot challenge it."""
 
 OPEN_OUT = 2
-"""How many challenges that are not over someone may have made on one ladder."""
+"""The most open challenges that someone may have made on one ladder."""
 
 OPEN_IN = 2
-"""How many challenges that are not over someone may have got there."""
+"""The most open challenges that someone may have received on one ladder."""
 
 ANSWER = timedelta(days=3)
-"""How long someone may think about a challenge. While they are on vacation this time does not run."""
+"""The time to answer a challenge. It does not run while the challenged player is on vacation."""
 
 AGAIN = timedelta(days=7)
-"""How long a pair rests after a challenge between them is over."""
+"""How long two people must wait after a challenge between them is over."""
 
 AGAIN_HOUSE = timedelta(days=1)
 """The same for a person and a computer player."""
 
 SILENCES = 2
-"""So many challenges in a row without an answer take someone off the ladder."""
+"""The number of unanswered challenges in a row after which someone is removed from the ladder."""
 
 IDLE = timedelta(days=60)
-"""So does nothing done there for so long."""
+"""The time without any activity after which someone is removed from the ladder."""
 
 PACE = "2d"
-"""How fast the matches of ladders are played."""
+"""The pace of ladder matches."""

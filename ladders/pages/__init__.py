@@ -1,1 +1,1 @@
-"""What people see of ladders: the list, and the page of each."""
+"""The pages about ladders: the list, and the page of each."""

@@ -1,4 +1,4 @@
-"""Answering a challenge, and taking one back."""
+"""Answering a challenge, and withdrawing one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ladders.services.challenging import bout_accept, bout_decline, bout_withdra
 @members_only
 @of_ladder
 def accept(request: HttpRequest, ladder: Ladder) -> HttpResponse:
-    """Play: on to the match."""
+    """Accept the challenge and redirect to the match."""
     bout = _named(request, ladder, "challenged")
     try:
         return redirect(bout_accept(bout=bout, user=params.member(request)))
@@ -34,7 +34,7 @@ def accept(request: HttpRequest, ladder: Ladder) -> HttpResponse:
 @members_only
 @of_ladder
 def decline(request: HttpRequest, ladder: Ladder) -> HttpResponse:
-    """Do not play."""
+    """Decline the challenge."""
     bout, user = _named(request, ladder, "challenged"), params.member(request)
     return redirect_after(request, ladder, lambda: bout_decline(bout=bout, user=user), _("You have declined."))
 
@@ -43,14 +43,14 @@ def decline(request: HttpRequest, ladder: Ladder) -> HttpResponse:
 @members_only
 @of_ladder
 def withdraw(request: HttpRequest, ladder: Ladder) -> HttpResponse:
-    """Take a challenge back."""
+    """Withdraw a challenge."""
     bout, user = _named(request, ladder, "challenger"), params.member(request)
     said = _("You have withdrawn your challenge.")
     return redirect_after(request, ladder, lambda: bout_withdraw(bout=bout, user=user), said)
 
 
 def _named(request: HttpRequest, ladder: Ladder, side: str) -> Bout:
-    """The challenge that the form names, with the reader on this side of it; 404 for any other."""
+    """The challenge with the posted key `bout` and the reader on this side of it; 404 for any other."""
     own = {side: params.member(request)}
     bout = ladder.bouts.select_related("ladder").filter(pk=params.key(request, "bout"), **own).first()
     if bout is None:

@@ -1,4 +1,4 @@
-"""What the page of a ladder is filled with."""
+"""The template context of the page of a ladder."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 PAGE = 50
-"""Rungs that a page shows."""
+"""How many rungs a page shows."""
 
 ABOVE = 5
-"""Rungs above the reach of the reader that their page begins with."""
+"""How many rungs above the reader's reach the page starts."""
 
 RUNNING = 20
-"""Challenges of others that the page shows."""
+"""How many challenges of others the page shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Line:
     is_away: bool
     may_challenge: bool = False
     why_not: str = ""
-    """Why the reader cannot challenge someone in their reach."""
+    """Why the reader cannot challenge someone in reach."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +70,9 @@ class Shown:
 
 
 def ladder_context(game: str, ladder: Ladder | None, reader: User | None, start: str, season: str) -> dict[str, Any]:
-    """All that the page shows; 404 for a stretch or a season that there is not. `start` is the first rung that is
-    shown, counted from 1; "" for where the reader stands.
+    """The template context of the page; 404 for no such stretch or season.
+
+    `start` is the first rung shown, counted from 1; with "" the page shows the rungs around the reader's.
     """
     rungs, people = size_of(ladder) if ladder is not None else (0, 0)
     here = whereabouts_of(ladder, reader) if ladder is not None else None
@@ -115,7 +116,7 @@ def _is_of(bout: Bout, reader: User | None) -> bool:
 
 
 def _stretch(rungs: int, mine: int | None, start: str) -> slice:
-    """Which of so many rungs are read: those that the page shows, and the reach of a reader who stands at `mine`."""
+    """The rungs to read out of `rungs`: those the page shows, and those near a reader at the index `mine`."""
     if start:
         if not start.isdecimal() or len(start) > 6 or not 1 <= int(start) <= max(1, rungs):
             raise Http404
@@ -133,7 +134,7 @@ def _line(standing: Standing, index: int, mine: int | None) -> Line:
     if mine is None or index not in standing.reach_of(mine):
         return line
     obstacle = standing.obstacle(mine, index)
-    if obstacle in (Obstacle.FULL, Obstacle.REACH):  # said once for all of them; a house rung is for others
+    if obstacle in (Obstacle.FULL, Obstacle.REACH):  # FULL is said once for all rungs; REACH: a house rung for others
         return line
     why = "" if obstacle is None else why_not(obstacle, standing, mine, index)
     return Line(rung, line.place, line.is_reader, line.is_away, may_challenge=obstacle is None, why_not=why)

@@ -1,4 +1,4 @@
-"""The page of a ladder, and what is done there: join, leave, challenge."""
+"""The page of a ladder and its actions: join, leave, challenge."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LadderView = Callable[..., HttpResponse]
 
 
 def of_ladder(view: LadderView) -> LadderView:
-    """Give the view the ladder of a game; 404 for a game without one, and where nobody has ever joined it."""
+    """Pass the view the ladder of a game; 404 for a game without one, or if the ladder does not exist yet."""
 
     @wraps(view)
     def of_game(request: HttpRequest, game: str) -> HttpResponse:
@@ -44,7 +44,7 @@ def of_ladder(view: LadderView) -> LadderView:
 @require_safe
 @never_cache
 def ladder(request: HtmxRequest, game: str) -> HttpResponse:
-    """Who stands where, from `?from=` on, whom the reader may challenge, what runs, and how `?season=` ended."""
+    """The rungs from `?from=` on, whom the reader may challenge, open challenges, and how `?season=` ended."""
     if game not in duels():
         raise Http404
     reader = params.reader(request)
@@ -58,7 +58,7 @@ def ladder(request: HtmxRequest, game: str) -> HttpResponse:
 @require_POST
 @members_only
 def join(request: HttpRequest, game: str) -> HttpResponse:
-    """Stand on the ladder, at its bottom."""
+    """Join the ladder, at its bottom."""
     if game not in duels():
         raise Http404
     user = params.member(request)
@@ -71,7 +71,7 @@ def join(request: HttpRequest, game: str) -> HttpResponse:
 @members_only
 @of_ladder
 def leave(request: HttpRequest, ladder: Ladder) -> HttpResponse:
-    """Go off the ladder."""
+    """Leave the ladder."""
     user = params.member(request)
     return redirect_after(
         request, ladder, lambda: ladder_leave(ladder=ladder, user=user), _("You have left the ladder.")
@@ -82,7 +82,7 @@ def leave(request: HttpRequest, ladder: Ladder) -> HttpResponse:
 @members_only
 @of_ladder
 def challenge(request: HttpRequest, ladder: Ladder) -> HttpResponse:
-    """Challenge whoever stands on the rung that the form names; on to the match where it begins at once."""
+    """Challenge the player on the posted `rung`; redirect to the match if it starts at once."""
     rung = params.key(request, "rung")
     try:
         bout = bout_challenge(ladder=ladder, user=params.member(request), rung=rung)

@@ -15,6 +15,6 @@ from ladders.selectors import ladders_listed
 @require_safe
 @never_cache
 def ladders(request: HttpRequest) -> HttpResponse:
-    """The ladder of each game, with the place of the reader, and how ladders work."""
+    """The ladder of each game with the reader's place, and how ladders work."""
     context = {"ladders": ladders_listed(params.reader(request)), "terms": figures()}
     return render(request, "ladders/ladders.html", context)

@@ -1,4 +1,4 @@
-"""What a profile shows of ladders."""
+"""The ladder places on a profile."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ladders.selectors import places_of
 
 
 def find_section(user: User) -> Section | None:
-    """The places of someone on ladders; None for someone on none."""
+    """The places of `user` on ladders; None if on none."""
     rungs = places_of(user)
     if not rungs:
         return None

@@ -1,4 +1,4 @@
-"""Addresses of the pages about ladders."""
+"""URLs of the pages about ladders."""
 
 from django.urls import path
 

@@ -21,7 +21,7 @@ WHY: dict[Obstacle, str | Promise] = {
 
 
 def figures() -> dict[str, object]:
-    """The figures of a ladder, as its rules name them."""
+    """The numbers in the rules of ladders, for templates."""
     return {
         "reach": terms.REACH,
         "out": terms.OPEN_OUT,

@@ -1,1 +1,1 @@
-"""What is done on ladders: joining, challenging, answering, and taking up results."""
+"""Actions on ladders: joining, challenging, answering, and settling challenges."""

@@ -1,4 +1,4 @@
-"""Challenging someone, and answering. Each is one transaction under the lock on the ladder."""
+"""Making, answering and withdrawing challenges, each in one transaction under the lock on the ladder."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from ladders.services.telling import tell_of_answer, tell_of_challenge
 from ladders.terms import PACE
 
 WITHIN = 50
-"""So many rungs above someone hold all whom they may challenge, house rungs among them."""
+"""How many rungs above someone are enough to include everyone they may challenge, house rungs among them."""
 
 
 def bout_challenge(*, ladder: Ladder, user: User, rung: int) -> Bout:
-    """Challenge whoever stands on the rung of this key. A computer player accepts at once: then the match runs.
+    """Challenge the player on the rung with this key. Computer players accept at once, and the match starts.
 
-    Challenging someone again while they have not answered changes nothing. Raises Refused.
+    Challenging the same rung again while the challenge is open changes nothing. Raises Refused.
     """
     now = timezone.now()
     with transaction.atomic():
@@ -74,7 +74,7 @@ def bout_challenge(*, ladder: Ladder, user: User, rung: int) -> Bout:
 
 
 def bout_accept(*, bout: Bout, user: User) -> Match:
-    """Begin the match: rated, by days, seats by lot. Accepting twice gives the same match. Raises Refused."""
+    """Start the match: rated, by days, seats by lot. Accepting twice returns the same match. Raises Refused."""
     with transaction.atomic():
         ladder, bout = _locked(bout)
         if user.pk != bout.challenged_id:
@@ -89,7 +89,7 @@ def bout_accept(*, bout: Bout, user: User) -> Match:
 
 
 def bout_decline(*, bout: Bout, user: User) -> Bout:
-    """Do not play: both change places. Declining twice changes nothing more. Raises Refused."""
+    """Decline to play: both swap places. Declining twice changes nothing more. Raises Refused."""
     with transaction.atomic():
         _ladder, bout = _locked(bout)
         if user.pk != bout.challenged_id:
@@ -104,7 +104,7 @@ def bout_decline(*, bout: Bout, user: User) -> Bout:
 
 
 def bout_withdraw(*, bout: Bout, user: User) -> Bout:
-    """Take back a challenge that has no answer. Doing it again changes nothing. Raises Refused."""
+    """Withdraw a challenge that has no answer. Doing it again changes nothing. Raises Refused."""
     with transaction.atomic():
         _ladder, bout = _locked(bout)
         if user.pk != bout.challenger_id:
@@ -118,14 +118,14 @@ def bout_withdraw(*, bout: Bout, user: User) -> Bout:
 
 
 def _locked(bout: Bout) -> tuple[Ladder, Bout]:
-    """The ladder, locked, and the challenge as it is now."""
+    """The ladder, locked until the transaction ends, and the challenge freshly read."""
     ladder = locked(bout.ladder)
     found = Bout.objects.select_related("challenger", "challenged", "below", "above", "match")
     return ladder, found.get(pk=bout.pk)
 
 
 def _check_waits(bout: Bout) -> None:
-    """Refuse what comes too late, and what nobody can play. Raises Refused."""
+    """Refuse answers that come too late, or to challenges that cannot be played. Raises Refused."""
     if not bout.is_asked:
         raise Refused(_("This challenge is over."))
     now = timezone.now()
@@ -137,7 +137,7 @@ def _check_waits(bout: Bout) -> None:
 
 
 def _obstacle(standing: Standing, above: Rung) -> Obstacle | None:
-    """What keeps the person on the last rung of a stretch from challenging someone on the ladder."""
+    """What keeps the person on the last rung of a stretch from challenging the rung `above`; None if nothing does."""
     mine = len(standing.rungs) - 1
     if above.position >= standing.rungs[mine].position:
         return Obstacle.BELOW
@@ -146,7 +146,7 @@ def _obstacle(standing: Standing, above: Rung) -> Obstacle | None:
 
 
 def _answer(bout: Bout) -> None:
-    """Whoever was challenged has answered."""
+    """Record that the challenged player has answered."""
     now = timezone.now()
     bout.answered_at = now
     bout.save(update_fields=["answered_at"])
@@ -155,7 +155,7 @@ def _answer(bout: Bout) -> None:
 
 
 def _begin(bout: Bout, ladder: Ladder) -> Match:
-    """The match of a challenge that was accepted."""
+    """Start the match of an accepted challenge."""
     players = [bout.challenger, bout.challenged]
     matches.CHANCE.shuffle(players)
     bout.match = match_arrange(host=None, game=ladder.game, players=players, rated=True, pace=PACE, weekends_off=False)

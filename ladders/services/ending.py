@@ -1,4 +1,4 @@
-"""What becomes of a challenge: written once, however often it is asked for. The caller holds the lock on the ladder."""
+"""Ending a challenge and moving people. The caller holds the lock on the ladder."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ RULES: dict[str, Rule] = {
     Bout.Outcome.DECLINED: swapped,
     Bout.Outcome.SILENT: swapped,
 }
-"""What moves people, and how."""
+"""The outcomes that move people, and the rule by which they do."""
 
 PLAYED = (Bout.Outcome.WON, Bout.Outcome.LOST, Bout.Outcome.DRAWN)
 
 
 def bout_end(bout: Bout, outcome: Bout.Outcome) -> list[Rung]:
-    """Write how a challenge that is open has ended, and move people by the rule. Returns who moved, the top first."""
+    """Store the outcome of an open challenge, and move people by its rule. Returns the moved rungs, top first."""
     assert bout.is_open, "it has ended before"
     now = timezone.now()
     moved: list[Rung] = []
@@ -41,6 +41,6 @@ def bout_end(bout: Bout, outcome: Bout.Outcome) -> list[Rung]:
 
 
 def _place(rung: Rung) -> int:
-    """The place of a person now."""
+    """The current place of a person's rung."""
     above = Rung.objects.filter(ladder=rung.ladder_id, is_house=False)
     return 1 + above.filter(position__lt=Rung.objects.filter(pk=rung.pk).values("position")).count()

@@ -1,7 +1,7 @@
-"""House rungs: computer players who stand where someone would have nobody to play. They never climb.
+"""House rungs: computer players placed where someone would have nobody to challenge. They never climb.
 
-A rung stands above the next person above, so that beating it brings one place; above the first person just for the
-game. It goes when nobody needs it. The caller holds the lock on the ladder and is in a transaction.
+A house rung is placed just above the next person above, so that beating it brings one place; above the first person it
+is just for the game. It is removed when nobody needs it. The caller holds the lock on the ladder, in a transaction.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ladders.services.order import rung_insert
 
 
 def house_stand(ladder: Ladder) -> None:
-    """Put house rungs where someone has nobody to play, and take away those that nobody needs."""
+    """Put house rungs where someone has nobody to challenge, and remove those that nobody needs."""
     standing = _without_idle(standing_of(ladder))
     lacking = [index for index in range(len(standing.rungs)) if lacks(standing, index)]
     if not lacking:
@@ -32,19 +32,19 @@ def house_stand(ladder: Ladder) -> None:
     for person in [standing.rungs[index].user for index in lacking]:
         mine = standing.index_of(person)
         assert mine is not None
-        if lacks(standing, mine):  # no rung that was put up a moment ago is in reach
+        if lacks(standing, mine):  # a rung added in this loop may already be in reach
             standing = _with_rung(ladder, standing, mine, computers, ratings)
 
 
 def lacks(standing: Standing, mine: int) -> bool:
-    """Whether the person at `mine` could make a challenge and has nobody for it."""
+    """Whether the person at `mine` could make a challenge but has nobody to challenge."""
     if standing.houses[mine] or standing.is_full(mine) or standing.rungs[mine].user.is_away(standing.now):
         return False
     return all(standing.hindrance(mine, theirs) is not None for theirs in standing.reach_of(mine))
 
 
 def _without_idle(standing: Standing) -> Standing:
-    """The ladder without the house rungs that nobody plays and nobody needs."""
+    """Delete the house rungs without an open challenge that nobody needs, and return the rest of the ladder."""
     busy = {bout.above_id for bout in standing.bouts}
     for rung in [rung for rung in standing.rungs if rung.is_house and rung.pk not in busy]:
         rest = replace(standing, rungs=[each for each in standing.rungs if each.pk != rung.pk])
@@ -59,7 +59,7 @@ def _without_idle(standing: Standing) -> Standing:
 def _with_rung(
     ladder: Ladder, standing: Standing, mine: int, computers: list[User], ratings: dict[int, float]
 ) -> Standing:
-    """The ladder with a new rung for the person at `mine`; as it is when they have lately met every computer player."""
+    """Add a house rung for the person at `mine`, and return the ladder; unchanged if they lately met every computer."""
     person = standing.rungs[mine].user
     met = [other for other in computers if _have_met(standing, person, other)]
     fitting = sorted(
@@ -84,7 +84,7 @@ def _have_met(standing: Standing, person: User, other: User) -> bool:
 
 
 def _ratings(ladder: Ladder, standing: Standing) -> dict[int, float]:
-    """How well everyone on the ladder, and every computer player, plays its game: one query."""
+    """The ratings in the ladder's game of its people and all computer players, by key: one query."""
     found = Rating.objects.filter(game=ladder.game, season=ALL_TIME, seats=ALL_SEATS)
     here = Rung.objects.filter(ladder=ladder).values("user")
     either = found.filter(Q(user__in=here) | ~Q(user__level=""))

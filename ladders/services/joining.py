@@ -1,4 +1,4 @@
-"""Joining a ladder, and leaving it."""
+"""Joining and leaving a ladder."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ladders.services.order import rung_append
 
 
 def ladder_join(*, game: str, user: User) -> Rung:
-    """Stand on the ladder of a game, at its bottom. Standing there already changes nothing.
+    """Join the ladder of a game, at its bottom. For people already on it this changes nothing.
 
     Raises Refused for a game without a ladder, and for guests and bots.
     """
@@ -34,9 +34,9 @@ def ladder_join(*, game: str, user: User) -> Rung:
 
 
 def ladder_leave(*, ladder: Ladder, user: User) -> None:
-    """Go off the ladder: those below move up. Not standing there changes nothing.
+    """Leave the ladder: those below move up. For people not on it this changes nothing.
 
-    Challenges without an answer are called off; matches that run go on, and move nobody.
+    Unanswered challenges are called off; running matches continue, but move nobody.
     """
     with transaction.atomic():
         ladder = locked(ladder)
@@ -46,14 +46,14 @@ def ladder_leave(*, ladder: Ladder, user: User) -> None:
 
 
 def rung_remove(rung: Rung) -> None:
-    """Take a rung away. The caller holds the lock on the ladder."""
+    """Delete a rung and call off its unanswered challenges. The caller holds the lock on the ladder."""
     asked = Bout.objects.filter(Q(below=rung) | Q(above=rung), outcome="", answered_at=None)
     asked.update(outcome=Bout.Outcome.VOID, ended_at=timezone.now())
     rung.delete()
 
 
 def ladder_ensure(*, game: str) -> Ladder:
-    """The ladder of a game; it begins with the season that runs."""
+    """The ladder of a game, created with the current season if it does not exist."""
     return Ladder.objects.get_or_create(game=game, defaults={"season": season_of(timezone.now())})[0]
 
 
@@ -63,7 +63,7 @@ def locked(ladder: Ladder) -> Ladder:
 
 
 def _check_is_person(user: User) -> None:
-    """Refuse guests, and bots: a ladder is for people to meet people."""
+    """Refuse guests and bots: ladders are for people to meet people. Raises Refused."""
     if user.is_guest:
         raise GuestsUnrated
     if user.is_bot or user.is_computer:

@@ -1,6 +1,7 @@
-"""Writing who stands where. The caller holds the lock on the ladder and is in a transaction.
+"""Writing the order of a ladder. The caller holds the lock on the ladder, in a transaction.
 
-Positions are unique at every moment, also within a statement: what moves is first put below 0, then where it belongs.
+Positions must be unique at every moment, even within a statement: moved rungs first get a position below 0, then their
+new one.
 """
 
 from __future__ import annotations
@@ -16,21 +17,22 @@ Rule = Callable[[Sequence[Rung], Rung, Rung], list[Rung]]
 
 
 def rung_append(*, ladder: Ladder, user: User) -> Rung:
-    """A rung for someone at the bottom."""
+    """Add a rung for `user` at the bottom."""
     last = ladder.rungs.aggregate(last=Max("position"))["last"] or 0
     return Rung.objects.create(ladder=ladder, user=user, position=last + 1)
 
 
 def rung_insert(*, ladder: Ladder, user: User, position: int) -> Rung:
-    """A house rung at `position`: whoever stood there and all below make room."""
+    """Insert a house rung at `position`; the rung there and all below move down by one."""
     ladder.rungs.filter(position__gte=position).update(position=-F("position") - 1)
     ladder.rungs.filter(position__lt=0).update(position=-F("position"))
     return Rung.objects.create(ladder=ladder, user=user, position=position, is_house=True)
 
 
 def rungs_move(*, below: Rung, above: Rung, rule: Rule) -> list[Rung]:
-    """Let a rule of `ladders.ranking` say how those between these two stand now. Returns those who moved, with users,
-    the top first.
+    """Reorder these two rungs and those between them by a rule of `ladders.ranking`.
+
+    Returns the moved rungs with their users, top first.
     """
     first, last = sorted((below.position, above.position))
     between = Rung.objects.filter(ladder=below.ladder_id, position__gte=first, position__lte=last)

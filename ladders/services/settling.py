@@ -1,7 +1,7 @@
-"""Taking up results, and ending what nobody has answered.
+"""Settling challenges: collecting results, and ending challenges that nobody has answered.
 
-All of it happens in `ladders_go_on`, which beat asks for every few seconds. Each challenge is a transaction of its own
-that finds out, under the lock on the ladder, what there is to do: it may run twice, at the same time, or die anywhere.
+All of it happens in `ladders_go_on`, which beat runs every few seconds. Each challenge is a separate transaction that
+finds out, under the lock on the ladder, what there is to do: it may run twice, run concurrently, or die at any moment.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 
 def ladders_go_on() -> None:
-    """End every challenge that is decided. What goes wrong with one keeps no other one waiting."""
+    """End every challenge that is decided. An error in one does not hold up the others."""
     now = timezone.now()
     for bout in list(unsettled(now)):
         try:
@@ -36,7 +36,7 @@ def ladders_go_on() -> None:
 
 
 def bout_go_on(*, bout: Bout) -> None:
-    """End a challenge if it is decided now."""
+    """End a challenge if it is decided by now."""
     now = timezone.now()
     with transaction.atomic():
         locked(bout.ladder)
@@ -49,7 +49,7 @@ def bout_go_on(*, bout: Bout) -> None:
 
 
 def _outcome(bout: Bout, now: datetime) -> Bout.Outcome | None:
-    """How a challenge has ended; None while it has not."""
+    """The outcome of a challenge; None while it is undecided."""
     if bout.answered_at is not None:
         if bout.match is None:  # it was removed
             return Bout.Outcome.VOID
@@ -60,7 +60,7 @@ def _outcome(bout: Bout, now: datetime) -> Bout.Outcome | None:
 
 
 def ladder_call_off(*, ladder: Ladder) -> None:
-    """Call off what was not answered between people of whom one has blocked the other meanwhile."""
+    """Call off unanswered challenges between people of whom one has blocked the other meanwhile."""
     with transaction.atomic():
         ladder = locked(ladder)
         ended = {"outcome": Bout.Outcome.VOID, "ended_at": timezone.now()}

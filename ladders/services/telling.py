@@ -1,4 +1,4 @@
-"""Telling people what happens on a ladder: written in the transaction that makes it true."""
+"""Notifications about ladders, written in the transaction that makes them true."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from notices.outbox import notify, notify_each
 
 
 def tell_of_challenge(bout: Bout) -> None:
-    """Whoever is challenged hears it."""
+    """Notify the challenged player of the challenge."""
     notify(kind=Kind.LADDER, users=[bout.challenged], about=bout.challenger, **_facts(bout.ladder, "challenged"))
 
 
 def tell_of_answer(bout: Bout, *, accepted: bool) -> None:
-    """The challenger hears the answer."""
+    """Notify the challenger of the answer."""
     event = "accepted" if accepted else "declined"
     notify(kind=Kind.LADDER, users=[bout.challenger], about=bout.challenged, **_facts(bout.ladder, event))
 
 
 def tell_of_moves(ladder: Ladder, moved: Sequence[Rung]) -> None:
-    """Everyone who stands elsewhere now hears their place: one query."""
+    """Notify all people on moved rungs of their new place: one query."""
     if not moved:
         return
     last = max(rung.position for rung in moved)
@@ -37,12 +37,12 @@ def tell_of_moves(ladder: Ladder, moved: Sequence[Rung]) -> None:
 
 
 def tell_of_slipping(ladder: Ladder, user: User, *, is_silent: bool) -> None:
-    """Someone is no longer on the ladder, since they did not answer, or did nothing for long."""
+    """Notify someone that they are off the ladder, for not answering challenges or for being idle too long."""
     notify(kind=Kind.LADDER, users=[user], **_facts(ladder, "silent" if is_silent else "idle"))
 
 
 def tell_of_season(ladder: Ladder, people: Iterable[User]) -> None:
-    """A season is over: everyone hears their place, the first one first."""
+    """Notify everyone of their place at the end of a season; `people` are in order, the first place first."""
     own = _facts(ladder, "season")
     notify_each(kind=Kind.LADDER, facts=[(user, own | {"place": place}) for place, user in enumerate(people, 1)])
 

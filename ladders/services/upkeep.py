@@ -1,6 +1,6 @@
-"""What a ladder needs now and then: seasons end, people who are gone slip out, house rungs stand where they are needed.
+"""Upkeep of ladders: end seasons, remove people who are gone or inactive, and place house rungs.
 
-Each ladder is one transaction under its lock, so all of it may run twice, at the same time, or die anywhere.
+Each step runs under the lock on its ladder, so all of it may run twice, run concurrently, or die at any moment.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 
 def ladders_keep_up() -> None:
-    """Look after the ladder of every game. What goes wrong on one keeps no other one waiting."""
+    """Keep up the ladder of every game. An error on one does not hold up the others."""
     for game in duels():
         try:
             ladder_keep_up(ladder=ladder_ensure(game=game))
@@ -37,7 +37,7 @@ def ladders_keep_up() -> None:
 
 
 def ladder_keep_up(*, ladder: Ladder) -> None:
-    """Call off what blocks forbid, let people slip out, end the season, and put up house rungs."""
+    """Call off blocked challenges, remove inactive people, end the season, and place house rungs."""
     now = timezone.now()
     ladder_call_off(ladder=ladder)
     with transaction.atomic():
@@ -48,7 +48,7 @@ def ladder_keep_up(*, ladder: Ladder) -> None:
 
 
 def _slip_out(ladder: Ladder, now: datetime) -> None:
-    """Take those off the ladder who are gone, do not answer, or have done nothing for long."""
+    """Remove people who cannot play, do not answer challenges, or have been idle for long."""
     playing = Bout.objects.filter(Q(below__isnull=False) | Q(above__isnull=False), ladder=ladder, outcome="")
     busy = {key for pair in playing.values_list("below", "above") for key in pair}
     for rung in ladder.rungs.filter(is_house=False).select_related("user"):
@@ -61,7 +61,7 @@ def _slip_out(ladder: Ladder, now: datetime) -> None:
 
 
 def _end_season(ladder: Ladder, season: str) -> None:
-    """When another season runs: write how the last one ended. The new one begins in the same order."""
+    """If a new season has begun, store the final places of the last one. The new one starts in the same order."""
     if ladder.season == season:
         return
     people = [rung.user for rung in Rung.objects.filter(ladder=ladder, is_house=False).select_related("user")]
