@@ -1,4 +1,4 @@
-"""What was dealt on which day, and who has tried it."""
+"""The deals of each day, and everyone's tries."""
 
 from __future__ import annotations
 

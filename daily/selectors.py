@@ -15,10 +15,10 @@ from daily.models import Deal, Try
 from games.models import Friendship, Match, Seat
 
 MOST = 50
-"""How many lines of a table are shown, from the top."""
+"""How many lines a table shows, from the top."""
 
 FEWEST_SIDES, MOST_SIDES = 2, 3
-"""How many games of a deal are shown side by side."""
+"""The fewest and the most games of a deal shown side by side."""
 
 Result = tuple[int, int | None]
 """Rank and points of someone who played; no points for someone who left."""
@@ -46,17 +46,17 @@ class Standing:
 
     @property
     def people(self) -> int:
-        """How many have finished it."""
+        """The number of people who have finished it."""
         return sum(self.counts.values())
 
     @property
     def won(self) -> int:
-        """How many have beaten the computer player."""
+        """The number of people who have beaten the computer player."""
         return sum(count for (rank, points), count in self.counts.items() if rank == 1 and points is not None)
 
     @property
     def points(self) -> Mapping[int, int]:
-        """How many came to each number of points."""
+        """The number of people by number of points."""
         found: Counter[int] = Counter()
         for (_rank, points), count in self.counts.items():
             if points is not None:
@@ -127,7 +127,7 @@ def tries_of(user: User | None, deals: Iterable[Deal]) -> dict[int, Try]:
 
 
 def is_done(own: Try | None, deal: Deal) -> bool:
-    """Whether a reader with this try may see how others did: they cannot play it any more, or nobody can."""
+    """Whether a reader with this try may see others' results, as they or everyone can no longer play the deal."""
     return deal.is_over or (own is not None and own.match.status == Match.Status.FINISHED)
 
 

@@ -21,46 +21,46 @@ from games.adapters.pettingzoo import env
 from games.adapters.tensors import layout
 from games.engine import GAMES
 
-# How it learns.
+# Hyperparameters.
 HIDDEN = 128
 RATE = 1e-3
 TABLES = 16
-"""Matches that are played side by side: the network thinks about all of them at once."""
+"""Matches played in parallel: the network evaluates all of them at once."""
 BATCH = 2048
-"""Decisions between two lessons, at least."""
+"""The fewest decisions between two lessons."""
 ROUNDS = 4
-"""How often a lesson goes through them."""
+"""Epochs: how often a lesson goes through them."""
 PIECE = 256
 CLIP = 0.2
 CURIOSITY = 0.01
-"""The worth of undecidedness."""
+"""The weight of the entropy bonus in the loss."""
 CARE = 0.5
-"""The weight of what it expects, beside what it does."""
+"""The weight of the value loss, relative to that of the policy."""
 LEAD = 20.0
-"""Points of a lead that count as much as the win itself."""
+"""A lead of this many points counts as much as the win itself."""
 SIGHT = 0.97
-"""How far a result reaches back, decision by decision (lambda); nothing is worth less for coming late."""
+"""GAE's lambda: how far a result reaches back, decision by decision. Gamma is 1: late rewards are not discounted."""
 LEFT_OUT = {"maya": ("seen",)}
-"""Parts of a view that are long and tell little."""
+"""Parts of a view that are long and say little."""
 
 Weights = dict[str, Any]
 
 
-# 1. The table: what a seat sees, without the parts that are left out.
+# 1. The table: a seat's view, without the parts that are left out.
 
 
 def columns(key: str) -> Any:
-    """The places of a tensor that the network reads."""
+    """The indexes of a tensor that the network reads."""
     parts = layout(key).parts
     kept = [np.arange(place.start, place.stop) for name, place in parts.items() if name not in LEFT_OUT.get(key, ())]
     return np.concatenate(kept)
 
 
-# 2. The network: numbers in, how much each action is liked and which result is expected out.
+# 2. The network: numbers in, a preference for each action and an expected result out.
 
 
 def untaught(inputs: int, actions: int, rng: Any) -> Weights:
-    """A network that likes all actions nearly alike."""
+    """A new network with random weights, which prefers no action much."""
     return {
         "into": rng.normal(0, 1 / np.sqrt(inputs), (inputs, HIDDEN)).astype(np.float32),
         "into_bias": np.zeros(HIDDEN, np.float32),
@@ -72,7 +72,7 @@ def untaught(inputs: int, actions: int, rng: Any) -> Weights:
 
 
 def thought(weights: Weights, seen: Any, legal: Any) -> tuple[Any, Any, Any]:
-    """Of rows of what is seen and may be done: the hidden layer, the chances of all actions, the expected results."""
+    """The hidden layer, action probabilities and expected results for rows of observations and legal-action masks."""
     hidden = np.tanh(seen @ weights["into"] + weights["into_bias"])
     liked = np.where(legal, hidden @ weights["act"] + weights["act_bias"], -np.inf)
     odds = np.exp(liked - liked.max(axis=1, keepdims=True))
@@ -80,26 +80,26 @@ def thought(weights: Weights, seen: Any, legal: Any) -> tuple[Any, Any, Any]:
     return hidden, odds / odds.sum(axis=1, keepdims=True), expected
 
 
-# 3. Self-play: what every seat saw, did and expected, and how much better it went.
+# 3. Self-play: what every seat saw, did and expected, and how much better than expected it went.
 
 
 @dataclass
 class Decisions:
-    """Decisions of finished matches, one list entry for each."""
+    """Decisions of finished matches, one entry for each in every list."""
 
     seen: list[Any] = field(default_factory=list)
     legal: list[Any] = field(default_factory=list)
     action: list[int] = field(default_factory=list)
     chance: list[float] = field(default_factory=list)
-    """How likely the action was when it was chosen."""
+    """The probability of the action when it was chosen."""
     better: list[float] = field(default_factory=list)
-    """How much better it went than was expected."""
+    """The advantage: how much better it went than expected."""
     result: list[float] = field(default_factory=list)
-    """What should have been expected."""
+    """The result that should have been expected."""
 
 
 def choice(table: Any) -> tuple[Any, Any] | None:
-    """What the next seat with a choice sees and may do; None when the match is over."""
+    """The observation and legal actions of the next seat with a choice; None when the match is over."""
     while not any(table.terminations.values()):
         observation, *_ = table.last()
         legal = observation["action_mask"].astype(bool)
@@ -110,7 +110,7 @@ def choice(table: Any) -> tuple[Any, Any] | None:
 
 
 def play(tables: list[Any], weights: Weights, read: Any, rng: Any, decisions: Decisions) -> None:
-    """Play a match at each of the tables with the network at all seats, and add what happened."""
+    """Play a match at each table with the network at all seats, and add its decisions to `decisions`."""
     kept: list[dict[str, list[Any]]] = []
     for table in tables:
         table.reset(seed=int(rng.integers(2**31)))
@@ -137,7 +137,7 @@ def play(tables: list[Any], weights: Weights, read: Any, rng: Any, decisions: De
 
 
 def result(table: Any, agent: str) -> float:
-    """How a match went for a seat: 1 if it beat all others, -1 if all beat it, and a little for a lead in points."""
+    """The result of a match for a seat: 1 if it beat all others, -1 if all beat it, plus a bit for its lead in points."""
     points = {each: table.infos[each]["points"] for each in table.possible_agents}
     others = [each for other, each in points.items() if other != agent]
     lead = points[agent] - sum(others) / len(others)
@@ -145,7 +145,7 @@ def result(table: Any, agent: str) -> float:
 
 
 def credit(kept: list[Any], result: float, decisions: Decisions) -> None:
-    """Add the decisions of a seat, each with how much better it went than expected (GAE)."""
+    """Add the decisions of a seat, each with its advantage (GAE)."""
     better, then = 0.0, result
     for seen, legal, action, chance, expected in reversed(kept):
         better = then - expected + SIGHT * better
@@ -158,11 +158,11 @@ def credit(kept: list[Any], result: float, decisions: Decisions) -> None:
         decisions.result.append(better + expected)
 
 
-# 4. Lessons: what went better than expected is made likelier, but never much at once.
+# 4. Lessons: actions that went better than expected become likelier, but never by much at once.
 
 
 def loss_and_slopes(weights: Weights, piece: tuple[Any, ...]) -> tuple[float, Weights]:
-    """How badly the network plays and foretells these decisions, and how that changes with each of its weights."""
+    """The loss of the network on these decisions, policy and value together, and its gradient by weight."""
     seen, legal, action, chance, better, result = piece
     hidden, chances, expected = thought(weights, seen, legal)
     rows, count = np.arange(len(action)), len(action)
@@ -191,7 +191,7 @@ def loss_and_slopes(weights: Weights, piece: tuple[Any, ...]) -> tuple[float, We
 
 
 class Teacher:
-    """Changes weights by their slopes (Adam)."""
+    """Changes weights by their gradients (Adam)."""
 
     def __init__(self, weights: Weights) -> None:
         self.weights = weights
@@ -200,7 +200,7 @@ class Teacher:
         self._steps = 0
 
     def step(self, slopes: Weights) -> None:
-        """One step downhill."""
+        """Take one step of gradient descent."""
         self._steps += 1
         for name, slope in slopes.items():
             self._mean[name] += 0.1 * (slope - self._mean[name])
@@ -210,7 +210,7 @@ class Teacher:
             self.weights[name] -= RATE * mean / (np.sqrt(square) + 1e-8)
 
     def lesson(self, decisions: Decisions, rng: Any) -> float:
-        """Learn from decisions; the mean loss while doing so."""
+        """Learn from decisions, and return the mean loss meanwhile."""
         better = np.array(decisions.better)
         better = (better - better.mean()) / (better.std() + 1e-8)
         everything = (
@@ -228,11 +228,11 @@ class Teacher:
         return float(np.mean(losses))
 
 
-# 5. The proof: against seats that choose by chance.
+# 5. The proof: against seats that choose at random.
 
 
 def share_against_chance(table: Any, weights: Weights, read: Any, games: int, rng: Any) -> float:
-    """The share of games that the network wins from seat after seat against chance; a shared first place is shared."""
+    """The share of games the network wins against random play, from each seat in turn; a shared win counts in part."""
     won = 0.0
     for number in range(games):
         table.reset(seed=int(rng.integers(2**31)))
@@ -249,7 +249,7 @@ def share_against_chance(table: Any, weights: Weights, read: Any, games: int, rn
 
 
 def learn(key: str, seats: int, seconds: float, seed: int) -> Weights:
-    """A network that has played the game with itself for so many seconds of a processor."""
+    """A network trained by self-play for this many seconds of processor time."""
     rng, read = np.random.default_rng(seed), columns(key)
     tables = [env(key, seats) for _ in range(TABLES)]
     weights = untaught(len(read), tables[0].action_space("seat_0").n, rng)

@@ -1,6 +1,6 @@
-"""Puzzles for programs: today's five as their seats saw them, each of them, the answer, and the caller's rating.
+"""Puzzles in the API: today's five as their seats saw them, single puzzles, answers, and the caller's rating.
 
-What is best is told to those who have answered, and to nobody before. Bots read them, and are refused when they answer.
+The best action is shown only to callers who have answered. Bots can read puzzles but not answer them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Puzzles, and who has answered which."""
+"""Puzzles, answers, ratings of solvers, and the progress of searches."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from games.skill import Skill
 class Puzzle(models.Model):
     """A decision of `seat` after the `plies` of a deal.
 
-    From a finished `match`, or from a game that computer players have played for it. With an `owner` it is a mistake of
-    theirs, shown to nobody else.
+    It comes from a finished `match`, or from a game that computer players have played for this purpose. With an `owner`
+    it is a mistake of theirs, shown to nobody else.
 
     `left` has pairs of an action and the thousandths of a win that it leaves to the seat: for the few best ones, the
     best first. `line` is how the game may continue after that. `mu` and `sigma` say how hard it is, see `games.skill`.
     """
 
     key = models.CharField(max_length=64, unique=True)
-    """What tells it from all others."""
+    """The key that identifies it (`puzzles.services.shelving.key_of`)."""
     game = models.CharField(max_length=20)
     rules_version = models.CharField(max_length=8)
     seat_count = models.PositiveSmallIntegerField()
     options = models.JSONField(default=dict, blank=True)
     deal = models.TextField()
     plies = models.JSONField()
-    """Each a seat and an action."""
+    """Pairs of a seat and an action."""
     seat = models.PositiveSmallIntegerField()
     left = models.JSONField()
-    """The best actions, and what each leaves in thousandths of a win."""
+    """Pairs of an action and the thousandths of a win that it leaves, best first."""
     line = models.JSONField(default=list, blank=True)
     match = models.ForeignKey(Match, null=True, on_delete=models.SET_NULL, related_name="puzzles")
     owner = models.ForeignKey(
@@ -67,12 +67,12 @@ class Puzzle(models.Model):
 
     @property
     def skill(self) -> Skill:
-        """How hard it is."""
+        """The difficulty."""
         return Skill(self.mu, self.sigma)
 
 
 class Solver(models.Model):
-    """How well someone solves puzzles, after this many answers that count."""
+    """Someone's skill at solving puzzles, after this many `answers` that count."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="solver")
     mu = models.FloatField(default=Skill().mu)
@@ -84,7 +84,7 @@ class Solver(models.Model):
 
     @property
     def skill(self) -> Skill:
-        """The current estimate of it."""
+        """The current estimate of the skill."""
         return Skill(self.mu, self.sigma)
 
     @property
@@ -108,7 +108,7 @@ class Answer(models.Model):
     day = models.DateField()
     of_the_day = models.BooleanField(default=False)
     rating_before = models.SmallIntegerField(null=True)
-    """Without one the answer does not count."""
+    """None if the answer is not rated."""
     rating_after = models.SmallIntegerField(null=True)
     answered_at = models.DateTimeField(default=timezone.now)
 
@@ -125,7 +125,7 @@ class Answer(models.Model):
 
 
 class Five(models.Model):
-    """The puzzles that someone was given on one UTC day, by their keys; written with the first answer."""
+    """The puzzles that someone was given on one UTC day, as primary keys; written with their first answer that day."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="puzzle_days")
     day = models.DateField()
@@ -155,7 +155,7 @@ class Search(models.Model):
 
 
 class Collected(models.Model):
-    """The mistakes of an analysed match have been made into puzzles."""
+    """Marks an analysed match whose mistakes have been made into puzzles."""
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="mistakes_collected")
     at = models.DateTimeField(default=timezone.now)

@@ -1,4 +1,4 @@
-"""A puzzle as a match that is not stored, so that the code that renders matches can show it."""
+"""A puzzle as an unsaved match, so that the code that renders matches can show it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Played = Sequence[tuple[int, str]]
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The decision, with names for the seats: the reader at the deciding one, computers elsewhere."""
+    """A puzzle's position with players at the seats: the reader at the deciding one, computers elsewhere."""
 
     puzzle: Puzzle
     seats: list[Seat]
@@ -33,11 +33,11 @@ class Scene:
         return GAMES[self.puzzle.game]
 
     def position(self, *, limit: int | None = None) -> Position:
-        """What the seat saw, what it could do, and what it saw happen before: everything, or so many actions."""
+        """The decision as the seat saw it, with its choices and the last `limit` actions before it (None: all)."""
         return self._position(self.timeline, limit=limit)
 
     def followed(self) -> Position:
-        """What the seat sees after the best action and its continuation; nothing is asked there."""
+        """The position after the best action and its continuation, as the seat sees it; no decision is asked."""
         after = self.timeline
         for text in self.puzzle.line:
             mover = self.game.to_move(after.state)
@@ -60,11 +60,11 @@ class Scene:
 
 
 def scene(puzzle: Puzzle, reader: User) -> Scene:
-    """The decision of a puzzle, with `reader` at its seat."""
+    """The scene of a puzzle, with `reader` at its seat."""
     game = GAMES[puzzle.game]
     start = Timeline.start(game, game.parse_deal(puzzle.seat_count, puzzle.options, puzzle.deal))
     timeline = start.grown(_entry(puzzle, ply, mover, text) for ply, (mover, text) in enumerate(puzzle.plies))
-    # Keys that nobody has, so that each is a different person: names of a person with several seats are numbered.
+    # Keys that no user has. They differ, since the names of a person with several seats would be numbered.
     names = zip(count(2), COMPUTER_NAMES.items(), strict=False)
     rivals = cycle(User(pk=-key, username=name, level=level) for key, (level, name) in names)
     users = [reader if number == puzzle.seat else next(rivals) for number in range(puzzle.seat_count)]

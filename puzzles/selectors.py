@@ -1,4 +1,4 @@
-"""Which puzzles are for whom, and how people did."""
+"""Queries about puzzles: which are for whom, answers, ratings and streaks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NEAR = 15
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One of the five of a day, and the reader's answer."""
+    """A numbered puzzle in a list, and the reader's answer."""
 
     number: int
     puzzle: Puzzle
@@ -32,19 +32,19 @@ class Task:
 
 
 def puzzle_for(number: int, user: User | None) -> Puzzle | None:
-    """The puzzle with this number, if `user` may see it: mistakes are for those who made them."""
+    """The puzzle with this number if `user` may see it, otherwise None: mistakes are only for those who made them."""
     mine = Q(owner=None) if user is None else Q(owner=None) | Q(owner=user)
     puzzle = Puzzle.objects.select_related("match").filter(mine, pk=number).first()
     return puzzle if puzzle is not None and _can_be_played(puzzle) else None
 
 
 def answer_of(user: User | None, puzzle: Puzzle) -> Answer | None:
-    """The answer of `user`."""
+    """The answer of `user` to this puzzle; None without one."""
     return None if user is None else Answer.objects.filter(puzzle=puzzle, user=user).first()
 
 
 def solver_of(user: User | None) -> Solver:
-    """How well `user` solves puzzles; a new, unsaved row for someone who has not answered any."""
+    """The solver row of `user`; a new, unsaved row for someone who has not answered any."""
     found = None if user is None else Solver.objects.filter(user=user).first()
     return found or Solver(user=user)
 
@@ -92,13 +92,16 @@ def _can_be_played(puzzle: Puzzle) -> bool:
 
 
 def _drawn(user: User | None, day: date) -> list[Puzzle]:
-    """Five that `user` has not answered, near their rating, from as many games as possible; always the same."""
+    """Five puzzles that `user` has not answered, near their rating, from as many games as possible.
+
+    They are shuffled with a seed from the day and the user, so asking again gives the same ones.
+    """
     open_ones, solver = _open_to(user), solver_of(user)
     mu = solver.mu
     above = list(open_ones.filter(mu__gte=mu).order_by("mu", "pk")[:NEAR])
     below = list(open_ones.filter(mu__lt=mu).order_by("-mu", "pk")[:NEAR])
     near = sorted(above + below, key=lambda one: one.pk)
-    # Newcomers all get the same: so nothing changes for someone who becomes a guest with the first answer.
+    # Newcomers all get the same five, so nothing changes for someone who becomes a guest with the first answer.
     Random(f"{day}/{solver.user_id if solver.answers else ''}").shuffle(near)
     return _mixed(near)
 

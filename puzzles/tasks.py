@@ -1,4 +1,4 @@
-"""Background work: one service call. It may run twice or die at any moment."""
+"""Background tasks, each one service call. They may run twice or die at any moment."""
 
 from celery import shared_task
 

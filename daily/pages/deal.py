@@ -30,12 +30,12 @@ def today_of(request: HttpRequest, game: str) -> HttpResponse:
 @require_safe
 @never_cache
 def of_day(request: HttpRequest, game: str, day: str) -> HttpResponse:
-    """The deal of a game on a day. Future days have none."""
+    """The deal of a game on a day; 404 for future days."""
     return _deal(request, game, day_named(day))
 
 
 def day_named(text: str) -> date:
-    """The day named in an address, `2026-06-03`: future ones do not exist."""
+    """The day named in a URL as `2026-06-03`; 404 for anything else and for future days."""
     try:
         wanted = date.fromisoformat(text)
     except ValueError:

@@ -1,6 +1,7 @@
-"""Marks a browser in which the deal of the day has been played: a second account there gets no second try.
+"""The cookie that marks a browser in which deals of the day have been played: no second try with a second account.
 
-It names games and the day, and nobody. Someone who deletes it gets another try under another name, knowing the deal.
+It names the games and the day, but no person. Someone who deletes it can try again under another name, knowing the
+deal.
 """
 
 from collections.abc import Iterable
@@ -15,7 +16,7 @@ COOKIE = "deals"
 SALT = "daily.mark"
 SEPARATOR = "."
 AGE = timedelta(days=2)
-"""Longer than any day lasts."""
+"""Longer than any day."""
 
 
 def games_played(request: HttpRequest) -> set[str]:
@@ -26,7 +27,7 @@ def games_played(request: HttpRequest) -> set[str]:
 
 
 def leave_mark(request: HttpRequest, response: HttpResponse, games: Iterable[str]) -> None:
-    """Set the mark that today's deals of these games have been played in this browser, unless it has it."""
+    """Add these games to the mark of today's deals played in this browser, unless it has them."""
     before = games_played(request)
     played = before | set(games)
     if played == before:

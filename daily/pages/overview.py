@@ -31,14 +31,14 @@ class Card:
 
     @property
     def place(self) -> int | None:
-        """The reader's place, once they have finished it."""
+        """The reader's place, once they have finished the deal."""
         return None if self.progress.seat is None else self.standing.place(self.progress.seat)
 
 
 @require_safe
 @never_cache
 def overview(request: HttpRequest) -> HttpResponse:
-    """Today's deals: one button for each, and how the reader's own game went."""
+    """Today's deals: a button for each, and the results of the reader's own games."""
     user, day = params.reader(request), today()
     deals = selectors.deals_of(day)
     tries = selectors.tries_of(user, deals.values())

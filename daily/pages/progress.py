@@ -10,7 +10,7 @@ from games.models import Match, Seat
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What the page offers and says: `state` is new, used, running, late, left, won, drawn or lost.
+    """The reader's progress; `state` is new, used, running, late, left, won, drawn or lost.
 
     `late`: the day was over before the game. `used`: someone else has played the deal in this browser.
     """

@@ -67,7 +67,7 @@ class Side:
 
     @property
     def name(self) -> str:
-        """Whose game it is."""
+        """The name of the player whose game it is."""
         user = self.line.seat.user
         return "" if user is None else user.shown_name
 
@@ -80,7 +80,7 @@ class Side:
 @require_safe
 @never_cache
 def side_by_side(request: HtmxRequest, game: str, day: str) -> HttpResponse:
-    """The games that `of` names by the codes of their matches, at one `step`; by default that of the first difference.
+    """The games that `?of=` names by match code, at one `?step=`; by default that of the first difference.
 
     404 while the day is not over.
     """
@@ -110,7 +110,7 @@ def parting(courses: Sequence[Sequence[str]]) -> int | None:
 
 
 def _context(deal: Deal, found: Comparison, matches: Sequence[Match], asked: str) -> dict[str, Any]:
-    """What the page shows. Raises NoSuchStep."""
+    """The template context of the page. Raises NoSuchStep."""
     ends = [_at(match, None) for match in matches]
     parted = parting([_choices(end) for end in ends])
     last = max(end.last_step for end in ends)
@@ -169,7 +169,7 @@ def _choices(end: Position) -> list[str]:
 
 
 def _points(seen: Position, course: Course, seat: int) -> int:
-    """The points of a seat at the step; at the end those that counted."""
+    """The points of a seat at the step; at the end its final points."""
     counted = seen.seats[seat].points
     return course.values[seen.step][seat] if counted is None or seen.is_replay else counted
 

@@ -21,7 +21,7 @@ from games.pages import params
 @never_cache
 @once()
 def begin(request: HttpRequest, game: str) -> HttpResponse:
-    """Begin today's game, or continue it; without an account as a guest."""
+    """Begin today's game or continue it; readers without an account become guests."""
     if game not in GAMES:
         raise Http404
     is_used = game in games_played(request)

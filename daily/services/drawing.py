@@ -1,4 +1,4 @@
-"""The deal of a day comes from the secret of the site: nobody can compute it, and nothing must have run before."""
+"""Deals of the day, derived from the site's secret key: nobody else can compute them, and no job has to run first."""
 
 from datetime import date
 from random import Random
@@ -15,16 +15,16 @@ LEVEL = "solid"
 """The computer player of every deal."""
 
 THOUGHTS = 100
-"""How often it searches in games in which its level has no number of its own."""
+"""Its search iterations in games for which its level sets none."""
 
 
 def deal_of_today(game: str) -> Deal:
-    """Today's deal of `game`, drawn when it is first asked for: two who ask at once get the same."""
+    """Today's deal of `game`, drawn on the first request; concurrent requests get the same one."""
     return Deal.objects.get_or_create(game=game, day=today(), defaults=drawn(game, today()))[0]
 
 
 def drawn(game: str, day: date) -> dict[str, object]:
-    """What is dealt on a day: always the same, as long as the secret and the rules are."""
+    """The fields of a day's deal: always the same, as long as the secret and the rules do not change."""
     secret = salted_hmac("daily.deal", f"{game} {day.isoformat()}", algorithm="sha256").digest()
     chance, rules = Random(secret), GAMES[game]
     deal = rules.deal(SEATS, {}, chance)

@@ -20,9 +20,9 @@ class AlreadyPlayedHere(Refused):
 
 
 def try_begin(*, user: User, game: str, is_used: bool = False) -> Try:
-    """Begin today's game of `user`, or find the one already begun: there is one for each person and day.
+    """Begin today's game of `user`, or return the one already begun: there is one per person and day.
 
-    `is_used`: someone has played this deal in the same browser. Raises Refused then, and for bots.
+    Raises Refused if someone else has played this deal in the same browser (`is_used`), and for bots.
     """
     deal = deal_of_today(game)
     with transaction.atomic():
@@ -52,7 +52,7 @@ def try_begin(*, user: User, game: str, is_used: bool = False) -> Try:
 
 
 def tries_merge(*, guest: User, user: User) -> None:
-    """Transfer the tries of `guest` to `user`. Of two at the same deal the first one counts.
+    """Transfer the tries of `guest` to `user`. Of two tries at the same deal the first one counts.
 
     The caller has a transaction that locks the games of both.
     """

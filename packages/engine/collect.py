@@ -1,7 +1,7 @@
-"""Builds the wheel of the engine (PEP 517) from the folders of this repository, with the standard library alone.
+"""Builds the wheel of the engine (PEP 517) from the folders of this repository, with only the standard library.
 
-The code is there once. In the wheel the package `games` is called `machupicchu_engine`: the other name would be in the
-way of whatever else is called so where the wheel is installed.
+No code is duplicated. In the wheel the package `games` is renamed to `machupicchu_engine`, as `games` could clash with
+other packages where the wheel is installed.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ _OWN_NAME = re.compile(rf"\bgames(?=\.(?:{'|'.join((*FOLDERS, 'titles'))})\b)|(?
 
 
 def get_requires_for_build_wheel(config_settings: Any = None) -> list[str]:
-    """Nothing."""
+    """No requirements."""
     return []
 
 
 def build_wheel(wheel_directory: str, config_settings: Any = None, metadata_directory: Any = None) -> str:
-    """Write the wheel, and say what its file is called. The same sources make the same bytes."""
+    """Write the wheel, and return the name of its file. The same sources give the same bytes."""
     project = _project(HERE) | {"version": _project(ROOT)["version"]}
     info = f"{NAME}-{project['version']}.dist-info"
     files = {f"{NAME}/{name}": text for name, text in collected()}
@@ -57,12 +57,12 @@ def build_wheel(wheel_directory: str, config_settings: Any = None, metadata_dire
 
 
 def build_sdist(sdist_directory: str, config_settings: Any = None) -> str:
-    """There is none: the sources are the whole repository."""
+    """Always raises RuntimeError: there is no sdist, as the sources are the whole repository."""
     raise RuntimeError("build a wheel, in a clone of the repository: pip wheel packages/engine")
 
 
 def collected() -> Iterator[tuple[str, str]]:
-    """Every file of the package, by its path in there."""
+    """Each file of the package: its path inside the package, and its text."""
     yield "py.typed", ""
     for path in sorted(GAMES.rglob("*")):
         place = path.relative_to(GAMES)

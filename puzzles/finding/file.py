@@ -1,4 +1,4 @@
-"""Puzzles as lines of a file: what a new site starts with."""
+"""Puzzles as lines of a file: the puzzles that a new site starts with."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.titles import folder
 from puzzles.finding.moments import Moment
 
 NAME = "puzzles.jsonl"
-"""In the folder of a game that has some."""
+"""The name of the file in the folder of a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Found:
 
 
 def cut(record: Record, moment: Moment, source: str) -> Found:
-    """The puzzle without what came after it."""
+    """The puzzle at `moment`, with the record cut off at the decision."""
     opening = Record(
         record.game, record.rules, record.seats, record.options, record.deal, record.plies[: moment.ply], result=None
     )

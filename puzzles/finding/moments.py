@@ -20,7 +20,7 @@ CLEAR = 50
 NEARLY = 100
 """An answer that gives away at most this many thousandths has nearly solved a puzzle."""
 FEWEST = 3
-"""With only two actions, a guess is right half of the time."""
+"""The fewest legal actions of a puzzle: with only two, a guess is right half of the time."""
 
 SHARE = 4
 """The first search uses this fraction of the walks of an analysis, the two that confirm it this many times as many."""
@@ -35,11 +35,11 @@ APART = 8
 """and the fewest actions between them."""
 
 AT_FIRST_SIGHT = ("beginner", "casual")
-"""The levels whose first thoughts must not be the answer:"""
+"""The levels that must not find the answer at first sight:"""
 THOUGHTS = 8
-"""of this many thoughts of each,"""
+"""of this many first thoughts of each level,"""
 MOST_LUCKY = {"beginner": 3, "casual": 5}
-"""in at most this many."""
+"""at most this many may be the answer."""
 FOLLOWED_BY = "solid"
 """The level that plays on after the answer,"""
 FOLLOWED = 3
@@ -75,9 +75,9 @@ class Moment:
 
 
 def moments(record: Record, *, seed: str, walks: int | None = None) -> Iterator[Moment]:
-    """Yield the puzzles of `record` in order: each is searched for on demand, so a caller that has enough can stop.
+    """Yield the puzzles of `record` in order, searched on demand: a caller that has enough can stop.
 
-    The same for the same `seed`. `walks` replaces that of an analysis. Raises RecordError.
+    The same `seed` gives the same puzzles. `walks` replaces the walks of an analysis. Raises RecordError.
     """
     states, game = list(positions(record)), GAMES[record.game]
     for ply in range(len(record.plies)):
@@ -117,7 +117,7 @@ def moment(game: AnyGame, states: Sequence[Any], ply: int, *, seed: str, walks: 
 
 
 def spread_out(found: Iterable[Moment]) -> Iterator[Moment]:
-    """A few of the puzzles of one record: with different answers, and well apart."""
+    """Yield a few of the puzzles of one record, with different answers and well apart."""
     kept: list[Moment] = []
     for one in found:
         is_like = any(one.best == other.best or one.ply - other.ply < APART for other in kept)
@@ -127,12 +127,12 @@ def spread_out(found: Iterable[Moment]) -> Iterator[Moment]:
 
 
 def _margin(found: tuple[Judged, ...], seat: int) -> int:
-    """How far the best is ahead, in thousandths; 0 if it stands alone: then nothing was compared."""
+    """The lead of the best action over the second, in thousandths; 0 if only one was compared."""
     return round(1000 * (found[0].chances[seat] - found[1].chances[seat])) if len(found) > 1 else 0
 
 
 def _missed(game: AnyGame, state: Any, seat: int, best: str, seed: str) -> int | None:
-    """The percentage of first thoughts that are another action; None: too few, so it is obvious."""
+    """The percentage of first thoughts that are another action; None if too many are the best one, so it is obvious."""
     hits = 0
     for level in AT_FIRST_SIGHT:
         eyes, rng = eyes_of(game, state, seat, level), Random(f"{seed}/{level}")
@@ -146,7 +146,7 @@ def _missed(game: AnyGame, state: Any, seat: int, best: str, seed: str) -> int |
 
 
 def _line(game: AnyGame, state: Any, best: str, seed: str) -> tuple[str, ...]:
-    """The best action, and how a good game continues: everyone acts on what they see."""
+    """The best action and a good continuation, in which every seat acts on its own view."""
     texts, rng = [best], Random(f"{seed}/line")
     state = game.apply(state, game.parse(state, best))
     while len(texts) < FOLLOWED and (seat := game.to_move(state)) is not None:

@@ -17,11 +17,11 @@ from puzzles.finding.moments import moments, spread_out
 PLAYERS = ("casual", "solid", "solid", "strong")
 """The levels that may sit at a table."""
 MOST_WALKS = 100
-"""Nobody searches longer: the play need not be good."""
+"""The most search iterations per decision: the play need not be good."""
 
 
 def self_played(game_key: str, *, seed: str) -> Record:
-    """A whole game with any number of seats, by players of several levels: the same for the same `seed`."""
+    """A whole game with a random number of seats, between players of random levels: the same for the same `seed`."""
     game, rng = GAMES[game_key], Random(seed)
     seats = rng.choice(game.SEATS)
     levels = [rng.choice(PLAYERS) for _ in range(seats)]

@@ -1,1 +1,1 @@
-"""The pages of puzzles: five a day, one position, and the reader's own mistakes."""
+"""The pages of puzzles: the five of the day, a single puzzle, and the reader's own mistakes."""

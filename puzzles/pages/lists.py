@@ -36,6 +36,6 @@ def today_of(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def mine(request: HttpRequest) -> HttpResponse:
-    """The reader's mistakes, as puzzles for them alone."""
+    """The reader's mistakes as puzzles, which nobody else sees."""
     reader = params.reader(request)
     return render(request, "puzzles/mine.html", {"tasks": [] if reader is None else mistakes_of(reader)})

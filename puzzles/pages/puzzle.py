@@ -1,4 +1,4 @@
-"""The page of one puzzle: the board and the choices, and after the one try what it was worth."""
+"""The page of one puzzle: the board and the choices, and after the one try the verdict."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from puzzles.services.answering import action_of, answer_give, lost_by
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The result of the try: chances are wins in 100 games; `kept` is None if it is only known to be less."""
+    """The result of the try. Chances are wins in 100 games; `kept` is None if known only to be less than `least`."""
 
     answer: Answer
     choice: str
@@ -39,14 +39,14 @@ class Verdict:
     chance: int
     kept: int | None
     least: int
-    """What the worst of the weighed actions leaves."""
+    """The chance that the worst of the compared actions leaves."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @once()
 def puzzle(request: HttpRequest, puzzle: int) -> HttpResponse:
-    """The puzzle; a posted `action` is the answer, without an account as a guest. The first one counts."""
+    """The puzzle; a posted `action` is the answer, given as a guest without an account. Only the first one counts."""
     reader = params.reader(request)
     found = puzzle_for(puzzle, reader)
     if found is None:
@@ -70,7 +70,7 @@ def puzzle(request: HttpRequest, puzzle: int) -> HttpResponse:
 
 
 def puzzle_context(found: Puzzle, reader: User | None) -> dict[str, Any]:
-    """What the page shows: before the answer nothing but what the seat saw."""
+    """The template context of the page; before the answer it has only what the seat saw."""
     answer = answer_of(reader, found)
     begun = scene(found, reader or User(pk=-1, username=_("You")))
     context = match_context(begun.position())

@@ -1,4 +1,4 @@
-"""Addresses of the puzzles."""
+"""URLs of the puzzles."""
 
 from django.urls import path
 

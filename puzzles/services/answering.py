@@ -1,4 +1,4 @@
-"""Everyone's one try at a puzzle, and what it says about both."""
+"""Everyone's one try at a puzzle, which rates both person and puzzle."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from puzzles.models import Answer, Five, Puzzle, Solver
 from puzzles.selectors import five_of
 
 RANKS = {Answer.Result.SOLVED: (1, 2), Answer.Result.NEARLY: (1, 1), Answer.Result.MISSED: (2, 1)}
-"""Of the person, and of the puzzle."""
+"""The ranks of person and puzzle in the rated game between them."""
 
 
 def answer_give(*, user: User, puzzle: Puzzle, text: str) -> Answer:
-    """Store the answer of `user`: the first one counts. Rates person and puzzle, except for the user's own mistakes.
+    """Store the answer of `user`, or return the earlier one. Rates person and puzzle, except for own mistakes.
 
-    Raises IllegalAction for what is no legal action there. It is Refused for bots.
+    Raises IllegalAction if `text` is not a legal action of the puzzle, and Refused for bots.
     """
     if user.is_bot:
         raise Refused(_("Puzzles are for people: bots cannot solve them."))
@@ -45,12 +45,12 @@ def answer_give(*, user: User, puzzle: Puzzle, text: str) -> Answer:
 
 
 def action_of(puzzle: Puzzle, text: str) -> str:
-    """The legal action that a text names. Raises IllegalAction."""
+    """The notation of the legal action that `text` names. Raises IllegalAction."""
     return str(GAMES[puzzle.game].parse(final_state(record_of(puzzle)), text))
 
 
 def result_of(puzzle: Puzzle, action: str) -> Answer.Result:
-    """How good a legal action is."""
+    """The result of answering with a legal action."""
     if action == puzzle.best:
         return Answer.Result.SOLVED
     lost = lost_by(puzzle, action)
@@ -58,7 +58,7 @@ def result_of(puzzle: Puzzle, action: str) -> Answer.Result:
 
 
 def lost_by(puzzle: Puzzle, action: str) -> int | None:
-    """How many thousandths of a win an action gives away; None: more than the worst of those weighed."""
+    """The thousandths of a win that an action gives away; None if that is more than the worst compared one."""
     left = dict(map(tuple, puzzle.left))
     return left[puzzle.best] - left[action] if action in left else None
 
@@ -81,7 +81,10 @@ def _rate(answer: Answer, solver: Solver) -> None:
 
 
 def answers_merge(*, guest: User, user: User) -> None:
-    """Transfer the answers of `guest` to `user`, except where both have one. The caller has a transaction."""
+    """Transfer the answers, mistakes and rating of `guest` to `user`, who keeps their own where both have one.
+
+    The caller has a transaction.
+    """
     both = Answer.objects.filter(user=user).values("puzzle")
     Answer.objects.filter(user=guest).exclude(puzzle__in=both).update(user=user)
     Five.objects.filter(user=guest).exclude(day__in=Five.objects.filter(user=user).values("day")).update(user=user)

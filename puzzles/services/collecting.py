@@ -1,4 +1,4 @@
-"""People's own mistakes: what an analysis has found, as puzzles for those who made them."""
+"""People's own mistakes, found by an analysis, as puzzles for those who made them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BATCH = 5
 def mistakes_collect() -> int:
     """Make puzzles of the clear mistakes in matches analysed since the last run. Returns how many are new.
 
-    Each analysis is a transaction of its own: it may run twice, or die at any moment.
+    Each analysis is a separate transaction, so this may run twice or die at any moment.
     """
     done = Collected.objects.filter(match=OuterRef("match"))
     people = Seat.objects.filter(match=OuterRef("match"), user__level="", user__owner=None)
@@ -62,7 +62,7 @@ def _is_clear(one: Judgement) -> bool:
 
 
 def _as_moment(one: Judgement) -> Moment:
-    """What the analysis says about the decision; it does not say how the game would have continued."""
+    """The decision as a moment. Its line has only the best action, as an analysis does not play on."""
     left = dict(one.best)
     left.setdefault(one.played, one.kept)
     return Moment(one.step, one.seat, left, 100, (one.best[0][0],))

@@ -1,4 +1,4 @@
-"""Puzzles from finished games: searched for at night, a little at a time."""
+"""Finding puzzles in finished games, at night and a little at a time."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from puzzles.services.shelving import puzzle_keep
 CHUNK = 5.0
 """Seconds after which the progress in a match is stored."""
 LOOKED_AT = 5
-"""The most matches looked at to find one that may be searched."""
+"""The most matches examined to find one that may be searched."""
 
 
 def may_be_searched() -> QuerySet[Match]:
@@ -60,8 +60,8 @@ def puzzles_search(*, seconds: float = CHUNK) -> Match | None:
 
     Returns None if there is nothing to do, or someone is waiting for the computer.
 
-    What is found is stored with how far the search has come, so it may die at any moment; of two at the same time the
-    second one to finish stores nothing.
+    Puzzles are stored together with the progress of the search, so it may die at any moment; of two concurrent
+    searches the second one to finish stores nothing.
     """
     if open_questions() or open_hints():
         return None
@@ -135,5 +135,5 @@ def _is_like(one: Moment, kept: list[Puzzle], found: list[Found]) -> bool:
 
 
 def _end(search: Search) -> None:
-    """Never search the match again."""
+    """Finish the search, so that the match is never searched again."""
     Search.objects.filter(pk=search.pk).update(finished_at=timezone.now())

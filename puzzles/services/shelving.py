@@ -1,4 +1,4 @@
-"""Storing puzzles that were found: each once."""
+"""Storing puzzles, each only once."""
 
 from __future__ import annotations
 
@@ -50,6 +50,6 @@ def shipped_keep(game: str) -> int:
 
 
 def key_of(record: Record, seat: int, owner: User | None = None) -> str:
-    """Identifies a puzzle."""
+    """The key that identifies a puzzle."""
     told = [record.game, dict(record.options), record.deal, record.plies, seat, owner and owner.pk]
     return sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""Add the puzzles that come with the site to the others."""
+"""Store the puzzles that come with the site."""
 
 from typing import Any
 
