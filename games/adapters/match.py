@@ -1,4 +1,4 @@
-"""A match as a deal, action numbers and texts: what the OpenSpiel and PettingZoo adapters share."""
+"""A match as a deal, action numbers and texts, for the OpenSpiel and PettingZoo adapters."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def action_numbers(key: str) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """What a seat has kept of a match. It never changes, so copies share it."""
+    """A seat's memory of a match. It is immutable, so copies share it."""
 
     told: tuple[str, ...]
-    """What each seat, and at last a spectator, has read: of itself its own, of others what everyone has read."""
+    """Texts of `Match.read_by` for all seats, then a spectator: the seat's own, and the public one for all others."""
     view: Any
-    """The view with all in it that the log implies."""
+    """The view, with everything that the log implies."""
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Memory:
         return self
@@ -43,10 +43,13 @@ class Match:
     deal: Any
     state: Any
     played: tuple[tuple[Any, Any], ...] = ()
-    """The position before each action, and the action; where it was imagined, since then."""
+    """Pairs of the position before an action and the action; in an imagined match, those since it was imagined."""
     told: tuple[str, ...] = ()
-    """Of an imagined match, which has no `deal`: what each seat, and at last a spectator, has read before. Of others
-    that is what everyone has read: what they alone have seen was imagined for this one moment only."""
+    """Only for an imagined match, which has no `deal`: the texts that were read before, as in `Memory.told`.
+
+    Seats other than the one that imagined it have only the public text, as what they alone have seen was imagined for
+    this one moment.
+    """
 
     @classmethod
     def dealt(cls, game: AnyGame, seats: int, options: Options, rng: Random) -> Match:
@@ -70,14 +73,16 @@ class Match:
         return replace(self, state=self.game.apply(self.state, action), played=(*self.played, (self.state, action)))
 
     def memory_of(self, seat: int) -> Memory:
-        """What `seat` has read and knows by now: of a position that is imagined often, it is asked for once."""
+        """The memory of `seat` by now. Compute it once for a position that is imagined often."""
         public = self.read_by(None)
         told = tuple(self.read_by(seat) if eyes == seat else public for eyes in (*range(self.seats), None))
         return Memory(told, self.game.recall(self.state, seat))
 
     def imagined(self, memory: Memory, rng: Random) -> Match:
-        """A match that whoever has this memory of it cannot tell from it: it reads the same, remembers the same, and
-        may do the same."""
+        """A random match that the owner of `memory` cannot distinguish from this one.
+
+        Its texts, its memory and its legal actions are the same for that seat.
+        """
         state = self.game.determinize(memory.view, rng)
         return Match(self.game, self.seats, self.options, None, state, told=memory.told)
 
@@ -96,11 +101,11 @@ class Match:
         return json.dumps(encode(self.game.view(self.state, seat)), separators=(",", ":"))
 
     def remembered_by(self, seat: int | None) -> str:
-        """The deal, all actions and the view, as far as `seat` (None: a spectator) may see them by now."""
+        """The text of `read_by` and the view, as `seat` (None: a spectator) may see them by now."""
         return f"{self.read_by(seat)}\n{self.seen_by(seat)}"
 
     def read_by(self, seat: int | None) -> str:
-        """The deal, and a line for each action with its seat before it, as `seat` may read them by now."""
+        """The deal, and a line with seat and text of each action, as `seat` (None: a spectator) may read them by now."""
         game, now = self.game, self.state
         begun = self.told[-1 if seat is None else seat] if self.told else game.shown_deal(self.deal, now, seat)
         lines = [f"{game.to_move(before)} {game.shown(before, action, now, seat)}" for before, action in self.played]

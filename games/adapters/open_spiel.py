@@ -1,15 +1,16 @@
 """The games for OpenSpiel: importing this module registers every one of them under its key.
 
 `pyspiel.load_game("rapa_nui(players=3,rng_seed=7)")`; every option of a game is a parameter too. The deal is one
-sampled chance node, drawn from a generator that all matches of the loaded game share; without `rng_seed` no two alike.
-Returns are `Match.utilities`. The tensor of an observation is the view, that of an information state also what was
-played (`games.adapters.tensors`): the latest 512 actions, or as many as the parameter `memory` says.
+sampled chance node, drawn from a generator that all matches of the loaded game share; without `rng_seed` it is seeded
+at random.
+Returns are `Match.utilities`. The tensor of an observation is the view; that of an information state also has the
+actions played (`games.adapters.tensors`): the latest 512, or as many as the parameter `memory` says.
 
-The bots of OpenSpiel that are written in Python play these games; those in C++ (`pyspiel.MCTSBot`, `pyspiel.ISMCTSBot`)
-cannot play a game that is written in Python, neither ours nor OpenSpiel's own (2.0).
+OpenSpiel's Python bots can play these games. Its C++ bots (`pyspiel.MCTSBot`, `pyspiel.ISMCTSBot`) cannot play any game
+written in Python, not even OpenSpiel's own (2.0).
 
-`pyspiel.serialize_game_and_state` cannot write sampled games that are written in Python (OpenSpiel 2.0 does not ask
-them for their `GetRNGState`). `pickle` can, and so can `State.serialize`.
+`pyspiel.serialize_game_and_state` cannot serialize sampled games written in Python (OpenSpiel 2.0 does not call their
+`GetRNGState`). Use `pickle` or `State.serialize`.
 """
 
 from __future__ import annotations
@@ -111,9 +112,10 @@ class SpielState(pyspiel.State):
         return [0.0] * self.num_players() if self.match is None else self.match.utilities()
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
-        """A state by chance that `player` cannot tell from this one; its history begins here. Before the deal: this.
+        """A random state that `player` cannot distinguish from this one; its history begins here.
 
-        Search of information sets walks from such states (`open_spiel.python.algorithms.ismcts`).
+        Before the deal it is a new state. Information set search (`open_spiel.python.algorithms.ismcts`) starts from
+        such states.
         """
         other, match = SpielState(self.get_game()), self.match
         if match is None:
@@ -151,7 +153,7 @@ def _deserialized(game: SpielGame, text: str) -> Any:
 
 
 class SpielObserver:
-    """Observes states as a seat or, where no private information is asked for, as a spectator."""
+    """Observes states as a seat or, if no private information is requested, as a spectator."""
 
     def __init__(self, kind: Any, key: str, room: int) -> None:
         if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
@@ -161,10 +163,10 @@ class SpielObserver:
         read = self._memory or layout(key)
         self.tensor: Any = np.zeros(read.size, np.float32)
         self.dict: dict[str, Any] = {name: self.tensor[place] for name, place in read.parts.items()}
-        """The parts of the tensor by their names."""
+        """The parts of the tensor by name."""
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Write the tensor of a view, or of a memory: zeros before the deal."""
+        """Fill the tensor with the view or, with perfect recall, the memory; with zeros before the deal."""
         if state.match is None:
             self.tensor.fill(0)
             return
@@ -175,7 +177,7 @@ class SpielObserver:
             self.tensor[:] = tensor(match.game.KEY, match.game.view(match.state, eyes))
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """The view; with perfect recall also the deal and all actions, as far as shown. Empty before the deal."""
+        """The view; with perfect recall also the deal and all actions, as far as visible. Empty before the deal."""
         if state.match is None:
             return ""
         eyes = None if self._is_spectator else player
@@ -201,7 +203,7 @@ def _register(game: AnyGame) -> None:
         provides_observation_tensor=True,
         parameter_specification=parameters,
     )
-    # A class and not a closure: OpenSpiel lets go of it after Python has ended, which only a class survives.
+    # A class, not a closure: OpenSpiel releases it after Python has ended, and only a class survives that.
     pyspiel.register_game(kind, type(game.KEY, (SpielGame,), {"rules": game, "kind": kind}))
 
 

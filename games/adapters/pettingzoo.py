@@ -1,9 +1,9 @@
-"""The games for PettingZoo (AEC): `env("rapa_nui", seats=3)`, options of a game by their names.
+"""The games for PettingZoo (AEC): `env("rapa_nui", seats=3)`, with a game's options as keyword arguments.
 
-Agents are `seat_0`, `seat_1`, … An observation is the seat's view as a row of numbers (`games.adapters.tensors`, whose
-`read` undoes that), and the mask of its legal actions, which is empty for everyone but the seat that decides. Rewards
-come at the end: `Match.utilities`; then `infos` tell the points too. Seats do not decide in a cycle: what fits of
-PettingZoo's conversions is `turn_based_aec_to_parallel`.
+Agents are `seat_0`, `seat_1`, … An observation is the seat's view as a row of numbers (`games.adapters.tensors`; its
+`read` decodes them) and the mask of its legal actions, which is all zeros for everyone but the seat to move. Rewards
+come at the end: `Match.utilities`; `infos` then have the points. Seats do not move in a cycle: of PettingZoo's
+conversions only `turn_based_aec_to_parallel` fits.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def env(key: str, seats: int | None = None, **options: str) -> Any:
 
 
 class Table(AECEnv):
-    """An environment that plays one match of a game after another. Illegal actions raise IllegalAction."""
+    """An environment that plays matches of a game one after another. Illegal actions raise IllegalAction."""
 
     def __init__(self, key: str, seats: int | None = None, **options: str) -> None:
         self.game = GAMES[key]
@@ -55,7 +55,7 @@ class Table(AECEnv):
         return self._actions[agent]
 
     def observation_space(self, agent: str) -> Any:
-        """The row of a view, with the most that each of its numbers can be, and a mask of actions."""
+        """The row of a view, with the upper bound of each number, and the mask of actions."""
         return self._observations[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -72,7 +72,7 @@ class Table(AECEnv):
         self._select()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What the seat may see, and the mask of its legal actions."""
+        """The seat's view as a row, and the mask of its legal actions."""
         seat = self.possible_agents.index(agent)
         observation = tensor(self.game.KEY, self.game.view(self.match.state, seat))
         mask = np.zeros(len(VOCABULARY[self.game.KEY]), np.int8)
@@ -81,7 +81,7 @@ class Table(AECEnv):
         return {"observation": observation, "action_mask": mask}
 
     def step(self, action: Any) -> None:
-        """Play the action of this number for the selected seat. Raises IllegalAction when it is not legal."""
+        """Play the action with this number for the selected seat. Raises IllegalAction when it is not legal."""
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)

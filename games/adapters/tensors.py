@@ -1,9 +1,9 @@
-"""What a seat sees, and what it remembers, as rows of numbers: equal exactly when the same is read as text.
+"""A seat's view and memory as rows of numbers: two rows are equal exactly if their texts are.
 
-The row of a view is written as `games.engine.rows` and `bot/tensor.py` of the game say; its parts are the fields of
-the view. What a seat remembers is a longer row: the view, how many actions were played, the latest of them as the seat
-could read them, the last one first, and the deal as it may read it. Only of a match longer than there is room for the
-text tells more: actions before the latest ones are counted, no more.
+`games.engine.rows` and the game's `bot/tensor.py` define the row of a view; its parts are the fields of the view. The
+row of a memory is longer: the view, the number of actions played, the latest actions as the seat may read them, last
+one first, and the deal as it may read it. The one exception: in a match with more actions than there is room for,
+earlier actions are only counted, so the text says more.
 """
 
 from __future__ import annotations
@@ -21,29 +21,29 @@ from games.engine.rows import ASCII, Code, code_of, number, packed
 from games.titles import bot_of
 
 DEAL = 192
-"""The letters of the text of a deal."""
+"""The room for the text of a deal, in letters."""
 PLAYED = 512
-"""The room for actions, where a match of the game can be so long: hardly one is."""
+"""The usual room for actions, unless all matches of a game are shorter; hardly any match is longer."""
 
 
 @cache
 def layout(key: str) -> Code:
-    """How the views of a game are written, with every seat count and option."""
+    """The encoding of a game's views, for all seat counts and options."""
     return code_of(GAMES[key].View, bot_of(GAMES[key]).tensor)
 
 
 def tensor(key: str, view: Any) -> Any:
-    """The view as float32. Raises ValueError for one that has no room, with the name of the field."""
+    """The view as float32. Raises ValueError with the name of the field if something does not fit."""
     return np.array(layout(key).write(view), np.float32)
 
 
 def read(key: str, row: Any) -> Any:
-    """The view that a row was written of."""
+    """Decode the view from its row."""
     return layout(key).read(row.tolist())
 
 
 class Memory:
-    """How what a seat remembers is written: its parts by their names, all of them in one row of `size` numbers."""
+    """The encoding of a seat's memory: `parts` are slices of one row of `size` numbers, by name."""
 
     def __init__(self, key: str, room: int) -> None:
         game = GAMES[key]
@@ -62,9 +62,9 @@ class Memory:
         self.size = width
 
     def tensor(self, match: Match, seat: int | None) -> Any:
-        """What `seat` (None: a spectator) remembers, as float32.
+        """The memory of `seat` (None: a spectator) as float32.
 
-        Of each action: who played it, one-hot, and the bits of the number of its text.
+        Each action is the seat that played it, one-hot, and the bits of the number of its text.
         """
         deal, *lines = match.read_by(seat).split("\n")
         row = self._view.write(match.game.view(match.state, seat))
@@ -81,17 +81,17 @@ class Memory:
 
 @cache
 def memory(key: str, room: int) -> Memory:
-    """The memory of a game with room for so many actions."""
+    """The encoding of memories of a game with room for `room` actions."""
     return Memory(key, room)
 
 
 def usual_room(game: AnyGame) -> int:
-    """The room for actions that a memory has, if nobody asks for more or less."""
+    """The default room for actions in a memory."""
     return min(game.LONGEST, PLAYED)
 
 
 def described(key: str) -> str:
-    """The parts of what a seat remembers, with their places; all before `count` is what it sees."""
+    """The parts of a memory with their index ranges, one per line; those before `count` are the view."""
     remembered = memory(key, usual_room(GAMES[key]))
     return "\n".join(f"{place.start:6} – {place.stop - 1:<6} {name}" for name, place in remembered.parts.items())
 

@@ -1,6 +1,6 @@
-"""Every action text of each game in a fixed order: the place of an action is its number.
+"""Every action text of each game in a fixed order: the index of an action is its number.
 
-So a number means the same action in every position of a game, with every seat count and every option.
+So a number means the same action in every position of a game, with any seat count and options.
 """
 
 from __future__ import annotations
@@ -10,4 +10,4 @@ from collections.abc import Mapping, Sequence
 from games.titles import OfEachGame
 
 VOCABULARY: Mapping[str, Sequence[str]] = OfEachGame(lambda title: title.vocabulary())
-"""For each game its actions in the order of their numbers."""
+"""For each game its action texts in the order of their numbers."""

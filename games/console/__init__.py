@@ -1,1 +1,1 @@
-"""The engine by itself: its command line, and the line protocol by which programs play. Standard library only."""
+"""The engine without the site: its command line, and the line protocol for programs. Standard library only."""

@@ -1,4 +1,4 @@
-"""The arguments that commands share, with answers that name what is allowed."""
+"""Arguments shared by commands; their error messages name what is allowed."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def add_options(parser: ArgumentParser) -> None:
 
 
 def options(text: str) -> Options:
-    """The options that `text` writes as records do, as a command takes them."""
+    """The options in `text`, which is written as in records. Raises ArgumentTypeError."""
     try:
         return options_from(text)
     except ValueError as wrong:
@@ -40,14 +40,14 @@ def options(text: str) -> Options:
 
 
 def positive(text: str) -> int:
-    """A whole number from 1."""
+    """The whole number, at least 1, in `text`. Raises ArgumentTypeError."""
     if not text.isascii() or not text.isdigit() or int(text) < 1:
         raise ArgumentTypeError(f"{text!r} is not a whole number from 1")
     return int(text)
 
 
 def seconds(text: str) -> float:
-    """A number of seconds above 0."""
+    """The number of seconds, above 0, in `text`. Raises ArgumentTypeError."""
     try:
         value = float(text)
     except ValueError:

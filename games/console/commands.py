@@ -35,7 +35,7 @@ from games.engine.result import result_of
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; its exit code."""
+    """Run one command, and return its exit code."""
     asked = _parser().parse_args(arguments)
     try:
         code: int | None = asked.command(asked)
@@ -127,7 +127,7 @@ def _play(asked: Namespace) -> int | None:
 
 
 def _asked_for(game: AnyGame, state: Any, seat: int) -> Any:
-    """The action that someone types; None when there is nobody any more."""
+    """The action that the player types; None at the end of input."""
     print(game.diagram(game.view(state, seat)))
     legal = game.legal_actions(state)
     print("\n".join(f"{number:>4}  {action}" for number, action in enumerate(legal, 1)))

@@ -1,4 +1,4 @@
-"""Commands that compare rules with rules: trace, replay and perft, by `python -m games` and by `manage.py`."""
+"""Commands to compare implementations of the rules: trace, replay and perft, for `python -m games` and `manage.py`."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ PERFT_HELP = "count the sequences of exactly DEPTH actions that a deal allows"
 
 
 class Trouble(Exception):
-    """What a command could not do: its message goes to people."""
+    """A command failed; the message is for people."""
 
 
 class Unsound(Exception):  # noqa: N818 - it is the record, not the command, that is wrong
-    """A record that is wrong: its message has a line for each finding."""
+    """A record has errors; the message has a line for each of them."""
 
 
 def add_trace(parser: ArgumentParser) -> None:
-    """What `traced` asks for."""
+    """Add the arguments of `traced`."""
     add_game(parser)
     add_seats(parser)
     add_options(parser)
@@ -44,7 +44,7 @@ def add_trace(parser: ArgumentParser) -> None:
 
 
 def traced(asked: Namespace) -> str:
-    """The game that is played. Raises BadDeal."""
+    """A game played at random, as JSON (`trace`). Raises BadDeal."""
     game, seats = GAMES[asked.game], asked.seats
     check_table(game, seats, asked.options)
     deal = game.deal(seats, asked.options, Random(f"{asked.seed}/deal"))
@@ -54,13 +54,13 @@ def traced(asked: Namespace) -> str:
 
 
 def add_replay(parser: ArgumentParser) -> None:
-    """What `replayed` asks for."""
+    """Add the arguments of `replayed`."""
     parser.add_argument("file", type=Path, help="the record")
     parser.add_argument("--trace", action="store_true", help="print the game as `trace` does")
 
 
 def replayed(asked: Namespace) -> str:
-    """That the record is sound, or its game. Raises Trouble, and Unsound."""
+    """A line that says the record is sound or, with `--trace`, its game as JSON. Raises Trouble and Unsound."""
     try:
         record = read(_text_of(asked.file))
     except RecordError as wrong:
@@ -75,7 +75,7 @@ def replayed(asked: Namespace) -> str:
 
 
 def _text_of(file: Path) -> str:
-    """What the file says. Raises Trouble when it cannot be read, RecordError where it is no text."""
+    """The text of the file. Raises Trouble if it cannot be read, RecordError if it is not text."""
     try:
         content = file.read_bytes()
     except OSError as wrong:
@@ -87,7 +87,7 @@ def _text_of(file: Path) -> str:
 
 
 def add_perft(parser: ArgumentParser) -> None:
-    """What `counted` asks for."""
+    """Add the arguments of `counted`."""
     add_game(parser)
     add_seats(parser, required=False)
     add_options(parser)
@@ -96,6 +96,6 @@ def add_perft(parser: ArgumentParser) -> None:
 
 
 def counted(asked: Namespace) -> str:
-    """How many sequences there are. Raises BadDeal."""
+    """The number of action sequences, as text. Raises BadDeal."""
     game = GAMES[asked.game]
     return str(sequences(game, game.start(the_deal(game, asked.seats, asked.options, asked.deal)), asked.depth))

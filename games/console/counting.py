@@ -1,4 +1,4 @@
-"""How many ways a game can go on: numbers to compare with numbers found independently."""
+"""Perft: counts of action sequences, to compare with numbers found independently."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.engine.contract import AnyGame, BadDeal, Options, check_table
 
 
 def the_deal(game: AnyGame, seats: int | None, options: Options, text: str) -> Any:
-    """The deal that `text` describes; without `seats` for the one seat count that it fits. Raises BadDeal."""
+    """The deal that `text` describes, for `seats` or else the one seat count that it fits. Raises BadDeal."""
     fitting: list[Any] = []
     reasons: list[str] = []
     for count in game.SEATS if seats is None else (seats,):

@@ -1,4 +1,4 @@
-"""A program of someone else in a seat: it is told lines, and has to answer in time. See docs/protocol.md."""
+"""An external program in a seat: it gets lines and has to answer in time. See docs/protocol.md."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from games.engine.contract import AnyGame, IllegalAction, Options, quoted
 from games.engine.record import Step
 
 TO_START = 60.0
-"""Seconds that a program has until `readyok`."""
+"""Seconds that a program has to say `readyok`."""
 GRACE = 2.0
-"""Seconds beyond `movetime`: a program may begin slowly, and the machine may be busy."""
+"""Extra seconds beyond `movetime`: a program may start slowly, and the machine may be busy."""
 FOR_NODES = 60.0
-"""Seconds for a number of nodes."""
+"""Seconds to decide when the limit is a number of nodes."""
 TO_END = 1.0
-"""Seconds after `quit`."""
+"""Seconds to exit after `quit`."""
 LONGEST = 65_536
-"""Characters of a line of a program."""
+"""The longest line read from a program, in bytes; a longer one is split."""
 USUAL = Limits(seconds=1.0)
-"""What a decision of a program may cost where nothing is said; levels take what they take at a real table."""
+"""The default limits of a program's decisions; levels instead take as long as at a real table."""
 
 
 class Program:
-    """A process that plays one seat or more at one table; `with` ends it, and all that it has started, at the end."""
+    """A process that plays one or more seats at one table; as a context manager it kills it with all its children."""
 
     def __init__(self, command: str, limits: Limits = USUAL) -> None:
         self._limits = limits if limits != Limits() else USUAL
@@ -53,7 +53,7 @@ class Program:
     def decide(
         self, game: AnyGame, seats: int, options: Options, deal: Any, steps: Sequence[Step], state: Any, seat: int
     ) -> str:
-        """The action that the program names. Raises Forfeit when it names none in time, or none that is legal."""
+        """The action that the program names. Raises Forfeit if it names none in time, or an illegal one."""
         if not self._is_ready:
             self._start()
         time = "" if self._limits.seconds is None else f" movetime {max(1, round(self._limits.seconds * 1000))}"
@@ -69,7 +69,7 @@ class Program:
         return text
 
     def close(self) -> None:
-        """End the program: by asking it, then by force."""
+        """End the program: send `quit`, then kill it."""
         process, self._process = self._process, None
         if process is None:
             return
@@ -100,7 +100,7 @@ class Program:
         self._is_ready = True
 
     def _ask(self, lines: Sequence[str], answer: str, allowed: float) -> str:
-        """What follows the word `answer` in the program's answer. Raises Forfeit."""
+        """Send the lines, and return the text after the word `answer` in the program's response. Raises Forfeit."""
         process = self._process
         if process is None:
             raise Forfeit("ended before")
@@ -138,7 +138,7 @@ class Program:
 
 
 def _ended(process: subprocess.Popen[bytes]) -> str:
-    """How a program ended that can be talked to no more."""
+    """How a program ended that no longer responds, in words."""
     try:
         return f"ended with exit code {process.wait(GRACE)}"
     except subprocess.TimeoutExpired:
@@ -146,7 +146,7 @@ def _ended(process: subprocess.Popen[bytes]) -> str:
 
 
 def _listen(process: subprocess.Popen[bytes], lines: SimpleQueue[str | None]) -> None:
-    """Every line that the program says, then None."""
+    """Put every line of the program into the queue, then None."""
     assert process.stdout is not None
     try:
         while line := process.stdout.readline(LONGEST):

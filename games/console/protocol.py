@@ -1,4 +1,4 @@
-"""Our computer players as a program that speaks the line protocol: docs/protocol.md says what each line means."""
+"""Our computer players as a program that speaks the line protocol of docs/protocol.md."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ Say = Callable[[str], None]
 
 
 class Misunderstood(Exception):
-    """A line that cannot be followed: the text says what is allowed."""
+    """A line that cannot be obeyed; the message says what is allowed."""
 
 
 @dataclass(slots=True)
 class Table:
-    """What this program was told of a game."""
+    """The game as far as this program has been told."""
 
     game: AnyGame
     seats: int
     options: Options
     seat: int | None
-    """None: whichever seat decides."""
+    """None for whichever seat decides."""
     deal: str | None = None
     plies: tuple[str, ...] = ()
     view: Any = None
@@ -43,14 +43,14 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How long to think; without either, as long as the level takes at a real table."""
+    """How long to think; with neither limit, as long as the level does at a real table."""
 
     seconds: float | None = None
     nodes: int | None = None
 
 
 class Conversation:
-    """Someone tells lines, and is answered in lines."""
+    """Hears lines and says lines in response."""
 
     def __init__(self, say: Say, level: str, rng: Random) -> None:
         self._lock = Lock()
@@ -63,7 +63,7 @@ class Conversation:
         self._is_busy = False
 
     def hear(self, line: str) -> bool:
-        """Follow one line; whether there may be another one."""
+        """Obey one line. Returns False after `quit`."""
         command, _, rest = line.strip().partition(" ")
         if not command:
             return True
@@ -81,13 +81,13 @@ class Conversation:
         return True
 
     def end(self) -> None:
-        """Think no more."""
+        """Stop thinking, and wait until `bestaction` is said."""
         self._stop.set()
         if self._thinking is not None:
             self._thinking.join()
 
     def wait(self) -> None:
-        """Until `bestaction` is said."""
+        """Wait until `bestaction` is said."""
         if self._thinking is not None:
             self._thinking.join()
 
@@ -145,7 +145,7 @@ class Conversation:
         table.view = view
 
     def _on_legal(self, rest: str) -> None:
-        """What may be done follows from the view; who asks is told."""
+        """Say the legal actions, which follow from the view. A list sent by the host is ignored."""
         table = self._told()
         if not rest:
             view, _ = self._seen()
@@ -187,7 +187,7 @@ class Conversation:
                 stop=self._stop,
             )
             answer = f"bestaction {choice.action}"
-        except Exception as wrong:  # a view has the right fields, but may tell of a position that there is not
+        except Exception as wrong:  # a view with the right fields may describe an impossible position
             answer = _impossible(wrong)
         self._is_busy = False
         self._say(answer)
@@ -201,8 +201,9 @@ class Conversation:
         return self._table
 
     def _seen(self) -> tuple[Any, int | None]:
-        """The view to decide from, and whose it is: as it was told, or what the deal and the plies lead to; nobody's
-        when the game is over.
+        """The view to decide from, and its seat: the view that was sent, or the one after the deal and the plies.
+
+        The seat is None for a spectator's view, and after the end if the table names no seat.
         """
         table = self._told()
         if table.view is not None:
@@ -215,7 +216,7 @@ class Conversation:
 
 
 def converse(lines: Iterable[str], say: Say, level: str, rng: Random) -> None:
-    """Answer line after line until `quit`, or until there are no more."""
+    """Answer each line until `quit` or the end of the lines."""
     conversation = Conversation(say, level, rng)
     for line in lines:
         if not conversation.hear(line):
@@ -228,7 +229,7 @@ def _impossible(wrong: Exception) -> str:
 
 
 def _replayed(table: Table, plies: Iterable[str]) -> Any:
-    """The position after these plies. Raises Misunderstood or IllegalAction for the first one that cannot be."""
+    """The position after these plies. Raises Misunderstood or IllegalAction for the first impossible one."""
     game = table.game
     assert table.deal is not None
     state = game.start(game.parse_deal(table.seats, table.options, table.deal))
@@ -254,7 +255,7 @@ def _limits(rest: str) -> Limits:
 
 
 def _pairs(words: list[str], known: tuple[str, ...]) -> dict[str, str]:
-    """Words that come in pairs, each name once."""
+    """The words as pairs of a name and a value. Raises Misunderstood unless each name is known and occurs once."""
     names, values = words[::2], words[1::2]
     if len(names) > len(values) or len({*names}) < len(names) or not {*names} <= {*known}:
         raise Misunderstood(f"after the game come pairs of a name and a value, each once; names: {', '.join(known)}")

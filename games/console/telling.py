@@ -1,4 +1,4 @@
-"""What a program in a seat is told, as the lines of docs/protocol.md: what the seat may know, and no more."""
+"""The lines of docs/protocol.md for a program in a seat: what the seat may know, and no more."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from games.engine.record import Step
 from games.engine.variants import options_text
 
 SEPARATOR = ";"
-"""Between plies, and between actions: it stands in no notation."""
+"""Separates plies, and actions; no notation contains it."""
 
 
 def the_table(game: AnyGame, seats: int, options: Options, seat: int) -> str:
-    """The line with which a game begins for a seat."""
+    """The line that begins a game for a seat."""
     chosen = "".join(f" options {pairs}" for pairs in [options_text(options)] if pairs)
     return f"game {game.KEY} rules {game.RULES_VERSION} seats {seats} seat {seat}{chosen}"
 
 
 def the_position(game: AnyGame, deal: Any, steps: Sequence[Step], state: Any, seat: int) -> list[str]:
-    """The lines that say where the game stands at `state`, after `steps`, when `seat` has to decide."""
+    """The lines that describe the position `state` after `steps` to `seat`, which has to decide."""
     plies = [f"{step.seat} {game.shown(step.state, step.action, state, seat)}" for step in steps]
     return [
         f"deal {game.shown_deal(deal, state, seat)}",
@@ -33,7 +33,7 @@ def the_position(game: AnyGame, deal: Any, steps: Sequence[Step], state: Any, se
 
 
 def the_view(view: Any) -> str:
-    """The line with a view in it."""
+    """The line with a view."""
     return f"view {json.dumps(encode(view), separators=(',', ':'))}"
 
 

@@ -1,4 +1,4 @@
-"""The arguments that the commands share, as `games.console.arguments` reads them, in the words of Django."""
+"""The shared arguments of `games.console.arguments`, for Django commands."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["add_game", "add_options", "add_seats", "check", "options", "positive
 
 
 def check(game: AnyGame, seats: int, options: Options) -> None:
-    """Raise CommandError for a table that `game` does not have, naming what is allowed."""
+    """Raise CommandError, which says what is allowed, for a seat count or options that `game` does not have."""
     try:
         check_table(game, seats, options)
     except BadDeal as wrong:

@@ -1,4 +1,4 @@
-"""A command of `games.console.comparing`, as one of Django's."""
+"""A command of `games.console.comparing` as a Django command."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.engine.contract import BadDeal
 
 
 class Comparing(BaseCommand):
-    """`arguments` says what is asked for, `answer` gives what is printed."""
+    """Subclasses set `arguments`, which adds the arguments, and `answer`, which returns the text to print."""
 
     requires_system_checks = []
     arguments: Callable[[ArgumentParser], None]

@@ -1,4 +1,4 @@
-"""Live news: which match has changed, and in which it is my turn. Pages then fetch what they need to show."""
+"""Live news: which match has changed, and where it is my turn. Pages then fetch what they need to show."""
 
 import asyncio
 from contextlib import suppress
@@ -28,7 +28,7 @@ JUST_BANNED = 4410
 """Close code for a socket that was already open: the page should reload, and the reloaded page says why."""
 
 SESSION_ENDED = 4411
-"""Close code for a socket whose session has just ended: the page should try again, with the session of now if any."""
+"""Close code for a socket whose session has just ended: the page should try again, with its current session if any."""
 
 MOST_OF_A_PERSON = 30
 """Maximum open sockets of one person, or one browser session, per web process; a page uses two."""
@@ -40,7 +40,7 @@ _open = Openings()
 """Counts the open sockets of this process by person, session and address."""
 
 AGAIN = 300.0
-"""Seconds (roughly) between checks whether an open socket may still listen."""
+"""Approximate seconds between checks of whether an open socket may still listen."""
 
 Groups = tuple[str, ...]
 
@@ -87,7 +87,7 @@ class NewsConsumer(AsyncJsonWebsocketConsumer):
     async def __call__(self, scope: Any, receive: Any, send: Any) -> Any:
         """Serve the socket until it is gone, for whatever reason; then stop counting it.
 
-        A browser that leaves while it is told something ends this with an exception, and without `disconnect`.
+        A browser that leaves while news is being sent ends this with an exception, and without `disconnect`.
         """
         try:
             with metrics.open_socket(type(self).__name__):
@@ -153,7 +153,7 @@ class NewsConsumer(AsyncJsonWebsocketConsumer):
         await self.leave()
 
     async def leave(self) -> None:
-        """Hear no more news; the second time, nothing is left to do."""
+        """Stop hearing news. Doing it again changes nothing."""
         if self.guard is not None:
             self.guard.cancel()
         heard, self.heard = self.heard, ()
@@ -164,7 +164,7 @@ class NewsConsumer(AsyncJsonWebsocketConsumer):
         await self.close(JUST_BANNED)
 
     async def sessions_changed(self, event: dict[str, Any]) -> None:
-        """Close the socket if its session is among those that have ended, or if that cannot be found out."""
+        """Close the socket if its session is among those that have ended, or if that cannot be determined."""
         heard: Groups = ()
         with suppress(db.Error):
             heard, _refusal = await self.heard_now()
@@ -217,7 +217,7 @@ class MatchConsumer(NewsConsumer):
         self.shown = drawing.shown
 
     def _has_seen(self, event: dict[str, Any]) -> bool:
-        """Whether the page already shows what the news is about: it acted itself, or was sent a later board before."""
+        """Whether the page already shows the change: its own person acted, or it has been sent a later board."""
         sitter = self.look.sitter
         is_own = sitter is not None and sitter.user_id == event.get("by")
         return is_own or (self.shown is not None and self.shown.ply > event["ply"])

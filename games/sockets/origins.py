@@ -21,7 +21,7 @@ class OwnPagesOnly:
         self._application = application
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> Any:
-        """Pass the socket on, or refuse it before anything is looked up."""
+        """Pass the socket on, or refuse it before any lookup."""
         application = self._application if is_own(scope) else WebsocketDenier()
         return await application(scope, receive, send)
 

@@ -1,5 +1,4 @@
-"""Let levels of computer players play against each other and against programs of others, and print who wins how often,
-and how long they think.
+"""Let levels of computer players play each other and external programs, and print their results and thinking times.
 """
 
 from __future__ import annotations

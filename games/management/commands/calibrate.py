@@ -1,4 +1,4 @@
-"""Fit the curves by which an analysis turns points into chances of winning, and write them into their file."""
+"""Fit the curves with which an analysis turns points into chances of winning, and write them into each game's file."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ HEAD = """\
 #   manage.py calibrate --game GAME --games GAMES --iterations ITERATIONS --seed SEED
 """
 POSITIONS_A_WALK = 200
-"""Positions that alpha-beta searches where another search walks once. More than in an analysis: the games played
-here should be good, and are not needed soon."""
+"""Positions that alpha-beta searches per iteration of the other search. More than in an analysis, as the games played
+here should be good and may take long."""
 EVERY = 4
-"""Counting back from a game's last choice, one in this many is analysed, as long as a search sees the end."""
+"""One in this many choices is analysed, counting back from a game's last one while a search still sees the end."""
 EVEN = Curve(early=1e9, late=1e9, length=1)
 """The curve that gives all sides equal chances."""
 
@@ -89,14 +89,14 @@ _Values = tuple[float, ...]
 
 @dataclass(frozen=True, slots=True)
 class OneGame:
-    """One game of the search against itself, and what the search thought at its decisions."""
+    """One game of the search against itself, and its estimates at its decisions."""
 
     expected: list[Moment]
-    """What the search expected, where it did not see the end."""
+    """The expectations of the search where it did not see the end."""
     seen: list[Moment]
-    """What it would have expected with all cards open, where it did not see the end."""
+    """Its expectations with all cards open, where it did not see the end."""
     endings: list[Ending]
-    """What it would have foreseen of the end with all cards open."""
+    """Its forecasts of the end with all cards open."""
     length: int
     """The number of actions."""
 
@@ -145,7 +145,7 @@ def game_of_the_search(key: str, seats: int, iterations: int, seed: str) -> OneG
 
 
 def _searched(near: AnyGame, seat: int, worlds: Iterable[Any]) -> tuple[Any, _Values]:
-    """The action of `seat` after one walk through each world, and what it expects of it.
+    """The action of `seat` after one walk through each world, and the expected value by seat.
 
     The expectation is the mean of the walks that did not reach the end; empty when all did.
     """
@@ -156,7 +156,7 @@ def _searched(near: AnyGame, seat: int, worlds: Iterable[Any]) -> tuple[Any, _Va
 
 
 def _mean(read: Sequence[_Values]) -> _Values:
-    """The mean seat by seat; empty when `read` is."""
+    """The mean, seat by seat; empty when `read` is."""
     return tuple(fmean(values) for values in zip(*read, strict=True))
 
 
@@ -173,7 +173,7 @@ def _row(name: str, moments: Sequence[Moment], endings: Sequence[Ending], length
 
 
 def _write(path: Path, name: str, row: str) -> None:
-    """Put one line into the file of a game in the place of the former one."""
+    """Add a line to the file of a game, or replace the line with this name."""
     lines = path.read_text().splitlines() if path.exists() else []
     rows = {line.partition(" ")[0]: line for line in lines if line and not line.startswith("#")}
     rows[name] = row

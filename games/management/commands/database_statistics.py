@@ -1,4 +1,4 @@
-"""Let SQLite refresh its statistics about tables."""
+"""Refresh SQLite's statistics about tables."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Give away the finished games of every month that is new or has changed."""
+"""Publish the finished games of every month that is new or has changed."""
 
 from typing import Any
 

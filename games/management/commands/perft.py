@@ -1,4 +1,4 @@
-"""Count the action sequences of a game, to compare with a number found independently."""
+"""Count the action sequences from a deal, to compare with a number found independently."""
 
 from games.console.comparing import PERFT_HELP, add_perft, counted
 from games.management.comparing import Comparing

@@ -1,4 +1,4 @@
-"""Measure from when on two games are told apart, and write it into the file of each game."""
+"""Measure from which value of `told` two games hardly ever look alike, and write it into the file of each game."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ HEAD = """\
 #   manage.py tell_apart --game GAME --games GAMES --level LEVEL --iterations ITERATIONS --seed SEED
 """
 AT_ONCE = 4
-"""Actions that every game is played on, before it is asked whether all are told apart."""
+"""Actions that every game is continued by between two measurements."""
 WAYS = tuple(product(("everybody", "own"), (True, False)))
-"""Who looks, and whether names are compared."""
+"""Whose view is compared, and whether names are compared."""
 
 Way = tuple[str, bool]
 Look = tuple[int, bytes]
-"""Where in the order of the seats someone sits, and a hash of the essence that they see."""
+"""The viewer's place in the order of the seats (-1: everybody), and a hash of the essence of their view."""
 
 
 @dataclass
 class Table:
-    """A game under way, and what was to be seen of it."""
+    """A running game, and all looks at it so far."""
 
     key: str
     options: Mapping[str, str]
@@ -49,11 +49,11 @@ class Table:
     rng: Random
     told: int = 0
     looks: dict[Way, set[tuple[int, Look]]] = field(default_factory=lambda: {way: set() for way in WAYS})
-    """Every look with the value of `told` at which it was."""
+    """Every look, with the value of `told` at that position."""
 
     @property
     def is_over(self) -> bool:
-        """Whether nobody is to move any more."""
+        """Whether the game is over."""
         return GAMES[self.key].to_move(self.state) is None
 
 
@@ -102,12 +102,12 @@ class Command(BaseCommand):
 
 
 def pairs(number: int) -> int:
-    """How many pairs there are of so many."""
+    """The number of pairs among `number` things."""
     return number * (number - 1) // 2
 
 
 def variants(game: AnyGame) -> Iterable[dict[str, str]]:
-    """The printed game, and each variant of it."""
+    """The options of the printed game, and of each variant that changes one option."""
     yield {}
     for option in game.OPTIONS:
         for value in option.values[1:]:
@@ -124,7 +124,7 @@ def measured(
     iterations: int | None,
     seed: str,
 ) -> str:
-    """The row of the file for a table with so many seats."""
+    """The row of the file for a table with this many seats."""
     found: dict[Way, int] = dict.fromkeys(WAYS, 0)
     before: dict[Way, float] = dict.fromkeys(WAYS, 0.0)
     for options in variants(GAMES[key]):
@@ -148,7 +148,7 @@ def measured(
 
 
 def begun(key: str, seats: int, options: Mapping[str, str], seed: str) -> Table:
-    """A table that is dealt, and the first look at it."""
+    """A newly dealt table, with the first look at it."""
     game, rng = GAMES[key], Random(seed)
     table = Table(key, options, game.start(game.deal(seats, options, rng)), rng)
     look_at(table, seats)
@@ -156,7 +156,7 @@ def begun(key: str, seats: int, options: Mapping[str, str], seed: str) -> Table:
 
 
 def played_on(asked: tuple[Table, str, int | None]) -> Table:
-    """The table some actions later."""
+    """The table `AT_ONCE` actions later, or at the end of the game."""
     table, level, iterations = asked
     game = GAMES[table.key]
     for _ in range(AT_ONCE):
@@ -171,7 +171,7 @@ def played_on(asked: tuple[Table, str, int | None]) -> Table:
 
 
 def look_at(table: Table, seats: int) -> None:
-    """Note what everyone and every seat sees."""
+    """Add the looks of everybody and of every seat."""
     game = GAMES[table.key]
     table.told = told = game.told(game.view(table.state, None))
     for seat in (None, *range(seats)):
@@ -184,9 +184,9 @@ def look_at(table: Table, seats: int) -> None:
 
 
 def chances(tables: Sequence[Table], way: Way, seats: int) -> dict[int, float]:
-    """By the value of `told`: the share of pairs of tables of which one looks there as the other does at some time.
+    """By value of `told`: the share of pairs of tables of which one looks there as the other does at any time.
 
-    One pair is counted on top, so that a share too small for so many games does not come out as none.
+    One pair is added, so that a share too small to show in this many games does not become 0.
     """
     at: dict[Look, set[int]] = defaultdict(set)
     looks: dict[int, set[Look]] = defaultdict(set)
@@ -202,7 +202,7 @@ def chances(tables: Sequence[Table], way: Way, seats: int) -> dict[int, float]:
 
 
 def first_below(shares: Mapping[int, float]) -> int:
-    """From which value of `told` on the shares stay below `CHANCE`; one more than all if they never do."""
+    """The value of `told` from which all shares stay below `CHANCE`; one above the last value if there is none."""
     above = [told for told, share in shares.items() if share >= CHANCE]
     if not above:
         return 0
@@ -211,7 +211,7 @@ def first_below(shares: Mapping[int, float]) -> int:
 
 
 def write(path: Path, name: str, row: str) -> None:
-    """Put one line into the file of a game in the place of the former one."""
+    """Add a line to the file of a game, or replace the line with this name."""
     lines = path.read_text().splitlines() if path.exists() else []
     rows = {line.partition(" ")[0]: line for line in lines if line and not line.startswith("#")}
     rows[name] = row

@@ -1,4 +1,4 @@
-"""Play one game without people and print all that can be observed, to compare implementations of the rules."""
+"""Play one game at random and print everything observable, to compare implementations of the rules."""
 
 from games.console.comparing import TRACE_HELP, add_trace, traced
 from games.management.comparing import Comparing

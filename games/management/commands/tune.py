@@ -79,7 +79,7 @@ class Command(BaseCommand):
 
 
 def _text(path: Path, found: str, weights: dict[str, float]) -> str:
-    """The file with the new weights, with their origin appended to that of the weights before."""
+    """The text of the file with the new weights; their origin is appended to that of the previous weights."""
     text = path.read_text(encoding="utf-8")
     before = tomllib.loads(text)["found"]
     comments = [line for line in text.splitlines() if line.startswith("#")]
