@@ -137,7 +137,7 @@ def play(tables: list[Any], weights: Weights, read: Any, rng: Any, decisions: De
 
 
 def result(table: Any, agent: str) -> float:
-    """The result of a match for a seat: 1 if it beat all others, -1 if all beat it, plus a bit for its lead in points."""
+    """The result of a match for a seat: 1 if it beat all others, -1 if all beat it, plus a bit for a lead in points."""
     points = {each: table.infos[each]["points"] for each in table.possible_agents}
     others = [each for other, each in points.items() if other != agent]
     lead = points[agent] - sum(others) / len(others)

@@ -157,7 +157,7 @@ def _row(club: Club, user: User) -> Member:
 
 
 def _standing_of(club: Club, member: Member, invite: str) -> str:
-    """The new standing of someone who joins. Raises Refused without the link where it is needed, or if too many wait."""
+    """The new standing of someone who joins. Raises Refused without a link that is needed, or if too many wait."""
     if club.entry == Club.Entry.OPEN or member.standing == Standing.INVITED or holds(club, invite):
         return Standing.MEMBER
     if club.entry == Club.Entry.LINK:

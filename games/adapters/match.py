@@ -105,7 +105,7 @@ class Match:
         return f"{self.read_by(seat)}\n{self.seen_by(seat)}"
 
     def read_by(self, seat: int | None) -> str:
-        """The deal, and a line with seat and text of each action, as `seat` (None: a spectator) may read them by now."""
+        """The deal, and a line with seat and text of each action, as `seat` (None: a spectator) may read them now."""
         game, now = self.game, self.state
         begun = self.told[-1 if seat is None else seat] if self.told else game.shown_deal(self.deal, now, seat)
         lines = [f"{game.to_move(before)} {game.shown(before, action, now, seat)}" for before, action in self.played]

@@ -1,5 +1,4 @@
-"""Let levels of computer players play each other and external programs, and print their results and thinking times.
-"""
+"""Let computer players' levels play each other and external programs, and print results and thinking times."""
 
 from __future__ import annotations
 
