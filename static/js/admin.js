@@ -1,4 +1,4 @@
-// The administration: what Django's scripts build is called what the labels beside it say.
+// The administration: gives the widgets that Django's scripts build the accessible names in their labels.
 
 function name() {
   for (const shown of document.querySelectorAll(".select2-selection__rendered")) {
@@ -12,5 +12,5 @@ function name() {
   for (const sign of document.querySelectorAll(".help-tooltip[aria-label]:not(img)")) sign.setAttribute("role", "img");
 }
 
-globalThis.django?.jQuery(name); // after those that build fields as soon as the page is there
+globalThis.django?.jQuery(name); // after the handlers that build the fields when the page is ready
 addEventListener("load", name);

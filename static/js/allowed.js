@@ -1,6 +1,6 @@
-// What a browser may refuse, or not have at all, each with what a page does instead. Nothing of it stops anything else.
+// Features that a browser may refuse or lack, each with a fallback. A failure here stops nothing else.
 
-/** Do something. Where that fails the reader's console says why, and what is to be had `instead` comes back. */
+/** Returns `deed()`. If that throws, logs the error to the console and returns `instead`. */
 export function attempt(deed, instead) {
   try {
     return deed();
@@ -10,7 +10,7 @@ export function attempt(deed, instead) {
   }
 }
 
-/** What this page remembers where the browser keeps nothing. */
+/** The page's own memory, for browsers that refuse localStorage. */
 const memory = new Map();
 
 export const remembered = (name) => attempt(() => localStorage.getItem(name), memory.get(name) ?? null);
@@ -25,10 +25,10 @@ export function forget(name) {
   attempt(() => localStorage.removeItem(name));
 }
 
-/** Whether nothing shall move, as `matches` that may change; where nobody can be asked everything may. */
+/** The media query for reduced motion; `matches` may change. Without media queries everything may move. */
 export const wantsStill = () =>
   attempt(() => matchMedia("(prefers-reduced-motion: reduce)"), { matches: false, addEventListener() {} });
 
-/** Call `hear` when something comes into sight or leaves it; never where that is not to be known. */
+/** An IntersectionObserver that calls `hear`; without support it never does. */
 export const observeSight = (hear) =>
   attempt(() => new IntersectionObserver(hear), { observe() {}, disconnect() {} });

@@ -1,21 +1,21 @@
-// Telling people what has changed: in words for those who listen, by a mark for those who look at their tabs.
+// Telling people what has changed: in words for screen readers, by a mark on the tab for everyone.
 
 import { attempt } from "./allowed.js";
 
 /** The text of an element as one line. */
 export const words = (element) => element?.textContent.replace(/\s+/g, " ").trim() ?? "";
 
-/** Say a sentence to those who listen. */
+/** Let screen readers say a sentence. */
 export function announce(sentence) {
   document.getElementById("live").textContent = sentence;
 }
 
-/** Mark the tab and the app's icon when they call their owner. */
+/** Mark the tab and the app's icon while someone's turn calls them; otherwise clear the marks. */
 export function markTitle(calls) {
   const icon = document.querySelector("link[rel=icon]");
   icon.dataset.calm ??= icon.href;
   icon.href = calls ? icon.dataset.calling : icon.dataset.calm;
-  // Not every browser has a badge, and one that has it may refuse it.
+  // Not every browser has badges, and one that has them may refuse.
   attempt(() => (calls ? navigator.setAppBadge?.() : navigator.clearAppBadge?.())?.catch(() => {}));
   const title = document.title.replace(/^● /, "");
   document.title = calls ? `● ${title}` : title;

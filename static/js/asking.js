@@ -1,11 +1,12 @@
-// A page asks by itself: sockets may be refused, and a line may die without a word.
+// Polling: sockets may be refused, and a connection may die silently.
 
 const TICK = 1000;
 const WITHOUT_SOCKET = 4000;
 
 /**
- * Call `ask` every `pause` milliseconds while the page is seen, or `staysAwake`, more often while its socket is not
- * open; and at once when the reader or the network comes back. Returns what is to be told whether the socket is open.
+ * Call `ask` every `pause` milliseconds while the page is visible or `staysAwake()`, more often while its socket is
+ * closed, and at once when the reader or the network comes back. Returns a function to call with whether the socket is
+ * open.
  */
 export function keepAsking(ask, pause, staysAwake = () => false) {
   let isOpen = true;
@@ -24,6 +25,6 @@ export function keepAsking(ask, pause, staysAwake = () => false) {
   return (open) => {
     if (open === isOpen) return;
     isOpen = open;
-    now(); // something may have happened while nobody told of it
+    now(); // something may have happened without news of it
   };
 }

@@ -1,4 +1,4 @@
-// The board and the buttons beside it show each other; keys press what they name.
+// Highlights the places on the board that belong to a button, and vice versa; keys press the elements that name them.
 
 import { keysOf, quietKeys } from "./keys.js";
 import { playsAtOnce } from "./preview.js";
@@ -8,7 +8,7 @@ const MOVED_BY_ARROWS = "input[type=range], input[type=radio]";
 const MOVES = /^(Arrow|Home|End|Page)/;
 const PRESSED_BY_SPACE = "a, button, summary, input:not([type=range])";
 
-/** Ring what belongs together: a button of the panel and its places on the board, either way round. */
+/** Highlight the elements that share a place with this one: buttons of the panel and places on the board. */
 function ring(element, on) {
   const places = (element.dataset.target ?? element.dataset.place).split(" ");
   for (const other of document.querySelectorAll(CHOICES)) {
@@ -23,8 +23,8 @@ function typing(target) {
 }
 
 /**
- * A key that names an action goes to it first, where what would follow is shown; pressed once more, or Enter, it plays.
- * What cannot take the focus, and all where someone has chosen so, is played at once.
+ * Focus the button of an action whose key was pressed, which previews the action; the second press, or Enter, plays it.
+ * Returns false if the element is to be clicked now: it is no action, has or refuses the focus, or readers play at once.
  */
 function wentThere(element) {
   if (!element.matches("button[name=action]") || !document.getElementById("preview") || playsAtOnce()) return false;
@@ -33,7 +33,7 @@ function wentThere(element) {
   return document.activeElement === element;
 }
 
-/** Whether a text lies on the clipboard now: pages without TLS have none of their own, and it may be refused. */
+/** Copy a text; returns whether that worked. Pages without TLS have no clipboard API, and it may be refused. */
 async function copied(text) {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,4 +1,4 @@
-// The chat beside a match: fetched anew when there is news; what was sent leaves the field, what was refused stays.
+// The chat beside a match: fetched again when there is news. Sent messages leave the field, refused ones stay in it.
 
 import { keepAsking } from "./asking.js";
 import { renew } from "./once.js";
@@ -9,7 +9,7 @@ export const isChatNews = (news) => news.type === "chat.changed";
 
 export const tellChat = () => htmx.trigger(document.body, "chat-changed");
 
-/** The next message is another one, however much alike: see `once.js`. */
+/** Begin the next message, which is a new one even with the same text: see `once.js`. */
 function begin(form) {
   form?.reset();
   if (form) renew(form);
@@ -19,7 +19,7 @@ export function followChat() {
   keepAsking(tellChat, PAUSE);
   document.addEventListener("htmx:after:swap", ({ detail }) => {
     if (detail.ctx.target.id !== "chat-lines") return;
-    // Where nobody was expected to say anything it was folded.
+    // The chat starts folded where no messages are expected.
     const fold = document.getElementById("chat-fold");
     if (fold && document.querySelector("#chat-lines li:not(.muted)")) fold.open = true;
     const { method, action } = detail.ctx.request;

@@ -1,6 +1,6 @@
-// Clocks that count down to the moment in their `data-deadline`, and warn when `data-short` seconds are left. Without
-// this file they say what was left at first. What is left is what the server says, counted from when it came: the time
-// of the reader's machine may be wrong by any amount, and may be put right at any moment.
+// Clocks that count down to the moment in their `data-deadline`, and warn when less than `data-short` seconds are left.
+// Without this file they show the time left when the page was made. Time left is counted from what the server says,
+// since the reader's clock may be wrong by any amount, and may be corrected at any moment.
 
 import { announce } from "./announce.js";
 import { sound } from "./sound.js";
@@ -9,16 +9,16 @@ const MINUTE = 60, HOUR = 60 * MINUTE, DAY = 24 * HOUR;
 const TICKS = 10 * MINUTE; // with less left than this, every second is shown
 
 const units = new Map();
-const JUMP = 2000; // what differs by less is the same: clocks say whole seconds
-const AGAIN = 10 * 1000; // so long after an answer that failed it is asked again
+const JUMP = 2000; // smaller differences are ignored: clocks show whole seconds
+const AGAIN = 10 * 1000; // the shortest time between two requests for the time left
 
-let server = null; // how far the server's time is ahead of `now()`, in milliseconds, once a clock has told
-let slept = 0; // for how long this machine has stood still, its own counter too
-let looked = null; // when that was looked at last, by both clocks of this machine
-let asked = -Infinity; // when the server was asked last what is left
-let unsure = false; // whether it has to be
-const measured = new WeakMap(); // what each clock has said, by itself or last by this script
-let warned = null; // the deadline of which the reader was warned last: a page fetched anew shows another clock
+let server = null; // how far the server's time is ahead of `now()`, in milliseconds, once a clock has shown it
+let slept = 0; // how long this machine has slept, with its monotonic clock stopped
+let looked = null; // the last time we checked for sleep, by both clocks of this machine
+let asked = -Infinity; // the last time we asked the server what is left
+let unsure = false; // whether we need to ask it
+const measured = new WeakMap(); // the last seconds each clock showed, from the server or from this script
+let warned = null; // the deadline of the last warning; it outlives the clock element, which swaps replace
 
 function words(count, unit) {
   const language = document.documentElement.lang;
@@ -26,7 +26,7 @@ function words(count, unit) {
   return units.get(unit).format(count);
 }
 
-/** The units that are shown, as `[count, unit]`: the two largest that are not 0, as the server writes them. */
+/** The units to show, as `[count, unit]`: of days, hours and minutes the first two that are not 0, as on the server. */
 function largest(seconds) {
   return [
     [Math.floor(seconds / DAY), "day"],
@@ -35,7 +35,7 @@ function largest(seconds) {
   ].filter(([count]) => count).slice(0, 2);
 }
 
-/** What a clock with so much left shows, before it is put into words: minutes and seconds when it is urgent. */
+/** The state of a clock with this much left, before `inWords`: minutes and seconds when it is urgent. */
 function shown(seconds) {
   if (seconds > TICKS) return largest(seconds);
   return `${Math.floor(seconds / MINUTE)}:${String(Math.floor(seconds % MINUTE)).padStart(2, "0")}`;
@@ -45,7 +45,7 @@ function inWords(state) {
   return typeof state === "string" ? state : state.map(([count, unit]) => words(count, unit)).join(" ");
 }
 
-/** Make `left` say `seconds`. Its `data-left` are those it says, first the server's: most times nothing need change. */
+/** Make `left` show `seconds`, if its text changes. `data-left` has the seconds it shows, at first the server's. */
 function update(left, seconds) {
   const state = shown(seconds);
   if (String(state) === String(shown(left.dataset.left))) return;
@@ -53,7 +53,7 @@ function update(left, seconds) {
   left.textContent = inWords(state);
 }
 
-/** Warn whoever decides once for each deadline, as soon as little time is left: by a sentence, and a sound if wanted. */
+/** Warn the player to decide once per deadline that little time is left: by a sentence, and a sound if wanted. */
 function warn({ dataset }, text) {
   if (!dataset.warning || warned === dataset.deadline) return;
   warned = dataset.deadline;
@@ -61,25 +61,25 @@ function warn({ dataset }, text) {
   sound("turn");
 }
 
-/** Milliseconds that never go back, and go on while the machine sleeps. */
+/** Monotonic milliseconds that include sleep. */
 const now = () => performance.now() + slept;
 
-/** The server's time, ahead of ours, by a clock that came at `at`; it has come late, so that this is the least. */
+/** How far the server's time is ahead of ours, by a clock that came in `at`: a lower bound, as it took time to come. */
 const told = (clock, at) => new Date(clock.dataset.deadline) - 1000 * clock.querySelector("[data-left]").dataset.left - at;
 
-/** Whether it says how much is left: 0 may stand for less. */
+/** Whether a clock says how much is left: 0 may also mean overdue. */
 const tells = (clock) => Number(clock.querySelector("[data-left]")?.dataset.left) > 0;
 
 const note = (left) => measured.set(left, left.dataset.left);
 
-/** Take from a page that has just come what is left on its clocks. */
+/** Read the time left from the clocks of a page that has just arrived. */
 function measure(page, at) {
   const clocks = [...page.querySelectorAll("[data-deadline]")].filter(tells);
   if (clocks.length) server = Math.max(...clocks.map((clock) => told(clock, at)));
   for (const clock of clocks) note(clock.querySelector("[data-left]"));
 }
 
-/** Take notice of a clock that has come with a part of the page; it may have been drawn a while ago. */
+/** Read a clock that has arrived with a part of the page, which may have been rendered a while ago. */
 function compare(clock) {
   const left = clock.querySelector("[data-left]");
   if (measured.get(left) === left.dataset.left) return;
@@ -90,7 +90,7 @@ function compare(clock) {
   server = Math.max(server ?? found, found);
 }
 
-/** Ask what is left: the machine has slept, or its time was put forward, which looks the same from here. */
+/** Ask the server what is left: the machine has slept, or its clock was set forward, which looks the same from here. */
 async function ask() {
   if (now() - asked < AGAIN) return;
   asked = now();
@@ -102,7 +102,7 @@ async function ask() {
   measure(new DOMParser().parseFromString(await answer.text(), "text/html"), came);
 }
 
-/** Notice that this machine has stood still; until the server has told, the longest time that can have been is counted. */
+/** Detect that this machine has slept. Until the server answers, assume the longest time that it can have slept. */
 function look() {
   const here = { wall: Date.now(), counter: performance.now() };
   const missed = looked ? here.wall - looked.wall - (here.counter - looked.counter) : 0;
@@ -129,11 +129,11 @@ function tick() {
   }
 }
 
-/** Count down on every clock of this page, also those that come later. */
+/** Count down on every clock of this page, including those that arrive later. */
 export function runClocks() {
   const [page] = performance.getEntriesByType("navigation");
   measure(document, page?.responseStart || now());
-  unsure = page?.type === "back_forward"; // a browser may have kept it
+  unsure = page?.type === "back_forward"; // the browser may have cached the page
   tick();
   setInterval(tick, 1000);
 }

@@ -1,14 +1,14 @@
-// A board on a page of another site: it follows its match, and steps through one that is over, in place. Without this
-// file links do so, and the page of a running match comes anew now and then.
+// A board embedded in another site: it follows a running match, and steps through a finished one in place. Without this
+// file links step through it, and the page of a running match reloads now and then.
 
 import { keepAsking } from "./asking.js";
 
 const PAUSE = 15000;
 const root = () => document.getElementById("embed");
-/** How often something was asked for: an answer that comes after a later question shows nothing any more. */
+/** The number of requests so far: a response that arrives after a later request is ignored. */
 let asked = 0;
 
-/** What this address shows, taken over into the page; whether there was something. Nobody is asked who is reading. */
+/** Replace the board with the one at this address, fetched without cookies. Returns whether there was one. */
 async function show(address) {
   const mine = ++asked;
   const answer = await fetch(address, { credentials: "omit" });
@@ -22,7 +22,7 @@ async function show(address) {
   return true;
 }
 
-/** Go to a step; where that fails the browser goes there itself. */
+/** Go to a step in place; if that fails, let the browser navigate there. */
 async function step(link) {
   if (link.getAttribute("aria-disabled")) return;
   try {
@@ -50,5 +50,5 @@ document.addEventListener("keydown", (event) => {
 });
 keepAsking(() => {
   const { asks } = root().dataset;
-  if (asks) show(asks).catch(() => {}); // asked again in a while
+  if (asks) show(asks).catch(() => {}); // the next poll asks again
 }, PAUSE);

@@ -1,4 +1,4 @@
-// The example game on the first page plays itself: not under reduced motion, not unseen, and never without a pause button.
+// The example game on the first page plays by itself, with a pause button; not with reduced motion, and only in view.
 
 import { observeSight, wantsStill } from "./allowed.js";
 

@@ -1,4 +1,4 @@
-// What a reader has opened stays open while the page around it is brought up to date: the server does not know of it.
+// Keeps folds that the reader has opened open while the page is updated: the server does not know about them.
 
 export function keepFolds() {
   htmx.registerExtension("folds", {

@@ -1,5 +1,5 @@
-// A set of goods is picked good by good, and of all the buttons for sets only that of the picked one is there. Where there
-// are no scripts all of them are.
+// The reader picks a set of goods one by one, and only the button of the picked set is shown. Without scripts the
+// buttons of all sets are shown.
 
 const NOTHING = "none";
 

@@ -1,8 +1,8 @@
-// What the computer advises is marked where it can be chosen: in the list of actions and on the board.
+// Marks the action of a hint wherever it can be chosen: in the list of actions and on the board.
 
 const sign = () => document.getElementById("advised")?.content.firstElementChild;
 
-/** The buttons of an action; where the board has none of its own for it, the places that it is about. */
+/** The buttons of an action and, if none of them is on the board, the places it affects. */
 function places(action) {
   const all = [...document.querySelectorAll("button[name=action]")];
   const buttons = all.filter(({ id, value }) => id !== "hint-do" && value === action);
@@ -11,7 +11,7 @@ function places(action) {
   return [...buttons, ...targets.flatMap((place) => [...document.querySelectorAll(`[data-place="${CSS.escape(place)}"]`)])];
 }
 
-/** Open what the marked button is folded under. */
+/** Open the fold that contains the marked button. */
 const unfold = (button) => button.closest("details")?.setAttribute("open", "");
 
 function mark() {

@@ -1,15 +1,15 @@
-// Which key was pressed, whatever the keyboard; and none that bears a sign, where someone has switched these off.
+// The name of the pressed key on any keyboard layout; character keys are ignored if the reader has switched them off.
 
 const areOff = () => document.documentElement.dataset.keys === "off";
 const bearsASign = (key) => key.length === 1;
 
 /**
- * The names by which buttons may know the key that was pressed, the likeliest first.
- * Digits are found by their place where they need Shift (France), and letters where others stand on the keys (Greece);
- * a letter is the same with Caps Lock.
+ * The names that buttons may have for the pressed key, the likeliest first.
+ * Digits are found by position on keyboards where they need Shift (France), and so are letters on keyboards with
+ * another alphabet (Greece); Caps Lock makes no difference.
  */
 export function keysOf({ key, code, shiftKey }) {
-  if (!key) return []; // a browser that fills in a form makes such events
+  if (!key) return []; // browsers send such events when they fill in a form
   if (key.length > 1 && key !== "Dead") return [shiftKey ? `Shift+${key}` : key];
   if (areOff()) return [];
   const place = /^(?:Digit|Numpad)([0-9])$|^Key([A-Z])$/.exec(code) ?? [];
@@ -19,7 +19,7 @@ export function keysOf({ key, code, shiftKey }) {
   return names;
 }
 
-/** Where such keys are off, nobody is told of them either. */
+/** If character keys are off, don't advertise them to screen readers either. */
 export function quietKeys() {
   if (!areOff()) return;
   const quiet = () => {

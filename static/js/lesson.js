@@ -1,4 +1,4 @@
-// The lesson page: after an answer go where it is judged. Without this file everything still works.
+// The lesson page: after an answer, focus the verdict. Without this file everything still works.
 
 import { announce, words } from "./announce.js";
 
@@ -7,6 +7,6 @@ document.addEventListener("htmx:after:swap", () => {
   if (!verdict) return;
   announce(words(verdict));
   verdict.focus({ preventScroll: true });
-  // A card may be higher than the window.
+  // A card may be taller than the window.
   for (const part of [verdict.closest(".lcard"), verdict]) part.scrollIntoView({ block: "nearest" });
 });

@@ -1,4 +1,4 @@
-// Every page: hear where it is my turn. Match pages: follow the match. Without this file everything still works.
+// Every page: listen for my turns elsewhere. Match pages: follow the match. Without this file everything still works.
 
 import { attempt } from "./allowed.js";
 import { announce, markTitle, words } from "./announce.js";
@@ -25,14 +25,14 @@ import { sendPieces } from "./travel.js";
 import { settle, settlePushes } from "./worker.js";
 
 const DOWNLOAD = 5000;
-/** The sign in the header: milliseconds after which it is asked for though nobody has told of anything. */
+/** Milliseconds between polls for the sign in the header, if there is no news. */
 const PAUSE = 30000;
-/** What goes on on a page that no socket tells of: milliseconds after which it is asked for. */
+/** Milliseconds between polls on pages whose changes no socket reports. */
 const NEWS = 10000;
 
 /**
- * Fetch the sign in the header anew when a turn has changed elsewhere, and now and then, when one may have. Call when
- * one has become mine. The match that this page shows is not counted: the page shows it.
+ * Fetch the sign in the header again when a turn has changed elsewhere, and now and then in case one has. Announce it
+ * when a turn has become mine, but not in the match on this page, which shows that itself.
  */
 function followMe(path) {
   const here = document.querySelector("[data-news]")?.dataset.news ?? "";
@@ -54,7 +54,7 @@ function followMe(path) {
   const found = listen(path, hear, keepAsking(ask, PAUSE));
   document.addEventListener("htmx:before:swap", (event) => {
     const { target, text } = event.detail.ctx;
-    // Whoever has logged out elsewhere is answered with the page that asks to log in.
+    // After logging out elsewhere the response is the login page.
     if (target.id === "your-turn" && !text.includes('id="your-turn"')) event.preventDefault();
   });
   document.addEventListener("htmx:after:swap", ({ detail }) => {
@@ -72,24 +72,24 @@ function followMe(path) {
 }
 
 /**
- * A page that is being left asks for nothing more. The server changes the session when someone signs in or sits down
- * as a guest; an answer to the old session that came after the new one would take the new cookie away.
+ * Send no more requests while the page is being left. The server changes the session when someone logs in or sits down
+ * as a guest; a late response to the old session would remove the new cookie.
  */
 function leaveInPeace() {
   let leaving = false;
   addEventListener("beforeunload", () => {
     leaving = true;
-    setTimeout(() => (leaving = false), DOWNLOAD); // a download leaves nothing
+    setTimeout(() => (leaving = false), DOWNLOAD); // a download does not leave the page
   });
   document.addEventListener("htmx:before:request", (event) => leaving && event.preventDefault());
 }
 
-/** Other pages that show what goes on: ask now and then whether there is something new. */
+/** Other live pages: poll for changes. */
 const followPage = () => keepAsking(() => htmx.trigger("[data-asks]", "refresh"), NEWS);
 const isMatch = () => document.querySelector("[data-news]");
 const isChat = () => !isMatch() && document.getElementById("chat-lines");
 
-// Each starts by itself: what one of them meets stops none of the others.
+// Each starts separately: an error in one of them does not stop the others.
 const parts = [
   heedPresses,
   leaveInPeace,
@@ -114,5 +114,5 @@ const parts = [
   linkBoard,
 ];
 for (const part of parts) attempt(part);
-// Htmx itself begins a moment later: a key or a click in that moment would load a whole page.
+// Htmx itself starts a moment later; a key or click before that would load a whole page.
 htmx.process(document.body);

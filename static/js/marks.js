@@ -1,8 +1,8 @@
-// What an action would do, drawn on the board: the same before it is played and in the analysis of a match.
+// Draws what an action would do on the board: in previews, and in the analysis of a match.
 
 import { boxOf, elementAt, picture } from "./places.js";
 
-/** A box over a place of the board, in the coordinates of the page. */
+/** A box over an element of the board, in page coordinates. */
 function over(element, className, text = "") {
   const at = element.getBoundingClientRect();
   const box = document.createElement("i");
@@ -44,7 +44,7 @@ function placePiece(layer, { start, goal, drawing }) {
   layer.append(piece);
 }
 
-/** Draw what an action would do: ways of pieces, rings and notes at places, changes of what the seats own. */
+/** Draw what an action would do: paths of pieces, rings and notes at places, changes of the seats' stocks. */
 export function drawMarks({ ways, marks, gains = [] }) {
   const layer = document.createElement("div");
   layer.id = "preview-marks";
@@ -63,7 +63,7 @@ export function drawMarks({ ways, marks, gains = [] }) {
   document.body.append(layer);
 }
 
-/** Take away what was drawn. */
+/** Remove all marks. */
 export function clear() {
   document.getElementById("preview-marks")?.remove();
   for (const element of document.querySelectorAll(".is-lifted")) element.classList.remove("is-lifted");

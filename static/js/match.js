@@ -1,4 +1,4 @@
-// The match page follows the match: it fetches `#match` anew when there is news, and says in words what happened.
+// The match page follows the match: it fetches `#match` again when there is news, and says in words what happened.
 
 import { announce, markTitle, words } from "./announce.js";
 import { keepAsking } from "./asking.js";
@@ -23,31 +23,31 @@ let alarm;
 let retry;
 let seeing;
 const underWay = new Set();
-/** What the page waited for when it sent a request. */
+/** The ply that the page waited for (`wanted`) when it sent a request. */
 const waitedFor = new WeakMap();
-/** Requests that what the socket brought has answered: it may be older than what was told since. */
+/** Requests answered with HTML from the socket, which may be older than the latest news. */
 const brought = new WeakSet();
 
-/** Whether the match is being fetched; what else the page asks for does not hold it back. */
+/** Whether the match is being fetched; other requests do not delay it. */
 const busy = () => [...underWay].some(({ target }) => target?.id === "match");
 const acting = () => [...underWay].some(({ request }) => request.method === "POST");
 
 const behind = () => +root().dataset.ply < wanted;
-/** Whether the page shows what the socket has not told. */
+/** Whether the page shows more than the socket has reported. */
 const isAheadOfNews = () => +root().dataset.ply > wanted;
-/** Whoever waits at a table, perhaps in another tab, is here for those who come: it asks while it is hidden too. */
+/** Whether the table waits for players. Its page polls even while hidden, as its reader may wait in another tab. */
 const isOpen = () => root()?.dataset.mood === "open";
-/** A table that waits for players changes without an entry in its log; so does a match that someone plays again. */
+/** Whether the match changes without log entries: tables that wait for players, and offers of a rematch. */
 const waiting = () => ["open", "done"].includes(root().dataset.mood);
 
-/** Fetch the match; while a request for it is under way, after that one. */
+/** Fetch the match, or after the current request for it if there is one. */
 function refresh() {
   if (!root()) return;
   if (busy()) again = true;
   else htmx.trigger(root(), "refresh");
 }
 
-/** The server refuses this page: whoever reads it has logged in or out elsewhere, or the table was closed. */
+/** The server refuses this page: its reader has logged in or out elsewhere, or the table was closed. */
 function outdated(status) {
   const note = (status === 404 && document.getElementById("gone")) || document.getElementById("outdated");
   note.hidden = false;
@@ -55,8 +55,8 @@ function outdated(status) {
 }
 
 /**
- * Show, when the server does not answer for longer than a blink, that it does not; hide it as soon as it does. A socket
- * that is lost says nothing about that.
+ * Show a note when the server has not answered for more than a moment; hide it as soon as it answers. A lost socket is
+ * no reason to show it.
  */
 function tell(answered) {
   const note = document.getElementById("offline");
@@ -73,13 +73,13 @@ function tell(answered) {
 
 const lastStep = () => Math.max(0, ...[...document.querySelectorAll("#log [data-step]")].map((li) => +li.dataset.step));
 
-/** The lines of an element as sentences: a sentence of its own is what followed, in the log and in the turn bar. */
+/** The lines of an element as sentences, one per line, for the log and the turn bar. */
 const sentences = (element) => {
   const lines = element.innerText.split("\n").map((line) => line.trim().replace(/[.。]$/, ""));
   return lines.filter(Boolean).join(". ");
 };
 
-/** What is new in the log since step `seen`, oldest first (an undo has no step), then whose decision it is. */
+/** Announce what is new in the log since step `seen`, oldest first (an undo has no step), then whose decision it is. */
 function announceNews(seen) {
   const lines = [...document.querySelectorAll("#log li:not(.log__part)")];
   const news = lines.filter((line, place) => +line.dataset.step > seen || (place === 0 && !line.dataset.step));
@@ -87,7 +87,7 @@ function announceNews(seen) {
   announce(said.join(". "));
 }
 
-/** Scroll the strip of steps and the log, and nothing else, to the step that the board shows; else to the latest. */
+/** Scroll the strip of steps and the log, and nothing else, to the step on the board; otherwise to the latest. */
 function showStep() {
   const [log, shown] = [document.getElementById("log"), document.querySelector("#log [aria-current]")];
   if (shown) log.scrollTop += shown.getBoundingClientRect().top - log.getBoundingClientRect().top - log.clientHeight / 3;
@@ -106,7 +106,7 @@ function wholly(chip) {
 
 const calls = () => ["mine", "ask"].includes(root().dataset.mood);
 
-/** A double click is one action: until the answer to it is shown, nothing else is sent. */
+/** Make a double click one action: send nothing else until the response is shown. */
 function sendOneAtATime() {
   const hold = (event) => acting() && (event.preventDefault(), event.stopPropagation());
   addEventListener("submit", hold, { capture: true });
@@ -124,36 +124,36 @@ function sendOneAtATime() {
     underWay.delete(ctx);
     const status = ctx.response?.status ?? 0;
     if (ctx.target?.id === "match" && ctx.status === "swapped" && status < 300) believe(ctx);
-    // What the server cannot answer is asked again by `tell`; what it refuses, such as too many questions, not at once.
+    // Server errors are retried by `tell`; refusals, such as for too many requests, only after a while.
     if ((again || behind()) && status && status < 500) setTimeout(refresh, status < 400 ? SOON : NOW_AND_THEN);
     again = false;
   });
 }
 
 /**
- * An answer to a question that was put after the news shows the match as it is: if that is older than what was told, a
- * backup has been put back, and what the page waited for will not come.
+ * A response to a request that was sent after the news shows the current match. If it is older than the news, a backup
+ * has been restored, and what the page waits for will not come.
  */
 function believe(ctx) {
   if (!brought.has(ctx) && behind() && waitedFor.get(ctx) === wanted) wanted = +root().dataset.ply;
 }
 
 /**
- * Whether an answer brings what is shown already: it was asked for before an action whose own answer came first. To
- * swap it in would take away what only that answer said.
+ * Whether a response shows the same as the page: it was requested before an action whose own response came first.
+ * Swapping it in would remove what only that response said.
  */
 function isShown(text) {
   const news = new DOMParser().parseFromString(text, "text/html").getElementById("match");
   return ["mood", "ply", "step", "plan", "again", "wait"].every((name) => news?.dataset[name] === root().dataset[name]);
 }
 
-/** "Nothing new" and errors are swaps too, of nothing: whoever follows swaps shall not hear of them. */
+/** Hide empty swaps ("nothing new" and errors) from listeners to swaps. */
 function muteEmptySwaps() {
   const mute = (event) => event.detail.ctx.swap === "none" && (event.preventDefault(), event.stopPropagation());
   addEventListener("htmx:before:swap", mute, { capture: true });
 }
 
-/** What else changes when the match is swapped in. */
+/** Update everything else when the match is swapped in: focus, announcements, sounds, scroll positions. */
 function followSwaps(found) {
   let seen = lastStep();
   let ply = root().dataset.ply;
@@ -169,9 +169,9 @@ function followSwaps(found) {
       return;
     }
     focused = root().contains(document.activeElement) ? document.activeElement.id : null;
-    if (sourceElement?.id === "hint") focused = "hint"; // whoever asks for a hint waits for it there
+    if (sourceElement?.id === "hint") focused = "hint"; // someone who asks for a hint waits for it there
     if (root().dataset.mood === "open" && !text.includes('data-mood="open"')) {
-      // The match has begun: its page has another head than the table's.
+      // The match has started; its page has a different head than the table's.
       event.preventDefault();
       location.reload();
     }
@@ -184,7 +184,7 @@ function followSwaps(found) {
       step = root().dataset.step;
       if (root().dataset.mood === "past") announce(sentences(document.getElementById("question")));
     }
-    // The pressed button is gone: go on where it is again, or where the next decision is.
+    // The pressed button is gone: focus its replacement, or the next decision.
     if (focused !== null && !root().contains(document.activeElement)) {
       const same = focused && document.getElementById(focused);
       (same || document.getElementById("task"))?.focus({ preventScroll: true });
@@ -205,7 +205,7 @@ function followSwaps(found) {
   });
 }
 
-/** The socket has brought what a request would have told the server too: that its reader has seen it. */
+/** Tell the server that the reader has seen the match, as no request did when the socket brought it. */
 function tellSeen() {
   clearTimeout(seeing);
   seeing = setTimeout(() => isHere() && refresh(), SEEN);

@@ -1,4 +1,4 @@
-// Notices that arrive while a page is open: said, and shown over the page, which stays where it is, until they are closed.
+// Notifications that arrive while a page is open: announced, and shown over the page until closed. The page stays put.
 
 import { announce } from "./announce.js";
 
@@ -7,15 +7,15 @@ const MOST = 3;
 const opened = Date.now();
 const known = new Set();
 
-/** Show a notice once, however often it comes; not on the page that it is about. */
+/** Show a notification once, however often it arrives, and not on the page that it is about. */
 export function tellNotice(news) {
-  const name = `${news.id} ${news.url} ${news.title}`; // where a backup was put back, numbers are given a second time
+  const name = `${news.id} ${news.url} ${news.title}`; // after a restored backup, ids are given out a second time
   if (known.has(name)) return;
   known.add(name);
   if (news.url !== location.pathname) showNotice(news);
 }
 
-/** Show what came while this page was open and its connection lost: the sign in the header brings it along. */
+/** Show notifications that the socket has missed since the page was opened: the sign in the header brings them. */
 export function tellMissed(sign) {
   for (const { dataset } of sign.querySelectorAll("[data-notice]")) {
     const { notice: id, url, title, text } = dataset;
@@ -23,7 +23,7 @@ export function tellMissed(sign) {
   }
 }
 
-/** Show a notice with the way to what it is about. Older ones make room: all stand on the page of notices. */
+/** Show a notification with a link to its subject. Older ones make room: the page of notifications lists all. */
 function showNotice({ title, text, url }) {
   const news = document.getElementById("news");
   const one = document.getElementById("notice").content.firstElementChild.cloneNode(true);

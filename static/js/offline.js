@@ -1,8 +1,8 @@
-// The page without a connection (service-worker.js): it asks for the page that was wanted as soon as there may be one.
+// The offline page (service-worker.js): it loads the requested page as soon as there may be a connection.
 
 const PAUSE = 5000;
 
-/** Whatever is answered, there is a connection again. Nothing is reloaded in vain, which would blink. */
+/** Reload once the server answers anything. A failed reload would make the page flicker, so test first. */
 async function tryAgain() {
   try {
     await fetch("/robots.txt", { method: "HEAD", cache: "no-store" });

@@ -1,18 +1,18 @@
-// The match page keeps what it was sent last, so that an answer need say only what is different (games/pages/match/patches.py).
+// Keeps the last response on the match page, so that the next one has only the changes (games/pages/match/patches.py).
 
 const HEADER = "Match-Patch";
 const NOTHING = { name: "new", pieces: [] };
-/** The page is cut here as the server cuts it. */
+/** Where responses are cut into pieces, as on the server. */
 export const STARTS = /(?=<(?:section|article|li|tr|form|g|details|svg|button|div)[ >])/;
 const SAME = /<!--=(\d+)-(\d+)-->/g;
-/** What each request says that the page has: an answer is read against that, whatever has come meanwhile. */
+/** The response that each request said the page has; its own response is a patch of that one, not of later ones. */
 const said = new WeakMap();
 let kept = NOTHING;
 
-/** The whole text of an answer that leaves out some of `pieces`. */
+/** The whole text of a response that leaves out some of `pieces`. */
 export const whole = (text, pieces) => text.replace(SAME, (_mark, first, last) => pieces.slice(+first, +last + 1).join(""));
 
-/** Ask for the match by what is kept of it, and make every answer whole before anyone else reads it. */
+/** Name the kept response in requests for the match, and complete every response before anyone else reads it. */
 export function keepPieces() {
   document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
     if (ctx.target?.id !== "match") return;

@@ -1,9 +1,9 @@
-// A decision about several things is made on the things themselves: so many are picked, and the button that stands for
-// just these is pressed. Where there are no scripts the buttons alone are there.
+// Decisions about several things: the reader picks the things themselves, and once there are enough, the button for
+// exactly these is pressed. Without scripts there are only the buttons.
 
 const picked = (list) => [...list.querySelectorAll("[data-pick][aria-pressed=true]")];
 
-/** The button of the panel whose action names these things, in whatever order. */
+/** The button of the panel whose action names these things, in any order. */
 function buttonOf(things) {
   const wanted = things.sort().join(" ");
   const named = ({ value }) => value.split(" ").slice(1).sort().join(" ");

@@ -1,4 +1,4 @@
-// Where things are on the page: every place of a board has a name, `data-at` or `data-place`.
+// Positions of things on the page: every place of a board has a name, `data-at` or `data-place`.
 
 const SVG = "http://www.w3.org/2000/svg";
 const CARD = { width: 64, height: 90 };
@@ -10,12 +10,12 @@ function named(name) {
   return shown(document.querySelectorAll(`[data-at="${escaped}"], [data-place="${escaped}"]`));
 }
 
-/** The element at a place; a place that is not on the page is stood for by its whole: `hand-fish` by `hand`. */
+/** The element at a place; if it is not on the page, the element of its whole: `hand` for `hand-fish`. */
 export const elementAt = (name) => named(name) ?? named(name.split("-")[0]);
 
 /**
- * Where a piece lies at an element: over all of it, or small in the middle of what is wider than high; at its end where
- * `data-lands` says so.
+ * The box of a piece at an element: centre and size. It has the element's size or, if that is wider than tall, a
+ * card's; it is centred, or at the end with `data-lands="end"`.
  */
 export function boxOf(element) {
   const at = element.getBoundingClientRect();
@@ -24,14 +24,14 @@ export function boxOf(element) {
   return { x, y: at.y + at.height / 2, width: size.width, height: size.height };
 }
 
-/** A picture of a piece, `null` when the board's kit has none; `width` is how wide it lies there. */
+/** A picture of a piece, `null` if the board has no symbol for it; `width` is its width unless the symbol sets one. */
 export function picture(drawing, width) {
   const symbol = document.getElementById(drawing);
   if (!symbol) return null;
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("class", "ghost");
   svg.setAttribute("aria-hidden", "true");
-  // The symbol is put at the origin, wherever its own drawing begins.
+  // A `use` places the symbol at the origin, wherever its own view box begins.
   const [, , across, down] = symbol.getAttribute("viewBox").split(" ");
   svg.setAttribute("viewBox", `0 0 ${across} ${down}`);
   svg.appendChild(document.createElementNS(SVG, "use")).setAttribute("href", `#${drawing}`);
@@ -39,7 +39,7 @@ export function picture(drawing, width) {
   return svg;
 }
 
-/** Ways as the server writes them, three words each. */
+/** Paths as the server writes them, three words each: start, goal and drawing. */
 export function ways(text) {
   const words = text.split(" ");
   return Array.from({ length: words.length / 3 }, (_, number) => words.slice(3 * number, 3 * number + 3));

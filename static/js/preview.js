@@ -1,11 +1,11 @@
-// What an action would do is shown before it is played: by hovering, by the focus, on touch screens by the first tap.
+// Previews an action before it is played: on hover or focus, and on touch screens on the first tap.
 
 import { remembered } from "./allowed.js";
 import { clear, drawMarks } from "./marks.js";
 import { callBack, setOut } from "./travel.js";
 
 const ACTIONS = "button[name=action]";
-const SAYS_SO = "hint-do"; // the words beside it tell which action it plays
+const SAYS_SO = "hint-do"; // the text beside this button says which action it plays
 const DWELL = 110;
 const PLAY_AT_ONCE = "play-at-once";
 
@@ -15,21 +15,21 @@ let chosen = null;
 let confirmed = false;
 let touched = false;
 let timer;
-/** Where the mouse is, and where it was when the board changed under it, until it moves. */
+/** The mouse position, and the one when the board changed under the mouse, until it moves. */
 let mouse = null;
 let resting = null;
 
-/** Whether one tap, or one press of its key, plays an action. */
+/** Whether a single tap or key press plays an action. */
 export const playsAtOnce = () => Boolean(remembered(PLAY_AT_ONCE));
 
 const panel = () => document.getElementById("preview");
 
-/** The words and marks for an action; the server is asked once for each position. */
+/** The text and marks for an action, as HTML; fetched once per position. */
 async function ask(value) {
   const address = panel().dataset.href + encodeURIComponent(value);
   if (!answers.has(address)) {
     const response = await fetch(address);
-    if (response.status >= 500) return ""; // the server may know better in a moment
+    if (response.status >= 500) return ""; // the server may recover in a moment
     answers.set(address, response.ok ? await response.text() : "");
   }
   return answers.get(address);
@@ -57,10 +57,10 @@ async function show(button) {
   if (marks) drawMarks(JSON.parse(marks));
 }
 
-/** Whether a request plays an action: whatever else the page asks for moves nothing. */
+/** Whether a request plays an action; other requests move no pieces. */
 const plays = ({ sourceElement, request }) => request.method === "POST" && sourceElement?.matches('form[action$="/play/"]');
 
-/** Pieces set out at the press where it is known how they go, unless someone wants to be asked once more before that. */
+/** Start moving pieces at once if the preview says how they move, unless the action must be confirmed first. */
 function goAhead({ request: { body } }) {
   const html = answers.get(panel()?.dataset.href + encodeURIComponent(body.get("action")));
   if (!html) return;
@@ -70,13 +70,13 @@ function goAhead({ request: { body } }) {
   setOut(JSON.parse(said.dataset.marks).ways.map(({ start, goal, drawing }) => [start, goal, drawing]));
 }
 
-/** Whoever has tapped twice is not asked once more whether the turn may end. */
+/** Mark the action as confirmed: people who have tapped twice are not asked again whether the turn may end. */
 function confirm(form) {
   if (form.querySelector("[name=confirmed]")) return;
   form.insertAdjacentHTML("beforeend", '<input type="hidden" name="confirmed" value="1">');
 }
 
-/** The first tap chooses, the second one or "Do it" plays; the mouse, which has shown it, and a hint play at once. */
+/** The first tap chooses, the second or "Do it" plays. Mouse clicks, after a preview by hover, and hints play at once. */
 function choose(event) {
   const button = event.target.closest?.(ACTIONS);
   if (!button || !panel()) return;
@@ -107,7 +107,7 @@ function moved(event) {
 function later(event) {
   const button = event.target.closest?.(ACTIONS);
   if (!button || chosen || !panel() || (event.pointerType && event.pointerType !== "mouse")) return;
-  if (event.pointerType && isAt(event, resting)) return; // the button came under the mouse, not the mouse to the button
+  if (event.pointerType && isAt(event, resting)) return; // the button moved, not the mouse
   clearTimeout(timer);
   if (button !== wanted) timer = setTimeout(() => show(button), DWELL);
 }
@@ -142,9 +142,9 @@ export function offerPreview() {
   document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => plays(ctx) && goAhead(ctx));
   document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => plays(ctx) && callBack());
   document.addEventListener("htmx:before:swap", (event) => {
-    // What is shown already is not swapped in again.
+    // If the swap was prevented, as it would show nothing new, the preview stays.
     if (event.detail.ctx.target.id === "match" && !event.defaultPrevented) hide();
   });
-  // On phones the window grows and shrinks with the bar of the browser: what was chosen stands.
+  // On phones the window changes size with the browser's bar: keep the chosen action.
   addEventListener("resize", () => (chosen ? show(chosen) : hide()));
 }

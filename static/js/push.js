@@ -1,4 +1,4 @@
-// The settings of notices: lets this browser take pushes, and says where it stands.
+// Notification settings: lets this browser receive push notifications, and shows the status.
 
 import { startWorker } from "./worker.js";
 
@@ -22,7 +22,7 @@ function label() {
   return [browser, platform ?? navigator.platform].filter(Boolean).join(", ");
 }
 
-// For the service worker: when the browser gets another address, it proves by the old one who it is.
+// For the service worker: when the browser gets another push address, it proves its identity with the old one.
 async function remember(subscription) {
   const memory = await caches.open("push");
   const known = { ...subscription.toJSON(), server: panel.dataset.key };
@@ -46,7 +46,7 @@ async function allow() {
   form.set("label", label());
   const answer = await fetch(panel.dataset.address, { method: "POST", body: form });
   if (answer.ok) {
-    await remember(subscription).catch(() => {}); // without it only a new address cannot be told
+    await remember(subscription).catch(() => {}); // without it only a later change of address cannot be reported
     location.reload();
   } else sentence.textContent = (await answer.json()).error ?? panel.dataset.failed;
 }

@@ -1,4 +1,4 @@
-// Whether someone sits before the page. What nobody has seen calls its reader by other ways.
+// Whether someone is looking at the page. If nobody is, the server notifies its reader by other channels.
 
 const ATTENTION = 120000;
 const SIGNS = ["pointermove", "pointerdown", "keydown", "wheel", "touchstart", "focus"];
@@ -6,7 +6,7 @@ let last = document.hasFocus() ? Date.now() : 0;
 
 export const isHere = () => document.visibilityState === "visible" && Date.now() - last < ATTENTION;
 
-/** Let every request say whether the reader is here, and call `welcome` when they come back. */
+/** Add a header to every request made while the reader is here, and call `welcome` when they come back. */
 export function noticeReader(welcome) {
   for (const sign of SIGNS) {
     addEventListener(

@@ -1,6 +1,6 @@
-// The rule of the thing under the pointer or the focus, in one line beside the board. Narrow windows have no room beside
-// it: there the line comes over the foot of the window when something is tapped that cannot be played, or, after "What is
-// this?", whatever is tapped. It lies over the page and moves nothing.
+// Shows the rule about the thing under the pointer or focus, in one line beside the board. Narrow windows have no room
+// there: the line appears over the bottom of the window after a tap on something that cannot be played or, after "What
+// is this?", on anything. It overlays the page and moves nothing.
 
 import { announce, words } from "./announce.js";
 
@@ -12,7 +12,7 @@ const line = () => document.getElementById("reminder-say");
 const asks = () => document.getElementById("ask");
 const asking = () => asks()?.getAttribute("aria-pressed") === "true";
 
-/** The line that is about one of the places, the closest first. */
+/** The first line about one of the places, or about a whole that one of them belongs to. */
 function lineFor(names) {
   const lines = [...document.querySelectorAll("#rules-in-short [data-of]")];
   return lines.find((line) =>
@@ -20,7 +20,7 @@ function lineFor(names) {
   );
 }
 
-/** Show the rule of what an event is about; whether there is one. */
+/** Show the rule about the target of an event; returns whether there is one. */
 function remind({ target }) {
   if (!slot()) return false;
   for (let thing = target.closest?.(THINGS); thing; thing = thing.parentElement?.closest(THINGS)) {
@@ -39,7 +39,7 @@ function close() {
   slot()?.classList.remove("is-told");
 }
 
-/** "What is this?": the next thing that is tapped tells its rule instead of being played. */
+/** Switch "What is this?" on or off: while it is on, tapping things shows their rules instead of playing them. */
 function ask() {
   const on = !asking();
   close();
@@ -66,7 +66,7 @@ function tapped(event) {
   const answers = asking() && target.closest?.(ASKED_ABOUT);
   const isTold = remind(event);
   if (answers) {
-    // Nothing is played meanwhile, not even what has no rule of its own.
+    // Nothing is played meanwhile, not even things without a rule.
     event.preventDefault();
     event.stopImmediatePropagation();
     if (isTold) announce(words(line()));

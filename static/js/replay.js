@@ -1,4 +1,4 @@
-// The replay page: it plays by itself when asked, never under reduced motion; pictures of all steps lead to each.
+// The replay page: autoplay on demand, never with reduced motion; clicking the curves jumps to a step.
 
 import { observeSight, wantsStill } from "./allowed.js";
 import { announce, words } from "./announce.js";
@@ -13,15 +13,15 @@ let pace = 1400;
 let playing = false;
 let steppingOn = false;
 let timer;
-/** Where the slider was pushed to, until the board shows it. */
+/** The step that the slider was moved to, until the board shows it. */
 let pushed = null;
 let fetching = false;
-/** The id of what has the focus while the replay is swapped. */
+/** The id of the focused element while the replay is swapped. */
 let focused = null;
-/** The id of what gets the focus as soon as the replay is swapped, wherever it was. */
+/** The id of the element to focus after the next swap, wherever the focus was. */
 let goal = null;
 let waited = false;
-/** Where in the window the analysis is waited for, if it is seen there. */
+/** The position in the window of a pending analysis, if it is in view. */
 let waitedAt = null;
 
 const atEnd = () => find("step-next").getAttribute("aria-disabled") === "true";
@@ -31,14 +31,14 @@ function pause() {
   clearTimeout(timer);
 }
 
-/** Step by itself: not to be taken for someone's hand. */
+/** Press a button by script, so that `takeOver` does not take it for the reader. */
 function press(id) {
   steppingOn = true;
   find(id).click();
   steppingOn = false;
 }
 
-/** Take the next step in a while. */
+/** Take the next step after a pause. */
 function goOn() {
   clearTimeout(timer);
   timer = setTimeout(() => {
@@ -58,7 +58,7 @@ function toggle() {
   show();
 }
 
-/** Show what the server does not know: whether it plays, and how fast. */
+/** Show what the server does not know: whether the replay plays, and how fast. */
 function show() {
   const button = find("autoplay");
   const label = playing ? button.dataset.pause : button.dataset.play;
@@ -80,12 +80,12 @@ function showCount() {
   count.textContent = count.dataset.words.replace("STEP", value).replace("LAST", max);
 }
 
-/** The board follows the slider while it is pushed: one request at a time, each for where the slider is by then. */
+/** Let the board follow the slider: one request at a time, each for the slider's latest step. */
 function follow() {
   if (!fetching && pushed !== null) go(pushed);
 }
 
-/** What was fetched may lie behind the hand already: the slider stays with the hand, and the board goes on after it. */
+/** Keep the slider where the reader has moved it if the fetched step is behind; the board will follow. */
 function catchUp() {
   if (pushed === null) return;
   const slider = find("step");
@@ -96,14 +96,14 @@ function catchUp() {
   }
 }
 
-/** The step under the pointer, where an element draws all steps from left to right. */
+/** The step under the pointer in an element that draws all steps from left to right. */
 function stepAt(element, { clientX }) {
   const { left, width } = element.getBoundingClientRect();
   const share = Math.min(1, Math.max(0, (clientX - left) / width));
   return Math.round(share * +element.dataset.jump);
 }
 
-/** Fetch what comes next in good time: the answer waits in the browser's own store. */
+/** Prefetch the neighbouring steps into the browser's cache. */
 function prepare() {
   if (pushed !== null || !("kept" in find("replay").dataset)) return;
   for (const id of playing ? ["step-next"] : ["step-next", "step-previous"]) {
@@ -113,7 +113,7 @@ function prepare() {
   }
 }
 
-/** Whoever steps by hand has taken over, also from their own hand on the slider. */
+/** Stop autoplay when the reader steps by hand, and forget a pending slider step unless the slider moved. */
 function takeOver({ target }) {
   const taken = !steppingOn && target.closest?.(STEPS);
   if (!taken) return;
@@ -138,7 +138,7 @@ function followSteps() {
     focused = find("replay").contains(document.activeElement) ? document.activeElement.id : null;
     waited = find("analysis-waits") !== null;
     waitedAt = waited && isSeen(find("analysis")) ? topOf("analysis") : null;
-    if (detail.ctx.sourceElement?.matches("#analysis form")) goal = "analysis-title"; // whoever asks for it waits there
+    if (detail.ctx.sourceElement?.matches("#analysis form")) goal = "analysis-title"; // its reader waits there
   });
   document.addEventListener("htmx:after:swap", ({ detail }) => {
     if (detail.ctx.target.id !== "replay") return;
@@ -146,7 +146,7 @@ function followSteps() {
     if (playing && atEnd()) pause();
     show();
     keepFocus();
-    // Narrow windows order the parts otherwise than the page brings them, and would hold what stands below it in place.
+    // Narrow windows reorder the parts of the page, and scroll anchoring would hold the wrong one in place.
     if (waitedAt !== null) scrollBy({ top: topOf("analysis") - waitedAt, behavior: "instant" });
     if (playing) goOn();
     if (waited && !find("analysis-waits")) announce(words(find("analysis-title")));
@@ -155,7 +155,7 @@ function followSteps() {
   });
 }
 
-/** What was pressed may be gone: go on where it is again, or where the analysis begins. */
+/** The focused element may be gone: focus its replacement, or the beginning of the analysis. */
 function keepFocus() {
   const isLost = focused !== null && !find("replay").contains(document.activeElement);
   const next = goal ?? (isLost ? focused : null);
@@ -166,13 +166,13 @@ function keepFocus() {
 
 const topOf = (id) => find(id).getBoundingClientRect().top;
 
-/** Whether most of an element that could be seen is in the window. */
+/** Whether the window shows most of an element, or of as much of it as fits. */
 function isSeen(element) {
   const { top, bottom, height } = element.getBoundingClientRect();
   return Math.min(bottom, innerHeight) - Math.max(top, 0) > 0.6 * Math.min(height, innerHeight);
 }
 
-/** The board changes where one may not see it: go there. A way back is shown while the analysis is out of sight. */
+/** Scroll to a board that changes out of sight. A way back is shown while the analysis is out of sight. */
 function bringBoard() {
   const board = document.querySelector(".stage .boardbox");
   if (isSeen(board)) return;
@@ -184,13 +184,13 @@ const wayBack = observeSight((seen) => {
   find("analysis-back").hidden = seen.at(-1).isIntersecting;
 });
 
-/** Whoever has gone back by that way has no more need of it. */
+/** Remove the way back once it has been used. */
 function leaveWay() {
   wayBack.disconnect();
   find("analysis-back").hidden = true;
 }
 
-/** Whether a turning point is reached by its number, from wherever the focus is: its choices are what comes next. */
+/** Whether a turning point was opened by its key while the focus was elsewhere; then its choices get the focus. */
 function isByKey({ target, detail }) {
   const turn = target.closest?.(".turns__go");
   return turn && detail === 0 && turn !== document.activeElement;
@@ -221,10 +221,10 @@ function followPointer() {
   });
 }
 
-/** The actions that an analysis tells of are drawn on the board while one points at them. */
+/** Draw the actions in an analysis on the board while the reader points at them. */
 function drawAdvice() {
   const advice = ({ target }) => target.closest?.("[data-marks]");
-  // A finger that is lifted leaves before it clicks, and not every browser focuses what it has tapped.
+  // Lifting a finger sends `pointerout` before `click`, and not every browser focuses a tapped element.
   for (const shows of ["pointerover", "focusin", "click"]) {
     document.addEventListener(shows, (event) => {
       const shown = advice(event);

@@ -1,12 +1,12 @@
-// What a reader has asked for and what is slow to come, or does not come at all: the page says so, and what to do.
+// Requests by the reader that are slow or fail: the page says so, and what to do.
 
 const PATIENCE = 400;
-/** Milliseconds after which what a page fetches by itself is given up. The next time that it asks waits until then. */
+/** The timeout of a page's own polling, in milliseconds. The next poll waits until then. */
 const LONGEST_ASKING = 10000;
-/** What htmx does not put into the page: its configuration stands in base.html, so that it holds from the beginning. */
+/** Whether htmx does not swap in a response. It is configured in base.html, so that this holds from the beginning. */
 const isRefused = ({ response: { status } }) => status >= 500 || [403, 404].includes(status);
 
-/** A step, an answer: not what a page fetches by itself every now and then. */
+/** Whether the reader made the request (a step, an answer), rather than the page's own polling. */
 const isAsked = ({ sourceEvent }) => ["click", "submit"].includes(sourceEvent?.type);
 
 /** A request that is never answered must not keep a page from asking again. */
@@ -16,7 +16,7 @@ function giveUpAsking() {
   });
 }
 
-/** Mark the place of an answer that takes long. */
+/** Mark the target of a slow response as busy. */
 function showWaiting() {
   const alarms = new Map();
   document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
@@ -28,7 +28,7 @@ function showWaiting() {
   });
 }
 
-/** Say what did not come; "Try again" asks for the last of it once more. */
+/** Show a note about a failed request; "Try again" repeats the last one. */
 function offerAgain(note) {
   let ask;
   let missing;
@@ -39,7 +39,7 @@ function offerAgain(note) {
   };
   document.addEventListener("htmx:error", ({ detail: { ctx } }) => ctx && isAsked(ctx) && failed(ctx));
   document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
-    if (!isAsked(ctx) && ctx.target !== missing) return; // what the page asks for elsewhere is not what did not come
+    if (!isAsked(ctx) && ctx.target !== missing) return; // polling of other parts says nothing about it
     note.hidden = true;
     if (isRefused(ctx) && isAsked(ctx)) failed(ctx);
   });

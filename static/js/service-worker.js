@@ -1,6 +1,6 @@
-// Shows what is pushed, leads to it, and closes what is settled; tells the site when pushes reach the browser at another
-// address; shows a page that says so where there is no connection. All other pages are always fetched and never kept.
-// The site writes a line in front of this: OFFLINE, the pages by language and the files that they need, and their version.
+// Shows push notifications, opens their pages, and closes settled ones; tells the site when the browser's push address
+// changes; shows the offline page without a connection. All other pages are always fetched and never cached.
+// The site prepends a line with OFFLINE: the offline pages by language, the files they need, and their version.
 
 const RENEWAL = "/notices/browsers/renew/";
 const SHELF = `offline-${OFFLINE.version}`;
@@ -8,7 +8,7 @@ const FILES = new Set(OFFLINE.files.map((file) => new URL(file, self.location.or
 
 self.addEventListener("push", (event) => event.waitUntil(show(event.data.json())));
 
-/** A new call rings again, though it takes the place of the last one; the same one that comes twice does not. */
+/** Show a notification. A new one rings even if it replaces an older one; the same one arriving twice does not. */
 async function show({ title, body, url, tag, id, calls, waiting }) {
   if (waiting) {
     const old = await self.registration.getNotifications();
@@ -19,7 +19,7 @@ async function show({ title, body, url, tag, id, calls, waiting }) {
   await self.registration.showNotification(title, { body, tag, renotify, data: { url, id, calls } });
 }
 
-// Pages say what is settled (worker.js): `close` is the address of what was seen or done, or "*" for everything.
+// Pages report what is settled (worker.js): `close` is the URL of what was seen or done, or "*" for everything.
 self.addEventListener("message", (event) => event.waitUntil(settle(event.data)));
 
 async function settle({ close, onlyCalls }) {
@@ -34,7 +34,7 @@ self.addEventListener("install", (event) => {
   event.waitUntil(lay());
 });
 
-/** What is missing of the page leaves it plainer, and must not keep pushes from being shown. */
+/** Cache the offline pages and their files. Missing files only make the page plainer; they must not block pushes. */
 async function lay() {
   const shelf = await caches.open(SHELF);
   const wanted = [...Object.values(OFFLINE.pages), ...OFFLINE.files];
@@ -73,7 +73,7 @@ async function file(request) {
   }
 }
 
-/** The page in the language of the page that was read last, else in one that the browser asks for. */
+/** The offline page in the language of the last page read, otherwise in one of the browser's languages. */
 async function offline() {
   const shelf = await caches.open(SHELF);
   const last = await (await (await caches.open("reader")).match("/offline/"))?.text();
@@ -97,7 +97,7 @@ self.addEventListener("notificationclick", (event) => {
 
 self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew(event)));
 
-// Not every browser says what the old address was, so the page that asked for pushes has left it here (push.js).
+// Not every browser reports the old address, so the page that subscribed has stored it here (push.js).
 async function renew({ oldSubscription, newSubscription }) {
   const memory = await caches.open("push");
   const kept = await memory.match(RENEWAL);

@@ -1,4 +1,4 @@
-// Settings of this browser: boxes with `data-setting`; what is ticked is remembered as "on".
+// Settings of this browser: checkboxes with `data-setting`; a ticked one is remembered as "on".
 
 import { forget, remember, remembered } from "./allowed.js";
 

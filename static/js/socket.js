@@ -1,4 +1,4 @@
-// A socket that speaks and never listens: it comes back by itself, sooner after short absences.
+// A socket that only receives; it reconnects by itself, with growing pauses.
 
 import { attempt } from "./allowed.js";
 
@@ -11,7 +11,7 @@ const SESSION_ENDED = 4411;
 const TOO_MANY = 4429;
 const LATE = 3000;
 
-/** What a message says: long ones come packed. */
+/** The text of a message; long ones arrive compressed. */
 const unpacked = (data) =>
   typeof data === "string" ? data : new Response(data.stream().pipeThrough(new DecompressionStream("gzip"))).text();
 
@@ -20,12 +20,12 @@ const connect = (path) =>
 
 /**
  * Call `hear` with every message of the socket at `path`, and `tell` with true or false when it opens or is lost.
- * A socket that the server refuses (codes from 4000) is not tried again, but one where too many were open is; one
- * that is closed since a moderator has just closed the account loads the page anew, which then says why. When the
- * session of a socket ends it is tried again, with the session of now; if there is none, the page is loaded anew.
+ * A socket that the server refuses (codes from 4000) is not tried again, unless too many were open. If it is closed
+ * because a moderator has just banned the account, the page reloads, which then says why. When the session of a socket
+ * ends, it is tried again with the current session; if there is none, the page reloads.
  *
- * Returns `found`, to be called by whoever has found by asking what a message should have told: when none comes for a
- * moment the line is dead, and is opened anew.
+ * Returns `found`, for callers whose poll has found what a message should have reported: if none arrives within a
+ * moment, the connection is dead and is opened again.
  */
 export function listen(path, hear, tell = () => {}) {
   let pause = 500;
@@ -40,7 +40,7 @@ export function listen(path, hear, tell = () => {}) {
     pause = Math.min(pause * 2, LONGEST_PAUSE);
   }
 
-  /** Take no more notice of a socket, and look for another one. */
+  /** Drop a socket, and connect again later. */
   function giveUp(dead) {
     if (dead !== socket) return;
     socket = null;

@@ -1,4 +1,4 @@
-// Quiet sounds, made here and now: off until someone wants them, remembered in this browser, never before a gesture.
+// Quiet synthesized sounds: off by default, switched on per browser, never before the first gesture.
 
 import { attempt, remembered } from "./allowed.js";
 
@@ -18,7 +18,7 @@ let gesture = false;
 
 const wanted = () => remembered(SETTING) === "on";
 
-/** Play the sound called `turn` or `move`, if its listener wants sounds and has touched the page. */
+/** Play the sound `turn` or `move`, if the reader wants sounds and has touched the page. */
 export function sound(name) {
   if (wanted() && gesture) attempt(() => play(name));
 }

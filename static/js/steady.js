@@ -1,5 +1,5 @@
-// A press that was meant for what was there before does nothing: the answer to the first of two presses may have put
-// something else under the second. And what is pressed stays where it is in the window when the answer changes the page.
+// Ignores a press that was meant for the page before it changed: the response to the first of two presses may have put
+// something else under the second. And keeps the pressed part where it is in the window when the page changes.
 
 import { keysOf } from "./keys.js";
 
@@ -9,7 +9,7 @@ const BOARDS = ["match", "lesson"];
 const PARTS = "#act, .boardbox, .pwrap";
 const WRITES = "input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable]";
 
-/** The last press: when, where or with which key, in which part of the page, and when the page has changed since. */
+/** The last press: time, place or key, part of the page, and when the page has changed since (0: not at all). */
 let last = null;
 let isLate = false;
 let presses = 0;
@@ -18,10 +18,10 @@ let timer;
 const isNear = (one, other) => Math.hypot(one.x - other.x, one.y - other.y) <= NEAR;
 const isSame = (one, other) => (one.key || other.key ? one.key === other.key : isNear(one, other));
 
-/** Whether what is pressed does something that all may see: steps back and forth may be as quick as they like. */
+/** Whether pressing an element posts a form, which others may see: stepping back and forth may be quick. */
 const does = (element) => element?.closest("button")?.form?.method === "post";
 
-/** Take note of a press; whether it was meant for what is there no longer. */
+/** Record a press; returns whether it was meant for something that is no longer there. */
 function note(press) {
   const late = Boolean(last?.changed && isSame(last, press) && press.at - Math.max(last.at, last.changed) < DOUBLE);
   last = { ...press, changed: late ? press.at : 0 };
@@ -29,7 +29,7 @@ function note(press) {
   return late;
 }
 
-/** The page says until when a press at the same place does nothing. */
+/** Mark the page while a press at the same place does nothing. */
 function settle() {
   clearTimeout(timer);
   document.body.classList.add("is-settling");
@@ -41,7 +41,7 @@ function stop(event) {
   event.stopImmediatePropagation();
 }
 
-/** What a key presses: what has the focus, or what is named by it. */
+/** The element that a key presses: the focused button, or the element with that key. */
 function pressed(event) {
   const byFocus = (event.key === "Enter" || event.key === " ") && event.target.closest?.("button");
   if (byFocus) return byFocus;
@@ -52,7 +52,7 @@ function pressed(event) {
 
 function heedKeys(event) {
   const { key, target, timeStamp: at, repeat } = event;
-  if (!key || target.closest?.(WRITES)) return; // a browser that fills in a form makes events without a key
+  if (!key || target.closest?.(WRITES)) return; // browsers send events without a key when they fill in a form
   const late = repeat ? last?.key === key && last.changed : note({ key, at, part: target.closest?.(PARTS) });
   if (late && does(pressed(event))) stop(event);
 }
@@ -64,12 +64,12 @@ function heedPointer({ clientX: x, clientY: y, timeStamp: at, target }) {
 
 function heedClick(event) {
   if (!event.isTrusted || event.detail === 0) return;
-  // The first press was on the page before.
+  // The first press was on the previous page.
   const isSecond = presses === 1 && event.detail > 1;
   if ((isLate || isSecond) && does(event.target)) stop(event);
 }
 
-/** Where the part that was pressed is in the window; it may be another element after a swap. */
+/** The top of the pressed part in the window; after a swap it may be another element with the same id. */
 function place(part) {
   const now = part?.isConnected ? part : part?.id ? document.getElementById(part.id) : null;
   return now?.getBoundingClientRect().top;
@@ -85,7 +85,7 @@ function followSwaps() {
     if (!isBoard(detail)) return;
     const now = place(last?.part);
     if (top !== undefined && now !== undefined) scrollBy({ top: now - top, behavior: "instant" });
-    if (last) last.changed = performance.now(); // nobody has read in less than a moment what is there now
+    if (last) last.changed = performance.now(); // nobody can have read the new content yet
     settle();
   });
 }

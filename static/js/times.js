@@ -1,4 +1,4 @@
-// The server tells times by the reader's clock. Without this file it does not know it: they are UTC, and say so.
+// Tells the server the reader's time zone. Without this file it does not know it: times are in UTC, and say so.
 
 const YEAR = 60 * 60 * 24 * 365;
 
@@ -9,8 +9,8 @@ function tell() {
 }
 
 /**
- * Leave the reader's time zone to the server, from the next page on: nothing on this one jumps. Browsers take long to
- * find it, so the page is shown first.
+ * Set the reader's time zone as a cookie, from the next page on: nothing on this one jumps. Browsers take long to find
+ * the zone, so the page is shown first.
  */
 export function tellZone() {
   (globalThis.requestIdleCallback ?? setTimeout)(tell);

@@ -1,26 +1,26 @@
-// Pieces travel from where they were to where they are. Only a picture of the piece does: nothing waits for it, but the
-// piece itself (`data-piece`, where one can be told from its like) shows when its picture has arrived.
+// Animates pieces from their old place to their new one. Only pictures of the pieces move, and nothing waits for them;
+// the piece itself (`data-piece`, where single pieces are marked) appears when its picture has arrived.
 //
-// The own pieces set out at the press, where the preview has said how they go. The answer says whether they do.
+// One's own pieces start at the press if the preview has said how they move. The response confirms it or not.
 
 import { attempt, wantsStill } from "./allowed.js";
 import { boxOf, elementAt, picture, ways } from "./places.js";
 
 const TRAVEL = 420;
 const APART = 90;
-/** What was done and what came of it are told one after the other: playing, drawing, scoring. */
+/** Milliseconds between an action and what follows from it, shown one after the other: playing, drawing, scoring. */
 const BEAT = 380;
 const AT_MOST = 1200;
 const RING = 2000;
-/** In a replay, which leads anywhere, pieces travel over so many steps at most: about a turn. */
+/** In a replay, where readers jump anywhere, pieces travel only over jumps of at most this many steps: about a turn. */
 const MOST_STEPS = 12;
 const EASE = "cubic-bezier(.5, 0, .15, 1)";
 
 const coming = new Map();
-/** Pictures on their way. */
+/** Running animations. */
 const flights = new Set();
 
-/** The piece that came to lie at a box: of all that are drawn so, the nearest one. */
+/** The piece that has arrived at a box: of all with this drawing, the nearest one. */
 function pieceAt({ x, y }, drawing) {
   const far = (piece) => Math.hypot(boxOf(piece).x - x, boxOf(piece).y - y);
   const pieces = [...document.querySelectorAll(`[data-piece="${CSS.escape(drawing)}"]`)];
@@ -40,7 +40,7 @@ function reveal(piece) {
   piece.classList.remove("is-coming");
 }
 
-/** Send a picture on its way; null where that cannot be drawn. */
+/** Start the animation of a picture; null if that is not possible. */
 function fly(from, to, drawing, delay) {
   const ghost = picture(drawing, from.width);
   if (!ghost) return null;
@@ -60,7 +60,7 @@ function fly(from, to, drawing, delay) {
   return null;
 }
 
-/** Where a picture arrives it is taken away, and the piece itself shows. */
+/** Remove a picture when it arrives, and show the piece itself. */
 function land({ ghost, flight }, to, drawing) {
   const piece = pieceAt(to, drawing);
   if (piece) hide(piece);
@@ -73,10 +73,10 @@ function land({ ghost, flight }, to, drawing) {
   flight.finished.then(arrived, arrived);
 }
 
-/** Pictures that set out at the press, each with its way and the piece that it is of: the answer is still to come. */
+/** Pictures that started at the press, before the response, each with its path and its piece. */
 const early = [];
 
-/** Let pieces set out at the press, and lie where they arrive until the answer is there. */
+/** Start pieces at the press; they stay where they arrive until the response is there. */
 export function setOut(moved) {
   if (wantsStill().matches) return;
   for (const [number, [start, goal, drawing]] of moved.entries()) {
@@ -85,14 +85,14 @@ export function setOut(moved) {
     const sent = fly(boxOf(origin), boxOf(to), drawing, number * APART);
     if (!sent) continue;
     const alike = [origin, ...origin.querySelectorAll("[data-piece]")].filter((it) => it.dataset.piece === drawing);
-    const isOne = alike.length === 1 && !origin.dataset.more; // else one of several goes, and others stay
+    const isOne = alike.length === 1 && !origin.dataset.more; // otherwise one of several goes, and the others stay
     const piece = isOne ? alike[0] : null;
     if (piece) hide(piece);
     early.push({ ...sent, start, goal, piece });
   }
 }
 
-/** The picture that has gone a way already, which is settled by that. */
+/** Take the picture that has already started on this path, and reveal its piece; null without one. */
 function goneInPreview(start, goal) {
   const place = early.findIndex((sent) => sent.start === start && sent.goal === goal);
   if (place < 0) return null;
@@ -101,7 +101,7 @@ function goneInPreview(start, goal) {
   return sent;
 }
 
-/** Put right what the answer has not confirmed, or no answer has: the pieces lie where they lay. */
+/** Undo the moves that no response has confirmed: the pieces are back where they were. */
 export function callBack() {
   for (const { ghost, flight, piece } of early.splice(0)) {
     flight.cancel();
@@ -110,7 +110,7 @@ export function callBack() {
   }
 }
 
-/** Where nothing may move, the goal carries a ring for a while, at most until the result is there. */
+/** With reduced motion, ring the goal for a while, at most until the result is there. */
 function ring(goal) {
   const element = elementAt(goal);
   if (!element) return;
@@ -127,21 +127,21 @@ function ring(goal) {
   setTimeout(() => mark.remove(), RING);
 }
 
-/** The ways of a log line in its beats: what sets out from where the first piece left comes of that. */
+/** The paths of a log line in its beats: pieces that start where the first, different one left are its consequences. */
 function beatsOf([first, ...others]) {
   const follows = ([start, , drawing]) => start === first[0] && drawing !== first[2];
   const [then, atOnce] = [others.filter(follows), others.filter((way) => !follows(way))];
   return then.length ? [[first, ...atOnce], then] : [[first, ...atOnce]];
 }
 
-/** Where a piece lies, and in which part of the page: `null` when it is not to be seen. */
+/** The box of a piece, and the part of the page it is in; `null` if it is not visible. */
 function placeOf(piece) {
   if (!piece.getClientRects().length) return null;
   const part = piece.parentElement.closest("[id]");
   return { ...boxOf(piece), part: part.id, within: part.getBoundingClientRect() };
 }
 
-/** The box that a place has after a swap, which may have moved its part of the page or given it another size. */
+/** The box of a place after a swap, which may have moved or resized its part of the page. */
 function boxNow({ part, within, ...box }) {
   const now = document.getElementById(part)?.getBoundingClientRect();
   if (!now?.width) return box;
@@ -150,7 +150,7 @@ function boxNow({ part, within, ...box }) {
   return { x, y, width: box.width * grown, height: box.height * grown };
 }
 
-/** Send the pieces of all log lines that come new with a swap of the board. */
+/** Animate the pieces of all log lines that are new after a swap of the board. */
 export function sendPieces() {
   const still = wantsStill();
   const lines = () => [...document.querySelectorAll("#log [data-step]")];
@@ -188,7 +188,7 @@ export function sendPieces() {
       if (!from || !to) continue;
       const sent = previewed ?? fly(boxNow(from), boxOf(to), drawing, delays[number]);
       if (sent) land(sent, boxOf(to), drawing);
-      // A piece that goes twice goes on from where it came to.
+      // A piece that moves twice continues from where it arrived.
       if (elementAt(start)?.dataset.piece === drawing) before.set(start, placeOf(to));
     }
   });

@@ -1,20 +1,20 @@
-// Whoever plays or watches need not fetch the match: the news bring what is shown (games/pages/match/watched.py).
+// Players and spectators need not fetch the match: the news bring its HTML (games/pages/match/watched.py).
 
 import { attempt } from "./allowed.js";
 import { STARTS, whole } from "./patches.js";
 
 const root = () => document.getElementById("match");
-/** The pieces of what the socket has brought last; the next news may leave them out. */
+/** The pieces of the last HTML from the socket; the next news may leave them out. */
 let pieces = [];
 let ready = null;
 
 const unpacks = () => attempt(() => Boolean(new DecompressionStream("gzip")), false);
-/** Whether the match is played: one that gathers or is over is shown by pages that each ask for themselves. */
+/** Whether the match is running. Pages of one that waits for players or is over each fetch it themselves. */
 const isPlayed = () => root() && !["open", "done"].includes(root().dataset.mood);
-/** What may be planned is open, which the board that comes does not know. */
+/** Whether the choice of actions to plan is open, which HTML from the socket does not show. */
 const isPlanning = () => root().dataset.plan?.endsWith("open");
 
-/** The address of the socket: while the match is played, the page asks for more than the news. */
+/** The URL of the socket; while the match is running, the page also asks for boards. */
 export function newsAddress() {
   const { news } = root().dataset;
   if (!isPlayed() || !unpacks()) return news;
@@ -23,13 +23,13 @@ export function newsAddress() {
   return `${news}?${new URLSearchParams({ boards: lang, zone })}`;
 }
 
-/** A socket that is opened anew begins with all there is. */
+/** Forget everything: a newly opened socket starts with a whole board. */
 export function forget() {
   pieces = [];
   ready = null;
 }
 
-/** Take what came with the news; the next request for the match is answered by it. */
+/** Keep the HTML in the news, for the next request for the match. */
 export function take({ html, ply }) {
   if (html === undefined) return;
   const text = whole(html, pieces);
@@ -37,13 +37,13 @@ export function take({ html, ply }) {
   ready = { text, ply };
 }
 
-/** Answer requests for the match as it stands by what has come, and tell `answered`: no other page asks in this way. */
+/** Answer the page's own requests for the current match from the kept HTML, and call `answered` for each. */
 export function answer(answered) {
   document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
     if (!ready || ctx.sourceElement !== root() || isPlanning()) return;
     const { text, ply } = ready;
     ready = null;
-    if (ply <= +root().dataset.ply) return; // fetched already
+    if (ply <= +root().dataset.ply) return; // already fetched
     answered(ctx);
     ctx.fetch = async () => new Response(text, { headers: { "Content-Type": "text/html; charset=utf-8" } });
   });

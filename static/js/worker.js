@@ -1,7 +1,7 @@
-// Every page: the service worker shows pushes, and a page of ours where there is no connection. Here it is started, and
-// told which pushes are settled, so that none calls to what was seen or done. Without it everything else works.
+// Every page: starts the service worker, which shows push notifications and the offline page, and tells it which
+// notifications are settled, as their page was seen or the task done. Without it everything else works.
 
-/** The service worker of this browser once it works; undefined where there is none. */
+/** The service worker registration once it is active; undefined without one. */
 export async function startWorker() {
   try {
     const registration = await navigator.serviceWorker.register("/service-worker.js");
@@ -12,23 +12,23 @@ export async function startWorker() {
   }
 }
 
-/** In which language it is to be said that there is no connection. */
+/** Store the language for the offline page. */
 async function rememberLanguage() {
   try {
     const memory = await caches.open("reader");
     await memory.put("/offline/", new Response(document.documentElement.lang));
   } catch {
-    // Then the browser's own language is taken.
+    // The browser's own language is used instead.
   }
 }
 
-/** Close what was pushed about the page `close`, "*" for everything; `onlyCalls` leaves what is no call to decide. */
+/** Close the notifications about the page `close` ("*": all); with `onlyCalls` only the calls to decide. */
 export async function settle(close, onlyCalls = false) {
   try {
     const registration = await navigator.serviceWorker.getRegistration();
     registration?.active?.postMessage({ close, onlyCalls });
   } catch {
-    // Nothing is pushed here.
+    // There are no pushes here.
   }
 }
 
@@ -36,7 +36,7 @@ function settleSeen() {
   if (!document.hidden) settle(location.pathname);
 }
 
-/** What is seen is settled, also by coming back to it; so is everything for whoever logs out or is not logged in. */
+/** Settle notifications about the page whenever it is seen, and all of them on logout or when nobody is logged in. */
 export function settlePushes() {
   startWorker().then(rememberLanguage);
   if (document.body.dataset.me) {
