@@ -1,4 +1,4 @@
-"""Addresses that are read when the first request for one of them comes."""
+"""URL patterns that are imported with the first request for one of them."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from django.urls.resolvers import RoutePattern
 
 
 class Later(URLResolver):
-    """Addresses of a module that takes long to import, and to which no page leads by name.
+    """The URLs of a module that takes long to import, and whose names are reversed only with its namespace.
 
-    Django asks every part of the site for its names before the first page is shown. This part has none then: they are
-    looked up, as `namespace:name`, when someone asks for one.
+    Django collects the names of all URL patterns before it serves the first page. This resolver then has none; names
+    are looked up as `namespace:name` on demand.
     """
 
     def __init__(self, route: str, module: str, namespace: str) -> None:
         super().__init__(RoutePattern(route), module, app_name=namespace, namespace=namespace)
 
     def _populate(self) -> None:
-        """Nothing: so the module need not be there."""
+        """Do nothing, so that the module need not be imported."""

@@ -1,4 +1,4 @@
-"""Programs are answered as programs: what pages would say in HTML is a problem (RFC 9457) at addresses of the API."""
+"""Error responses of the API are problems (RFC 9457), also where Django or other middleware would send HTML."""
 
 from collections.abc import Callable
 
@@ -18,8 +18,10 @@ KEPT = ("Allow", "Retry-After")
 
 
 class ProblemMiddleware:
-    """Whatever refuses a request to the API, above its own door or instead of it, answers with a problem: a ban, a
-    request that cannot be read, a match that is set aside, a failure. Below what chooses the language.
+    """Turns error responses of the API that did not come from its `door` into problems.
+
+    They come from bans, unreadable requests, matches that are set aside, and failures. Place it below the middleware
+    that chooses the language.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -36,13 +38,13 @@ class ProblemMiddleware:
         for header in KEPT:
             if header in response.headers:
                 told[header] = response[header]
-        told._has_been_logged = True  # type: ignore[attr-defined]  # as it was for the page
+        told._has_been_logged = True  # type: ignore[attr-defined]  # the page has been logged
         add_never_cache_headers(told)
         return open_to_reading(told) if request.method in READING else told
 
 
 def _why(request: HttpRequest, status: int) -> tuple[str, str]:
-    """What people read on the page, and the code for programs."""
+    """The text for people, as on the error page, and the code for programs."""
     user = getattr(request, "user", None)
     if status == 403 and user is not None and user.is_authenticated and user.is_banned(timezone.now()):
         return _("You cannot play here"), "banned"

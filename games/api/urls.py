@@ -1,4 +1,4 @@
-"""Addresses of the JSON API: version 1, and the one address that there was before it."""
+"""URLs of the JSON API: version 1, and the one URL that existed before it."""
 
 from django.urls import path
 

@@ -24,7 +24,7 @@ function typing(target) {
 
 /**
  * Focus the button of an action whose key was pressed, which previews the action; the second press, or Enter, plays it.
- * Returns false if the element is to be clicked now: it is no action, has or refuses the focus, or readers play at once.
+ * Returns false if the element must be clicked now: it is no action, has or refuses the focus, or readers play at once.
  */
 function wentThere(element) {
   if (!element.matches("button[name=action]") || !document.getElementById("preview") || playsAtOnce()) return false;

@@ -1,4 +1,4 @@
-"""All addresses of version 1, below /api/v1/. To import this takes a third of a second: see `games.api.later`."""
+"""All URLs of version 1, below /api/v1/. Importing this module takes a third of a second: see `games.api.later`."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def document(request: HttpRequest) -> JsonResponse:
 
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """The OpenAPI document, for people: from our own files, like every page."""
+    """The OpenAPI document as a page for people, made only from our own files like every page."""
     return render(request, "games/api.html", {"document": readable(schema())})
 
 
@@ -53,7 +53,7 @@ def _nothing(request: HttpRequest, rest: str) -> HttpResponse:
 
 
 def _operations() -> list[URLPattern]:
-    """One address for all that is asked there: ninja lists it once for each operation."""
+    """One URL pattern per path; ninja lists a path once per operation."""
     found = {str(each.pattern): each for each in api.urls[0] if isinstance(each, URLPattern)}
     return [path(route, door(each.callback), name=each.name or "") for route, each in found.items() if route]
 

@@ -1,4 +1,4 @@
-"""Who asks: every request to the API comes with its visitor."""
+"""The caller of the API: every request carries its visitor."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
 
 
 class ApiRequest(HttpRequest):
-    """A request as `door` lets it in."""
+    """A request that `door` has let in."""
 
     visitor: Visitor
     scopes: frozenset[str] | None
-    """What the token allows; None for whoever comes without one."""
+    """The scopes of the token; None without a token."""
     token: str | None
-    """The key of the token: see `accounts.passes`."""
+    """The key of the token (see `accounts.passes`); None without one."""
 
 
 def acting(request: ApiRequest) -> User:
-    """Who acts, or reads what is theirs. Raises NotSignedIn."""
+    """The user who acts, or reads their own things. Raises NotSignedIn."""
     user = request.visitor.user
     if not user.is_authenticated:
         raise NotSignedIn
@@ -33,7 +33,7 @@ def acting(request: ApiRequest) -> User:
 
 
 def reader(request: ApiRequest) -> User | None:
-    """Who reads; None for nobody in particular."""
+    """The user who reads; None for an anonymous caller."""
     user = request.visitor.user
     return user if user.is_authenticated else None
 

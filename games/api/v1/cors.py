@@ -1,4 +1,4 @@
-"""What pages of other sites may do with the API."""
+"""CORS: what pages of other sites may do with the API."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Answer = TypeVar("Answer", bound=HttpResponseBase)
 
 
 def open_to_reading(response: Answer) -> Answer:
-    """Pages of other sites may read what anyone may, or what a token opens: cookies never come along (SameSite)."""
+    """Let pages of other sites read what is public or what a token allows; they never send cookies (SameSite)."""
     response["Access-Control-Allow-Origin"] = "*"
     response["Access-Control-Allow-Methods"] = "GET, OPTIONS"
     response["Access-Control-Allow-Headers"] = "Authorization, Last-Event-ID"

@@ -1,4 +1,4 @@
-"""What every request to the API passes: who asks, whether not too often, and whether the same was sent before."""
+"""The entrance of the API for every request: authentication, rate limits, and idempotency."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from games.api.v1.problems import not_signed_in
 from games.selectors.access import READING, Visitor, is_moderator, visitor_of
 
 TABLES = ("/api/v1/tables", "/api/v1/cups", "/api/v1/ladders", "/api/v1/clubs")
-"""Where one sits down to play, or says that one will."""
+"""The paths where callers sit down to play or sign up for it: writing there needs the scope for tables."""
 
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
 
@@ -35,7 +35,7 @@ View = Callable[..., HttpResponse]
 
 
 def door(view: View) -> View:
-    """Let requests in to an operation of the API, or answer them here."""
+    """Wrap an operation of the API: admit the request to the view, or refuse it here."""
 
     def entered(request: Any, *args: Any, **kwargs: Any) -> HttpResponse:
         if request.method == "OPTIONS":
@@ -46,15 +46,15 @@ def door(view: View) -> View:
         quota.tell(response)
         return open_to_reading(response) if request.method in READING else response
 
-    entered.csrf_exempt = True  # type: ignore[attr-defined]  # `_is_forged` looks
+    entered.csrf_exempt = True  # type: ignore[attr-defined]  # `_is_forged` checks
     entered.is_once = True  # type: ignore[attr-defined]
     return entered
 
 
 def _enter(request: Any) -> HttpResponse | None:
-    """Find out who asks: by a token, else by the cookie. The answer for a token that does not let in.
+    """Set the visitor of the request, by its token or else its cookie. Returns a response to refuse a bad token.
 
-    Whoever sends a token is whom it belongs to, whatever cookie comes along.
+    With a token the visitor is its owner, whatever cookie comes along.
     """
     kind, _space, secret = request.headers.get("Authorization", "").partition(" ")
     if kind.lower() != "bearer":
@@ -80,7 +80,7 @@ def _enter(request: Any) -> HttpResponse | None:
 
 
 def _looked_up(view: View, request: Any, *args: Any, **kwargs: Any) -> HttpResponse:
-    """What the view answers; to HEAD as to GET, which ninja knows only. The server leaves the body out."""
+    """The view's response. HEAD is answered as GET, since ninja does not know HEAD; the server omits the body."""
     if request.method != "HEAD":
         return view(request, *args, **kwargs)
     request.method = "GET"
@@ -91,14 +91,14 @@ def _looked_up(view: View, request: Any, *args: Any, **kwargs: Any) -> HttpRespo
 
 
 def _said_to_apps(response: HttpResponse, error: str, **more: str) -> HttpResponse:
-    """The answer, which says what is wrong also as apps know it (RFC 6750)."""
+    """Add the error to the response as a header for OAuth apps (RFC 6750)."""
     told = {"error": error, **more}
     response["WWW-Authenticate"] = "Bearer " + ", ".join(f'{name}="{value}"' for name, value in told.items())
     return response
 
 
 def _scope(request: HttpRequest) -> str:
-    """What a token must allow for this request."""
+    """The scope that a token needs for this request."""
     if request.method in READING:
         return ApiToken.Scope.READ
     return ApiToken.Scope.TABLES if request.path.startswith(TABLES) else ApiToken.Scope.PLAY
@@ -112,7 +112,7 @@ def _answer(request: Any, quota: limits.Quota, answer: Callable[[], HttpResponse
         return _as_problem(answer())
     if not request.visitor.user.is_authenticated:
         return not_signed_in()
-    if request.content_type == "multipart/form-data":  # looking for a form's token there, nothing is left to be read
+    if request.content_type == "multipart/form-data":  # the CSRF check would consume the body
         return problem(415, _("This address accepts only JSON."), "not_json")
     if request.scopes is None and _is_forged(request):
         return problem(403, str(Refused()), "csrf")
@@ -128,7 +128,7 @@ def _as_problem(response: HttpResponse) -> HttpResponse:
 
 
 def _is_forged(request: HttpRequest) -> bool:
-    """Whether a request that a cookie signs in may come from the page of another site."""
+    """Whether a request authenticated by cookie fails the CSRF check, so that another site may have sent it."""
     check = CsrfViewMiddleware(lambda _request: HttpResponse())
     request.csrf_processing_done = False  # type: ignore[attr-defined]
     check.process_request(request)
@@ -136,10 +136,10 @@ def _is_forged(request: HttpRequest) -> bool:
 
 
 def _once(request: Any, answer: Callable[[], HttpResponse]) -> HttpResponse:
-    """The answer; with an Idempotency-Key the one that the same request was given before, and nothing is done again.
+    """The response; with an Idempotency-Key that was used for the same request before, the stored response.
 
-    What is done and its answer are stored in one transaction with the key: of two at the same moment the second waits
-    for the first. What is refused may be sent again.
+    The effects and the response are stored in one transaction with the key: of two concurrent requests the second waits
+    for the first. Refused requests are not stored and may be sent again.
     """
     key = request.headers.get("Idempotency-Key", "")
     if not KEY.fullmatch(key):

@@ -1,4 +1,4 @@
-"""How many requests a minute someone may send, and the headers that tell how many are left."""
+"""Rate limits per minute, and the headers that report how many requests are left."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from common.limits import address_of
 from games.selectors.access import Visitor
 
 OF_A_PERSON, OF_AN_ADDRESS = 600, 120
-"""Requests a minute: of someone who is signed in, and of all from one address who are not."""
+"""Requests per minute: of a logged-in user, and of all anonymous callers from one IP address."""
 
 WINDOW = 60
 """Seconds."""
@@ -22,14 +22,14 @@ WINDOW = 60
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """So many requests are allowed until `reset` seconds from now, and so many of them are left; below 0: too many."""
+    """The requests allowed until `reset` seconds from now, and those left; `left` is below 0 after too many."""
 
     limit: int
     left: int
     reset: int
 
     def tell(self, response: HttpResponseBase) -> None:
-        """Say it in headers."""
+        """Set the headers of the response."""
         response["RateLimit-Limit"] = str(self.limit)
         response["RateLimit-Remaining"] = str(max(0, self.left))
         response["RateLimit-Reset"] = str(self.reset)
@@ -38,7 +38,7 @@ class Quota:
 
 
 def count(request: HttpRequest, visitor: Visitor) -> Quota:
-    """Count one more request. While nothing can be counted, all are allowed."""
+    """Count one more request, and return the quota. If counting fails, every request is allowed."""
     person = visitor.user_id is not None
     limit, who = (OF_A_PERSON, visitor.user_id) if person else (OF_AN_ADDRESS, address_of(request))
     window, passed = divmod(int(time.time()), WINDOW)

@@ -1,4 +1,4 @@
-"""The OpenAPI document as people read it: what is sent and what comes back, with the words of each field."""
+"""The OpenAPI document for people: outlines of request and response bodies with the description of each field."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ JSON = "application/json"
 
 
 def readable(document: dict[str, Any]) -> dict[str, Any]:
-    """The document with `sends` and `gets`, an outline of each body, at its operations."""
+    """The document with `sends` and `gets` in each operation: outlines of the bodies of request and response."""
     shapes = document["components"]["schemas"]
     paths: dict[str, Any] = {}
     for path, operations in document["paths"].items():
@@ -27,7 +27,7 @@ def _outline(schema: dict[str, Any] | None, shapes: dict[str, Any]) -> str:
 
 
 def _shape(schema: dict[str, Any], shapes: dict[str, Any]) -> Any:
-    """What stands for a value: its type, with its words where it has some."""
+    """The outline of a value: its type, with its description if it has one."""
     if "$ref" in schema:
         return _shape(shapes[schema["$ref"].rpartition("/")[2]], shapes)
     if "allOf" in schema:

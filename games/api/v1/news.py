@@ -1,4 +1,4 @@
-"""What streams tell: what has happened to a person, and each change of a match as someone's eyes see it."""
+"""The content of streams: a person's events, and each change of a match as the visitor sees it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from games.services.live.events import events_number
 log = logging.getLogger(__name__)
 
 MOST = 200
-"""Events that are read at once; of a match, messages."""
+"""Most events of a person, or messages of a match, read at once."""
 
 NUMBER = re.compile(r"(\d{1,15})")
 NUMBERS = re.compile(r"(\d{1,9})-(\d{1,15})")
@@ -34,7 +34,7 @@ CLOSED = (Match.Status.FINISHED, Match.Status.STUDY)
 
 
 def of_person(user: Any, last: str) -> News:
-    """What happened to the user after event `last`. Without one: that one listens, and which matches wait."""
+    """The user's events after number `last`; without a valid one a `ready` event with the matches waiting for them."""
     number = events_number(user_id=user.pk)
     found = NUMBER.fullmatch(last)
     if found is None or int(found[1]) > number:
@@ -46,7 +46,7 @@ def of_person(user: Any, last: str) -> News:
 def since(user: Any, number: int) -> News:
     """The next events of the user after `number`."""
     events_number(user_id=user.pk)
-    return _after(user, number)  # whatever it returned: another program of the user may have numbered more since
+    return _after(user, number)  # not up to its result: another program of the user may have numbered more since
 
 
 def _after(user: Any, number: int) -> News:
@@ -79,9 +79,7 @@ def _told(event: Event) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """How far someone has been told of a match: entries of the log, the key of the last message, and a mark of how
-    it looked.
-    """
+    """How far a stream has reported a match: number of log entries, key of the last message, hash of the match."""
 
     ply: int
     message: int
@@ -92,9 +90,9 @@ class Mark:
 
 
 def mark_of(match: Match, last: str) -> Mark | None:
-    """The mark that an event carried; None for none.
+    """The mark in the id of an event; None if `last` is not one.
 
-    Its message is at most the last one that there is: after a backup has been put back, keys are given a second time.
+    Its message is at most the latest one that exists, since keys are given out again after a backup is restored.
     """
     found = NUMBERS.fullmatch(last)
     return None if found is None else Mark(int(found[1]), min(int(found[2]), _last_message(match)))
@@ -105,9 +103,9 @@ def _last_message(match: Match) -> int:
 
 
 def of_match(match: Match, visitor: Visitor, mark: Mark | None) -> News:
-    """What is new in the match, which the visitor may see, since `mark`; without one, how it stands now.
+    """The news of a match since `mark`; without one, the match as it is now. The visitor may see the match.
 
-    Messages of one match get their keys one after the other (`message_write` locks the match): none is seen late.
+    Messages of one match get their keys in order (`message_write` locks the match), so none is missed.
     """
     seats_kept(match)
     said = _said(match, visitor, 0 if mark is None else mark.message)
@@ -134,13 +132,14 @@ def of_match(match: Match, visitor: Visitor, mark: Mark | None) -> News:
 
 
 def is_new(news: News) -> bool:
-    """Whether there is anything among the news but how it stands."""
+    """Whether the news contain anything but the current state of the match."""
     return any(each["type"] not in ("match", "end") for each in news.told)
 
 
 def next_of_match(code: str, visitor: Visitor, mark: Mark) -> News:
-    """What is new in a match; that there is none any more for this visitor. Nothing comes after in one that cannot be
-    read: whoever asks anew is told why.
+    """The news of a match since `mark`, or its end if the visitor may no longer see it.
+
+    The stream also ends if the match cannot be read; the next request is told why.
     """
     try:
         match = match_for(visitor, code)
@@ -154,7 +153,7 @@ def next_of_match(code: str, visitor: Visitor, mark: Mark) -> News:
 
 
 def _entries(match: Match, visitor: Visitor, since: int, until: int) -> list[dict[str, Any]]:
-    """The log entries from one position to another; an empty one for each that was taken back."""
+    """The log entries from ply `since` to before `until`; an empty one for each that was undone."""
     if match.status == shown.UNDEALT or since >= until:
         return []
     left = [entry.ply for entry in timeline_of(match).log if entry.ply >= since]
@@ -164,7 +163,7 @@ def _entries(match: Match, visitor: Visitor, since: int, until: int) -> list[dic
 
 
 def _said(match: Match, visitor: Visitor, after: int) -> list[Message]:
-    """The first messages after key `after` that the visitor reads."""
+    """The first messages after key `after` that the visitor may read, without those of people they have blocked."""
     if match.status == Match.Status.STUDY:
         return []
     sits = own_seat(seats_of(match), visitor.user_id) is not None

@@ -1,4 +1,4 @@
-"""An answer that says what went wrong, for programs (RFC 9457)."""
+"""Problem details (RFC 9457): error responses for programs."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ MEDIA_TYPE = "application/problem+json"
 
 
 def problem(status: int, detail: str, code: str, **more: Any) -> HttpResponse:
-    """The answer: `code` for programs, `detail` for people."""
+    """A problem response: `code` is for programs, `detail` for people."""
     told = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": detail, "code": code}
     return HttpResponse(json.dumps(told | more), status=status, content_type=MEDIA_TYPE)

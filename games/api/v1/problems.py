@@ -1,4 +1,4 @@
-"""What is refused, as application/problem+json (RFC 9457): in the same words as on the pages."""
+"""Exceptions as application/problem+json (RFC 9457), in the same words as on the pages."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ from games.selectors.records.lists import BadCursor
 from games.services.refusals import PlanHasChanged, StalePly
 
 STREAMS_AGAIN = 10
-"""Seconds after which it makes sense to ask again for a stream: nobody knows when another one ends."""
+"""Seconds until a client should request a stream again; when another stream will end is unknown."""
 
 
 class NotSignedIn(Exception):
-    """Nobody in particular asks for what is someone's."""
+    """The request needs a user, but is anonymous."""
 
 
 def not_found() -> HttpResponse:
-    """There is no such thing, or it is not for whoever asks: nobody is told which."""
+    """The response for things that do not exist or that the caller may not see, without saying which."""
     said = _("There is nothing at this address.")
     more = _("The address may be mistyped, or it belongs to a table you have not been invited to.")
     return problem(404, f"{said} {more}", "not_found")
 
 
 def not_signed_in() -> HttpResponse:
-    """Nobody in particular asks for what is someone's."""
+    """The response to anonymous requests that need a user."""
     answer = problem(401, _("You are not logged in."), "not_signed_in")
     answer["WWW-Authenticate"] = "Bearer"
     return answer
 
 
 def handle_in(api: NinjaAPI) -> None:
-    """Let `api` answer with a problem where something is refused."""
+    """Register handlers that turn exceptions of `api` into problems."""
     for missing in (Http404, ObjectDoesNotExist, NoSuchStep, BadCursor):
         api.add_exception_handler(missing, _missing)
     for refused in (Refused, IllegalAction, BadDeal):

@@ -1,4 +1,4 @@
-"""What is sent and answered, as typed schemas: the OpenAPI document is made from them."""
+"""Requests and responses as typed schemas, from which the OpenAPI document is made."""
 
 from __future__ import annotations
 
@@ -271,7 +271,7 @@ class Terms(Schema):
     reliability: Annotated[int, Field(ge=1, le=100)] | None = None
 
     def as_terms(self) -> TableTerms:
-        """All that, as the services take it."""
+        """The terms as the services take them."""
         return TableTerms(
             access=self.access,
             password=self.password,

@@ -1,4 +1,4 @@
-"""From what selectors give to what the API says: allow-lists, field by field."""
+"""Converts results of selectors into schemas of the API: allow-lists, field by field."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 UNDEALT = Match.Status.OPEN
-"""While a match is that, it has no position and no log."""
+"""The status in which a match has no position and no log yet."""
 
 
 def seat_of(seat: Seat, *, clocked: bool = False) -> schemas.Seat:
-    """A seat as anyone who sees the match may know it."""
+    """A seat as everyone who may see the match may see it."""
     decider = seat.decider
     return schemas.Seat(
         number=seat.number,
@@ -35,17 +35,17 @@ def seat_of(seat: Seat, *, clocked: bool = False) -> schemas.Seat:
 
 
 def owner_of(user: User) -> str | None:
-    """Who answers for a bot."""
+    """The name of a bot's owner; None for others."""
     return None if user.owner is None else user.owner.username
 
 
 def bot_of(user: User) -> schemas.Bot:
-    """A computer player or bot in the list of all."""
+    """A computer player or bot in the list of bots."""
     return schemas.Bot(name=user.username, computer=user.is_computer, owner=owner_of(user))
 
 
 def sent_deal_of(challenge: Challenge, visitor: Visitor) -> schemas.SentDeal:
-    """A deal that was sent; with everyone's results for whoever has played it."""
+    """A sent deal, with everyone's results if the visitor may know them (`challenges.knows_it`)."""
     user = visitor.user if visitor.user.is_authenticated else None
     match, own = challenge.match, challenges.attempt_of(challenge, user)
     seats = seats_of(match)
@@ -92,14 +92,14 @@ def rows_page(stretch: Stretch, visitor: Visitor) -> schemas.Rows:
 
 
 def match_of(match: Match, visitor: Visitor) -> schemas.Match:
-    """A match as the visitor sees it: before it starts there is nothing to see but its seats."""
+    """A match as the visitor sees it; before it starts, without a position."""
     if match.status == UNDEALT:
         seats = seats_of(match)
         mine = own_seat(seats, visitor.user_id)
         return schemas.Match(
             **_facts(match, seats, mine), **_terms(match), legal=[], can_undo=False, plan=[], orders={}, agreeing=[]
         )
-    seen = position(match, visitor, limit=0)  # may read the match again, so nothing is told of it before
+    seen = position(match, visitor, limit=0)  # may reload the match, so use no facts of it before
     own = seen.own
     return schemas.Match(
         **_facts(match, seen.seats, own_seat(seen.seats, visitor.user_id)),
@@ -115,7 +115,7 @@ def match_of(match: Match, visitor: Visitor) -> schemas.Match:
 
 
 def log_of(match: Match, visitor: Visitor) -> schemas.Log:
-    """The log as the visitor reads it."""
+    """The log as the visitor may read it."""
     entries = () if match.status == UNDEALT else position(match, visitor).entries
     return schemas.Log(entries=[entry_of(entry) for entry in entries])
 
@@ -133,7 +133,7 @@ def entry_of(entry: Entry) -> schemas.LogEntry:
 
 
 def message_of(message: Message) -> schemas.Message:
-    """A message as whoever may read it does."""
+    """A message of the chat, without its text if it was removed."""
     return schemas.Message(
         id=message.pk,
         name=message.user.username,
@@ -160,7 +160,7 @@ def standing_of(line: Line) -> schemas.Standing:
 
 
 def done(match: Match) -> schemas.Done:
-    """Where the match stands after something was done."""
+    """The status of the match after an action."""
     return schemas.Done(code=match.code, status=match.status, ply=match.ply)
 
 

@@ -1,7 +1,7 @@
-"""Streams: what is new is sent as it happens, and every piece carries the number with which one asks for the next.
+"""Streams: events are sent as they happen, each with an id from which a client can resume.
 
-What is told comes from the database. The news of Valkey only say when to look; should they get lost, a look now and
-then finds it. Nothing waits in a thread: a stream that has nothing to tell costs some memory.
+Events are read from the database. News from Valkey only say when to read; if they get lost, a periodic read finds what
+was missed. No thread waits: an idle stream costs only some memory.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ log = logging.getLogger(__name__)
 SSE, NDJSON = "text/event-stream", "application/x-ndjson"
 
 BEAT = 15.0
-"""About so many seconds without news it is looked anyway, and something is sent, so that both ends know of each other.
-"""
+"""After about this many seconds without news, read anyway and send a heartbeat, so that both ends stay sure of the
+connection."""
 
 GUARD = 3.0
-"""Every so many seconds the streams end whose token lets in nobody any more."""
+"""Seconds between checks that end the streams of invalid tokens."""
 
 AWAY = 2.0
-"""Seconds until Valkey, or the database, is tried again."""
+"""Seconds until Valkey or the database is tried again."""
 
 MOST_OF_A_TOKEN, MOST_OF_A_PERSON, MOST_OF_AN_ADDRESS = 20, 30, 100
-"""Streams that are open at a web process at a time."""
+"""Most open streams per web process, of a token, a person and an IP address."""
 
 _open = Openings()
-"""How many streams are open in this process, by whoever listens."""
+"""Counts the open streams of this process by token, person and address."""
 
 _listening: set[Ticket] = set()
 _guards: dict[asyncio.AbstractEventLoop, asyncio.Task[None]] = {}
@@ -52,7 +52,7 @@ _guards: dict[asyncio.AbstractEventLoop, asyncio.Task[None]] = {}
 
 @dataclass(eq=False, slots=True)
 class Ticket:
-    """Who listens, and by which token: with it the right to do so ends."""
+    """The listener of a stream: the keys it is counted under, and its token, without which it must end."""
 
     takers: tuple[str, ...]
     token: str | None
@@ -60,7 +60,7 @@ class Ticket:
     woken: asyncio.Event = field(default_factory=asyncio.Event)
 
     def end(self) -> None:
-        """Let the stream end."""
+        """End the stream."""
         self.is_over = True
         self.woken.set()
 
@@ -79,9 +79,9 @@ class Ticket:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What is new: each with its number and kind. `more`: there is more to read at once; `over`: nothing comes after.
+    """New events, each with its id and type. `more`: there is more to read at once; `over`: nothing will follow.
 
-    `mark` is what the next reading goes on from.
+    The next read continues from `mark`.
     """
 
     told: list[dict[str, Any]]
@@ -91,11 +91,11 @@ class News:
 
 
 class TooManyStreams(Exception):
-    """Someone has as many streams open as they may have."""
+    """The caller already has the maximum number of open streams."""
 
 
 def ticket_for(request: HttpRequest, *, user_id: int | None, token: str | None) -> Ticket:
-    """A ticket, to be had before anything is read for the stream. Raises TooManyStreams."""
+    """A ticket for a stream; get it before reading anything for the stream. Raises TooManyStreams."""
     takers = {}
     if token is not None:
         takers[token] = MOST_OF_A_TOKEN
@@ -109,20 +109,20 @@ def ticket_for(request: HttpRequest, *, user_id: int | None, token: str | None) 
 
 
 class Stream(StreamingHttpResponse):
-    """The answer that goes on. `begun` is what is sent at once."""
+    """A streaming response. `begun` is sent at once."""
 
     def __init__(self, *, first: News, read: Callable[[Any], News], groups: Iterable[str], ticket: Ticket, form: str):
         self.begun = b"".join(_framed(each, form) for each in first.told)
         parts = _parts(self.begun, first, read, tuple(groups), ticket, form)
-        self.parts = parts  # whoever sends them closes them
+        self.parts = parts  # the sender closes them
         super().__init__(parts, content_type=f"{form}; charset=utf-8")
         self["Cache-Control"] = "no-store, private"
-        self["X-Accel-Buffering"] = "no"  # nginx sends on what it gets
-        self["Content-Encoding"] = "identity"  # or Django's middleware says that `parts` are packed, which they are not
+        self["X-Accel-Buffering"] = "no"  # no buffering in nginx
+        self["Content-Encoding"] = "identity"  # otherwise Django's middleware would declare the `parts` compressed
 
 
 def form_of(request: HttpRequest) -> str:
-    """As what the caller reads a stream."""
+    """The media type in which the caller reads the stream."""
     return SSE if SSE in request.headers.get("Accept", "") else NDJSON
 
 
@@ -145,7 +145,7 @@ async def _parts(
                 woken.clear()
                 try:
                     news = await database_sync_to_async(read)(news.mark)
-                except db.Error as error:  # away for a moment: the next look tells what was missed
+                except db.Error as error:  # briefly away: the next read finds what was missed
                     log.warning("a stream could not read: %s", error)
                     await asyncio.sleep(AWAY)
                     woken.set()
@@ -158,20 +158,20 @@ async def _parts(
                     continue
                 said = loop.time()
     finally:
-        while not listening.done():  # what is cancelled while it connects may say that the connection failed
+        while not listening.done():  # a task cancelled while it connects may raise a connection error instead
             listening.cancel()
             await asyncio.wait({listening}, timeout=1)
 
 
 async def _within(woken: asyncio.Event, seconds: float) -> None:
-    """Wait for news, so many seconds at most."""
+    """Wait for news, at most this many seconds."""
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             await woken.wait()
 
 
 async def _listen(groups: tuple[str, ...], woken: asyncio.Event) -> None:
-    """Set `woken` at every piece of news of these groups, and when some may have been missed."""
+    """Set `woken` for all news of these groups, and whenever some may have been missed."""
     layer: Any = get_channel_layer()
     while True:
         channel = ""
@@ -192,7 +192,7 @@ async def _listen(groups: tuple[str, ...], woken: asyncio.Event) -> None:
 
 
 def _guard(loop: asyncio.AbstractEventLoop) -> None:
-    """See to it that someone looks after the tokens of the streams of this loop."""
+    """Make sure that a task checks the tokens of the streams in this event loop."""
     running = _guards.get(loop)
     if running is None or running.done():
         for ended in [each for each in _guards if each.is_closed()]:
@@ -201,12 +201,12 @@ def _guard(loop: asyncio.AbstractEventLoop) -> None:
 
 
 async def _look_after_tokens() -> None:
-    """End the streams whose token was revoked or has run out, or whose owner is banned: one query for all of them."""
+    """End the streams whose token is revoked or expired, or whose owner is banned: one query for all of them."""
     while _listening:
         keys = {ticket.token for ticket in list(_listening) if ticket.token is not None}
         try:
             ended = keys - await database_sync_to_async(let_in)(keys) if keys else set()
-        except Exception:  # the next time says it
+        except Exception:  # the next check tries again
             log.exception("the tokens of streams could not be checked")
             ended = set()
         for ticket in list(_listening):

@@ -60,7 +60,7 @@ def match_events(request: ApiRequest, code: str, last: str = LAST, after: schema
     mark = news.mark_of(match, last or after)
     first, user_id = news.of_match(match, request.visitor, mark), request.visitor.user_id
     if first.over and mark is not None and not news.is_new(first):
-        return HttpResponse(status=204)  # a browser does not ask again then
+        return HttpResponse(status=204)  # so that browsers don't reconnect
 
     def read(mark: Any) -> News:
         visitor = _visitor(request)
@@ -85,8 +85,10 @@ def _stream(request: ApiRequest, ticket: Ticket, first: News, read: Reading, gro
 
 
 def _visitor(request: ApiRequest) -> Visitor:
-    """Who listens, as of now. Whoever came with a token is let out by the guard of the streams; who oversees with it is
-    asked for anew, since they may be a moderator no longer.
+    """The current visitor of a stream: with a cookie from the session, otherwise the owner of the token.
+
+    The guard of the streams ends those of invalid tokens. Moderators who oversee matches are checked again here, since
+    they may no longer be one.
     """
     if request.scopes is None:
         return visitor_of_session(request.session.session_key)
@@ -94,6 +96,6 @@ def _visitor(request: ApiRequest) -> Visitor:
 
 
 def _is_let_in(visitor: Visitor, user_id: int | None) -> bool:
-    """Whether the visitor is still who began to listen, and not banned."""
+    """Whether the visitor is still the user who opened the stream, and not banned."""
     user = visitor.user
     return visitor.user_id == user_id and not (user.is_authenticated and user.is_banned(timezone.now()))
