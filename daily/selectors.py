@@ -149,7 +149,7 @@ def standings_of(deals: Iterable[Deal]) -> dict[int, Standing]:
 
 
 def table_of(deal: Deal, reader: User | None) -> Table:
-    """The table of a deal with what concerns the reader: at most four queries."""
+    """The table of a deal, with the lines of the reader and their friends: at most four queries."""
     standing = standings_of([deal]).get(deal.pk, NOBODY)
     shown = finished([deal]).select_related("user", "match").defer("match__deal", "match__state")
 

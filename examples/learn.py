@@ -4,7 +4,7 @@
     python -m examples.learn rapa_nui --minutes 3
 
 Proximal policy optimization (PPO) in numpy, to be read from top to bottom: a network with one hidden layer sits at
-every seat of a PettingZoo table, sees what that seat sees, and is told the result at the end.
+every seat of a PettingZoo table, sees what that seat sees, and gets the result at the end.
 docs/research.md says what to expect.
 """
 

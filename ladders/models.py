@@ -57,7 +57,7 @@ class Rung(models.Model):
 
 
 class Bout(models.Model):
-    """A challenge from the rung `below` to the rung `above`, and its outcome; pages call it a challenge.
+    """A challenge from the rung `below` to the rung `above`, and its outcome.
 
     `outcome` is empty until it is over. The match starts when the challenge is accepted. A rung that is gone is None,
     and then nobody moves. If the challenge has moved people, `challenger_place` is the challenger's place afterwards.

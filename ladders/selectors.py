@@ -52,7 +52,7 @@ class Obstacle(TextChoices):
 
 @dataclass(frozen=True)
 class Standing:
-    """A ladder or a stretch of it at one moment: rungs from the top down, open challenges, and what hinders others.
+    """A ladder or a stretch of it at one moment: rungs from the top down, open challenges, and obstacles to new ones.
 
     Indexes count the rungs that were read. Answers about someone's reach are right only if the stretch contains it.
     """

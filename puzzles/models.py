@@ -19,7 +19,8 @@ class Puzzle(models.Model):
     it is a mistake of theirs, shown to nobody else.
 
     `left` has pairs of an action and the thousandths of a win that it leaves to the seat: for the few best ones, the
-    best first. `line` is how the game may continue after that. `mu` and `sigma` say how hard it is, see `games.skill`.
+    best first. `line` is a possible continuation that starts with the best one. `mu` and `sigma` rate its difficulty
+    (`games.skill`).
     """
 
     key = models.CharField(max_length=64, unique=True)

@@ -180,7 +180,7 @@ def _settle(club: Club) -> None:
         return
     heir = inside.order_by("since", "pk").first()
     if heir is None:
-        # Whoever has their links can still join its open tables; they were never open to everyone.
+        # From now on only people with their links can join its open tables.
         Match.objects.filter(club=club, status=Match.Status.OPEN).update(access=Match.Access.LINK, password="")
         club.delete()
         return

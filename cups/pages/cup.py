@@ -44,8 +44,9 @@ def of_cup(view: CupView) -> CupView:
 @never_cache
 @of_cup
 def cup(request: HtmxRequest, cup: Cup) -> HttpResponse:
-    """What a cup is, who plays, the tables of `?round=` and the standings; for htmx `#cup` alone, and nothing when the
-    page has `?seen=` all there is.
+    """The page of a cup: its players, the standings, and the tables of `?round=`.
+
+    For htmx only `#cup`, and nothing (204) if `?seen=` has the current mark.
     """
     mark = cup_mark(cup)
     if request.htmx and request.GET.get("seen") == mark:

@@ -1,4 +1,4 @@
-"""Splitting people into tables with as few repeats as possible: two people who have met before.
+"""Splitting people into tables with as few repeats (pairs who have met before) as possible.
 
 The search goes down the list and seats the first person left with those who come next. It first looks only for
 drawings without any repeat and takes the first one it finds: the Monrad system, for tables of any size. If there is

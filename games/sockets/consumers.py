@@ -189,8 +189,8 @@ class Drawings(Protocol):
 class MatchConsumer(NewsConsumer):
     """`/ws/match/<code>/`: tells those who may see a match that it has changed.
 
-    A page that asks for it is sent the board along with the news, as one packed message. The person who acted is told
-    only that the match has changed: the response to their own request shows it.
+    A page that asks for it gets the board together with the news, as one compressed message. The person who acted gets
+    only the news that the match has changed: the response to their own request shows it.
     """
 
     look: Any = None

@@ -1,4 +1,4 @@
-"""Ladders in words: their figures, and why someone in reach cannot be challenged."""
+"""Ladders in words: the numbers in their rules, and why someone in reach cannot be challenged."""
 
 from __future__ import annotations
 

@@ -52,8 +52,8 @@ class Moment:
     """A decision of `seat` after `ply` actions of a record.
 
     `left` gives, for the few best actions, the best first, the thousandths of a win that each leaves to the seat; all
-    others leave less. `missed` is the percentage of first thoughts that were something else. `line` is how the game may
-    continue: the best action first.
+    others leave less. `missed` is the percentage of first thoughts that were other actions. `line` is a possible
+    continuation that starts with the best action.
     """
 
     ply: int
@@ -69,7 +69,7 @@ class Moment:
 
     @property
     def margin(self) -> int:
-        """How much more the answer leaves than anything else, in thousandths of a win."""
+        """The lead of the answer over the second-best action, in thousandths of a win."""
         first, second, *_ = self.left.values()
         return first - second
 

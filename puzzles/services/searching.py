@@ -30,7 +30,7 @@ LOOKED_AT = 5
 
 
 def may_be_searched() -> QuerySet[Match]:
-    """The matches whose moments may be shown to everyone: public, over, and with nobody left to play the deal.
+    """The matches whose moments may be shown to everyone: public, over, and with a deal that nobody may play any more.
 
     The deal must not be in a running cup, nor in an open link.
     """

@@ -1,4 +1,4 @@
-// Telling people what has changed: in words for screen readers, by a mark on the tab for everyone.
+// Reports changes: in words for screen readers, by a mark on the tab for everyone.
 
 import { attempt } from "./allowed.js";
 

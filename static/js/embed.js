@@ -8,7 +8,7 @@ const root = () => document.getElementById("embed");
 /** The number of requests so far: a response that arrives after a later request is ignored. */
 let asked = 0;
 
-/** Replace the board with the one at this address, fetched without cookies. Returns whether there was one. */
+/** Replace the board with the one at this URL, fetched without cookies. Returns whether it did. */
 async function show(address) {
   const mine = ++asked;
   const answer = await fetch(address, { credentials: "omit" });

@@ -1,4 +1,4 @@
-// Requests by the reader that are slow or fail: the page says so, and what to do.
+// Requests by the reader that are slow or fail: the page says so, and offers to try again.
 
 const PATIENCE = 400;
 /** The timeout of a page's own polling, in milliseconds. The next poll waits until then. */

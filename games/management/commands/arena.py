@@ -122,7 +122,7 @@ class Command(BaseCommand):
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What the command prints; times in seconds."""
+    """The output of the command; times in seconds."""
 
     game: str
     seats: int
@@ -167,7 +167,7 @@ def _play(play_one: partial[Played], tables: Sequence[Pairing], kept: Kept, jobs
         try:
             for playing in as_completed([processes.submit(play_one, table) for table in missing]):
                 kept.add(playing.result())
-        finally:  # after a fault nobody waits for the games that have not begun
+        finally:  # after an error, don't play the games that have not begun
             processes.shutdown(cancel_futures=True)
 
 
