@@ -235,8 +235,9 @@ class MatchConsumer(NewsConsumer):
 
 
 class MeConsumer(NewsConsumer):
-    """`/ws/me/`: tells a person in which of their matches something has changed, whether it is their turn there, and
-    other notices.
+    """`/ws/me/`: tells a person which of their matches have changed and whether it is their turn there.
+
+    It also delivers their notifications.
     """
 
     refusal = NOT_SIGNED_IN

@@ -161,7 +161,7 @@ def _mean(read: Sequence[_Values]) -> _Values:
 
 
 def _row(name: str, moments: Sequence[Moment], endings: Sequence[Ending], length: int, how: dict[str, Any]) -> str:
-    """The line of the file for one table, with a comment on what the fit is based on."""
+    """The line of the file for one table, with a comment on the data behind the fit."""
     curve = trusting(endings, fitted(moments, length))
     trust = f", trust = {curve.trust:.2f}" if endings else ""
     seen = f"; {len(endings)} ends seen" if endings else ""
