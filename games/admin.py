@@ -2,7 +2,7 @@
 
 The people who run the site play too. So the deal, the position and the actions stay hidden until a match is over; while
 it runs, its record shows them what spectators know. A match that was set aside can only be repaired by looking at
-everything: whoever does so is logged, and nobody who plays there can, since the match may continue.
+everything: each look is logged, and players of the match get none, since it may continue.
 """
 
 from collections.abc import Callable, Iterator
@@ -48,8 +48,8 @@ OVER = {Match.Status.FINISHED, Match.Status.STUDY}
 
 
 def shows_all(request: HttpRequest, match: Match | None) -> bool:
-    """Whether the hidden things of a match are shown: it is over, or it is set aside and the moderator has neither a
-    seat there nor the device at which it is played.
+    """Whether the hidden information of a match is shown: it is over, or it is set aside and the moderator has neither
+    a seat there nor the device at which it is played.
     """
     if match is None or match.is_sealed:
         return False
@@ -126,8 +126,8 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Log who looks at the hidden things of a match that may continue. Opening it marks the notices about it as
-        seen.
+        """Log who looks at the hidden information of a match that may continue. Opening it marks the notifications
+        about it as seen.
         """
         match = self.get_object(request, object_id)
         is_broken = match is not None and match.status == Match.Status.BROKEN

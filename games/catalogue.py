@@ -1,4 +1,4 @@
-"""What people are told about each game: name, inventor, a sentence. Its rules and numbers are the engine's."""
+"""The presentation of each game: name, inventor, pitch. Rules and numbers come from the engine."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from games.titles.manifest import Title
 
 @dataclass(frozen=True, slots=True)
 class Leaflet:
-    """The text on a game's plate, what newcomers are told it is about, and the names of its variants, each with the
-    names of its values.
+    """The texts on a game's plate, its goal in words for newcomers, and the names of its variants, each with the names
+    of its values.
     """
 
     name: str | Promise
@@ -30,7 +30,7 @@ class Leaflet:
 
 
 def leaflet_of(title: Title) -> Leaflet:
-    """What one game says about itself: `LEAFLET` in the `leaflet.py` of its folder."""
+    """The leaflet of one game: `LEAFLET` in the `leaflet.py` of its folder."""
     leaflet: Leaflet = import_module(f"{title.package}.leaflet").LEAFLET
     return leaflet
 

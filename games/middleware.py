@@ -1,4 +1,4 @@
-"""Sets aside a match that cannot be read, on the first request for it, and tells everyone so."""
+"""Sets aside a match that cannot be read, on the first request for it."""
 
 import logging
 from collections.abc import Callable
@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 
 
 class UnreadableMatchMiddleware:
-    """Responds with a page that says so (500) if the log of a match does not lead to its position."""
+    """Set aside a match whose log does not lead to its position, and respond with a page that says so (500)."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

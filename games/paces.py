@@ -1,7 +1,7 @@
-"""Paces: the one table of figures, and arithmetic with time that leaves weekends out.
+"""Paces: the only table of time limits, and arithmetic with time that leaves weekends out.
 
-Every turn has its own time; what a turn takes beyond that comes out of the seat's bank. When both are used up, time is
-out. So a turn ends at the latest when a turn's time and the whole bank have passed since it began.
+Every turn has its own time; anything beyond that comes out of the seat's time bank. When both are used up, time is out.
+So a turn ends at the latest when a turn's time and the whole bank have passed since it began.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ REMINDERS = (50, 80)
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """The time for a turn, and the bank of each seat for the whole match; zero for no clock."""
+    """The time for a turn, and the time bank of each seat for the whole match; zero for no clock."""
 
     key: str
     turn: timedelta = NOTHING
@@ -94,8 +94,8 @@ def reminder_times(deadline: datetime, allowed: timedelta, *, weekends: tzinfo |
     return {part: earlier(deadline, allowed * (100 - part) / 100, weekends=weekends) for part in REMINDERS}
 
 
-# Moments are in UTC, and the zone only tells which day it is: for Python, two moments of one zone are as far apart as
-# its clocks say, even if these were changed in between.
+# Moments are in UTC, and the zone only tells which day it is: Python subtracts two moments of the same zone by their
+# wall-clock times, even if the clocks were changed in between.
 
 
 def _monday(moment: datetime, zone: tzinfo) -> datetime:

@@ -1,4 +1,4 @@
-"""Rating arithmetic: what a result says about the players. It uses no database.
+"""Rating arithmetic: the skills of players after a result. It uses no database.
 
 The model is Plackett-Luce for free-for-all and teams (Weng and Lin, JMLR 12, 2011), from the library
 openskill with its default constants. Floating-point numbers are added in the order of the seats: the same

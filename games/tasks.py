@@ -58,7 +58,7 @@ def clocks() -> None:
 
 @shared_task(name=jobs.SWEEP)
 def sweep() -> None:
-    """Recover what got lost; beat runs it every few seconds."""
+    """Repeat work that got lost, and analyse matches while nobody is waiting; beat runs it every few seconds."""
     thinking.ask_again()
     finished.ask_again()
     analysing.ask_again()
@@ -75,11 +75,11 @@ def tidy() -> None:
 
 @shared_task(name=jobs.STATISTICS)
 def count_anew() -> None:
-    """Keep the lists fast; beat runs it once a day."""
+    """Refresh the database's statistics, which keep lists fast; beat runs it once a day."""
     statistics.statistics_refresh()
 
 
 @shared_task(name=jobs.DUMP, soft_time_limit=3300, time_limit=3600)
 def dump() -> None:
-    """Publish the finished games, and withdraw names; beat runs it once a night, at low priority."""
+    """Publish the finished games, and remove names that were withdrawn; beat runs it once a night, at low priority."""
     dumps.dumps_write()

@@ -7,10 +7,10 @@ from django.utils.translation import gettext_lazy as _
 from games.models.match import Match
 
 BY_MODERATORS = ["aside", "mended", "stopped"]
-"""The kinds of entries about what moderators have done with a match."""
+"""The kinds of entries for what moderators do with a match."""
 
 OF_NO_SEAT = [*BY_MODERATORS, "ended"]
-"""The kinds of entries about what nobody at the table has done."""
+"""The kinds of entries that belong to no seat."""
 
 
 class Action(models.Model):

@@ -1,4 +1,4 @@
-"""What the search finds out about a finished match, decision by decision."""
+"""Analyses of finished matches: the findings of the search, decision by decision."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -65,7 +65,7 @@ class Judgement(models.Model):
     played = models.CharField(max_length=80)
     kept = models.PositiveSmallIntegerField()
     loss = models.PositiveSmallIntegerField()
-    """What the seat gave away, in thousandths of a win."""
+    """The chance of winning that the seat gave away, in thousandths."""
 
     class Meta:
         verbose_name = _("judgement")

@@ -13,7 +13,7 @@ LONGEST_MESSAGE = 500
 
 
 class Message(models.Model):
-    """What one person wrote at a table. If a moderator has `removed` it, it keeps its place but is shown to nobody."""
+    """A message written at a table. If a moderator has `removed` it, it keeps its place but is shown to nobody."""
 
     class Channel(models.TextChoices):
         PLAYERS = "players", _("players")
@@ -57,8 +57,8 @@ class ReadMark(models.Model):
 
 
 class Report(models.Model):
-    """Someone asks the moderators to look at a person: at one of their messages or, without one, at all they do; or at
-    a club, which the person hosts. `club_name` is how it was called then, also when it is gone.
+    """A request to the moderators to look at one of a person's messages or, without one, at everything they do; or at a
+    club, which the person hosts. `club_name` is its name at that time, kept after the club is gone.
 
     A reporter can report the same thing only once until `settled_at`, the moment at which moderators settled it.
     """

@@ -1,4 +1,4 @@
-"""The numbered events about one person's matches for their programs, which can ask for what comes next."""
+"""Numbered events about a person's matches, for programs, which can ask for everything after a given number."""
 
 from django.conf import settings
 from django.db import models
@@ -10,8 +10,8 @@ from notices.models import Notice
 
 
 class Listener(models.Model):
-    """Programs of `user` listen: the last number given, and the time up to which unnumbered events have been looked
-    for.
+    """The state of numbering for `user`, whose programs listen: the last number given, and the time up to which events
+    without a number have been looked for.
     """
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="listener")
@@ -27,10 +27,10 @@ class Listener(models.Model):
 
 
 class Event(models.Model):
-    """A notice or a message as event number `number` for `user`.
+    """A notification or a chat message as event number `number` for `user`.
 
-    Rows get their keys before they are committed, so a higher key may be seen before a lower one. These numbers are
-    given afterwards, one listener at a time: a program that has seen one of them has been told everything before it.
+    Rows get their keys before they are committed, so a higher key may be visible before a lower one. These numbers are
+    given afterwards, one listener at a time: a program that has seen a number has been sent everything before it.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="events", db_index=False)

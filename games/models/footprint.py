@@ -8,8 +8,8 @@ from games.models.match import Match
 class Trail(models.Model):
     """A cache: the footprints of one rated match that is not over, up to log position `ply`.
 
-    `form` is the version of how they were made; footprints of another form, or that lag behind the log, are rebuilt
-    from it.
+    `form` is the version of the method that made them. A trail of another form, or one that lags behind the log, is
+    rebuilt from the log.
     """
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="trail")
@@ -21,9 +21,9 @@ class Trail(models.Model):
 
 
 class Footprint(models.Model):
-    """A position of a match as everyone can see it, whoever sits there: the one at log position `ply`.
+    """The public view of a match at log position `ply`, no matter who sits there.
 
-    `look` is a hash of that alone. `tells`: hardly any other game looks like this by chance.
+    `look` is a hash of it. `tells`: hardly any other game looks like this by chance.
     """
 
     trail = models.ForeignKey(Trail, on_delete=models.CASCADE, related_name="footprints")

@@ -21,7 +21,7 @@ class Probe(models.Model):
 
 
 class Heartbeat(models.Model):
-    """The single row that the sweep touches every few seconds: the time of a long silence is given back to players.
+    """The single row that the sweep touches every few seconds; after a long silence, players get that time back.
 
     `at` is when the sweep last ran, `served_at` when it last found that pages were served as well.
     """

@@ -24,7 +24,7 @@ class Hint(models.Model):
         db_default=[],
         blank=True,
     )
-    """The best actions in notation, each with what it leaves to the user in thousandths of a win."""
+    """The best actions in notation, each with the chance of winning that it leaves the user, in thousandths."""
     asked_at = models.DateTimeField()
 
     class Meta:

@@ -1,4 +1,4 @@
-"""Who was invited to a table by name, and who was sent away from it."""
+"""Invitations to tables by name, and removals from tables."""
 
 from django.conf import settings
 from django.db import models
@@ -9,7 +9,7 @@ from games.models.match import Match
 
 
 class Invitation(models.Model):
-    """The host's latest decision about one person's coming to a table, and that person's answer."""
+    """The host's latest decision on one person (invited or removed), and that person's answer to an invitation."""
 
     class State(models.TextChoices):
         WAITING = "waiting", _("unanswered")

@@ -23,7 +23,7 @@ ARCHIVED = Q(status="finished", access="anybody")
 """Condition on the matches in the archive."""
 
 GIVES_WAY = Q(pace__in=[pace.key for pace in PACES.values() if pace.is_slow]) | Q(exhibition=True)
-"""Condition on matches in which nobody sits and waits, so that their computer players' decisions come last."""
+"""Condition on slow matches and exhibitions: nobody sits there waiting, so their computer players decide last."""
 
 ARCHIVE_INDEXES = {
     "match_archive": (),
@@ -33,8 +33,8 @@ ARCHIVE_INDEXES = {
     "match_archive_game_reason": ("game", "reason"),
     "match_archive_game_options": ("game", "options"),
 }
-"""One for each index of the archive, by its filter. Each ends with the time, so filters by day need no index of their
-own.
+"""The indexes of the archive: the columns that each filters by. All end with the time, so filtering by day needs no
+index of its own.
 """
 
 RESIGNED = "resigned"
@@ -99,7 +99,7 @@ class Match(models.Model):
         blank=True,
         editable=False,
     )
-    """Of a study: what its record says about names, date and so on."""
+    """For a study: the names, date and so on from the headers of its record."""
     weekends_off = models.BooleanField(
         _("weekends off"), default=False, help_text=_("Clocks stop on Saturdays and Sundays.")
     )
@@ -108,7 +108,7 @@ class Match(models.Model):
     host_starts = models.BooleanField(default=False)
     """Whether a full table waits for its host to start it."""
     seats_drawn = models.BooleanField(default=True)
-    """Whether seats are random; otherwise only the start player is."""
+    """Whether seats are drawn at random; otherwise only the start player is drawn."""
     lowest_rating = models.SmallIntegerField(null=True)
     """Players need at least this rating."""
     highest_rating = models.SmallIntegerField(null=True)
@@ -138,12 +138,12 @@ class Match(models.Model):
         null=True,
         editable=False,
     )
-    """Until then only its players see it, and they see no more than by playing."""
+    """Until then only its players can see the match, and they see no more than while playing."""
     thoughts = models.PositiveIntegerField(
         null=True,
         editable=False,
     )
-    """How often its computer players search for each decision, so that they answer everyone alike."""
+    """The fixed number of iterations per decision of its computer players, so they answer everyone alike; else None."""
     rematch_of = models.ForeignKey(
         "self",
         verbose_name=_("rematch of"),
@@ -341,13 +341,13 @@ class Match(models.Model):
         return self.win_offer if self.is_held else self.awaited
 
     def weekends_of(self, seat: Seat | None) -> tzinfo | None:
-        """The zone by whose midnight a seat's weekends off start and end; None if weekends count like other days."""
+        """The time zone of a seat's weekends off; None if weekends count like other days."""
         if not self.weekends_off:
             return None
         return zone_named("" if seat is None else seat.weekend_zone)
 
     def counts_from(self, seat: Seat, moment: datetime) -> datetime:
-        """When time starts to count for a seat: then, or after its player’s vacation, which stops slow clocks."""
+        """When time starts to count for a seat: at `moment` or after its player’s vacation, which stops slow clocks."""
         away = seat.user.away_until if seat.user is not None and PACES[self.pace].is_slow else None
         return moment if away is None else max(moment, away)
 

@@ -1,4 +1,4 @@
-"""Ratings: which matches count in which order, what each changed, and everyone's current rating.
+"""Ratings: the matches that count, in order, the changes by each of them, and everyone's current rating.
 
 Match, Seat and RatedMatch are the truth. RatingChange and Rating are calculated from them, and `manage.py
 ratings_rebuild` recalculates them.
@@ -32,8 +32,8 @@ def season_of(moment: datetime) -> str:
 class RatingLedger(models.Model):
     """How many matches of a game count for ratings, and up to which number they have been rated.
 
-    Numbering or rating a match requires a lock on the row of its game. So numbers are given in the order in which the
-    matches' ends are committed, without gaps that fill up later, and are rated one after the other.
+    Numbering or rating a match requires a lock on the row of its game. So matches are numbered in the order in which
+    their ends are committed, without gaps that fill up later, and rated one after the other.
     """
 
     game = models.CharField(_("game"), max_length=20, primary_key=True)
@@ -79,7 +79,7 @@ class RatedMatch(models.Model):
 
 
 class RatingChange(models.Model):
-    """What a match did to the all-time rating of the user at a seat; `game` and `number` are those of the match."""
+    """The effect of a match on the all-time rating of a seat's user; `game` and `number` are those of the match."""
 
     rated_match = models.ForeignKey(RatedMatch, on_delete=models.CASCADE, related_name="changes")
     user = models.ForeignKey(

@@ -30,7 +30,7 @@ class Seat(models.Model):
         settings.AUTH_USER_MODEL, verbose_name=_("player"), null=True, on_delete=models.PROTECT, related_name="seats"
     )
     name_at_device = models.CharField(max_length=LONGEST, blank=True, default="", db_default="")
-    """At one device: who plays here by hand."""
+    """At one device: the name of the person who plays here."""
     stand_in = models.ForeignKey(
         settings.AUTH_USER_MODEL, verbose_name=_("replaced by"), null=True, on_delete=models.PROTECT, related_name="+"
     )
@@ -49,7 +49,7 @@ class Seat(models.Model):
         default="",
         db_default="",
     )
-    """By whose midnight weekends off start and end: the player’s as the match began. Empty: UTC."""
+    """The time zone of weekends off: the player’s when the match started. Empty: UTC."""
     agrees = models.BooleanField(default=False)
     """Wants to end the match here, if everyone does."""
     points = models.SmallIntegerField(_("points"), null=True)
