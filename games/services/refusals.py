@@ -38,7 +38,7 @@ class PlanHasChanged(Refused):
 
 
 class NothingToUndo(Refused):
-    """Someone has seen something new or decided since the last own action."""
+    """Since the player's last action, someone has seen something new or made a decision."""
 
     message = _(
         "There is nothing to take back: since your last choice someone has learned something new or made a decision."
@@ -46,7 +46,7 @@ class NothingToUndo(Refused):
 
 
 class TooLateToUndo(Refused):
-    """The time of the turn that would begin again has run out."""
+    """The time has run out for the turn to which the undo would return."""
 
     message = _("The time for that turn is over, so you cannot take it back.")
 

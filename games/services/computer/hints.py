@@ -44,7 +44,7 @@ def hint_ask(*, match: Match, user: User, ply: int) -> Match:
     """Request a hint for log position `ply`, where `user` decides. Asking twice for one decision gives one hint.
 
     Raises NotRunning, StalePly, NotYourSeat, NotYourTurn; or Refused in a rated or sealed match, in a copy of a running
-    rated match, and where nothing tells one choice from another.
+    rated match, and while all choices look alike.
     """
     if match.status == Match.Status.RUNNING and not match.rated:
         # Before anything is locked, since it may look at many matches.
@@ -68,7 +68,7 @@ def hint_ask(*, match: Match, user: User, ply: int) -> Match:
 
 
 def is_hinted(match: Match) -> bool:
-    """Whether the open decision has its hint already: nothing was decided since, whatever other entries were made."""
+    """Whether the open decision has its hint already: no decision has been made or undone since."""
     entry = match.actions.filter(kind=Action.Kind.HINT, seat=match.awaited, ply=OuterRef("ply"))
     found = Hint.objects.filter(Exists(entry), match=match).exclude(own="")
     return found.exclude(Exists(_DECIDED)).exists()
@@ -151,7 +151,7 @@ def best_found(match: Match, user_id: int | None) -> list[tuple[str, int]]:
 def is_to_come(match: Match, log: Iterable[LogEntry]) -> bool:
     """Whether a hint was requested for the open decision and is not found yet. One query.
 
-    It will come: what nobody is thinking about is asked for again, see `ask_again`.
+    It will come: a request that got lost is repeated, see `ask_again`.
     """
     changed = max((entry.ply for entry in log if entry.kind in CHANGING), default=-1)
     return any(ply > changed for ply in _to_come(match).values_list("ply", flat=True))
@@ -163,8 +163,8 @@ def _to_come(match: Match) -> QuerySet[Hint]:
 
 
 def _is_still_asked(hint: Hint, match: Match, seats: list[Seat]) -> bool:
-    """Whether the person who asked still has the same decision: nothing was played since, whatever other entries were
-    made.
+    """Whether the person who asked still has the same decision to make: nothing was played or undone since, and there
+    is no hint yet.
     """
     if match.status != Match.Status.RUNNING or match.awaited is None or is_hinted(match):
         return False

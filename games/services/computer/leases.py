@@ -17,10 +17,10 @@ RENEW_EVERY = 1.0
 REMEMBERED = 60 * 60
 """Seconds to remember that a decision was taken up by a holder that died."""
 TRIES = 8
-"""After this many holders have died of a decision, the next one would die of it too."""
+"""After this many holders have died of a decision, it is given up: the next one would die too."""
 
 DEADLY = (MemoryError, SoftTimeLimitExceeded)
-"""What happens to the holder of a decision that demands too much, unless it is killed outright."""
+"""Errors of the holder of a decision that demands too much, unless it is killed outright."""
 
 Decision = tuple[str, int]
 """A match, by its code, and a position in its log."""
@@ -69,21 +69,21 @@ def held(decisions: list[Decision]) -> set[Decision]:
 
 
 def lost(decisions: list[Decision]) -> set[Decision]:
-    """Those of the decisions that were taken up and that nobody is thinking about any more."""
+    """Those of the decisions that were taken up and not finished, and that nobody is thinking about now."""
     marks = {_mark(*decision): decision for decision in decisions}
     marked = {marks[mark] for mark in cache.get_many(marks)}
     return marked - held(list(marked))
 
 
 def is_hopeless(code: str, ply: int) -> bool:
-    """Whether as many as `TRIES` have taken this up and died, each within an hour of the one before. To be asked by the
-    current holder.
+    """Whether `TRIES` holders of this decision have died, each within an hour of the one before. Only for its current
+    holder, whom the count includes.
     """
     return bool(cache.get(_tries(code, ply), 0) > TRIES)
 
 
 def forget(decisions: list[Decision]) -> None:
-    """Forget that these were taken up and lost; how many holders they had is still known."""
+    """Forget that these were taken up and lost, but not how many holders they had."""
     cache.delete_many([_mark(*decision) for decision in decisions])
 
 
@@ -99,7 +99,7 @@ def _renew(lock: Lock, done: Event) -> None:
 
 
 def _key(code: str, ply: int) -> str:
-    # A key of the cache, so that all are forgotten together if the machine's date was ahead.
+    # A key with the cache's prefix, so that leases are deleted with the cache if the machine's date was ahead.
     return str(cache.make_key(f"thinking:{code}:{ply}"))
 
 

@@ -17,7 +17,7 @@ from games.models.match import GIVES_WAY
 from games.services.computer.leases import Decision, held
 
 NOBODY = 0
-"""Stands for one waiting person in matches that all people have left."""
+"""Counts as the one person who waits in matches that all people have left."""
 
 TICKETS = "thinking-tickets"
 REMEMBERED = 60 * 60
@@ -48,7 +48,8 @@ def open_hints() -> list[tuple[int, ...]]:
 
 
 def as_one_of(mine: Collection[int], all_questions: Iterable[Collection[int]]) -> float:
-    """Among how many equal questions a question of the people `mine`, itself included, counts as one: at least 1.
+    """The number of equal questions, itself included, among which a question of the people `mine` would get the same
+    share: at least 1.
 
     Each person has an equal part of the whole, and each of their questions an equal part of that; a question for which
     several people wait has a part of each. So the parts of all questions add up to the whole.

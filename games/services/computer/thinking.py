@@ -35,8 +35,8 @@ PATIENCE = 10.0
 
 
 WHILE_OTHERS_WAIT = 2.0
-"""Maximum seconds for a decision where people only watch, and in day games while others wait who are playing now: they
-may need the same worker.
+"""Maximum seconds for a decision in an exhibition, and in a day game while people at a quick pace are waiting, who may
+need the same worker.
 """
 
 
@@ -44,15 +44,15 @@ def think(*, code: str, ply: int) -> bool:
     """Decide for the computer player whose turn it is at log position `ply`, and play. False: nothing to do any more.
 
     The search sees only what the seat knows (see `eyes_of`) and runs outside any transaction. A repeated or late call
-    finds another ply and ends quietly, as does the second of two concurrent calls; should a lease get lost, `play`
-    refuses the second.
+    finds another ply and ends quietly, as does the second of two concurrent calls; if a lease gets lost, `play` refuses
+    the second.
     """
     with lease(code, ply) as is_ours:
         return is_ours and _think(code, ply)
 
 
 def think_next(*, code: str, ply: int) -> bool:
-    """Answer one question for the message that was sent for the decision at `ply`. False: there is none any more.
+    """Answer one question for the message that was sent for the decision at `ply`. False: no question is left.
 
     At a quick pace, this is the question of the person who was served longest ago: in the queue, the questions of
     someone with many tables may be ahead of everyone else's. There are as many messages as questions, so all are
@@ -70,7 +70,7 @@ def think_next(*, code: str, ply: int) -> bool:
 def seconds_for(level: Level, waiting: float, *, exhibition: bool = False, slow: bool = False) -> float:
     """Seconds for a decision that is one of this many: the time of the level, less when the queue is long.
 
-    Less also in an `exhibition`, and at a `slow` pace while anyone is waiting who plays now.
+    Also less in an `exhibition`, and at a `slow` pace while anyone at a quick pace is waiting.
     """
     most = min(level.seconds, WHILE_OTHERS_WAIT) if exhibition or (slow and waiting) else level.seconds
     return min(most, PATIENCE * settings.AI_PROCESSES / max(1, waiting))
@@ -121,9 +121,9 @@ def _in_time(match: Match, view: Any, level: str) -> Choice:
 
 
 def _alike(match: Match, view: Any, level: str) -> Choice:
-    """The computer player's choice, the same in every match with this deal and this course of play, however fast the
-    machine and whoever else is waiting: the search has a fixed number of iterations, and is seeded by the deal and the
-    actions that count.
+    """The computer player's choice, the same in every match with this deal and this course of play, regardless of the
+    machine's speed and of who else is waiting: the search has a fixed number of iterations, and is seeded by the deal
+    and the actions that count.
 
     The match's number of thoughts is that of the strongest player at the table.
     """
@@ -142,7 +142,7 @@ def how_many_wait() -> int:
 
 
 def _as_one_of_many(code: str, ply: int) -> float:
-    """Among how many equal questions this one counts: see `as_one_of`."""
+    """The number of equal questions that this decision competes with, itself included: see `as_one_of`."""
     questions = open_questions()
     mine = next((question.people for question in questions if question.decision == (code, ply)), ())
     return as_one_of(mine, [question.people for question in questions])

@@ -29,7 +29,7 @@ interval of the sweep it is taken up again within ten seconds.
 """
 
 BATCH = 200
-"""The most requests repeated at once: the next sweep repeats the rest."""
+"""Maximum requests repeated at once: the next sweep repeats the rest."""
 
 
 class Asked(NamedTuple):
@@ -43,7 +43,7 @@ class Asked(NamedTuple):
 def lost_ones(waiting: list[Asked], priority: int, patience: timedelta = ASK_AGAIN_AFTER) -> list[Asked]:
     """Those of `waiting`, which must be all requests of this priority, to repeat: the oldest first.
 
-    What was taken up and lost is known by name. What was never taken up may just be in the queue, behind many others or
+    What was taken up and lost is recorded. What was never taken up may just be in the queue, behind many others or
     without a worker. So, after some `patience`, no more of it is repeated than messages are missing there: the queue
     never holds more messages than there are decisions waiting, however often this is called, and if a broker has lost
     everything it is sent everything again at once. If a request is repeated in place of another, that costs one

@@ -1,7 +1,7 @@
-"""Footprints of rated matches: hashes of what everyone sees of each position, by which copies are found.
+"""Footprints of rated matches: hashes of the public view of each position, for finding copies.
 
-Hashed is the essence of a position, which is what the rest of the game depends on. It contains nothing that is hidden
-from a spectator, so what is found by it reveals nothing either.
+What is hashed is the essence of a position, on which the rest of the game depends. It contains nothing that is hidden
+from a spectator, so a copy found with it reveals nothing either.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ _BYTES = 8
 
 
 class Seen(NamedTuple):
-    """What someone sees of a position."""
+    """A position as a seat, or everyone, sees it."""
 
     text: str
-    """What is compared: equal for positions from which the same can follow."""
+    """The text that is compared: equal for positions from which the same can follow."""
     tells: bool
     """Whether hardly any other game looks like this by chance."""
     first: int
@@ -47,12 +47,12 @@ class Seen(NamedTuple):
 
     @property
     def look(self) -> int:
-        """A hash of it."""
+        """The hash of the text."""
         return int.from_bytes(sha256(self.text.encode()).digest()[:_BYTES], signed=True)
 
 
 def seen(game: AnyGame, state: Any, seat: int | None, seats: int) -> Seen:
-    """What `seat` (None: everyone) knows of a position of a table with so many seats, having followed the game."""
+    """A position of a table with this many seats, as `seat` (None: everyone) knows it after following the game."""
     view = game.recall(state, seat)
     essence, told = game.essence(view), game.told(view)
     sight = game.APART[seats].sight(is_own=seat is not None)
@@ -133,12 +133,12 @@ def _add(trail: Trail, match: Match, positions: Iterable[tuple[int, Any]]) -> No
 
 
 def stands_there() -> Q:
-    """Condition on footprints: it is the current position of their match."""
+    """Condition on footprints: each is the current position of its match."""
     return ~Q(Exists(Footprint.objects.filter(trail=OuterRef("trail"), ply__gt=OuterRef("ply"))))
 
 
 def reached_at() -> tuple[Coalesce, Coalesce]:
-    """When the match of a footprint came to this position, and which log entry led there; 0 for the start."""
+    """The time at which the match of a footprint reached this position, and the log entry that led there (0: none)."""
     led_there = Action.objects.filter(match=OuterRef("trail__match"), ply=OuterRef("ply") - 1)
     begun = F("trail__match__started_at"), F("trail__match__created_at")
     return (

@@ -4,12 +4,11 @@ A record is a copy if it agrees with everything its reader may see of such a gam
 reader sits there, with what their own seat knows. What is filled in for the rest does not matter, so the answer
 reveals nothing about it.
 
-Two games agree if the same can follow where one or the other has got to so far: compared is the essence of positions
-(see `games.engine.essence`), not how many steps each took to get there nor in which order, not what equal things are
-called, nor who has which number. They do not agree while many games look alike by chance (see `games.engine.apart`):
-openings belong to everyone. And what was reached first is nobody's copy: of two games, only the one that came later to
-the first position they share is refused. This does not catch people who change irrelevant details, or who ask a program
-elsewhere.
+Two games agree if they share the latest position of one of them. Positions are compared by their essence (see
+`games.engine.essence`): the number and order of steps do not matter, nor do the names of equal things and the numbers
+of seats. Games do not agree while many look alike by chance (see `games.engine.apart`): openings belong to everyone. A
+game that was first is no copy: of two games, only the one that came later to the first position they share is refused.
+This does not catch people who change irrelevant details, or who ask a program elsewhere.
 """
 
 from __future__ import annotations
@@ -36,32 +35,32 @@ from games.selectors.records.match_export import record_of
 from games.services.fair_play.footprints import UNFINISHED, Seen, catch_up, reached_at, seen, stands_there, walked
 
 _NOT_HERE = -1
-"""In the place of a log entry where only the time tells."""
+"""Replaces the key of a log entry where only the time counts: it is before all keys."""
 
 
 class Reached(NamedTuple):
-    """When a game came to a position, as far as the site knows."""
+    """When a game reached a position, as far as the site knows."""
 
     made_at: datetime
     entry: int
-    """The key of the log entry that led there. Clocks may be wrong, and a record tells any time: this is the order in
-    which the site learned of it.
+    """The key of the log entry that led there. Clocks may be wrong, and a record may claim any time: keys are in the
+    order in which the site learned of positions.
     """
 
     def is_before(self, other: Reached) -> bool:
-        """Whether it was earlier by both."""
+        """Whether it was earlier by both time and key."""
         return self.made_at < other.made_at and self.entry < other.entry
 
 
 class Step(NamedTuple):
-    """A log position of a rated match at which everyone sees what they see of a record somewhere."""
+    """A log position of a rated match that shares its public look with a position of the record."""
 
     match: int
     ply: int
     look: int
     tells: bool
     is_now: bool
-    """Whether the match has got so far and no further."""
+    """Whether this is the current position of the match."""
     made_at: datetime
     entry: int
 
@@ -75,7 +74,7 @@ class Agreement(NamedTuple):
     """A position of a record, and one of a rated match from which the same can follow."""
 
     at: int
-    """How many actions the record has before it."""
+    """The number of actions before it in the record."""
     is_now: bool
     reached: Reached
     """When the match came there."""
@@ -84,8 +83,9 @@ class Agreement(NamedTuple):
 def check_not_a_rated_game(record: Record, user: User | None = None) -> None:
     """Raises Refused while the game of `record`, all of which `user` may read, is a running rated game at some table.
 
-    Without a `user` the check is for everyone. A few queries, however many matches there are. A record that names the
-    match here of which it is counts as reached when that match was played; any other one is not reached before now.
+    Without a `user` the check is for everyone. A few queries, however many matches there are. The positions of a record
+    that names its match on this site count as reached when that match was played; those of any other record, as reached
+    now.
     """
     _check(Comparison(record, _times_here(record), None), _own_seats(record, user))
 
@@ -99,16 +99,16 @@ def check_match_not_a_rated_game(match: Match, user: User) -> None:
 
 
 def check_open_match_not_a_rated_game(match: Match, user: User | None = None, step: int | None = None) -> None:
-    """The same check for a match or study that lies open, up to a step of it."""
+    """The same check for a match or study in which nothing is hidden, up to `step`."""
     record, reached = _record_and_times(match)
     upto = replace(record, plies=record.plies[:step], result=None)
     _check(Comparison(upto, reached, None), _own_seats(record, user))
 
 
 def _record_and_times(match: Match) -> tuple[Record, list[Reached]]:
-    """The record of a match, and when it came to each of its positions.
+    """The record of a match, and when it reached each of its positions.
 
-    What it plays on from came there before, at the times that are taken over with it.
+    The steps that it has borrowed from another match keep the times at which that match reached them.
     """
     log = list(match.actions.order_by("ply"))
     played = entries_that_count(log)
@@ -118,7 +118,9 @@ def _record_and_times(match: Match) -> tuple[Record, list[Reached]]:
 
 
 def _times_here(record: Record) -> list[Reached] | None:
-    """When the match came to each position that the record names as its own; None if it is not, or hides something."""
+    """When the match that the record names reached each of its positions; None if the record is not of that match or
+    the match hides something.
+    """
     address, _match, code = record.occasion.site.rstrip("/").rpartition("/match/")
     if address != settings.SITE_URL or not code:
         return None
@@ -134,7 +136,7 @@ def _times_here(record: Record) -> list[Reached] | None:
 
 
 def _own_seats(record: Record, user: User | None) -> dict[int, int]:
-    """The rated matches of such a table in which `user` sits, with their seat numbers there."""
+    """The seat number of `user` in each of their unfinished rated matches with the record's game and seat count."""
     if user is None:
         return {}
     seats = Seat.objects.filter(user=user, ended_at=None, match__rated=True, match__status__in=UNFINISHED)
@@ -146,7 +148,7 @@ class Comparison:
     """A record that is compared with rated matches."""
 
     def __init__(self, record: Record, reached: Sequence[Reached] | None, eyes: int | None) -> None:
-        """`reached`: when each position was, if the site knows; `eyes`: the seat that sees it, None if all is read."""
+        """`reached`: when each position was, if the site knows; `eyes`: the seat reading the record, None for all."""
         self.record, self.reached, self.eyes = record, reached, eyes
         self.game, self.seats = GAMES[record.game], record.seats
         self.apart = self.game.APART[record.seats]
@@ -159,11 +161,13 @@ class Comparison:
 
     @property
     def names_matter(self) -> bool:
-        """Whether everyone compares names for longer than someone does who sits there."""
+        """Whether spectators must compare names for longer than a player at their own seat."""
         return self.apart.everybody.unnamed > self.apart.own.unnamed
 
     def is_copy(self, found: Collection[Agreement]) -> bool:
-        """Whether these are enough to refuse the record: where one or the other has got to, and not there first."""
+        """Whether these agreements are enough to refuse the record: they include the latest position of either game,
+        and the record was not the first to reach the earliest of them.
+        """
         if not any(one.is_now or one.at == len(self.states) - 1 for one in found):
             return False
         if self.reached is None:
@@ -172,11 +176,11 @@ class Comparison:
         return not all(self.reached[begins].is_before(one.reached) for one in found if one.at == begins)
 
     def publicly(self, steps: Iterable[Step]) -> list[Agreement]:
-        """Where everyone sees the same in a match."""
+        """The agreements between the public views of the record and of a match."""
         return [Agreement(index, one.is_now, one.reached) for one in steps if one.tells for index in self.at[one.look]]
 
     def from_seat(self, steps: Iterable[Step], states: Mapping[int, Any], seat: int) -> Iterator[Agreement]:
-        """Where this seat of a match, with these states by log position, sees the same in both."""
+        """The agreements between the record and a match as this seat sees both; `states` are by log position."""
         for one in steps:
             indexes = self._alike(one, states[one.ply])
             if not indexes:
@@ -193,7 +197,9 @@ class Comparison:
                     yield Agreement(index, one.is_now, one.reached)
 
     def _alike(self, one: Step, state: Any) -> Sequence[int]:
-        """Where everyone sees the same in the record as in this state of a match, by whatever names."""
+        """The positions of the record to compare with this state of a match: those with the same public look; or, while
+        only names tell spectators anything, all that are as far along.
+        """
         if self.names_matter and (told := self.game.told(self.game.view(state, None))) < self.apart.everybody.unnamed:
             return [index for index, public in enumerate(self.public) if public.told == told]
         return self.at.get(one.look, ())
@@ -213,7 +219,7 @@ class Comparison:
 
 
 def _check(compared: Comparison, own: Mapping[int, int]) -> None:
-    """Raises Refused if the record is a copy of a match; one of their `own` is compared as their seat sees both."""
+    """Raises Refused if the record is a copy of a match; the user's `own` ones are compared as their seats see both."""
     record = compared.record
     catch_up(Match.objects.filter(game=record.game, seat_count=record.seats))
     steps: dict[int, list[Step]] = defaultdict(list)

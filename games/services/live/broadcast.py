@@ -1,4 +1,4 @@
-"""What happens after a commit: open pages are told, computer players are asked.
+"""Messages sent after a commit: news for open pages, and requests to computer players.
 
 Nothing may rely on this: if a message is lost, the pages' polling and the sweep make up for it.
 """

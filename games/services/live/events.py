@@ -20,21 +20,21 @@ LATEST_COMMIT = timedelta(minutes=5)
 """No transaction takes longer: what was written before that is visible by now, or never will be."""
 
 MOST = 1000
-"""Events that are numbered at once."""
+"""Maximum events numbered at once."""
 
 BATCH = 2000
-"""Events that are deleted at once, so that nobody waits long for the database."""
+"""Maximum events deleted at once, so that nobody waits long for the database."""
 
 UNTOLD = REMINDERS | {Kind.TEST}
-"""Notices that are not events: programs know from the deadline that time is running out."""
+"""Kinds of notifications that are not events: programs know from the deadline that time is running out."""
 
 
 def events_number(*, user_id: int) -> int:
-    """Number what has happened to the user since the last call, in order of time. Returns the last number."""
+    """Number the user's events since the last call, in order of time. Returns the last number."""
     listener = Listener.objects.filter(user_id=user_id).first()
     if listener is not None and not any(each.exists() for each in _fresh(user_id, listener.looked_at)):
         return listener.number
-    # All streams of a process look in one thread: one that waits here for the database holds up all others.
+    # All streams of a process query in one thread: one that waits here for the database holds up all others.
     with patience(READING), transaction.atomic():
         # The race: two programs of one person look at the same moment. The second waits, and finds the rest.
         listener, _made = Listener.objects.select_for_update().get_or_create(user_id=user_id)
@@ -61,7 +61,7 @@ def events_number(*, user_id: int) -> int:
 
 
 def events_forget() -> None:
-    """Delete the numbers of events too old to be asked for again, some at a time."""
+    """Delete events too old to be asked for again, in batches."""
     until = timezone.now() - KEPT
     oldest = Event.objects.filter(made_at__lt=until).order_by("made_at").values_list("pk", flat=True)
     while old := list(oldest[:BATCH]):
@@ -69,7 +69,7 @@ def events_forget() -> None:
 
 
 def _fresh(user_id: int, looked_at: datetime) -> tuple[QuerySet[Notice], QuerySet[Message]]:
-    """The notices and messages for the user that have no number yet."""
+    """The notifications and chat messages for the user that have no number yet."""
     since = max(looked_at - LATEST_COMMIT, timezone.now() - KEPT)
     numbered = Event.objects.filter(user_id=user_id)
     notices = Notice.objects.filter(user_id=user_id, made_at__gte=since).exclude(kind__in=UNTOLD)

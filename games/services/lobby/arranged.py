@@ -29,13 +29,13 @@ def match_arrange(
     thoughts: int | None = None,
     sealed_until: datetime | None = None,
 ) -> Match:
-    """Start a match of `players` in this order of seats, the first of whom moves first. Anyone may watch, or those
-    whom `access` names. It belongs to the `club` with this key.
+    """Start a match of `players`, seated in this order; the first moves first. `access` says who may watch; `club` is
+    the key of the club to which the match belongs.
 
     It is never open to others, not even for a moment, and does not count towards anyone's limit of tables. With
-    computer players only it is unrated. If others play the same `deal_text`, it is sealed until they have, and computer
-    players get this number of `thoughts` for each decision. Raises BadDeal for a number of seats that the game does not
-    have.
+    computer players only it is unrated. If others play the same `deal_text`, it is sealed until `sealed_until`, and
+    computer players get this number of `thoughts` for each decision. Raises BadDeal for a number of seats that the game
+    does not have.
     """
     check_seats(GAMES[game], len(players))
     with transaction.atomic():

@@ -1,4 +1,4 @@
-"""Notices that tell the senders of deals how others did with them."""
+"""Notifications that tell the senders of deals how others did with them."""
 
 from collections.abc import Sequence
 

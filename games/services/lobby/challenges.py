@@ -86,8 +86,8 @@ def attempt_begin(*, challenge: Challenge, user: User) -> Attempt:
 
 
 def attempts_merge(*, guest: User, user: User) -> None:
-    """Transfer the challenges and attempts of `guest` to `user`. Of two attempts at one deal only the first stays, of
-    attempts at one's own deal none. The caller has a transaction that locks the games of both.
+    """Transfer the challenges and attempts of `guest` to `user`. Of two attempts at one deal only the first is kept; of
+    attempts at a deal that either of them sent, none. The caller has a transaction that locks the games of both.
     """
     Challenge.objects.filter(sender=guest).update(sender=user)
     first: dict[int, Attempt] = {}

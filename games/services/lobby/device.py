@@ -1,4 +1,4 @@
-"""Matches at one device: people share a device, play under their names, and pass it on."""
+"""Matches at one device: people share it, play under names that they enter, and pass it around."""
 
 import secrets
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ HAND = ("hand_shown", "hand_key")
 def device_create(
     *, host: User, game: str, names: Sequence[str], computers: Sequence[User] = (), options: Options | None = None
 ) -> Match:
-    """Start a match of people with these `names`, in this order at the device of `host`, followed by `computers`.
+    """Start a match at the device of `host`: people with these `names`, in this order, then `computers`.
 
     The start player is drawn at random. Never rated, without clocks, and public to watch. Raises Refused for someone
     who has opened too many matches; BadDeal for a number of seats, or options, that the game does not have.

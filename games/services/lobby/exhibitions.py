@@ -76,8 +76,8 @@ def make_way_for_exhibition(host: User, *, instead: bool) -> None:
     """End every running exhibition of `host` if another one is wanted `instead`.
 
     The caller has locked the host's row. Raises StillWatching if one is running and not to be replaced, since each
-    exhibition keeps a computer player busy. Raises Refused if there are too many exhibitions in all: they share what
-    players leave over of the computing time.
+    exhibition keeps a computer player busy. Raises Refused if there are too many exhibitions in all: they share the
+    computing time that players leave over.
     """
     for running in running_exhibitions(host):
         if not instead:

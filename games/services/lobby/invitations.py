@@ -20,8 +20,7 @@ MOST_INVITED = 20
 
 
 def invitation_create(*, match: Match, host: User, name: str) -> Invitation:
-    """Invite the member called `name` to the host's table, and tell them. Someone who was sent away may then come
-    back.
+    """Invite the member called `name` to the host's table, and tell them. Someone who was removed may then come back.
 
     Raises Refused when there is no such member, when they sit there, are invited already or have declined, are banned,
     are a bot that has reached its limit of games, or one of the two has blocked the other; TableClosed when the match
@@ -60,7 +59,7 @@ def invitation_decline(*, match: Match, user: User) -> None:
     """Decline an invitation by name. Raises Refused if no such invitation is open."""
     with transaction.atomic():
         waiting = match.invitations.filter(user=user, state=Invitation.State.WAITING)
-        # The race: the host may send them away or start meanwhile; the conditional update decides.
+        # The race: the host may remove them or start meanwhile; the conditional update decides.
         if waiting.update(state=Invitation.State.DECLINED) != 1:
             raise Refused(_("This invitation is no longer open."))
         broadcast.match_changed(match, seats_of(match))

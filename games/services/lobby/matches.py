@@ -32,7 +32,7 @@ CHANCE: Random = SystemRandom()
 """The source of randomness for seats, start players, and every deal."""
 
 HINDERED: dict[Obstacle, type[Refused]] = {Obstacle.GUEST: GuestsUnrated}
-"""Obstacles that callers tell apart from others, with their exceptions."""
+"""Obstacles with an exception of their own, so that callers can handle them differently."""
 
 MOST_TABLES = 30
 """How many unfinished matches one person may have opened: plenty for anyone, and a limit for runaway scripts."""
@@ -92,10 +92,10 @@ def check_may_open(host: User) -> None:
 
 
 def check_is_here(user: User) -> None:
-    """Refuse someone whose account was closed a moment ago, since nobody would ever play for that seat, and a bot that
-    has reached its limit of games. Raises Refused.
+    """Refuse an account that was closed a moment ago, since nobody would ever play for its seat, and a bot that has
+    reached its limit of games. Raises Refused.
 
-    The lock is held until the transaction ends: whoever closes the account waits for it, and then finds the seat.
+    The lock is held until the transaction ends: closing the account waits for it, and then finds the seat.
     """
     here = User.objects.select_for_update(no_key=True).filter(pk=user.pk, is_active=True)
     if here.values_list("pk").first() is None:
@@ -164,9 +164,9 @@ def match_leave(*, match: Match, user: User) -> None:
 
 
 def match_kick(*, match: Match, host: User, user_id: int) -> None:
-    """Free the seat of someone who waits at the host's table, and tell them; they can return only when invited again.
+    """Remove someone who waits at the host's table, and tell them; they can return only when invited again.
 
-    Names the person, not the seat, so that it never hits someone who sits there a moment later. Raises Refused or
+    Takes the person, not the seat, so that it never hits someone who sits there a moment later. Raises Refused or
     TableClosed.
     """
     with transaction.atomic():
@@ -250,8 +250,8 @@ def match_begin(match: Match, *, as_seated: bool = False, deal_text: str = "") -
 
 
 def _draw_lots(match: Match, seats: list[Seat], *, as_seated: bool) -> None:
-    """Draw the seats, or only the start player if people sit as they came. Fills the banks and sets usual standing
-    orders.
+    """Draw the seats, or only the start player if people sit in the order in which they came. Fills the banks and sets
+    the usual standing orders.
 
     Rotating the table keeps partners together, and guarantees nobody the first turn. The host of an exhibition has also
     chosen who starts.

@@ -1,4 +1,4 @@
-"""Quick pairing: join someone who is waiting, or open a table where the next person finds you."""
+"""Quick pairing: join someone who is waiting, or open a table for the next person to join."""
 
 from django.db import transaction
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
@@ -17,12 +17,11 @@ LOOKED_AT = 500
 
 
 def pair(*, user: User, game: str) -> Match:
-    """The match of `game` in which `user` now sits. It starts at once with someone who is still here and waits at a
-    live table for one more player; otherwise a table is opened and waits. Someone who already waits stays where they
-    are.
+    """Seat `user` in a match of `game`, and return it: at a live table that lacks one player and whose host is still
+    here, which starts at once; otherwise at a new table, which waits. Someone who already waits stays where they are.
 
-    Of two who ask at the same moment, one opens the table and the other sits down there. Raises Refused as
-    `match_create` does.
+    Of two who ask at the same moment, one opens the table and the other joins it. Raises Refused as `match_create`
+    does.
     """
     came_by(user.pk)  # before the lock lets the next one in, who must not take this table for an abandoned one
     with transaction.atomic():

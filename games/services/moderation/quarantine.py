@@ -1,5 +1,5 @@
-"""Quarantine: matches that cannot be read are set aside, out of the others' way, and those who can repair them are
-told.
+"""Quarantine: sets aside matches that cannot be read, so that they do not block others, and tells those who can repair
+them.
 """
 
 from django.db import transaction
@@ -18,8 +18,8 @@ LONGEST = 200
 def match_set_aside(*, match_id: int, ply: int | None, trouble: str, by: User | None = None) -> None:
     """Set a running match aside, unless it has moved on from `ply` meanwhile (None: at any ply).
 
-    `trouble` is for the people who run the site: the administration shows it, and a notice links there for everyone
-    who may repair matches, except `by`, who has set it aside. Open pages show that the match is paused.
+    `trouble` is for the people who run the site: the administration shows it, and everyone who may repair matches,
+    except `by`, who has set it aside, gets a notification that links there. Open pages show that the match is paused.
     """
     matches = Match.objects.filter(pk=match_id, status=Match.Status.RUNNING)
     if ply is not None:

@@ -1,4 +1,4 @@
-"""What moderators can do about matches that hang, are broken, or must not continue.
+"""Repairs by moderators of matches that hang or are broken, and ending those that must not continue.
 
 A moderator never plays for anyone: everything done here follows from the log or ends the match, and is entered in the
 log of the match, for all its readers to see.
@@ -33,7 +33,7 @@ CALLED_OFF = "called_off"
 def match_rebuild(*, match: Match) -> Match:
     """Rebuild the position from deal and log and resume the match, even one that was set aside.
 
-    Raises Refused for a match that has no running log, and for a log that the rules no longer allow.
+    Raises Refused for a match that is neither running nor set aside, and for a log that the rules no longer allow.
     """
     with transaction.atomic():
         match = Match.objects.select_for_update().get(pk=match.pk)
@@ -46,7 +46,7 @@ def match_rebuild(*, match: Match) -> Match:
             raise Refused(_("The log can’t be replayed: %(trouble)s") % {"trouble": trouble}) from trouble
         rested = match.status == Match.Status.BROKEN
         match.status, match.trouble, match.ply = Match.Status.RUNNING, "", len(log)
-        if rested:  # the deciding player is called and reminded anew
+        if rested:  # the deciding player is called and reminded again
             forget_calls(match=match)
             match.awaited = None
         settle(match, seats, state, [])

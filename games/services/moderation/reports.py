@@ -43,5 +43,5 @@ def reports_settle(*, reports: QuerySet[Report], moderator: User, remove: bool =
 
 
 def shortened(text: str) -> str:
-    """What someone has written, as it is kept: nothing if nobody could see it."""
+    """The text as it is stored: at most `LONGEST_MESSAGE` characters, empty if nothing of it can be seen."""
     return text.strip()[:LONGEST_MESSAGE] if is_seen(text) else ""

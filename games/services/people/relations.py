@@ -63,7 +63,7 @@ def friendship_accept(*, user: User, name: str) -> None:
 
 
 def friendship_end(*, user: User, name: str) -> None:
-    """End a friendship, decline a request, or withdraw one's own. Nothing happens if there is none."""
+    """End a friendship, decline a request, or withdraw the user's own. Nothing happens if there is none."""
     Friendship.objects.filter(between(user, _somebody(name))).delete()
 
 

@@ -37,7 +37,9 @@ SETTLED = (
 """The columns of a match that playing changes, including its end."""
 
 BESIDE = tuple(column for column in SETTLED if column != "state")
-"""The columns that change by what is done beside the game: leaving, agreeing, running out of time. Not the position."""
+"""The columns that can change without an action of the game (someone leaves, agrees, runs out of time): all but the
+position.
+"""
 
 
 def settle(match: Match, seats: Sequence[Seat], state: Any, entries: list[Action]) -> list[Action]:
@@ -91,7 +93,7 @@ def settle(match: Match, seats: Sequence[Seat], state: Any, entries: list[Action
 
 
 def finish(match: Match, seats: Sequence[Seat], reason: str, outcome: Outcome | None, now: datetime) -> None:
-    """Set the end of a match. Without an `outcome` (someone resigned) the seats have their `rank` already."""
+    """End a match. Without an `outcome` seats keep their `rank`: set before (someone left), or None (no result)."""
     match.status = Match.Status.FINISHED
     match.reason = reason
     match.finished_at = now
@@ -122,7 +124,7 @@ def _answer(game: AnyGame, state: Any, seat: Seat) -> tuple[Any, str] | None:
         if seat.plan and seat.plan[0] == str(legal[0]):
             _go_on_with_plan(seat)
         return legal[0], Action.Source.FORCED
-    # A plan is for one's own turn: a question out of turn leaves it as it is.
+    # A plan is for the seat's own turn: a question out of turn leaves it as it is.
     in_turn = not is_out_of_turn(state, seat.number)
     if seat.plan and in_turn:
         action = find_action(legal, seat.plan[0])

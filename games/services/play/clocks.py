@@ -1,6 +1,6 @@
 """The clocks of a running match: whose time runs, until when, and what it takes out of the bank.
 
-`Match.deadline` is the whole state of a running clock: the counted time up to it is what is left. Every function
+`Match.deadline` is the whole state of a running clock: the time left is the counted time until then. Every function
 changes rows that the caller has locked; the caller saves the match.
 """
 

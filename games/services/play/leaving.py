@@ -53,7 +53,7 @@ def resign(*, match: Match, user: User) -> Match:
 
 
 def time_is_up(*, match: Match, ply: int) -> None:
-    """Take the seat from the awaited player now, for good, whatever their clock says: someone else has set a deadline.
+    """Take the seat from the awaited player now, for good, regardless of their clock: someone else has set a deadline.
 
     Nothing happens if anyone has acted since `ply`. With two seats the other one wins. Raises NotRunning, NoStandIn.
     """
@@ -230,8 +230,8 @@ def _tell_of_stand_in(match: Match, seats: list[Seat], left: Seat) -> None:
 
 
 def _end(match: Match, seats: list[Seat], reason: str, now: datetime) -> None:
-    """End a match that its game has not ended. Those who stayed rank above those who left, and those who left later
-    above those who left earlier; partners rank together, by the first of them to leave.
+    """End a match before its game is over. Those who stayed rank above those who left, and those who left later above
+    those who left earlier; partners rank together, by the first of them to leave.
     """
     left_at = dict(match.actions.filter(kind__in=[Action.Kind.RESIGN, Action.Kind.TIMEOUT]).values_list("seat", "ply"))
     sides = teams_of(game_of(match), match.seat_count)

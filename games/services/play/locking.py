@@ -43,8 +43,8 @@ def people(seats: list[Seat]) -> list[Seat]:
 
 
 def enter(match: Match, seat: Seat | None, kind: str, now: datetime, source: str = Action.Source.PERSON) -> None:
-    """Add to the log what a seat, or nobody at the table, does beside the game. The caller holds the lock and saves the
-    match.
+    """Add an entry to the log that is no action of the game, by a seat or by nobody at the table. The caller holds the
+    lock and saves the match.
     """
     number = None if seat is None else seat.number
     Action.objects.create(match=match, ply=match.ply, seat=number, kind=kind, source=source, made_at=now)

@@ -13,7 +13,7 @@ from games.models import UsualOrders
 
 
 def orders_checked(game: AnyGame, orders: Mapping[str, str]) -> dict[str, str]:
-    """Those of `orders` that answer something. Raises Refused for one that the game does not have."""
+    """The `orders` other than "ask". Raises Refused for one that the game does not have."""
     known = {order.name: order.values for order in game.STANDING_ORDERS}
     for name, value in orders.items():
         if value not in known.get(name, ()):

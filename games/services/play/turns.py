@@ -108,8 +108,7 @@ def undo(*, match: Match, user: User, ply: int, hand: str = "") -> Match:
 
 
 def orders_set(*, match: Match, user: User, orders: dict[str, str], always: bool = False) -> Match:
-    """Replace the standing orders of the user's seat; they apply from the next such decision on, including one now
-    open.
+    """Replace the standing orders of the user's seat. They apply from now on, also to a question that is open now.
 
     `always`: the user's later matches of this game start with them too. Raises NotRunning, NotYourSeat, or Refused for
     an order that the game does not have.

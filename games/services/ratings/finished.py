@@ -29,18 +29,17 @@ REPEATS, REPEATS_WITHIN = 5, timedelta(hours=24)
 """At most this many games of the same two players count within this time."""
 
 BATCH = 500
-"""Maximum matches rated by one call."""
+"""Maximum matches rated in one call."""
 
 COLUMNS = ("mu", "sigma", "games", "firsts", "seconds", "thirds", "standing", "last_at")
 """The columns of a rating that a match changes."""
 
 
 def match_number(*, match: Match, seats: Sequence[Seat]) -> None:
-    """If a match that has just ended counts, give it its number among the matches that count. See the page about
-    ratings.
+    """If a match that has just ended counts (see the page about ratings), give it its number among those that count.
 
-    The caller holds the lock on the match, and has saved seats and log. From here on matches of the same game end one
-    after the other, so this comes last in a transaction.
+    The caller holds the lock on the match, and has saved seats and log. This locks the ledger of the game: all its
+    matches end one after the other, so call it late in a transaction.
     """
     sitting = {seat.user for seat in seats if seat.user is not None and not seat.user.is_computer}
     people: set[int | None] = {user.pk for user in sitting}
@@ -134,7 +133,7 @@ def _was_played(match: Match, seats: Sequence[Seat]) -> bool:
 
 
 def _is_repeated(match: Match, people: set[int | None], users: set[int | None]) -> bool:
-    """Whether two of the users, at least one of them a person, have had their share of rated games together."""
+    """Whether two of the users, at least one of them a person, have reached the limit of rated games together."""
     assert match.finished_at is not None
     theirs = RatedMatch.objects.filter(
         game=match.game,

@@ -26,15 +26,15 @@ class Rebuild:
 
     @property
     def differs(self) -> bool:
-        """Whether anything stored differs from what the history says, to the last bit."""
+        """Whether anything stored differs from the recalculated values, to the last bit."""
         return self.changes + self.ratings > 0
 
 
 def ratings_rebuild(*, game: str, write: bool) -> Rebuild:
     """Recalculate all ratings of `game` from the first match on; with `write`, correct what differs.
 
-    Safe while matches end: those applied meanwhile are rated at the end under the lock of the ledger, which is not held
-    before.
+    Safe while matches end: those applied meanwhile are rated last, under the lock of the ledger, which is held only
+    then.
     """
     ledger = RatingLedger.objects.filter(game=game).first()
     if ledger is None:

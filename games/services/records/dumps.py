@@ -33,7 +33,7 @@ HASH = 12
 
 
 def dumps_write() -> list[str]:
-    """Write the months that are new or have changed: in their games, or in which names may be shown.
+    """Write the months that are new or have changed: in their games, or in the names that may be shown.
 
     Returns these months; none if another process is at work. Months that remove names come first; each takes effect as
     soon as it is written.
@@ -111,7 +111,7 @@ def _put(draft: Path, path: Path) -> None:
 
 @contextmanager
 def _alone(folder: Path) -> Iterator[bool]:
-    """Yield whether no other process writes there meanwhile; the lock ends with the process that holds it."""
+    """Yield whether this process has the folder to itself; the lock ends with the process that holds it."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / LOCK).open("w") as lock:
         try:

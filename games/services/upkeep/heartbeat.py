@@ -69,8 +69,8 @@ def is_up(now: datetime) -> bool:
 
 
 def _give_back(since: datetime, now: datetime) -> None:
-    """Move running deadlines, and those that an undo would restore, by the time that they ran since the last sign of
-    life: not by a weekend or a vacation, for which they stood still.
+    """Move running deadlines, and those that an undo would restore, by the time that their clocks have run since the
+    last sign of life: not by weekends or vacations, during which they stood still.
     """
     running = Match.objects.filter(status=Match.Status.RUNNING, deadline__isnull=False)
     away = Seat.objects.filter(match=OuterRef("pk"), user__away_until__gt=since)
@@ -90,9 +90,9 @@ def _give_back(since: datetime, now: datetime) -> None:
         assert match.deadline is not None
         seats = {seat.number: seat for seat in match.seats.all()}
         waiting = None if match.waits_for is None else seats[match.waits_for]
-        # The log knows whose turn an undo would restore; by whose midnight days are counted hardly ever matters.
+        # Whose turn an undo would restore is only in the log; whose time zone is used hardly ever matters.
         weekends = match.weekends_of(waiting)
-        ran_from = max(since, begun.get(match.pk, since))  # it may have begun a moment ago
+        ran_from = max(since, begun.get(match.pk, since))  # the turn may have begun a moment ago
         ran_from = ran_from if waiting is None else match.counts_from(waiting, ran_from)
         match.deadline = later(match.deadline, counted(ran_from, now, weekends=weekends), weekends=weekends)
         if match.deadline_before is not None:

@@ -37,7 +37,7 @@ WHEN: tuple[tuple[type[models.Model], tuple[str, ...]], ...] = (
     (User, ("last_login", "date_joined")),
     (Delivery, ("begun_at",)),
 )
-"""Columns that say when something was done: never later than now."""
+"""Columns with the time at which something was done: never later than now."""
 
 UNTIL: tuple[tuple[type[models.Model], str, str], ...] = (
     (Notice, "made_at", "due"),
@@ -72,8 +72,8 @@ def put_back(*, now: datetime) -> None:
 
 
 def forget_what_is_held() -> None:
-    """Empty the cache, whose entries would live too long by as much: leases, limits, pauses. The broker's queues stay,
-    and what a worker has taken from them is returned in time.
+    """Empty the cache (leases, limits, pauses), whose entries would otherwise live too long. The broker's queues stay,
+    and messages taken by a worker that died are still returned in time.
     """
     with Redis.from_url(settings.REDIS_URL) as valkey:
         for keys in _chunks(valkey.scan_iter(match=cache.make_key("*"), count=CHUNK)):

@@ -16,7 +16,7 @@ ANYWHERE = "*"
 
 
 def pages_are_served() -> bool:
-    """Whether a web process answers at `WEB_ADDRESS`, with whatever status; without an address, it is assumed to.
+    """Whether a web process answers at `WEB_ADDRESS`, with any status; True if no address is configured.
 
     Takes some seconds when nobody answers: call it outside of transactions.
     """
