@@ -1,4 +1,4 @@
-"""Who may see which match: the only way from an address to a match or a seat."""
+"""Decides who may see which match: the only way from a URL to a match or a seat."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Visitor:
 
     @property
     def user_id(self) -> int | None:
-        """The user's id; None for someone not signed in."""
+        """The user's id; None for someone who is not logged in."""
         return self.user.pk
 
 
@@ -128,10 +128,10 @@ def seen_by(visitor: Visitor) -> Q:
 
 
 def unsealed(visitor: Visitor | None = None) -> Q:
-    """The matches that are not sealed now, and those at which `visitor` sits: nobody else learns anything of a sealed
-    match, whoever they are.
+    """The matches that are not sealed now, and those at which `visitor` sits: nobody else, not even a moderator, learns
+    anything about a sealed match.
 
-    Once the time is over it is open to everyone by itself, and a little later in the lists (`matches_unseal`).
+    Once its time is over, a match is open to everyone at once; lists include it a little later (`matches_unseal`).
     """
     open_now = Q(sealed_until=None) | Q(sealed_until__lte=timezone.now())
     if visitor is not None and visitor.user_id is not None:
@@ -146,7 +146,7 @@ def friends_hosts(user_id: int) -> Q:
 
 
 def is_invited(user_id: int) -> Q:
-    """Matches to which the user was invited by name, whatever the answer, unless they were sent away."""
+    """Matches to which the user was invited by name, whatever the answer, unless they were removed."""
     asked = Invitation.objects.exclude(state=Invitation.State.SENT_AWAY)
     return Q(Exists(asked.filter(match=OuterRef("pk"), user_id=user_id)))
 
@@ -175,13 +175,13 @@ def _read(match: Match) -> list[Seat]:
 
 
 def own_seat(seats: list[Seat], user_id: int | None) -> Seat | None:
-    """The seat whose hidden things this user may know: their own, even after a stand-in took over."""
+    """The seat whose hidden information this user may know: their own, even after a stand-in took over."""
     return next((seat for seat in seats if user_id is not None and seat.user_id == user_id), None)
 
 
 def seat_at(match: Match, seats: list[Seat], user_id: int | None, hand: str) -> Seat | None:
-    """The seat whose hidden things this user may know in this browser: as in `own_seat`; while a match at one device
-    runs, the seat of the player who decides there.
+    """The seat whose hidden information this user may know in this browser: as in `own_seat`; while a match at one
+    device runs, the seat of the player who decides there.
 
     If seats hide something, it is theirs only while that player has lifted the curtain in the browser that holds
     `hand`.

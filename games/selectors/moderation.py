@@ -1,4 +1,4 @@
-"""What needs the attention of the people who run the site."""
+"""Work for the people who run the site: reports, matches on hold, the outbox."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Waiting:
 
 
 def waiting(now: datetime) -> Waiting:
-    """Five counts by indexes; `failed` are the deliveries within a day that could not be made."""
+    """The counts of waiting work, each by an index; `failed` counts the deliveries that failed within a day."""
     late = Delivery.objects.filter(state=Delivery.State.WAITING, due__lt=now - LATE)
     failed = Delivery.objects.filter(state=Delivery.State.FAILED, ended_at__gt=now - timedelta(days=1))
     return Waiting(
@@ -64,7 +64,7 @@ class SharedGame:
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """What was done about a person until now, latest first."""
+    """Earlier reports about a person, and earlier measures against them, latest first."""
 
     reports: list[Report]
     cautions: list[Caution]
@@ -107,7 +107,7 @@ def _shared(match: Match, step: int, moment: datetime) -> SharedGame:
 
 
 def before(report: Report) -> Before:
-    """What was done about the person in a report, and what else they were reported for."""
+    """The earlier measures against the person in a report, and the other reports about them."""
     person = report.person
     others = Report.objects.filter(person=person).exclude(pk=report.pk).select_related("person", "settled_by")
     return Before(

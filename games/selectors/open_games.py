@@ -1,4 +1,4 @@
-"""Which games are published in the dumps, month by month, and under which names."""
+"""The games published in the dumps, month by month, and the names under which they are published."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def records_of(month: str) -> Iterator[Record]:
 
 
 def open_occasion(match: Match) -> Occasion:
-    """What is published of a match besides the game."""
+    """The published facts about a match besides the game: date, pace, names and ratings."""
     seats = sorted(match.seats.all(), key=lambda seat: seat.number)
     names = tuple(open_name(seat.number, seat.user) for seat in seats)
     told = occasion_of(match)

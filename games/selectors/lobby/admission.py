@@ -1,4 +1,4 @@
-"""Who may join a table: the one place that decides, for pages and services."""
+"""Decides who may join a table: the only place that does, for pages and services."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from accounts.passwords import ways
 
 
 class Obstacle(TextChoices):
-    """Why someone who sees a table may not join it, in words for that person."""
+    """The reasons why someone who can see a table may not join it, in words for that person."""
 
     GUEST = (
         "guest",
@@ -53,7 +53,8 @@ class Obstacle(TextChoices):
 
 
 def obstacle(match: Match, seats: Sequence[Seat], user: User, *, admitted: bool = False) -> Obstacle | None:
-    """What keeps `user`, who may see the match, from taking a free seat. `admitted`: the password was given.
+    """The obstacle that keeps `user`, who may see the match, from a free seat; None if there is none. `admitted`: the
+    password was given.
 
     Someone who was invited by name needs no password, rating or reliability.
     """

@@ -31,7 +31,7 @@ MOST = 100
 """Maximum lines shown from the top of a table."""
 
 LATEST, NAMED = 30, 5
-"""So many deals are listed of each kind, and so many people of those who have played one."""
+"""Maximum deals listed of each kind, and maximum players named for each deal."""
 
 LEFT = Q(points=None) | Q(stand_in__isnull=False)
 """Seats whose person has not played to the end."""
@@ -63,7 +63,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Sending:
-    """What the page of a finished match offers its reader: sending its deal, or the page of the deal that was sent."""
+    """The options for the reader of a finished match: sending its deal, or the page of the deal that was sent."""
 
     may_send: bool = False
     challenge: Challenge | None = None
@@ -119,7 +119,7 @@ def sendable(match: Match, seats: Sequence[Seat], user_id: int | None) -> Seat |
 
 
 def sending(match: Match, seats: Sequence[Seat], user_id: int | None) -> Sending:
-    """What the reader may do with the deal of a finished match: one query, or none if there is nothing to offer."""
+    """The reader's options for the deal of a finished match: one query, or none if there is nothing to offer."""
     seat = sendable(match, seats, user_id)
     if seat is None and (match.thoughts is None or own_seat(list(seats), user_id) is None):
         return Sending()
@@ -183,7 +183,7 @@ def table_of(challenge: Challenge, sent: Seat, reader: User | None) -> list[Line
 
 
 def deals_sent_by(user: User) -> list[SentDeal]:
-    """The latest deals `user` has sent, with what came of them: three queries."""
+    """The latest deals `user` has sent, with their results: three queries."""
     found = list(_with_points(Challenge.objects.filter(sender=user)).order_by("-sent_at", "-pk")[:LATEST])
     ended = Seat.objects.filter(_at_seat_of_attempt(), match__attempt__challenge__in=found, ended_at__isnull=False)
     in_deal: QuerySet[Any] = ended.annotate(challenge=F("match__attempt__challenge"))

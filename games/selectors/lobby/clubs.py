@@ -1,4 +1,4 @@
-"""Tables of a club: only its members can join. Clubs build on games, which know only who is a member."""
+"""Tables of a club: only its members can join. The app `clubs` builds on this one, which only asks who is a member."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from games.models import Match
 
 INSIDE = ("host", "member")
-"""The standings of those who belong to a club."""
+"""The values of `standing` of those who belong to a club."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What is happening on the site right now: who plays, who is here, how many tables and games there are."""
+"""Current activity on the site: who plays, who is here, how many tables and games there are."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def being_played(user: User | None, *, limit: int, game: str = "", person: User 
     """Keys of the public matches that at least two people are playing right now, the latest action first; none in which
     someone blocks `user` or is blocked. With `person`, those in which this person still plays.
 
-    Games against the computer are not put on show. One query, with an index of its own.
+    Games against the computer are not shown. One query, with an index of its own.
     """
     plays = Q(seats__stand_in=None, seats__user__isnull=False, seats__user__level="", seats__user__owner=None)
     found = Match.objects.filter(status=Match.Status.RUNNING, access=Match.Access.ANYBODY, exhibition=False)
@@ -62,7 +62,7 @@ def being_played(user: User | None, *, limit: int, game: str = "", person: User 
 
 
 def here_among(*lists: Iterable[Row]) -> set[int]:
-    """The people at the seats of these rows who have a page open; nobody while that cannot be looked up."""
+    """The keys of the people at the seats of these rows who have a page open; none if that cannot be looked up."""
     deciders = (seat.decider for rows in lists for row in rows for seat in row.seats)
     with dispensable("it is not known who is here"):
         return who_is_here({user.pk for user in deciders if user is not None and not user.is_computer})

@@ -15,7 +15,7 @@ from games.selectors.records import lists
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """What the page of a finished match shows its reader of rematches. `sat`: the reader played there.
+    """The rematches of a finished match, as its page shows them to its reader. `sat`: the reader played there.
 
     `table` gathers players, and the reader sits there or may join; `begun` is another rematch that is running or over.
     """

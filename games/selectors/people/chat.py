@@ -1,4 +1,4 @@
-"""Who may read and write what in the chat of a match.
+"""Permissions to read and write in the chat of a match.
 
 Players write to each other, spectators to each other. Everyone who sees the match can read the players; the players
 can read the spectators only when nothing is hidden any more, since their words could be advice.

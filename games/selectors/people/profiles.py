@@ -1,4 +1,4 @@
-"""What a profile tells about a player: results, company, reliability, the course of the ratings.
+"""The contents of a profile: results, most frequent opponents, reliability, ratings over time.
 
 Games at private tables are counted, but the opponents there are shown only to those who sat there.
 """
@@ -100,8 +100,8 @@ class Latest:
 
 
 def record_of(user: User) -> Record:
-    """All games of `user` in numbers, including private ones: one query. Giving up a duel that the other has won leaves
-    nobody alone: it counts as lost, not left.
+    """All games of `user` in numbers, including private ones: one query. Resigning a duel that the other player has won
+    leaves nobody alone: it counts as lost, not as left.
     """
     begun = Seat.objects.filter(user=user, match__status__in=[Match.Status.RUNNING, Match.Status.FINISHED])
     groups = begun.values_list("match__status", "match__game", "match__seat_count", "rank").annotate(

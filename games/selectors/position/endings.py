@@ -1,4 +1,4 @@
-"""How a match ended before its game was over."""
+"""Matches that ended before their game was over."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ GIVEN_UP = Q(
 
 
 def given_up(match: Match, seats: Iterable[Seat]) -> bool:
-    """Whether one of two gave up and the other one, who was there, has won: nobody was left alone.
+    """Whether one of two players resigned while the other one was there, and has won: nobody was left alone.
 
-    Someone who had left before the other one resigned is ranked second, but has left all the same.
+    Someone who had left before the other player resigned is ranked second, but counts as having left.
     """
     return match.seat_count == 2 and match.reason == RESIGNED and any(seat.stand_in_id is None for seat in seats)

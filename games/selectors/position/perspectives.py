@@ -1,4 +1,4 @@
-"""A timeline through someone's eyes: the only way from its states to what may leave the server."""
+"""A timeline through someone's eyes: nothing of its states leaves the server in any other way."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ class Perspective:
 
     @property
     def seat(self) -> int | None:
-        """The seat whose hidden things are visible; None for no seat, and for all."""
+        """The seat whose hidden information is visible; None for no seat, and for all."""
         return self.eyes if isinstance(self.eyes, int) else None
 
     def view(self, step: int) -> Any:
-        """The view after this many actions; made once for equal eyes."""
+        """The view after this many actions; cached by eyes."""
         seen = self.timeline.views.setdefault(self.eyes, {})
         if step not in seen:
             seen[step] = self.view_of(self.timeline.states[step])
@@ -68,7 +68,7 @@ class Perspective:
         return str(action) if self.eyes == ALL else self.game.shown(before, action, timeline.states[now], self.seat)
 
     def legal(self, step: int) -> tuple[Any, ...]:
-        """The legal actions of the seat with these eyes there; empty if another one decides."""
+        """The legal actions at `step` of the seat with these eyes; empty if another one decides."""
         state = self.timeline.states[step]
         decides = self.seat is not None and self.game.to_move(state) == self.seat
         return self.game.legal_actions(state) if decides else ()

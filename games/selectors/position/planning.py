@@ -1,7 +1,7 @@
-"""What a seat may plan for its next turn: computed from imagined states, never from the real one.
+"""The actions that a seat may plan for its next turn, computed from imagined states, never from the real one.
 
-Several full states are imagined from what the seat sees, and in each the others play on somehow until it is the turn of
-the seat. What it could do there is what can be planned.
+Several full states are imagined from what the seat sees. In each, all seats play at random until it is the turn of this
+one. Whatever it could do there can be planned.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ MOST_PLANNED = 12
 """Maximum actions in a plan: no turn has many more."""
 
 Prospects = tuple[Position, ...]
-"""What a seat may face at one moment of its next turn, in each of the imagined continuations that get there."""
+"""The positions that a seat may face at one moment of its next turn: one for each imagined continuation that gets
+there.
+"""
 
 
 def may_plan(match: Match, seat: Seat | None) -> bool:
@@ -36,7 +38,7 @@ def may_plan(match: Match, seat: Seat | None) -> bool:
 
 
 def prospects(match: Match, seats: list[Seat], seat: Seat, view: Any) -> list[Prospects]:
-    """What `seat`, which sees `view`, may face: when its turn comes, and after each action of its plan.
+    """The positions that `seat`, which sees `view`, may face: when its turn comes, and after each action of its plan.
 
     The last ones are those from which the plan may be continued. Continuations in which a planned action is impossible
     are dropped from there on.
@@ -66,7 +68,7 @@ def why_not(game: AnyGame, view: Any, text: str) -> str:
 
 
 def _until_turn(game: AnyGame, state: Any, seat: int, rng: Random) -> Any:
-    """Where the seat has a choice in its own turn, after all have played somehow until then; None if the game ends
+    """The state in which the seat has a choice on its own turn, after random play by all seats; None if the game ends
     before.
     """
     while (mover := game.to_move(state)) is not None:
@@ -78,7 +80,7 @@ def _until_turn(game: AnyGame, state: Any, seat: int, rng: Random) -> Any:
 
 
 def _until_choice(game: AnyGame, state: Any, seat: int) -> Any:
-    """Where the seat has its next choice, if it keeps deciding; None if someone else decides before."""
+    """The state in which the seat has its next choice, if it keeps deciding; None if someone else decides before."""
     while game.to_move(state) == seat and not is_out_of_turn(state, seat):
         legal = game.legal_actions(state)
         if len(legal) > 1:

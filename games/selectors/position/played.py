@@ -1,4 +1,4 @@
-"""Which actions were played, and where in the log."""
+"""Checks which actions were played, and where in the log."""
 
 from games.models import Action, Match
 

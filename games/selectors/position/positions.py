@@ -1,4 +1,4 @@
-"""What one viewer sees of a match at one step: match pages, API and sockets are made of nothing else."""
+"""A match at one step as one viewer sees it: the only source for match pages, API and sockets."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.selectors.position.timelines import LogEntry, Timeline, timeline_of
 from games.selectors.position.undo import undoable
 
 NO_SEAT = -1
-"""The seat of an entry about what moderators, or the host of an exhibition, have done."""
+"""The seat number of an entry that belongs to no seat: by moderators, or by the host."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +25,9 @@ class Entry:
 
     `step` counts the actions that still count, from 1; it is None for an undo and a resignation. Actions that were
     undone are not shown. `source` is empty for other seats' actions: that a choice was the only one would tell what the
-    seat holds. The text of a hint was not played: `after` is what would be seen if it were, and `decision` is what the
-    hint was asked for, as the viewer imagines it. The person who asked reads the advice meant for them, the others the
-    public advice.
+    seat holds. The text of a hint was not played: `after` is what would be seen if it were, and `decision` is the
+    decision for which the hint was requested, as the viewer imagines it. The person who asked reads the advice meant
+    for them, the others the public advice.
     """
 
     step: int | None
@@ -83,8 +83,8 @@ class Position:
         return seat if seat is not None and seat.stand_in_id is None else None
 
     def deciding_at(self, step: int) -> Position:
-        """The position at a step as the seat that decided there saw it, with what was legal. Raises NoSuchStep for the
-        end, and for a match that is not over.
+        """The position at a step as the seat that decided there saw it, with its legal actions. Raises NoSuchStep for
+        the end, and for a match that is not over.
         """
         decider = self._open_book().of_decider(step)
         if decider is None:
@@ -132,8 +132,8 @@ def position(
     """The started `match`, in the state of this row, at `step` (None: the last) as `visitor` may see it.
 
     `eyes` borrows a seat's view, NOBODY's or ALL, for finished matches and studies only; None is the visitor's own
-    seat, or a spectator's view; a match that is over is shown open. `limit` keeps only the latest log entries. Raises
-    NoSuchStep, Unreadable.
+    seat, or a spectator's view; without `step` and `eyes`, a match that is over is shown with nothing hidden. `limit`
+    keeps only the latest log entries. Raises NoSuchStep, Unreadable.
     """
     seats, timeline = seats_of(match), timeline_of(match)
     mine = seat_at(match, seats, visitor.user_id, visitor.hand)
@@ -154,7 +154,7 @@ def position_of(
 ) -> Position:
     """Like `position`, for rows at hand, which need not be in the database; `mine` is the reader's seat.
 
-    `advice` is what the reader was advised, by log position.
+    `advice` is the advice that the reader got, by log position.
     """
     last_step = len(timeline.played)
     seat = None if mine is None else mine.number
@@ -211,7 +211,7 @@ def facing(match: Match, game: AnyGame, seats: list[Seat], seat: int, view: Any,
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """The reader of a log: their eyes, their seat, and what they were advised."""
+    """The reader of a log: their eyes, their seat, and the advice they got."""
 
     match: Match
     seats: list[Seat]
@@ -293,7 +293,7 @@ def _since(match: Match, entries: list[Entry], seat: int | None) -> int:
 
 
 def _advice(match: Match, timeline: Timeline, mine: Seat | None) -> dict[int, str]:
-    """What the reader was advised in this match, by log position."""
+    """The advice that the reader got in this match, by log position."""
     if mine is None or not any(entry.kind == Action.Kind.HINT and entry.seat == mine.number for entry in timeline.log):
         return {}
     return dict(Hint.objects.filter(match=match, user=mine.user_id).values_list("ply", "own"))

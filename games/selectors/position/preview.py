@@ -1,4 +1,4 @@
-"""What an action would do, as far as its seat can know: computed from imagined states, never from the real one."""
+"""The effect of an action as far as its seat can know, computed from imagined states, never from the real one."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Foresight:
 
     @property
     def passes_on(self) -> bool:
-        """Whether someone else may decide next, so that one's turn or answer would be over."""
+        """Whether someone else may decide next, so that the seat's turn or answer would be over."""
         return any(world.after.to_move != self.position.seat for world in self.worlds)
 
 

@@ -75,9 +75,9 @@ class Timeline:
     states: tuple[Any, ...]
     advised: Mapping[int, Any] = field(default_factory=dict)
     views: dict[int | str | None, dict[int, Any]] = field(default_factory=dict, compare=False, repr=False)
-    """What each pair of eyes has seen of `states` so far: a cache filled by `Perspective`."""
+    """The views of `states` so far, by eyes and step: a cache filled by `Perspective`."""
     told: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
-    """What has been told of `played` so far, to whom and of what: a cache filled by the code that tells it."""
+    """The words for entries of `played` so far, by reader and entry: a cache filled by `games.pages.boards.lines`."""
 
     @classmethod
     def start(cls, game: AnyGame, deal: Any) -> Self:
@@ -131,10 +131,7 @@ class Timeline:
 
 
 def timeline_of(match: Match) -> Timeline:
-    """The timeline of a started match up to this row's log position, whatever has been entered since.
-
-    Raises Unreadable.
-    """
+    """The timeline of a started match up to this row's log position, without later entries. Raises Unreadable."""
     key = (match.code, match.deal)
     with _lock:
         known = _kept.get(key)
@@ -156,7 +153,7 @@ def timeline_of(match: Match) -> Timeline:
 
 def timelines_of(matches: Sequence[Match]) -> dict[int, Timeline]:
     """The timelines of several started matches as from `timeline_of`, by key. Those that are not cached are read in one
-    query and not cached, since nobody looks at the match. An unreadable one is left out, and logged.
+    query and not cached, since nobody is looking at these matches. An unreadable one is left out, and logged.
     """
     found: dict[int, Timeline] = {}
     with _lock:
@@ -200,7 +197,7 @@ def follow(match: Match, entries: Sequence[Action]) -> None:
 
 
 def forget_timelines() -> None:
-    """Empty the cache, so that every match is read anew: for someone who has edited rows of a log by hand."""
+    """Empty the cache, so that every match is read again: for use after rows of a log were edited by hand."""
     with _lock:
         _kept.clear()
 

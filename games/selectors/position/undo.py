@@ -1,4 +1,4 @@
-"""What may be undone."""
+"""Decides what a seat may undo."""
 
 from games.models import Action
 from games.selectors.position.timelines import BY_WISH, Timeline

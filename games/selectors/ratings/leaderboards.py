@@ -22,15 +22,15 @@ from games.skill import Skill
 
 EVERY = Q()
 LAST = 10
-"""How many rated games the course in a line shows."""
+"""How many rated games the small chart in a line covers."""
 NEIGHBOURS = 5
 """How many players "around me" shows above and below the reader."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Which ratings a leaderboard shows: a game, all time or a season, all or one seat count, with or without computer
-    players and bots; with a `club`, a key, only its members.
+    """The ratings that a leaderboard shows: of a game, all time or a season, all or one seat count, with or without
+    computer players and bots; with a `club`, a key, only those of its members.
     """
 
     game: str
@@ -182,7 +182,7 @@ def _numbered(found: Sequence[Rating], before: int) -> tuple[Line, ...]:
 
 
 def _above(key: tuple[float, int] | tuple[OuterRef, OuterRef]) -> Q:
-    """Who has a better place than the rating with this key: between equal ratings, the one who was rated first."""
+    """Condition on ratings: placed above the rating with this key. Of equal ratings, the older row is above."""
     standing, pk = key
     return Q(Q(standing__gt=standing) | Q(id__lt=pk), standing__gte=standing)
 

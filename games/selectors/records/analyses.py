@@ -12,8 +12,8 @@ MOST_TURNING_POINTS = 3
 LEAST_LOSS = 50
 """Thousandths of a win: smaller losses are within the error of the search."""
 STILL_OPEN = 50
-"""Thousandths of a win: below this, judged with all cards known, a game was as good as lost, whatever its player could
-hope for. It is more than what remains for a player seen to lose with one choice to come, see `Curve.trust`.
+"""Thousandths of a win: below this, judged with all cards known, a game counts as lost already, whatever its player
+could hope for. It is more than the share left to a player seen to lose with one choice to come, see `Curve.trust`.
 """
 
 
@@ -23,7 +23,7 @@ def version_of(match: Match) -> str:
 
 
 def of_today() -> QuerySet[Analysis]:
-    """The analyses that are up to date, of all matches."""
+    """The analyses of all matches that are up to date."""
     return Analysis.objects.filter(version=Concat("match__rules_version", Value(f"/{VERSION}")))
 
 

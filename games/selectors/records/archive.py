@@ -65,7 +65,7 @@ def _ended(seats: QuerySet[Seat], *, cursor: str, limit: int) -> Stretch:
     """The finished matches of one player's `seats`.
 
     They are found by the index of the player's seats: an index of matches would have to be read from the latest of all
-    matches to the latest of this player. A computer player may have several seats in one match, hence `distinct`.
+    matches to the latest of this player. `distinct`, since a computer player may have several seats in one match.
     """
     ended = seats.filter(ended_at__isnull=False).distinct()
     return lists.stretch(ended, moment="ended_at", key="match_id", cursor=cursor, limit=limit)

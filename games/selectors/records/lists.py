@@ -111,7 +111,7 @@ def turns_waiting(user: User, *, here: str = "") -> int:
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """The counts in the header of every page: matches waiting for the reader, and unseen notices."""
+    """The counts in the header of every page: matches waiting for the reader, and unseen notifications."""
 
     turns: int = 0
     news: int = 0
@@ -145,7 +145,7 @@ def addresses_waiting(user: User, *, most: int) -> list[str] | None:
 
 
 def your_turns(user: User) -> list[Row]:
-    """The matches waiting for `user`, with their state and what others have done since, the most urgent first."""
+    """The matches waiting for `user`, with their state and the number of actions by others, the most urgent first."""
     deciding = matches(shown=("state",)).filter(_decides(user))
     deciding = deciding.annotate(has_unread=unread_by(user), moves_since=_moves_since_own(user))
     return _rows(deciding.order_by(*URGENT), user)
@@ -205,8 +205,8 @@ def found_by(user: User | None) -> Q:
 
 def rematches_of(match: Match, user: User | None, shown: Q) -> list[Row]:
     """Those of the rematches of `match` that are `shown`: running ones, then open ones, each latest first. Of the open
-    ones only those at which `user` sits, or may join: nobody there blocks them or is blocked, and they were not sent
-    away.
+    ones only those at which `user` sits, or may join: nobody there blocks them or is blocked, and they were not
+    removed.
     """
     gathers = Q(status=Match.Status.OPEN)
     if user is not None:

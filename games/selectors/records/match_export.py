@@ -31,7 +31,7 @@ RECORDS_AT_ONCE = 20
 
 
 def record_of(match: Match, log: Iterable[Action] | None = None) -> Record:
-    """The complete record of a started match, hidden things included; its log is read, unless it is given."""
+    """The complete record of a started match, hidden information included; its log is read, unless it is given."""
     return _record(match, match.actions.order_by("ply") if log is None else log)
 
 
@@ -49,7 +49,7 @@ def _record(match: Match, log: Iterable[Action]) -> Record:
 
 
 def occasion_of(match: Match) -> Occasion:
-    """What the record of a started match tells besides the game; for a study, what its original record told."""
+    """The facts in the record of a started match besides the game; for a study, those of its original record."""
     if match.status == Match.Status.STUDY:
         return occasion_from(match.record_headers, match.seat_count)
     assert match.started_at is not None
@@ -90,8 +90,8 @@ def record_files(user: User) -> Iterator[tuple[str, datetime, bytes]]:
 
 
 def open_record_files(user: User) -> Iterator[tuple[str, datetime, bytes]]:
-    """Like `record_files`, for running matches as far as `user` may read them, for studies, and for what was played at
-    the device of `user`; with the time of their last change.
+    """Like `record_files`, for running matches as far as `user` may read them, for studies, and for matches at the
+    device of `user`; with the time of their last change.
     """
     plays = Q(pk__in=Seat.objects.filter(user=user, ended_at=None).values("match"), status=Match.Status.RUNNING)
     hosts = Q(host=user) & (Q(status=Match.Status.STUDY) | Q(at_device=True))
@@ -107,8 +107,8 @@ def open_record_files(user: User) -> Iterator[tuple[str, datetime, bytes]]:
 def readable(matches: QuerySet[Match]) -> Iterator[tuple[Match, Record]]:
     """Each of the matches with its complete record, with only `RECORDS_AT_ONCE` of them in memory.
 
-    A match that its rules no longer replay is left out; this is logged. Each query is done before the first of its
-    matches is given away: whoever takes them slowly keeps neither a database connection nor its thread.
+    A match that its rules no longer replay is left out; this is logged. Each query is complete before the first of its
+    matches is yielded: a slow consumer holds neither a database connection nor its thread.
     """
     whole = Match.objects.prefetch_related("actions", "seats__user", "rated_match__changes")
     keys = list(matches.values_list("pk", flat=True))
