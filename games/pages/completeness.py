@@ -28,7 +28,7 @@ FILES = (
     "static/img/band-{key}.svg",
     "static/img/card-{key}.jpg",
 )
-"""What pages read from every game's folder, besides its modules and its board's templates."""
+"""The files that pages read from every game's folder, besides its modules and its board's templates."""
 
 
 def leave_out_half_made() -> None:
@@ -39,7 +39,7 @@ def leave_out_half_made() -> None:
 
 
 def missing_parts(title: Title) -> list[str]:
-    """What is missing for a game's pages, and in its numbers."""
+    """The parts that a game lacks for its pages and its computer players; empty if it is complete."""
     files = (file.format(key=title.key) for file in FILES)
     if missing := [file for file in files if not (title.folder / file).is_file()]:
         return missing

@@ -13,6 +13,6 @@ class HtmxRequest(HttpRequest):
 def is_read(request: HtmxRequest) -> bool:
     """Whether someone is at the page: they requested it, or it says that they were active a moment ago.
 
-    An open page fetches news by itself; that alone does not mean that anyone has seen them.
+    An open page fetches news by itself; that alone does not mean that anyone has seen it.
     """
     return not request.htmx or request.headers.get("Reader") == "here"

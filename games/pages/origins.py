@@ -1,5 +1,5 @@
-"""The origin of a match that something larger has arranged, such as a cup (the apps that build on games register
-finders), or that was started from a sent deal.
+"""The origin of a match: a cup or the like that has arranged it (the apps that build on games register finders), or a
+sent deal.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from games.models import Match
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """What arranged a match, in a few words, and its page."""
+    """The origin of a match in a few words, and its page."""
 
     words: str
     address: str
@@ -24,5 +24,5 @@ FINDERS: list[Callable[[Match], Origin | None]] = []
 
 
 def origin_of(match: Match) -> Origin | None:
-    """What arranged the match; None for a table that someone has opened."""
+    """The origin of the match; None for a table that someone has opened."""
     return next((origin for find in FINDERS if (origin := find(match)) is not None), None)

@@ -36,14 +36,14 @@ def game(request: HttpRequest) -> str:
 
 
 def step(text: str) -> int:
-    """The step that an address names. Raises NoSuchStep if it is not a number."""
+    """The step number in a URL. Raises NoSuchStep if it is not a number."""
     if not text.isascii() or not text.isdigit() or len(text) > MOST_DIGITS:
         raise NoSuchStep
     return int(text)
 
 
 def seat_number(request: HttpRequest) -> int | None:
-    """The seat number that a form names in `seat`, from 0; None if it names none. No seat has another kind of name."""
+    """The posted seat number `seat`, from 0; None without one, -1 (no such seat) if it is not a number."""
     posted = request.POST.get("seat", "")
     if not posted:
         return None

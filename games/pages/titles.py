@@ -1,4 +1,4 @@
-"""What each game provides for pages: `PAGES` in the `pages.py` of its folder."""
+"""The parts that each game provides for pages: `PAGES` in the `pages.py` of its folder."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Pages:
 
 
 def pages_of(title: Title) -> Pages:
-    """What one game provides."""
+    """The parts that one game provides."""
     pages: Pages = import_module(f"{title.package}.pages").PAGES
     return pages
 

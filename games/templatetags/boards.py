@@ -26,7 +26,7 @@ def minus(value: object) -> str:
 
 @register.filter
 def trend(points: int) -> str:
-    """The class of the style sheet for a change by so many points, after a blank: up, down, or "" for none."""
+    """The CSS class for a change by `points`, with a leading space: up, down, or "" for none."""
     return _TRENDS[(points > 0) - (points < 0)]
 
 

@@ -1,4 +1,4 @@
-"""How matches ended, for lists of them."""
+"""Template filters for how matches ended, for lists of matches."""
 
 from django import template
 
@@ -11,11 +11,11 @@ register = template.Library()
 
 @register.filter
 def how_it_ended(row: Row) -> str:
-    """In words what ended a match; "" for one that goes on."""
+    """The reason why a match ended, in words; "" while it is running."""
     return before_the_end(row.match, row.seats) or str(dict(reasons(row.match.game)).get(row.match.reason, ""))
 
 
 @register.filter
 def is_given_up(row: Row) -> bool:
-    """Whether one of two gave up, who has not left anyone alone by that."""
+    """Whether one of two players resigned without leaving anyone alone (see `endings.given_up`)."""
     return endings.given_up(row.match, row.seats)

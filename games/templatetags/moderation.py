@@ -1,4 +1,4 @@
-"""What the first page of the admin shows besides its lists."""
+"""Counts of waiting work, for the first page of the admin and for the menu of moderators."""
 
 from django import template
 from django.utils import timezone
@@ -11,13 +11,13 @@ register = template.Library()
 
 @register.simple_tag
 def what_waits() -> Waiting:
-    """What waits for a moderator."""
+    """The counts of work that waits for a moderator."""
     return waiting(timezone.now())
 
 
 @register.simple_tag
 def desk(user: User) -> dict[str, int] | None:
-    """For the menu of who moderates: how many `reports` wait; None for everyone else, of whom nothing is asked."""
+    """The number of waiting `reports`, for a moderator's menu; None for everyone else."""
     if not user.is_staff or not user.has_perm("games.view_report"):
         return None
     return {"reports": reports_waiting()}

@@ -1,4 +1,4 @@
-"""What every page draws: icons, avatars, seat chips, and the number of matches waiting for the reader."""
+"""Template tags for all pages: icons, avatars, seat chips, and the number of matches waiting for the reader."""
 
 from datetime import datetime
 from functools import lru_cache
@@ -70,7 +70,7 @@ def sheet_of(name: str) -> str:
 
 @register.inclusion_tag("games/dyes.html")
 def dyes(colours: str) -> dict[str, Any]:
-    """A sample of what boards tell apart by colour, in the set `colours` of `static/css/colours.css`."""
+    """A sample of the colours that matter on boards, in the set `colours` of `static/css/colours.css`."""
     samples = [pages.sample for pages in PAGES.values() if pages.sample is not None]
     rows = [(13 * number, sample) for number, sample in enumerate(samples)]
     return {"colours": colours, "rows": rows, "height": 13 * len(rows) - 2}
@@ -158,7 +158,7 @@ def status(word: str) -> dict[str, str]:
 
 @register.inclusion_tag("games/parts/sharing.html")
 def sharing(title: str = "", text: str = "", game: str = "") -> dict[str, str]:
-    """What other sites show of a link to a page; of the house, where the page says nothing of itself."""
+    """The data that other sites show for a link to a page; the site's own where the page gives none."""
     return {
         "site_name": settings.SITE_NAME,
         "title": title or settings.SITE_NAME,
@@ -169,7 +169,7 @@ def sharing(title: str = "", text: str = "", game: str = "") -> dict[str, str]:
 
 @register.inclusion_tag("games/parts/sharing.html")
 def match_sharing(match: Match) -> dict[str, str]:
-    """What other sites show of a link to a match: of one that is not for everyone nothing but the house."""
+    """The data that other sites show for a link to a match; for one that is not public, only the site's own."""
     if match.access != Match.Access.ANYBODY:
         return sharing()
     seats = ngettext("%(seats)s player", "%(seats)s players", match.seat_count) % {"seats": match.seat_count}
@@ -179,19 +179,19 @@ def match_sharing(match: Match) -> dict[str, str]:
 
 @register.simple_tag
 def origin_of(match: Match) -> Origin | None:
-    """What has arranged a match, if anything has."""
+    """The origin of a match; None for a table that someone has opened."""
     return find_origin(match)
 
 
 @register.simple_tag
 def calls(user: User | AnonymousUser, here: str = "") -> lists.Calls:
-    """How many matches wait for `user`, but for the one whose page is `here`, and how many notices are new to them."""
+    """The counts of matches waiting for `user`, except the one whose code is `here`, and of unseen notifications."""
     return lists.calls_of(user, here=here) if user.is_authenticated else lists.Calls()
 
 
 @register.simple_tag
 def clock(match: Match, awaited: Seat | None) -> SafeString:
-    """The clock that runs in a match, for the seat to move."""
+    """The running clock of a match, for the seat to move."""
     return _part("clock", clock=clocks.clock_of(match, awaited))
 
 
@@ -199,7 +199,7 @@ def clock(match: Match, awaited: Seat | None) -> SafeString:
 def jinja(context: Context, name: str, **more: Any) -> SafeString:
     """Render the template `name` of `templates/jinja` with this context and `more`."""
     facts: dict[str, Any] = context.flatten() | more  # type: ignore[assignment]
-    # Drawn when a form asks for it: pages without forms leave no cookie.
+    # Evaluated only when a form needs it: pages without forms set no cookie.
     facts["csrf_input"] = SimpleLazyObject(lambda: _csrf_field(facts.get("csrf_token", "")))
     return mark_safe(render_to_string(name, facts, using="jinja2"))
 
@@ -216,10 +216,10 @@ def _part(name: str, /, **facts: Any) -> SafeString:
 
 register.filter("enumerated", enumerated)
 register.filter("labelled", labelled)
-# They add nothing but what a catalogue says: what was safe still is.
+# They add only texts of the translations, so what was safe stays safe.
 register.filter("as_sentence", as_sentence, is_safe=True)
 register.filter("in_brackets", in_brackets, is_safe=True)
-# Where tags stand between the words, the marks alone.
+# The marks alone, for words with tags between them.
 for mark in (list_comma, comma, colon, full_stop):
     register.simple_tag(mark)
 

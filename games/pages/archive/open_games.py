@@ -30,13 +30,13 @@ def open_games(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(public=True, max_age=KEPT)
 def open_games_list(request: HttpRequest) -> HttpResponse:
-    """The list of the files, for programs."""
+    """Send the list of the files, for programs."""
     return _for_everybody(JsonResponse(manifest_read(), json_dumps_params={"indent": 1}))
 
 
 @require_safe
 def open_games_file(request: HttpRequest, file: str) -> HttpResponseBase:
-    """One of the files in the list; 404 for anything else."""
+    """Send one of the files in the list; 404 for anything else."""
     told = next((each for each in manifest_read()["files"] if each["file"] == file), None)
     try:
         content = (settings.DUMPS_DIR / told["file"]).open("rb") if told else None

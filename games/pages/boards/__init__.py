@@ -1,4 +1,4 @@
-"""How a match looks on a page: one presenter per game, and what all games share."""
+"""The presentation of a match on a page: one presenter per game, and the code that all games share."""
 
 from games.pages.boards.page import match_context
 from games.pages.boards.past import past_context

@@ -12,7 +12,7 @@ from games.pages.boards.frames import Frame, distance
 NARROW = 0.09
 """A band with a smaller share at the first step has no room for its sign."""
 SIGN = 15
-"""The least distance between the signs of two turning points."""
+"""The minimum distance between the signs of two turning points."""
 MOST_LINES = 6
 
 
@@ -87,7 +87,7 @@ def bands(
 
 
 def _flags(places: Sequence[float]) -> list[Flag]:
-    """Signs side by side, as near to their places as there is room."""
+    """The turning points with their signs side by side, as near to their places as there is room."""
     signs: list[float] = []
     for place in places:
         signs.append(max(place, signs[-1] + SIGN) if signs else place)

@@ -1,4 +1,4 @@
-"""A match in a few lines, as its reader may see it: for mail to people who are away from its page."""
+"""A match in a few lines, as its reader may see it: for email to people who are away from its page."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST_LINES = 6
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """What needs a decision and what happened. `question` is the sentence of the turn bar; `happened` are lines of the
+    """The open question and the latest events. `question` is the sentence of the turn bar; `happened` are lines of the
     log since the reader's last decision, oldest first, and `is_cut` says that there were more before. `is_first`: the
     reader has not decided anything in this match so far. `standing` are the numbers that the reader may know, and
     `counted` says what they count, with the day or round.
@@ -52,7 +52,7 @@ def brief_of(position: Position) -> Brief:
     """The brief for the reader of a position, which has at least `LOOKED_THROUGH` entries if there are that many."""
     presenter = PRESENTERS[position.match.game]
     lines = lines_of(presenter, position, position.since)[position.since :]
-    # Advice is for reading beside the board, or not at all.
+    # Hints are left out: without the board beside it, advice is of no use.
     told = [
         line
         for line, entry in zip(lines, position.entries[position.since :], strict=True)
@@ -70,7 +70,7 @@ def brief_of(position: Position) -> Brief:
 
 
 def _standing(presenter: Presenter, position: Position) -> tuple[str, str]:
-    """What is counted and the current numbers: points if nobody's are hidden, otherwise what is public."""
+    """The title of the numbers, and the current numbers: points if nobody's are hidden, otherwise the public ones."""
     view, course = position.view, presenter.course
     is_open = not course.hides(view)
     values = course.points(view) if is_open else course.public(view)

@@ -11,13 +11,13 @@ from django.utils.functional import Promise
 from games.pages.boards.frames import Frame, distance
 
 MARK = 19
-"""The least distance between two marks at the ends of curves."""
+"""The minimum distance between two marks at the ends of curves."""
 MOST_LINES = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What a curve is about: its name, the sign at its end, and its CSS class. `seat` is None if it is not a seat."""
+    """The subject of a curve: its name, the sign at its end, and its CSS class. `seat` is None if it is not a seat."""
 
     name: str
     sign: str
@@ -130,7 +130,7 @@ def picture(
 
 
 def _grid(least: int, most: int) -> list[int]:
-    """Round numbers from at or below the least value to at or above the most; at most `MOST_LINES` and one more."""
+    """Round numbers from at or below the minimum to at or above the maximum; at most `MOST_LINES` and one more."""
     least, most = min(least, 0), max(most, 1)
     width = distance(most - least, MOST_LINES - 1)
     return [width * line for line in range(least // width, -(-most // width) + 1)]
@@ -148,7 +148,7 @@ def _path(places: Sequence[tuple[float, float]]) -> str:
 
 
 def _apart(ends: Sequence[float]) -> list[float]:
-    """Positions of the marks so that none hides another: as near to the ends as there is room."""
+    """The positions of the marks, as near to the ends as possible without hiding each other."""
     order = sorted(range(len(ends)), key=lambda number: ends[number])
     apart = min(MARK, (Picture.bottom + Picture.top) / max(1, len(ends)))
     places = list(ends)

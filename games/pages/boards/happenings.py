@@ -1,4 +1,4 @@
-"""Log lines for what happens at a table besides the actions of the game."""
+"""Log lines for events at a table other than actions of the game."""
 
 from itertools import takewhile
 from typing import TYPE_CHECKING
@@ -71,7 +71,7 @@ def _is_offered(position: "Position", entry: "Entry") -> bool:
 
 
 def _after_leaving(position: "Position", entry: "Entry") -> Words:
-    """What follows when someone has left: the end, the other player's chance to take the win, or a stand-in."""
+    """The consequence when someone has left: the end, the other player's chance to take the win, or a stand-in."""
     if position.match.reason in (RESIGNED, TIMED_OUT) and entry is position.entries[-1]:
         return ENDS
     return MAY_WIN if entry.kind == Action.Kind.TIMEOUT and len(position.seats) == 2 else PLAYS_ON

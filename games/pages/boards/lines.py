@@ -33,9 +33,8 @@ _SOURCES: dict[str, str | Promise] = {
 @dataclass(frozen=True, slots=True)
 class Line:
     """One log entry in words; `step` is None for anything but an action of the game. `is_new` marks everything since
-    the reader's last decision; `travel` lists the ways that pieces went on the board, three words each. `chapter` is
-    the part of the game that began with it: "Day 4". `is_fork`: a match that plays on from another one started right
-    after it.
+    the reader's last decision; `travel` lists the moves of pieces on the board, three words each. `chapter` is the part
+    of the game that began with it: "Day 4". `is_fork`: a match that plays on from another one started right after it.
     """
 
     seat: int
@@ -53,7 +52,7 @@ class Line:
 
     @property
     def place(self) -> int:
-        """The seat as its colour and pattern count it, from 1; 0 for what nobody at the table has done."""
+        """The number of the seat's colour and pattern, from 1; 0 for an entry that belongs to no seat."""
         return self.seat + 1
 
     @property
@@ -78,7 +77,7 @@ def lines_of(presenter: Presenter, position: Position, since: int) -> list[Line]
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a line says about an action (see `Line`)."""
+    """The words of a line about an action (see `Line`)."""
 
     text: SafeString
     detail: SafeString | str
@@ -88,7 +87,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class _Teller:
-    """Tells one reader what was played. Lines are cached with the timeline: of forty lines only one is new."""
+    """Puts actions into words for one reader. They are cached with the timeline: of forty lines only one is new."""
 
     presenter: Presenter
     position: Position
@@ -104,7 +103,7 @@ class _Teller:
         return cls(presenter, position, kept, (position.eyes, position.seat, names, get_language()))
 
     def tell(self, entry: Entry) -> Said:
-        """The entry's action, what followed from it and what moved; cached."""
+        """The words for an entry's action, its consequences and its moves; cached."""
         key = (self.reader, entry.step, entry.text, entry.made_at)
         said = self.kept.get(key)
         if said is None:
@@ -155,6 +154,6 @@ def _chapter(presenter: Presenter, entry: Entry) -> str:
 
 @lru_cache(maxsize=4096)
 def _clock(made_at: datetime, zone: tzinfo, today: date, language: str | None) -> str:
-    """A moment as the log shows it. Cached: every action shows forty again that were shown before."""
+    """A moment as the log shows it. Cached: after every action, forty moments are shown again."""
     moment = localtime(made_at, zone)
     return f"{moment:%H:%M}" if moment.date() == today else date_format(moment, "SHORT_DATE_FORMAT")

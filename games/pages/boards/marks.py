@@ -1,4 +1,4 @@
-"""What moves on a board, and what is shown on it in advance; places are named by `data-at`."""
+"""Moves of pieces on a board, and marks that show an action in advance; places are named by `data-at`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What an action would do at a place: a short `text` beside it, or what is there is `lifted`."""
+    """The effect that an action would have at a place: a short `text` beside it, or the piece there is `lifted`."""
 
     place: str
     text: str = ""

@@ -40,7 +40,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Actions that answer one thought: "buy", "play", "draw".
+    """Actions of one kind, such as "buy", "play" or "draw".
 
     `verb` is what each does, for readers who do not see the group's title; `columns` is how many are side by side.
     `template` renders the buttons: as a list, unless the game draws its own table.

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 
 def before_the_fork(position: Position) -> Position:
-    """The position of a match that plays on from another one, for telling what was played there. The people who sit
-    here now did not do it; who did is told by the other match, to those who may know.
+    """The position of a match that plays on from another one, without names, to put the borrowed actions into words.
+    The people who sit here now did not play them; the other match names those who did, to readers who may see it.
     """
     return replace(position, seat=None, seats=[Seat(number=seat.number) for seat in position.seats])
 
@@ -59,7 +59,7 @@ def strong(text: object) -> SafeString:
 
 
 def sentences(said: Iterable[SafeString | str]) -> SafeString:
-    """Sentences joined one after the other."""
+    """The sentences, joined with spaces."""
     return format_html_join(" ", "{}", ((sentence,) for sentence in said))
 
 

@@ -1,4 +1,4 @@
-"""What the people at a table can agree on besides playing: ending the match, or taking the win."""
+"""Offers at a table besides playing: ending the match, or taking the win."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Eyes:
-    """A choice of whose view a replay shows."""
+    """An option for whose view a replay shows."""
 
     value: str
     name: str
@@ -96,7 +96,7 @@ def reasons(game: str) -> list[tuple[str, str | Promise]]:
 
 
 def before_the_end(match: Match, seats: Iterable[Seat]) -> str:
-    """What ended a match before its game was over, in words; "" if nothing did."""
+    """The reason why a match ended before its game was over, in words; "" if it did not."""
     if match.reason == RESIGNED:
         return _("A player resigned") if given_up(match, seats) else _("A player left")
     return str((_REASONS | _REASONS_OF_EXHIBITIONS).get(match.reason, ""))
@@ -158,7 +158,7 @@ def _recent(lines: list[Line], since: int) -> list[Line]:
 
 
 def _mood(position: Position) -> str:
-    """What the page means to its reader: mine, ask (a question out of turn), wait, watch, done."""
+    """The state of the match for its reader: mine, ask (a question out of turn), wait, watch, done."""
     if _is_over(position):
         return "done"
     if _may_choose_win(position) and position.seat == position.match.win_offer:
@@ -268,7 +268,9 @@ def _last_seen(position: Position) -> Any:
 
 
 def _players(presenter: Presenter, position: Position) -> list[Player]:
-    """The seats in the order of play: a player's own first, else as they are numbered; so are those at one device."""
+    """The seats in the order of play, the reader's own first; in the order of their numbers for a reader without a
+    seat, and at one device.
+    """
     view, decides = position.view, position.view.to_move
     if _is_over(position):  # the match may be over before the game itself has ended
         decides = None
@@ -323,7 +325,7 @@ def _eyes(position: Position) -> list[Eyes]:
 
 
 def steps_of(step: int, last: int) -> dict[str, int | bool]:
-    """Where stepping leads to from a step of so many."""
+    """The targets of the buttons for stepping, at `step` of the steps 0 to `last`."""
     return {
         "at_first": step == 0,
         "at_last": step == last,

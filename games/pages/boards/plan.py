@@ -1,4 +1,4 @@
-"""The plan for one's next turn, and what can still be added to it: the same for every game.
+"""The plan for the reader's next turn, and the actions that can still be added to it: the same for every game.
 
 The presenters are asked for their menus in imagined continuations of the match. Only what has the same name in all of
 them is offered: a card that someone else may take first is not the same card.
@@ -64,7 +64,7 @@ def _planned(presenter: Presenter, place: int, text: str, faced: Prospects) -> P
 
 
 def _offered(presenter: Presenter, faced: Prospects) -> list[Offered]:
-    """What can be planned, by verb."""
+    """The actions that can be planned, by verb."""
     found: dict[str, dict[str, list[Choice]]] = {}
     for position in faced:
         for group in presenter.menu(position):

@@ -1,4 +1,4 @@
-"""What a game shows of itself: the interface of the package `board` of each game.
+"""The presentation of a game: the interface of the package `board` of each game.
 
 A module is a presenter: it is imported, never instantiated. What a game does not have comes from `usual.py`.
 """
@@ -46,7 +46,7 @@ class Course(Protocol):
         """The public numbers of each subject."""
 
     def subjects(self, view: Any) -> list[Subject] | None:
-        """What the numbers from `public` are about, if not the seats."""
+        """The subjects of the numbers from `public`; None if they are about the seats."""
 
 
 class Presenter(Protocol):
@@ -55,13 +55,15 @@ class Presenter(Protocol):
     TEMPLATE: str
     """The template of the board with the hands and tables around it."""
     DISPLAY: str
-    """The template of the board alone, for examples, and for pages with several: its ids begin with their `apart`."""
+    """The template of the board alone, for examples, and for pages with several boards: element ids start with the
+    variable `apart`.
+    """
     WORDS: str
     """The template of the board in words."""
     KIT: str
     """The template with the `<symbol>`s that these use."""
     PICTURE: str
-    """The template of the board as one drawing, for mails; "" for none. Its text is of the basic letters."""
+    """The template of the board as one drawing, for emails; "" for none. It may use only letters in `flat.LETTERS`."""
     BESIDE: str
     """The template beside the seats, if there is one."""
     STYLE: str
@@ -91,10 +93,10 @@ class Presenter(Protocol):
         """Every legal action once, grouped as a player thinks of them."""
 
     def task(self, view: Any) -> str:
-        """What the deciding seat has to do, in a word or two."""
+        """The task of the deciding seat, in a word or two."""
 
     def intro(self, position: Position) -> SafeString | str:
-        """Why the seat is asked, or what it should know."""
+        """A sentence for the deciding seat: why it is asked, or facts that it should know."""
 
     def asks_me(self, view: Any) -> str:
         """The turn bar's sentence for the seat to move."""
@@ -109,10 +111,10 @@ class Presenter(Protocol):
         """The immediate consequences of the action, in sentences."""
 
     def ways(self, position: Position, entry: Entry) -> list[Way]:
-        """Which pieces move, and where."""
+        """The movements of the pieces."""
 
     def marks(self, position: Position, entry: Entry) -> list[Way | Mark]:
-        """What is highlighted before an action is played."""
+        """The marks and moves that show an action on the board before it is played."""
 
     def stocks(self, view: Any, before: Any, number: int) -> list[Stock]:
         """The public stock of a seat, with what changed since the view `before`."""
@@ -124,7 +126,7 @@ class Presenter(Protocol):
         """The kind with which a part of the points is drawn and counted."""
 
     def product(self, outcome: Outcome, number: int) -> Product | None:
-        """How the points of a seat come about, in games that multiply them at the end."""
+        """The factor that multiplies a seat's points at the end; None in games without one."""
 
     def reason_label(self, reason: str) -> Words:
         """The label of the reason why the game ended."""

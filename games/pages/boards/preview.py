@@ -1,6 +1,6 @@
-"""What an action would do, in words and marks, before it is played: the same for every game.
+"""The effect of an action in words and marks, before it is played: the same for every game.
 
-The presenters are asked for the action's log line, where its pieces will go and what the seats will own then; what all
+The presenters say what will follow from the action, where pieces will go and what the seats will own then; whatever all
 imagined worlds agree on is shown.
 """
 
@@ -56,7 +56,7 @@ def preview_context(foresight: Foresight) -> dict[str, Any]:
 
 
 def marks_of(position: Position, entry: Entry) -> str:
-    """How the board shows an action that has not been played, as JSON."""
+    """The marks that show an action on the board before it is played, as JSON."""
     presenter = PRESENTERS[position.match.game]
     return drawn([*presenter.ways(position, entry), *presenter.marks(position, entry)], [])
 
@@ -78,7 +78,7 @@ def _chosen(groups: Iterable[Group], text: str) -> tuple[Group, Choice]:
 
 
 def _agreed(foresight: Foresight, ask: Callable[[Entry], list[Told]]) -> tuple[list[Told], bool]:
-    """What all worlds agree on, and whether they agree on everything."""
+    """The items on which all worlds agree, and whether they agree on all of them."""
     first, *others = [ask(entry) for entry in foresight.worlds]
     return [told for told in first if all(told in other for other in others)], all(first == other for other in others)
 

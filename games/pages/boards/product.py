@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """Multiplies all other points of a seat, `points`, by `factor`, which the part called `name` explains in words."""
+    """The `factor` that multiplies all other `points` of a seat; the part called `name` explains it in `words`."""
 
     name: str
     words: str

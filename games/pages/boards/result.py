@@ -1,4 +1,4 @@
-"""The result of a match: who won, why, and what the points are made of, as bars and as a table."""
+"""The result of a match: who won, why, and where the points come from, as bars and as a table."""
 
 from __future__ import annotations
 

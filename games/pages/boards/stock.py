@@ -1,4 +1,4 @@
-"""What a seat owns in public."""
+"""The public stock of a seat."""
 
 from __future__ import annotations
 

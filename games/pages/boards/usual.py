@@ -1,4 +1,4 @@
-"""Defaults for presenters: what most games do not have."""
+"""Defaults for presenters: the features that most games do not have."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BESIDE = ""
 """No template beside the seats."""
 
 PICTURE = ""
-"""No picture in mail."""
+"""No picture in emails."""
 
 ORDERS: Mapping[str, tuple[str | Promise, Mapping[str, str | Promise]]] = {}
 """No standing orders."""

@@ -1,4 +1,4 @@
-"""The board of a match in a frame on other sites' pages: what anyone may see of it, and nothing of its reader."""
+"""The board of a match in a frame on other sites' pages: only what anyone may see, and nothing about its reader."""
 
 from __future__ import annotations
 
@@ -69,6 +69,6 @@ def _shown(match: Match, visitor: Visitor, step: str) -> dict[str, Any]:
 
 
 def _page(template: str, context: dict[str, Any], status: int = 200) -> HttpResponse:
-    """Rendered without the request, so that no page can contain anything of its reader's own."""
+    """The page, rendered without the request, so that it cannot contain anything about its reader."""
     page = render_to_string(template, context | {"site_name": settings.SITE_NAME})
     return HttpResponse(page, status=status, headers=FRAMED_BY_ANYBODY)

@@ -18,13 +18,13 @@ from games.selectors.position.positions import NoSuchStep, position
 from games.selectors.records.examples import example_code
 
 LONGEST_NUMBER = 4
-"""Most digits of a step number."""
+"""Maximum digits of a step number."""
 
 
 @require_safe
 @cache_control(max_age=600)
 def example(request: HttpRequest, game: str) -> HttpResponse:
-    """One step of the example game of `game`, as the fragment of the first page that shows it."""
+    """Show one step of the example game of `game`, as a fragment of the first page."""
     step = request.GET.get("step", "")
     if not (step.isascii() and step.isdigit() and len(step) <= LONGEST_NUMBER):
         raise Http404

@@ -1,4 +1,4 @@
-"""The first page: an introduction for newcomers, one's own games for everyone else."""
+"""The first page: an introduction for newcomers, the reader's own games for everyone else."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -22,7 +22,7 @@ A_FEW = 5
 @require_safe
 @never_cache
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the desk if the reader is logged in, otherwise the door."""
+    """Show readers who are logged in their own games, and everyone else an introduction."""
     user = params.reader(request)
     return _door(request) if user is None else _desk(request, user)
 

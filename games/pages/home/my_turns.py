@@ -1,4 +1,4 @@
-"""Matches waiting for the reader, each named by what there is to do in it."""
+"""Matches waiting for the reader, each with the task that it has for them."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ class Turn:
 
 
 def turns(user: User) -> list[Turn]:
-    """The matches waiting for `user`, those that have waited longest first."""
+    """The matches waiting for `user`, the most urgent first."""
     return [Turn(row, _task(row)) for row in lists.your_turns(user)]
 
 

@@ -48,7 +48,9 @@ def of_challenge(view: ChallengeView) -> ChallengeView:
 
 
 def find_challenge(match: Match) -> Origin | None:
-    """What the page of a match says about its sent deal; queries the database only if the match looks like one."""
+    """The link to the sent deal that is played in a match, for its page; None for other matches. Queries the database
+    only if the match looks like an attempt.
+    """
     if match.thoughts is None or match.sealed_until is not None or match.access != Match.Access.LINK:
         return None
     found = challenge_of(match)
@@ -73,7 +75,7 @@ def send(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
 @never_cache
 @login_required
 def deals(request: HttpRequest) -> HttpResponse:
-    """List the deals the reader has sent, with what came of them, and those of others that the reader has played."""
+    """List the deals the reader has sent, with their results, and those of others that the reader has played."""
     user = params.member(request)
     context = {"sent": selectors.deals_sent_by(user), "received": selectors.deals_received_by(user)}
     return render(request, "games/deals.html", context)
@@ -118,7 +120,7 @@ def _seat(own: Attempt, challenge: Challenge) -> object:
 @once()
 @of_challenge
 def begin(request: HttpRequest, challenge: Challenge) -> HttpResponse:
-    """Start the one attempt, or continue it; without an account as a guest."""
+    """Start the one attempt, or continue it; people without an account become guests."""
     try:
         user = params.reader(request)
         check_pauses(request, "challenge", _many(), user)
@@ -134,7 +136,7 @@ def begin(request: HttpRequest, challenge: Challenge) -> HttpResponse:
 @require_POST
 @of_challenge
 def close(request: HttpRequest, challenge: Challenge) -> HttpResponse:
-    """Let nobody else start it."""
+    """Close a sent deal, so that nobody else can start it."""
     try:
         user = params.reader(request)
         if user is None:

@@ -32,7 +32,9 @@ from games.services.lobby import device
 @never_cache
 @once()
 def device_new(request: HttpRequest) -> HttpResponse:
-    """Show the form that starts a match of the game in `?game=` at this device, for guests too, and all played here."""
+    """Show the form that starts a match of the game in `?game=` at this device, for guests too, and list those that the
+    reader has started so far.
+    """
     key = params.game(request) or next(iter(GAMES))
     form = DeviceForm(GAMES[key], request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():

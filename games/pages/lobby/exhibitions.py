@@ -34,7 +34,7 @@ INSTEAD = "instead"
 
 
 class ExhibitionForm(SeatsForm):
-    """How many seats, and which computer player at each."""
+    """The number of seats, and the computer player at each."""
 
     def __init__(self, game: AnyGame, *args: Any, **kwargs: Any) -> None:
         super().__init__(game, *args, **kwargs)
@@ -75,7 +75,7 @@ def watch(request: HttpRequest) -> HttpResponse:
                 begun(match)
             return redirect(match)
         except StillWatching:
-            status = 409  # the page tells about the running one
+            status = 409  # the page shows the running one
         except Refused as refusal:
             form.add_error(None, str(refusal))
     context = {

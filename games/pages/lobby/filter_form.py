@@ -1,4 +1,4 @@
-"""The form that filters the open tables. It is sent by GET, so that every filtered list has its own address."""
+"""The form that filters the open tables. It is sent by GET, so every filtered list has its own URL."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class LobbyForm(forms.Form):
     fits = forms.BooleanField(label=_("Only tables I can join"), required=False)
 
     def __init__(self, query: QueryDict, *, game: str, reader: User | None) -> None:
-        # Empty fields filter nothing, and do not belong in the address of the next page.
+        # Empty fields filter nothing, and do not belong in the URL of the next page.
         self.asked = {name: text for name in self.base_fields if isinstance(text := query.get(name), str) and text}
         super().__init__(self.asked)
         self.game = game

@@ -25,8 +25,9 @@ PATIENCE = timedelta(minutes=1)
 
 
 def waiting_context(match: Match, visitor: Visitor) -> dict[str, Any]:
-    """Seats, what keeps the visitor from joining and, for the host, who was invited. For a rematch also the match that
-    is played again, for those who sat there, and for the host those of them who could not be invited.
+    """The template context of a table: seats, what keeps the visitor from joining and, for the host, who was invited.
+    For a rematch also the match that is played again, for those who sat there, and for the host those of them who could
+    not be invited.
     """
     seats = seats_of(match)
     seated = any(seat.user_id == visitor.user_id for seat in seats if seat.user_id is not None)

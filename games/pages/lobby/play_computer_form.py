@@ -29,11 +29,11 @@ class Section:
     seats: forms.BoundField
     options: list[forms.BoundField]
     partners: list[str]
-    """Which seats play together, in words."""
+    """The partners at each size of table that has them, in words."""
 
 
 class PlayForm(forms.Form):
-    """Which game, with how many seats and which variants, and who takes the other seats.
+    """A match against the computer: the game, the number of seats, the variants, and who takes the other seats.
 
     Every game has its own fields for seats and variants. Those of the games not chosen only have to hold existing
     values, and missing fields keep their initial values.
@@ -43,7 +43,7 @@ class PlayForm(forms.Form):
     level = forms.ChoiceField(label=_("Opponent"), choices=COMPUTERS, widget=forms.RadioSelect)
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, chosen: Mapping[str, str] | None = None) -> None:
-        """`chosen` is what is preselected: a game, a level and a number of its seats. Nonsense is ignored."""
+        """`chosen` preselects a game, a level and a number of the game's seats. Nonsense is ignored."""
         super().__init__(data)
         chosen = chosen or {}
         game, level = self.fields["game"], self.fields["level"]

@@ -30,7 +30,7 @@ def no_player(chosen: str | None) -> StrPromise:
 
 
 class SeatsForm(forms.Form):
-    """How many seats a table of one game has, and who takes each that the form asks about.
+    """The number of seats at a table of one game, and who takes each seat that the form asks about.
 
     Browsers that cannot hide places beyond the chosen number of seats send them too; they are ignored.
     """

@@ -1,4 +1,4 @@
-"""Actions at a table before its match starts: invite, join, send away, leave, start."""
+"""Actions at a table before its match starts: invite, join, remove, leave, start."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def join(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
 
     def act() -> Match:
         user, admitted = acting(visitor), match.code in visitor.invitations
-        password = request.POST.get("password", "").strip()  # as the form takes it in which it is chosen
+        password = request.POST.get("password", "").strip()  # like the form in which the host has chosen it
         if password and not admitted:
             # Keyed by table and address: guessing at one table locks nobody out of another.
             if not is_within_limit(request, "table_password", key=f"{match.code} {address_of(request)}"):
@@ -179,7 +179,7 @@ def name(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
 @once(shown=match_address)
 @of_match
 def kick(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
-    """Free the seat of the posted `user`, as the host."""
+    """Remove the posted `user` from the table, as the host."""
 
     def act() -> Match:
         posted = request.POST.get("user", "")

@@ -20,8 +20,8 @@ class TableForm(SeatsForm, TermsForm):
     def __init__(
         self, game: AnyGame, *args: Any, host: User, seats: str = "", is_hidden: bool = False, **kwargs: Any
     ) -> None:
-        """`seats` is the number chosen at first, if the game can be played with it; guests cannot open rated tables.
-        With `is_hidden` it is a table of a club that only its members see.
+        """`seats` is the preselected number, if the game can be played with it; guests cannot open rated tables. With
+        `is_hidden` it is a table of a club that only its members see.
         """
         super().__init__(game, *args, **kwargs)
         counts = [str(count) for count in game.SEATS]

@@ -122,7 +122,7 @@ def table_new(request: HttpRequest) -> HttpResponse:
 
 
 def _carried(invited: str, club: OwnClub | None) -> str:
-    """What links to the other games keep of this address: the end of a query string."""
+    """The end of the query string for links to the other games, which keep the invited person and the club."""
     kept = {"invite": invited, "club": club.code if club else ""}
     return "".join(f"&{urlencode({name: value})}" for name, value in kept.items() if value)
 

@@ -34,7 +34,7 @@ TO_MEMBERS = (Match.Access.CLUB, Match.Access.LINK)
 
 
 class TermsForm(OptionsForm):
-    """Who may join, how it is played, and when it starts."""
+    """The terms of a table: who may join, how the match is played, and when it starts."""
 
     in_order = _("As listed above")
     """Label for forms that show who will sit where."""

@@ -85,7 +85,7 @@ def read(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_match
 def report(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
-    """The form that reports the message in `?message=`."""
+    """Show the form that reports the message in `?message=`."""
     if not visitor.user.is_authenticated:
         raise Http404
     try:

@@ -67,7 +67,7 @@ def clock_of(match: Match, awaited: Seat | None) -> Clock | None:
 
 
 def away_until(match: Match, seat: Seat, now: datetime) -> datetime | None:
-    """Until when the clock of a seat is paused because its player is on vacation; None if it is not."""
+    """The moment until which a seat's clock is paused because its player is on vacation; None if it is not paused."""
     if seat.user is None or seat.stand_in_id is not None or not PACES[match.pace].is_slow:
         return None
     return seat.user.away_until if seat.user.is_away(now) else None

@@ -14,7 +14,7 @@ from games.selectors.position.positions import Position
 
 @dataclass(frozen=True, slots=True)
 class Curtain:
-    """Whose turn it is at a device; `is_up` once they have lifted the curtain."""
+    """The curtain at a device: the seat and name of the player to decide; `is_up` once they have lifted it."""
 
     seat: Seat
     name: str

@@ -34,7 +34,7 @@ ORDER = "order-"
 @require_safe
 @of_match
 def show(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
-    """Show the match as it is now, or as it was at `step`; with `plan`, also what can be planned for the next turn.
+    """Show the match as it is now, or as it was at `step`; with `plan`, also the planner for the next turn.
 
     204 if a page polls with the current `ply` and nothing has changed; for a match that is over, it also sends which
     rematches it shows.
@@ -108,7 +108,7 @@ def _wants_to_be_asked(match: Match, visitor: Visitor) -> bool:
 @require_safe
 @of_match
 def preview(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
-    """Show what `action` would do for the visitor's seat at the match's `ply`; an empty 409 if it cannot be played.
+    """Show the effect of `action` for the visitor's seat at the match's `ply`; an empty 409 if it cannot be played.
 
     204 for a page that is slightly out of date: it refreshes by itself, and acting on it is refused with an
     explanation.
@@ -127,7 +127,7 @@ def preview(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpRespons
 @once(shown=match_address)
 @of_match
 def hint(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
-    """Ask what a computer player would do at the posted `ply`."""
+    """Request a hint from a computer player for the posted `ply`."""
     try:
         user = acting(visitor)
         if not is_within_limit(request, "hint", user):
@@ -191,7 +191,7 @@ def end_agree(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpRespo
 @once(shown=match_address)
 @of_match
 def end_decline(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
-    """Play on: decline to end the match, or withdraw one's own offer."""
+    """Play on: decline to end the match, or withdraw the visitor's own offer."""
     return match_after(request, match, visitor, lambda: agreeing.end_decline(match=match, user=acting(visitor)))
 
 

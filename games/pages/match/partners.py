@@ -1,4 +1,4 @@
-"""Which seats play together, in words."""
+"""The partners at a table, in words."""
 
 from django.utils.translation import gettext as _
 
@@ -7,7 +7,7 @@ from games.engine.contract import AnyGame
 
 
 def partners_in_words(game: AnyGame, seats: int) -> str:
-    """Which seats of a table of this size are partners; "" if everyone plays alone."""
+    """A sentence that says which seats are partners at a table of this size; "" if everyone plays alone."""
     sides = [listed([str(seat + 1) for seat in side]) for side in game.TEAMS.get(seats, ())]
     if len(sides) != 2:
         return ""

@@ -117,7 +117,7 @@ def match_page(
 
 
 def _put_hand_away(request: HtmxRequest, match: Match) -> None:
-    """Once the curtain is down, forget what this browser held in hand.
+    """Once the curtain is down, delete this browser's proof that it has lifted it.
 
     This also resends the session cookie: a browser that keeps pages for its back button no matter what their headers
     say then drops those that show the hand.
@@ -221,7 +221,7 @@ def match_address(code: str, **_more: object) -> str:
 
 
 def acting(visitor: Visitor) -> User:
-    """The visitor's user. Raises Refused for someone who is not signed in."""
+    """The visitor's user. Raises Refused for someone who is not logged in."""
     if not visitor.user.is_authenticated:
         raise Refused(_("You are not logged in, so you cannot play here."))
     return visitor.user

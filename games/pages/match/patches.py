@@ -28,7 +28,7 @@ MOST = 4_000
 
 _START = re.compile("<(?:section|article|li|tr|form|g|details|svg|button|div)[ >]")
 _TOKEN = re.compile(r'(?<=name="csrfmiddlewaretoken" value=")[A-Za-z0-9]+')
-"""Masked anew for each response; the previous one is just as valid."""
+"""Masked differently in each response; the previous one is just as valid."""
 
 Pieces: TypeAlias = "array[int]"
 """A text as the hashes of its pieces, which ignore form tokens."""
@@ -37,8 +37,8 @@ _lock = Lock()
 
 
 def patched(request: HttpRequest, response: HttpResponse, reader: Hashable) -> HttpResponse:
-    """The response without what the asking page has kept. A kept response counts only if it was given to the same
-    `reader`.
+    """The response without the parts that the requesting page has kept. A kept response counts only if it was given to
+    the same `reader`.
     """
     asked = request.headers.get(HEADER)
     if asked is None:

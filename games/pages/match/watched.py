@@ -1,9 +1,9 @@
-"""Boards of running matches, sent along with the news, so that pages need not fetch what can be sent to them.
+"""Boards of running matches, sent to open pages along with the news, so that pages need not fetch them.
 
-A player is sent the board of their own page. It is drawn after the same checks as for a page request: the session is
-still valid, the match is visible to them, and through whose eyes they see it. Spectators are sent what someone who is
-not signed in would see, drawn once for all with the same eyes, and only of public matches. Everyone else is sent just
-the news and fetches the page.
+A player is sent the board of their own page. It is drawn after the same checks as for a page request: whether the
+session is still valid and the match visible to them, and through whose eyes they see it. Spectators of public matches
+are sent what someone who is not logged in would see, drawn once for all pages of the same look. Everyone else is sent
+just the news and fetches the page.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from games.selectors.position.timelines import Unreadable
 log = logging.getLogger(__name__)
 
 MOST = 200
-"""How many drawings are kept: everyone with the same eyes asks for one within a moment."""
+"""How many drawings are cached: all pages of the same look ask for one within a moment."""
 
 MOST_KINDS, MOST_KINDS_OF_A_SITTER = 8, 4
-"""In how many ways a match is drawn after one action, in different languages and for different clocks: for all
-spectators together, and for each person at the table. Whoever has yet another one fetches the page.
+"""How many looks of a match (with different languages and time zones) are drawn after one action: for all spectators
+together, and for each person at the table. Pages with any other look fetch the board.
 """
 
 SECRET = re.compile(r"[A-Za-z0-9]{32}")
@@ -70,7 +70,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a page has been sent: enough to omit it from the next message."""
+    """The board that a page has been sent: enough to omit its parts from the next message."""
 
     number: int
     ply: int
@@ -113,7 +113,7 @@ class Drawings:
         self._kept: OrderedDict[tuple[str, int, Look], Drawing] = OrderedDict()
         self._begun: dict[tuple[str, int, Look], asyncio.Task[Drawing | None]] = {}
         self._kinds: OrderedDict[tuple[str, int, int | None], set[Look]] = OrderedDict()
-        """How a match is drawn after an action, for spectators and for each person at the table."""
+        """The looks drawn after an action, for spectators and for each person at the table."""
 
     def look(self, scope: dict[str, Any], match: Match, visitor: Visitor) -> Look | None:
         """The look of the page that opens a socket; None if it does not ask for boards or may not be sent them. It is
@@ -145,7 +145,7 @@ class Drawings:
         return await asyncio.shield(self._begun[key])
 
     def _is_one_of_few(self, code: str, ply: int, look: Look) -> bool:
-        """Whether the match is drawn in this way after this action, or may be."""
+        """Whether this look of the match is drawn after this action already, or may still be."""
         sitter = None if look.sitter is None else look.sitter.user_id
         kinds = self._kinds.setdefault((code, ply, sitter), set())
         if look in kinds:

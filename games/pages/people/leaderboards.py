@@ -28,7 +28,7 @@ from games.services.ratings.finished import REPEATS
 
 SPARK = (80, 22)
 LEAST_REACH = 40
-"""The least rating range that the height of a course covers."""
+"""The minimum range of ratings that the height of a course covers."""
 
 HIDE, ME = "hide", "me"
 """Values of `?computers=` and `?around=`."""
@@ -103,7 +103,7 @@ def first(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def leaderboard(request: HttpRequest, game: str) -> HttpResponse:
-    """The leaderboard of one game: `?season=`, `?seats=`, `?computers=hide`; `?around=me`, `?after=` or `?before=`."""
+    """Show a leaderboard: `?season=`, `?seats=`, `?computers=hide`; `?around=me`, `?after=` or `?before=`."""
     if game not in GAMES:
         raise Http404
     seasons = selectors.seasons(game, timezone.now())
@@ -148,7 +148,7 @@ def explained(request: HttpRequest) -> HttpResponse:
 
 
 def shown(lines: Sequence[Line], *, reader: User | None) -> list[Shown]:
-    """The lines with what their rows draw."""
+    """The lines with the graphics in their rows."""
     if not lines:
         return []
     skills = [line.rating.skill for line in lines]

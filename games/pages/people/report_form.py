@@ -14,11 +14,11 @@ ABOUT_MESSAGES = (Report.Reason.INSULT, Report.Reason.ADVICE, Report.Reason.SPAM
 
 
 ABOUT_CLUBS = (Report.Reason.NAME, Report.Reason.INSULT, Report.Reason.SPAM, Report.Reason.OTHER)
-"""What can be wrong with a club."""
+"""The reasons for reporting a club."""
 
 
 class ReportForm(forms.Form):
-    """What moderators should look at. Without a message, a description is required."""
+    """A report to the moderators: its reason and, required unless it is about a message, a description."""
 
     reason = forms.ChoiceField(label=_("What’s wrong?"), choices=Report.Reason, widget=forms.RadioSelect)
     text = SeenField(
@@ -29,7 +29,7 @@ class ReportForm(forms.Form):
 
 
 class ClubReportForm(ReportForm):
-    """What is wrong with a club."""
+    """A report about a club."""
 
     reason = forms.ChoiceField(
         label=_("What’s wrong with it?"),
@@ -44,7 +44,7 @@ class ClubReportForm(ReportForm):
 
 
 class MessageReportForm(ReportForm):
-    """Why a message is reported; the message speaks for itself."""
+    """A report about a message, which speaks for itself: the description is optional."""
 
     reason = forms.ChoiceField(
         label=_("What’s wrong with it?"),

@@ -1,4 +1,4 @@
-"""What all forms that report something to the moderators do once they are sent."""
+"""Handling of all forms that report something to the moderators."""
 
 from __future__ import annotations
 

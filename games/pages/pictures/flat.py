@@ -63,7 +63,7 @@ def sheet(name: str) -> Drawing:
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """What an element inherits from its ancestors."""
+    """The context that an element inherits from its ancestors."""
 
     drawing: Drawing
     custom: Mapping[str, str]

@@ -21,16 +21,16 @@ FONT = Path(__file__).with_name("archivo.ttf")
 FAMILY = "Archivo"
 
 WIDTHS = (800, 560)
-"""Pixels, the sharper one first: mail programs show them about 510 pixels wide."""
+"""Pixels, the sharper one first: email programs show them about 510 pixels wide."""
 
 COLOURS = 256
-"""The number of colours that are kept: drawings have fewer, but edges need some in between."""
+"""The number of colours in the palette: drawings have fewer, but edges need some in between."""
 
 MOST_BYTES = 150_000
 
 SHEETS = ("css/tokens.css", "css/dyes.css", "css/board.css", "css/avatars.css")
 SMALL = ".only-wide { display: none } .only-narrow { display: inline }"
-"""Mail is as narrow as a phone, so it gets the narrow version of a drawing."""
+"""Emails are as narrow as phones, so they get the narrow version of a drawing."""
 
 
 def picture_of(match: Match, seats: list[Seat], timeline: Timeline) -> bytes | None:

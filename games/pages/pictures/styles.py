@@ -18,7 +18,7 @@ _IMPORT = re.compile(r'@import\s+"([^"]+)"[^;]*;')
 _SELECTOR = re.compile(r"(?:\.[\w-]+)+(?: (?:\.[\w-]+)+)*")
 _CALL = re.compile(r"(var|light-dark|oklch)\(([^()]*)\)")
 _WITH_OPACITY = re.compile(r"rgba\[([^]]*)\]")
-"""How `_colour` writes translucent colours until no function call is left in the value."""
+"""The form in which `_colour` writes translucent colours until no function call is left in the value."""
 _NO_COLOUR = "none"
 
 
@@ -62,7 +62,7 @@ class Styles:
 def styles_of(sheets: tuple[str, ...], more: str = "") -> Styles:
     """The styles of static style sheets, including those that they import, in light colours; then `more`.
 
-    Left out are rules that depend on the window, a colour scheme or a state, and all that are not for classes.
+    Rules that depend on the window, a colour scheme or a state are left out, and so are those that are not for classes.
     """
     root: dict[str, str] = {}
     rules: list[Rule] = []

@@ -33,7 +33,7 @@ class Side:
 class Advice:
     """One action in words, the chance in per cent it would have left its seat, and whether it was played.
 
-    `marks` says how it is drawn on the board, as JSON.
+    `marks` is its drawing on the board, as JSON.
     """
 
     words: str

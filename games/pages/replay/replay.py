@@ -25,7 +25,7 @@ from games.selectors.records.match_export import record_text
 from games.services.lobby import matches
 
 LOG_LENGTH = 60
-"""Most log entries up to the step on a replay page; the oldest one links further back."""
+"""Maximum log entries up to the step on a replay page; the oldest one links further back."""
 
 KEPT = 600
 """Seconds for which browsers cache a step of a finished match."""
@@ -78,7 +78,7 @@ def replay(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse
 @require_safe
 @of_match
 def record(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
-    """The text record: complete when the match is over, before that as the visitor may read it."""
+    """Send the text record: complete when the match is over, before that as the visitor may read it."""
     if match.status == Match.Status.OPEN:
         raise Http404
     response = HttpResponse(record_text(match, visitor), content_type="text/plain; charset=utf-8")
@@ -89,7 +89,7 @@ def record(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse
 @require_safe
 @of_match
 def shuffle(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
-    """The commitment to the deal and, after the end, the check that it was kept."""
+    """Show the commitment to the deal and, after the end, the check that it was kept."""
     if not match.commitment:
         raise Http404
     over = match.may_be_analysed

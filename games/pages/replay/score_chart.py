@@ -39,7 +39,7 @@ class Lane:
 def course_context(position: Position) -> dict[str, object]:
     """Context of `games/replay.html` for all steps at once, seen through the eyes of `position`.
 
-    Eyes that see everything see points; all others see what was public at every step.
+    Eyes that see everything see points; all others see the public numbers of every step.
     """
     words = PRESENTERS[position.match.game].course
     is_open = position.eyes == ALL or not words.hides(position.view)
@@ -73,7 +73,7 @@ def turns_begin(turns: list[int | None]) -> list[int]:
 
 
 def _course(position: Position, words: presenter.Course, is_open: bool) -> Course:
-    """Cached for a match that is over; what is hidden in a running one is never stored anywhere."""
+    """The course, cached if the match is over; what is hidden in a running one is never stored anywhere."""
     match = position.match
     if not match.is_open_book:
         return _reckoned(position, words, is_open)

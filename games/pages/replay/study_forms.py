@@ -25,7 +25,7 @@ WATCH = "watch"
 """Chosen instead of a seat: the computer plays all of them."""
 
 MOST_ODD = 3
-"""How many unexpected characters an error names."""
+"""Maximum unexpected characters that an error names."""
 
 AROUND = 2
 """Lines shown before and after the wrong one."""
@@ -109,7 +109,7 @@ class RecordForm(forms.Form):
 
 
 def _reason(error: RecordError) -> str:
-    """What is wrong with a record, with its line and its unexpected characters."""
+    """The error in a record, with its line and its unexpected characters."""
     text = _("Line %(line)s: %(reason)s.") % {"line": error.line, "reason": error.reason.rstrip(".")}
     if not error.odd:
         return text
@@ -128,7 +128,7 @@ def _excerpt(text: str, wrong: int) -> list[RecordLine]:
 
 
 class PlayOnForm(forms.Form):
-    """Which seat to take, by the names of those who sat there, and which computer player sits at each other one.
+    """The seat to take, by the names of those who sat there, and the computer player at each other one.
 
     Browsers that cannot hide the field for the reader's own seat send it too; it is ignored.
     """

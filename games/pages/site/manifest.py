@@ -1,4 +1,4 @@
-"""What a browser needs to install the site, and what it shows without a connection."""
+"""Installing the site in a browser: the manifest, the service worker and the offline page."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _icon(file: str, size: int, purpose: str = "any") -> dict[str, str]:
 @require_safe
 @cache_control(max_age=86400)
 def manifest(request: HttpRequest) -> JsonResponse:
-    """The web app manifest, with the name of this site."""
+    """Send the web app manifest, with the name of this site."""
     name = settings.SITE_NAME
     return JsonResponse(
         {
@@ -59,7 +59,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
 
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """The offline page, in `?language=`, which the service worker caches; the same for everyone."""
+    """Show the offline page, in `?language=`, which the service worker caches; the same for everyone."""
     chosen = request.GET.get("language", "")
     language = chosen if chosen in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
     return HttpResponse(_offline_page(language), headers={"Content-Language": language})
@@ -72,9 +72,9 @@ def _offline_page(language: str) -> str:
 
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """The script that shows pushes and the offline page; served from the root so that its scope is the whole site.
+    """Send the script that shows pushes and the offline page; at the root, so that its scope is the whole site.
 
-    Its cache has a version, so that browsers fetch everything anew when anything in it has changed.
+    Its cache has a version, so that browsers fetch everything again when anything in it has changed.
     """
     script = Path(find("js/service-worker.js") or staticfiles_storage.path("js/service-worker.js")).read_text("utf-8")
     files = [static(file) for file in OFFLINE_FILES]

@@ -1,4 +1,4 @@
-"""What search engines should not crawl."""
+"""The pages that search engines should not crawl."""
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse

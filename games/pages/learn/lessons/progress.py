@@ -1,4 +1,4 @@
-"""Which lesson steps this browser has done: kept in its session and nowhere else."""
+"""The lesson steps that this browser has done, stored only in its session."""
 
 from django.http import HttpRequest
 
