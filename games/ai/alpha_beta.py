@@ -1,7 +1,7 @@
 """Search for two-player games without hidden information: iterative-deepening alpha-beta (Knuth, Moore 1975).
 
-What one seat wins the other loses: a position is worth the lead of the seat to move by `evaluate`, and a game that is
-won counts more than any that only looks good.
+The games are zero-sum: the value of a position is the lead of the seat to move by `evaluate`, and a game that is won
+counts more than any that only looks good.
 """
 
 from __future__ import annotations
@@ -22,15 +22,16 @@ WON = 1000.0
 TOUCH = 0.001
 """Smaller than the difference between any two positions of different value."""
 MOST_KNOWN = 100_000
-"""The most positions remembered: about 100 MB."""
+"""Maximum positions remembered: about 100 MB."""
 SETTLED = 4
-"""An action that came out best this many times in a row, a point ahead of all others, is played at once."""
+"""An action that came out best this many times in a row, and is ahead of all others by `CLEAR`, is played at once."""
 CLEAR = 1.0
-"""That point. Of 62 positions of Maya 17 were settled so, and none was played otherwise after searching to the end."""
+"""The lead in points. Of 62 positions of Maya, 17 were settled like this, and searching to the end changed no choice.
+"""
 
 
 class Known(NamedTuple):
-    """What a search `depth` actions deep found at one position."""
+    """The result of a search `depth` actions deep at one position."""
 
     depth: int
     low: float
@@ -42,7 +43,7 @@ class Known(NamedTuple):
     """The action to try first next time."""
 
     def answer(self, depth: int, low: float, high: float) -> float | None:
-        """What a search this deep would return between these bounds; None: it has to be searched."""
+        """The value that a search this deep would return between these bounds; None if it has to be searched."""
         if self.depth != depth and not (self.is_final and self.depth < depth):
             return None
         if self.low >= high or self.low == self.high:
@@ -51,7 +52,7 @@ class Known(NamedTuple):
 
 
 class Worth(NamedTuple):
-    """What an action is worth to the player who plays it: the final lead over the other."""
+    """The value of an action for the player who plays it: the final lead over the other one."""
 
     margin: float
     """A thousand more for a sure win, a thousand less for a sure loss."""
@@ -94,7 +95,7 @@ def can_search(game: AnyGame, seats: int) -> bool:
 
 
 def weigh(game: AnyGame, state: Any, played: Any, number: int, positions: int) -> dict[Any, Worth]:
-    """What the `number` best actions in `state` are worth, and what `played` is worth, the best first.
+    """The values of the `number` best actions in `state` and of `played`, the best first.
 
     Searches as deep as `positions` allows, at least one action. The action played comes before equals. A value that is
     not sure is halfway between the last two depths: at one of them the deciding seat acts last, at the other one its
@@ -117,7 +118,7 @@ def weigh(game: AnyGame, state: Any, played: Any, number: int, positions: int) -
 
 
 def _between(before: Mapping[Any, Worth], found: dict[Any, Worth]) -> dict[Any, Worth]:
-    """The values found; those not sure moved halfway to the previous depth, all by the same amount."""
+    """The values found; those not sure are moved halfway to the previous depth, all by the same amount."""
     open_ones = {action for action, worth in found.items() if worth.sure is None}
     seen_twice = [action for action in open_ones if action in before and before[action].sure is None]
     if not seen_twice:
@@ -179,7 +180,7 @@ class Search:
         return all(self._after(after, seat, self.depth - 1, floor, floor + TOUCH) <= floor for after in others)
 
     def weigh(self, state: Any, actions: Sequence[Any], played: Any, number: int) -> dict[Any, Worth]:
-        """Search one action deeper: what the `number` best of `actions` and `played` are worth, the best first.
+        """Search one action deeper: the values of the `number` best of `actions` and of `played`, the best first.
 
         Among equals `played` comes first, then the order of `actions`. Raises Spent.
         """

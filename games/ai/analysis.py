@@ -1,4 +1,4 @@
-"""What a decision was worth: the best actions, the one that was played, and everyone's chances of winning.
+"""Judges decisions: the best actions, the one that was played, and everyone's chances of winning.
 
 The search sees what the deciding seat could have remembered, so it judges by what the player could have known. It
 counts iterations, not time: repeated with the same generator, it finds the same. Two-player positions without hidden
@@ -30,33 +30,33 @@ ITERATIONS: Mapping[str, int] = OfEachGame(lambda title: title.bot.walks)
 """Walks down the tree for each decision, by game: enough that a whole match takes one to a few minutes."""
 
 WALKS_FOR_ONE_WITH_OPEN_CARDS = 4
-"""Where nothing has to be imagined, this many times fewer walks tell as much."""
+"""Where nothing has to be imagined, this many times fewer walks are enough."""
 
 POSITIONS_A_WALK = 10
 """Alpha-beta searches this many positions in place of one walk, in half the time."""
 
 MOST_SHOWN = 3
-"""The most best actions shown for a decision."""
+"""How many of the best actions are shown for a decision."""
 WORTH_TELLING = 0.3
 """An action visited less often than this share of the most visited one is not among the best."""
 NEARLY_AS_GOOD = 0.1
-"""Nor is one, when alpha-beta weighs, that gives away more of the chance of winning than this."""
+"""With alpha-beta, an action that gives away more of the chance of winning than this is not among the best either."""
 SURE = 0.5
 """The action that was played is searched until it has this share of the visits of the best."""
 
 WEIGHED = 4
-"""How many of the best actions are compared where nothing has been played yet,"""
+"""How many of the best actions are compared when nothing has been played yet."""
 CLOSELY = 0.25
-"""each searched until it has this share of the visits of the most visited."""
+"""Each of these is searched until it has this share of the visits of the most visited one."""
 
 
 def version(method: int, *numbers: Any) -> str:
-    """The name of a way to judge, derived from these numbers: other numbers make another name."""
+    """The name of a version of the analysis, derived from these numbers: different numbers give a different name."""
     return f"{method}.{sha256(repr(numbers).encode()).hexdigest()[:8]}"
 
 
 VERSION = version(METHOD, dict(CURVES), dict(OPEN_CURVES), [title.bot.weights for title in TITLES.values()])
-"""Analyses of another version are redone: `manage.py tune` and `manage.py calibrate` may change what is found."""
+"""Analyses of another version are redone: `manage.py tune` and `manage.py calibrate` may change the results."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +77,14 @@ class Judgement:
 
     @property
     def loss(self) -> float:
-        """How much of its chance of winning the seat gave away."""
+        """The chance of winning that the seat gave away."""
         return max(0.0, self.best[0].chances[self.seat] - self.played.chances[self.seat])
 
 
 def judge(
     game: AnyGame, view: Any, seat: int, played: str, *, progress: int, rng: Random, iterations: int | None = None
 ) -> Judgement:
-    """What `seat`, which sees `view` and is to move, could have done instead of `played`.
+    """The judgement of `played`, the action of `seat`, which sees `view` and is to move.
 
     `progress` says how far the match has come, see `progress_at`. Raises IllegalAction for an action that the seat
     could not play.
@@ -114,7 +114,7 @@ def course(
 
 
 def foreseen(game: AnyGame, state: Any, seat: int, *, iterations: int | None = None) -> Foreseen:
-    """What a search that sees all cards finds for the best action of `seat`, which is to move at `state`."""
+    """The findings of a search that sees all cards, for the best action of `seat`, which is to move at `state`."""
     search = Search(game, seat)
     found: defaultdict[Any, _Found] = defaultdict(_Found)
     for _ in range(max(1, (iterations or ITERATIONS[game.KEY]) // WALKS_FOR_ONE_WITH_OPEN_CARDS)):
@@ -124,7 +124,7 @@ def foreseen(game: AnyGame, state: Any, seat: int, *, iterations: int | None = N
 
 
 def best_of(game: AnyGame, view: Any, seat: int, *, progress: int, rng: Random, iterations: int | None = None) -> str:
-    """The action that a judgement by the same generator nearly always calls best, asked for before anything is played.
+    """The action that a judgement with the same generator nearly always calls best; nothing need have been played yet.
 
     Not always, because a judgement also looks closely at the action that was played.
     """
@@ -170,7 +170,7 @@ def weighed(game: AnyGame, view: Any, seat: int, *, progress: int, rng: Random, 
 
 
 def _worth(game: AnyGame, action: Any, worth: alpha_beta.Worth, seat: int, progress: int) -> Judged:
-    """What alpha-beta found about an action, as chances."""
+    """The result of alpha-beta for an action, as chances."""
     if worth.sure is not None:
         sure = worth.sure
         return Judged(str(action), tuple(sure if each == seat else 1 - sure for each in range(alpha_beta.SEATS)))
@@ -218,11 +218,11 @@ def _chances(game: AnyGame, seen: Foreseen, seats: int, progress: int, fitting: 
 
 
 class _Found:
-    """What the walks that began with one action found."""
+    """The findings of the walks that began with one action."""
 
     def __init__(self) -> None:
         self._expected: list[tuple[float, ...]] = []
-        """For walks that stopped before the end: what each seat may expect."""
+        """For walks that stopped before the end: the values that each seat may expect."""
         self._won: defaultdict[int, list[tuple[float, ...]]] = defaultdict(list)
         """For walks that reached the end, by number of choices: each side's share of the win."""
         self.count = 0

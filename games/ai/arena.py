@@ -1,4 +1,4 @@
-"""Matches between levels, and against guests: who wins how often, and how long decisions take."""
+"""Matches between levels, and against guests: results, and the time that decisions take."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.engine.contract import AnyGame, Options, Outcome, teams_of
 from games.engine.record import Step
 
 FORFEIT = "forfeit"
-"""How a game ends that a guest breaks off: the guest and its partner have lost, all others have won."""
+"""End reason of a game that a guest breaks off: the guest and its partner have lost, all others have won."""
 
 
 class Forfeit(Exception):
@@ -96,11 +96,12 @@ class Score:
 
 
 Sides = Sequence[Sequence[int]]
-"""Which seats win and lose together, see `teams_of`: one level for each side."""
+"""The seats that win and lose together, see `teams_of`: one level plays for each side."""
 
 
 def pairings(levels: Sequence[str], sides: Sides, games: int, seed: str) -> Iterator[Pairing]:
-    """`games` games in which every level sits everywhere equally often, as far as `games` is a multiple of the levels.
+    """`games` games in which every level sits everywhere equally often, if `games` is a multiple of the number of
+    levels.
 
     The levels rotate around the table over the same deal; the next deal is played in the opposite order.
     """
@@ -112,10 +113,10 @@ def pairings(levels: Sequence[str], sides: Sides, games: int, seed: str) -> Iter
 
 
 def round_robin(levels: Sequence[str], sides: Sides, games: int, seed: str, *, neighbours: bool) -> Iterator[Pairing]:
-    """`games` games of every two of the levels, or only of those named next to each other.
+    """`games` games for every pair of the levels, or only for those named next to each other.
 
-    The two sit in every way in which neither has more than one side more than the other, deal after deal, and swap
-    places over the same deal.
+    From deal to deal, the two are seated in every way that gives neither of them more than one extra side; over each
+    deal they also swap places.
     """
     pairs = pairwise(levels) if neighbours else combinations(levels, 2)
     for one, other in pairs:
@@ -148,7 +149,7 @@ def _pairing(around: Sequence[str], sides: Sides, turn: int, number: int, seed: 
 
 @dataclass(frozen=True, slots=True)
 class Budgets:
-    """The budget of a decision, by level; without any, what the level takes at a real table."""
+    """The budget of a decision, by level; without any, that of the level at a real table."""
 
     seconds: float | None = None
     """The same for all levels."""
@@ -170,7 +171,7 @@ class Budgets:
 
 
 def deal_of(game: AnyGame, options: Options, pairing: Pairing) -> Any:
-    """The deal of the game: the same whenever it is asked for."""
+    """The deal of the game: the same in every call."""
     return game.deal(len(pairing.levels), options, Random(pairing.deal_seed))
 
 
@@ -238,7 +239,7 @@ def scores(levels: Sequence[str], played: Sequence[Played]) -> list[Score]:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """How two levels did against each other."""
+    """The results of two levels against each other."""
 
     first: str
     second: str

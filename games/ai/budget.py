@@ -1,4 +1,4 @@
-"""How long a search may go on: by the clock for waiting people, by iterations for tests and repeatable games."""
+"""The budget of a search: by the clock when people are waiting, by iterations for tests and repeatable games."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Budget:
         return self._seconds is not None
 
     def lower(self, most: int | None) -> None:
-        """Cap the iterations at `most`, where fewer find all there is; None: no cap."""
+        """Cap the iterations at `most`, beyond which nothing more can be found; None: no cap."""
         if most is not None:
             self._most = most if self._most is None else min(self._most, most)
 

@@ -1,4 +1,4 @@
-"""Turn the points that a search expects into chances of winning: a curve for each game and number of seats.
+"""Turns the points that a search expects into chances of winning: a curve for each game and number of seats.
 
 The chance of a side is the softmax of what every side may expect, over a spread that shrinks from the first action to
 the last: a lead of three points means little early on, and nearly everything late. The two ends of the spread are
@@ -43,7 +43,9 @@ class Curve:
     late: float
     length: int
     trust: float = 1.0
-    """What remains, per choice until then, of the excess over an equal chance that was seen at the end."""
+    """The factor by which each choice before a foreseen end reduces the excess over an equal chance that was seen
+    there.
+    """
 
     def spread(self, progress: int) -> float:
         """The spread after this many actions."""
@@ -57,7 +59,7 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What a search expected for each side after this many actions, and each side's actual share of the win."""
+    """A search's expectation for each side after this many actions, and each side's actual share of the win."""
 
     progress: int
     values: tuple[float, ...]
@@ -66,7 +68,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Foreseen:
-    """What the walks of a search found about one position, by side in the order of `teams_of`."""
+    """The findings of the walks of a search about one position, by side in the order of `teams_of`."""
 
     expected: tuple[float, ...]
     """The mean expectation of the walks that stopped before the end; empty if there were none."""
@@ -89,7 +91,7 @@ class Foreseen:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """What a search saw of the end after this many actions, and each side's actual share of the win."""
+    """A search's findings after this many actions, and each side's actual share of the win."""
 
     progress: int
     seen: Foreseen
@@ -107,14 +109,14 @@ def _fitted(title: Title, *, is_open: bool) -> dict[int, Curve]:
 
 
 CURVES: Curves = OfEachGame(lambda title: _fitted(title, is_open=False))
-"""The fitted curves for what a search expects."""
+"""The fitted curves for the expectations of a search."""
 
 OPEN_CURVES: Curves = OfEachGame(lambda title: _fitted(title, is_open=True))
-"""The fitted curves for what a search expects with all cards open, at tables where some are hidden."""
+"""The fitted curves for the expectations of a search with all cards open, at tables where some are hidden."""
 
 
 def chances(game: AnyGame, values: Sequence[float], progress: int, fitting: Curves) -> tuple[float, ...]:
-    """Each seat's chance of winning, from what a search expects after this many actions.
+    """Each seat's chance of winning, from the values that a search expects after this many actions.
 
     Partners win together: each has the chance of the side, so only the chances of the sides add up to 1.
     """
@@ -153,7 +155,7 @@ def surprise(moments: Sequence[Moment], curve: Curve) -> float:
 
 
 def log_loss(shares: Sequence[float], chances: Sequence[float]) -> float:
-    """The log loss of a forecast of these chances when the win was shared so."""
+    """The log loss of a forecast of these chances, given the actual shares of the win."""
     return -sum(share * log(max(chance, LEAST)) for share, chance in zip(shares, chances, strict=True))
 
 

@@ -33,19 +33,19 @@ def last(game: AnyGame, state: Any, rng: Random) -> Any:
 
 
 def greedy(game: AnyGame, state: Any, rng: Random) -> Any:
-    """The action that looks best for itself at once."""
+    """The action that looks best for its own seat right away."""
     return _best(game, state, rng, lambda seat, after: game.evaluate(after)[seat])
 
 
 def diligent(game: AnyGame, state: Any, rng: Random) -> Any:
-    """The action that looks best for itself at once among those that leave nothing undone, if there are any."""
+    """The action that looks best for its own seat right away, among those that leave nothing undone, if any."""
     idle = bot_of(game).idle
     busy = [action for action in game.legal_actions(state) if not {*idle} & {*str(action).split()}]
     return _best(game, state, rng, lambda seat, after: game.evaluate(after)[seat], busy)
 
 
 def clumsy(game: AnyGame, state: Any, rng: Random) -> Any:
-    """The action that looks worst for itself at once."""
+    """The action that looks worst for its own seat right away."""
     return _best(game, state, rng, lambda seat, after: -game.evaluate(after)[seat])
 
 
@@ -87,7 +87,7 @@ def some_character(rng: Random) -> Policy:
 
 
 def some_table(rng: Random, seats: int) -> list[Policy]:
-    """A character for every seat; at one table in twelve all are diligent, so what needs everyone's help occurs."""
+    """A character for every seat; at one table in twelve all are diligent, for events that need everyone's help."""
     if rng.random() < 1 / 12:
         return [diligent] * seats
     return [some_character(rng) for _ in range(seats)]

@@ -1,4 +1,4 @@
-"""How far apart levels are, as Elo numbers with error bars, from who finished before whom.
+"""Elo numbers of levels with error bars, calculated from who finished before whom.
 
 Bradley and Terry's model, by Newton's method; a draw is half a win for each. The error bars are bootstrapped over
 deals, because the mirrored games of one deal are not independent.
@@ -19,7 +19,7 @@ RESAMPLES = 200
 ENOUGH = 1e-9
 """Stop when a step changes no strength by more than this."""
 LONGEST_STEP = 1.0
-"""From far away Newton's method overshoots."""
+"""The longest step of Newton's method, which overshoots from far away."""
 SPREAD = 400
 """This many points more means ten wins for every loss."""
 _GAMES_DRAWN_BEFORE = 1.0

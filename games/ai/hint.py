@@ -1,4 +1,4 @@
-"""Advice for a player in the middle of a game: what everyone may read of it, and what only the player may."""
+"""Advice for a player in the middle of a game: one version for everyone, and one for the player alone."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ WORLDS = 24
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What a seat is advised to do: the first of `best` by what it knows itself, `common` by what everyone sees.
+    """The advice for a seat: the first of `best`, based on what it knows itself, and `common`, on what everyone sees.
 
-    `common` is empty where not everyone can know what is legal: the seat chooses among hidden things.
+    `common` is empty where not everyone can know what is legal: the seat chooses among things that are hidden.
     """
 
     common: str
@@ -34,9 +34,9 @@ def advise(
 ) -> Hint:
     """Advise `seat`, which is to move: `own` is what it recalls, `common` the view of a spectator.
 
-    The search is the one by which the analysis of the game will judge this decision with the same `seed`: a player who
-    follows it is rarely told later that another action was better, and then only by a little. `progress` is that of the
-    match, see `progress_at`. The advice for everyone is a function of `common`, so nothing hidden can be read from it.
+    The search is the same as that of the game's later analysis with the same `seed`: a player who follows the advice
+    will rarely see there that another action was better, and then only by a little. `progress` is that of the match,
+    see `progress_at`. The advice for everyone is a function of `common`, so nothing hidden can be read from it.
     `iterations` replaces that of the analysis.
     """
 

@@ -2,10 +2,10 @@
 
 Every iteration imagines one full state that the seat cannot tell from the real one, and walks down from it. Each seat
 has its own tree, in which two walks share a path as long as that seat has seen the same actions in both; so nobody
-reacts to what it could not have seen (MO-ISMCTS). What an action turns up by chance does not branch the tree: what
-follows is averaged over all outcomes. A walk ends at the first action never tried, where `evaluate` is read.
+reacts to what it could not have seen (MO-ISMCTS). Chance outcomes of an action do not branch the tree: what follows is
+averaged over all of them. A walk ends at the first action never tried, where `evaluate` is read.
 
-The value of a walk is how far a seat gets ahead of the others compared with where it stood in the imagined world: that
+The value of a walk is how far a seat gets ahead of the others compared with where it stood in the imagined world. That
 one world deals someone better cards than another says nothing about the actions, and would only add noise.
 
 A glance at `evaluate` right after an action guides the search at first and is soon outweighed by what the search finds.
@@ -28,7 +28,7 @@ BREADTH = 0.5
 
 
 class Edge:
-    """What is known about playing one action at a node, for the seat that plays it."""
+    """The statistics of one action at a node, for the seat that plays it."""
 
     __slots__ = ("available", "shortfall", "total", "visits")
 
@@ -180,8 +180,8 @@ class Search:
     ) -> tuple[Any, Edge, bool]:
         """The legal action to look at next, and whether there was more than one.
 
-        It is good by what was found, or promising and seldom tried. `glances` receives what `evaluate` returned after
-        those that are legal here for the first time.
+        It has done well so far, or is promising and seldom tried. `glances` receives the values that `evaluate`
+        returned after the actions that are legal here for the first time.
         """
         edges = node.edges
         legal = self._game.legal_actions(state)

@@ -1,4 +1,4 @@
-"""A game with a given evaluation, by the numbers of its weights file or by others, and as a search walks it."""
+"""Games as searches play them: with other evaluation weights, or only to the end of a round."""
 
 from __future__ import annotations
 

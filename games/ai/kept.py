@@ -18,7 +18,7 @@ class Unkept(Exception):
 
 
 class Kept:
-    """The games of one contest, by what was to be played; with a `path` also in that file, next to those of others.
+    """The games of one contest, by pairing; with a `path` also in that file, next to those of other contests.
 
     An incomplete line, as left by a process killed while writing, is ignored. Raises Unkept.
     """
@@ -72,7 +72,7 @@ def _line(text: str) -> Mapping[str, Any]:
 
 
 _WRITTEN = {"levels", "deal_seed", "play_seed", "points", "ranks", "reason", "thought"}
-"""What a line says about the game that was played."""
+"""The keys of a line that describe the game that was played."""
 
 
 def _written(played: Played) -> dict[str, Any]:

@@ -17,7 +17,7 @@ TEN_TIMES = 10
 """How much longer a level without a number of its own thinks than the level below."""
 
 PATIENCE = 4.0
-"""About the most seconds a decision takes where levels think by number; a second of walks is about `Bot.walks`."""
+"""About the maximum seconds of a decision with a fixed number of thoughts; a second of walks is about `Bot.walks`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +30,13 @@ class Level:
     """For a level that does not search in most games."""
 
     def sight_in(self, game: str) -> Sight | None:
-        """How the level sees in the game with this key; None: it searches."""
+        """The short sight of the level in the game with this key; None: it searches."""
         return self.sight if game not in TITLES else TITLES[game].bot.sights.get(self.key, self.sight)
 
     def iterations_in(self, game: str) -> int | None:
-        """The most iterations of the level in the game with this key; None: as many as it has time for.
+        """The maximum iterations of the level in the game with this key; None: as many as it has time for.
 
-        With a number it plays alike on all machines, and mostly at once.
+        With a number it plays alike on all machines, and mostly without delay.
         """
         return None if game not in TITLES else TITLES[game].bot.iterations.get(self.key)
 
@@ -48,7 +48,7 @@ class Level:
         if game not in TITLES:
             return THOUGHTS
         bot, own = TITLES[game].bot, self.iterations_in(game)
-        if alpha_beta.can_search(TITLES[game].rules, seats):  # these are positions, of which there are many a second
+        if alpha_beta.can_search(TITLES[game].rules, seats):  # it counts positions, and searches many a second
             return own or max([THOUGHTS, *(TEN_TIMES * number for number in bot.iterations.values())])
         walks = round(bot.walks * min(self.seconds, PATIENCE))
         return min(own or walks, walks)
@@ -66,4 +66,4 @@ LEVELS: Mapping[str, Level] = MappingProxyType({level.key: level for level in _L
 """Every level by key, the weakest first."""
 
 FORMER: Mapping[str, str] = MappingProxyType({"easy": "beginner"})
-"""The present key of levels that were named otherwise when there were only two."""
+"""The current key of each level that had another name when there were only two."""

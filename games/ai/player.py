@@ -1,4 +1,4 @@
-"""The one question asked of a computer player: what do you do in this seat, seeing this?"""
+"""The interface to a computer player: it gets a seat and what that seat sees, and returns an action."""
 
 from __future__ import annotations
 
@@ -21,12 +21,13 @@ class Choice:
 
     action: str
     iterations: int
-    """Walks down the tree of a game with hidden things, or positions searched in an open one."""
+    """Walks down the tree of a game with hidden information, or positions searched in an open one."""
     seconds: float
 
 
 def eyes_of(game: AnyGame, state: Any, seat: int, level: str) -> Any:
-    """What a computer player of `level` sees in `seat`: levels that search have perfect memory, the others none.
+    """The view that a computer player of `level` has in `seat`: levels that search have perfect memory, the others
+    none.
 
     Raises ValueError for an unknown level.
     """

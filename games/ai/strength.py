@@ -1,4 +1,5 @@
-"""How strong the levels are, as the arena found (docs/arena.md): games of two seats, each level against its neighbours.
+"""The strength of the levels, measured in the arena (docs/arena.md): two-seat games of each level against its
+neighbours.
 
 At a real table they have more time to think than in most of those games.
 """

@@ -1,4 +1,4 @@
-"""Tune what a game believes by letting two evaluations play each other: SPSA (Spall 1992), seeded.
+"""Tunes a game's evaluation weights by letting two evaluations play each other: SPSA (Spall 1992), seeded.
 
 Every step shifts all numbers at once, each up or down at random, plays the two opposite evaluations against each other
 over mirrored deals, and moves a little towards the one that did better. Tables of several sizes take turns.

@@ -1,4 +1,4 @@
-"""The engine: what the rules of all games share, as pure functions. Depends on the standard library only.
+"""The engine: code that the rules of all games share, as pure functions. Depends on the standard library only.
 
 `GAMES` is the registry of `games.titles`. It is imported on first use, because the rules themselves import the engine.
 """

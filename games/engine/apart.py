@@ -1,6 +1,6 @@
-"""From when on a game is told apart from all others: measured, each game keeps its own in `apart.toml`.
+"""Thresholds from which a match looks like no other: measured, and stored by each game in its `apart.toml`.
 
-Early on, too little has been dealt openly or decided for that: many games begin alike. The numbers are values of the
+Before that, too little has been dealt openly or decided: many games begin alike. The thresholds are values of the
 game's `told`; `manage.py tell_apart` writes the file.
 """
 
@@ -16,38 +16,38 @@ from games.engine.essence import Essence
 
 FILE = "apart.toml"
 CHANCE = 1e-4
-"""Two games are told apart once they agree by chance more rarely than this."""
+"""Two games can be told apart once their probability of looking alike by chance is below this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """From when on someone tells games apart who sees as much."""
+    """The values of `told` from which one kind of viewer can tell games apart."""
 
     named: int
-    """When names are compared too."""
+    """If names are compared too."""
     unnamed: int
-    """By the facts alone."""
+    """If only facts are compared."""
 
     def tells(self, told: int) -> bool:
-        """Whether hardly any other game looks like one that has got so far."""
+        """Whether hardly any other game looks like one that has got this far."""
         return told >= self.named
 
     def look(self, essence: Essence, told: int) -> str:
-        """What is compared of a game that has got so far: without names, as soon as the facts tell enough."""
+        """The text to compare for a game that has got this far: without names once the facts are enough."""
         return repr(essence.facts if told >= self.unnamed else (essence.facts, essence.names))
 
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """The same for a table with a number of seats."""
+    """The thresholds of a game with a certain number of seats."""
 
     everybody: Sight
-    """For who sees no more than a spectator."""
+    """For viewers who see no more than a spectator."""
     own: Sight
-    """For who sits there."""
+    """For a player, who also sees what their own seat sees."""
 
     def sight(self, *, is_own: bool) -> Sight:
-        """That of someone who sits there, or of everyone else."""
+        """The thresholds of a player at their own seat, or of everyone else."""
         return self.own if is_own else self.everybody
 
 

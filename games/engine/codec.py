@@ -1,4 +1,4 @@
-"""Convert states and views of every game to JSON values and back, driven by the type hints of their dataclasses.
+"""Converts states and views of every game to JSON values and back, driven by the type hints of their dataclasses.
 
 A field may be a `str`, `int`, `bool`, an enum, a dataclass, `X | None`, `tuple[X, ...]` or `tuple[X, Y]`. A field with
 a default may be missing, so data written before the field existed can still be read. Fields with `init=False` are left
@@ -31,7 +31,7 @@ class CodecError(ValueError):
         self.path = path
 
     def within(self, step: str) -> CodecError:
-        """The same error, seen from the value that holds it under `step`, a field name or `[index]`."""
+        """The same error, seen from the enclosing value; `step` is the field name or `[index]` in it."""
         separator = "." if self.path and not self.path.startswith("[") else ""
         return CodecError(self.reason, step + separator + self.path)
 
@@ -43,7 +43,7 @@ def encode(value: object) -> Any:
 
 
 def decode(cls: type[T], data: object) -> T:
-    """Return the instance of `cls` encoded as `data`. Raises CodecError with the path of what does not fit."""
+    """Return the instance of `cls` encoded as `data`. Raises CodecError with the path of a value that does not fit."""
     hint: Any = cls
     value: T = _decoder(hint)(data)
     return value

@@ -1,4 +1,4 @@
-"""What every game of this project is: a module of pure functions over frozen values.
+"""The contract of every game of this project: a module of pure functions over frozen values.
 
 State in, state out. The deal holds all the chance of a game; everything after it is deterministic, so a deal and a list
 of action texts make up a whole match. See CONTRIBUTING, "Adding a game".
@@ -25,7 +25,7 @@ ASK = "ask"
 _LONGEST_QUOTE = 40
 
 Teams = Mapping[int, tuple[tuple[int, ...], ...]]
-"""Which seats win and lose together, by seat count; for a count left out, everyone plays alone."""
+"""The seats that win and lose together, by seat count; for a count left out, everyone plays alone."""
 
 
 class IllegalAction(ValueError):  # noqa: N818 - the word of the whole project
@@ -70,12 +70,12 @@ class Outcome:
 
     @property
     def judged(self) -> tuple[float, ...]:
-        """What `evaluate` returns for this end: the points, minus a hundredth per rank so that broken ties show."""
+        """The values of `evaluate` for this end: the points, minus a hundredth per rank so that broken ties show."""
         return judged(self.points, self.ranks)
 
 
 def judged(points: Sequence[float], ranks: Sequence[int]) -> tuple[float, ...]:
-    """What `evaluate` returns for an end with these points and ranks."""
+    """The values that `evaluate` returns for an end with these points and ranks."""
     return tuple(of_seat - rank / 100 for of_seat, rank in zip(points, ranks, strict=True))
 
 
@@ -101,19 +101,19 @@ class Game(Protocol[DealT, StateT, ActionT, ViewT]):
     OPEN_SEATS: tuple[int, ...]
     """The seat counts with no hidden information: every view tells the whole state."""
     TEAMS: Teams
-    """Which seats win and lose together."""
+    """The seats that win and lose together."""
     OPTIONS: tuple[Option, ...]
     """Variants of the rules; the first value of each is the printed game."""
     STANDING_ORDERS: tuple[Option, ...]
     """Out-of-turn decisions that a seat may answer in advance; the first value is always `ask`."""
     RULES_VERSION: str
-    """Raised with every change to legality or results."""
+    """Increased with every change to legality or results."""
     REASONS: tuple[str, ...]
     """Every reason for which the game can end."""
     LONGEST: int
     """Upper bound on the number of actions in a game."""
     APART: Mapping[int, Apart]
-    """From when on two games are told apart, by seat count; measured by `manage.py tell_apart`."""
+    """The thresholds from which two games can be told apart, by seat count; measured by `manage.py tell_apart`."""
     State: type[StateT]
     """The class of states, for the codec."""
     View: type[ViewT]
@@ -171,14 +171,14 @@ class Game(Protocol[DealT, StateT, ActionT, ViewT]):
         ...
 
     def essence(self, view: ViewT, /) -> Essence:
-        """What can still follow depends on this and nothing else of a recalled view; see `games.engine.essence`."""
+        """The only part of a recalled view on which the rest of the game depends; see `games.engine.essence`."""
         ...
 
     def told(self, view: ViewT, /) -> int:
-        """How far the game has got in being dealt openly and decided, in steps of its own.
+        """A measure of how much has been dealt openly and decided so far, in units that the game chooses.
 
-        The same for every viewer, and for positions of one essence with the same names; it never falls. `APART` says
-        from where on two games are told apart.
+        The same for every viewer, and for positions with the same essence and names; it never decreases. `APART` has
+        the values from which two games can be told apart.
         """
         ...
 
@@ -207,12 +207,12 @@ class Game(Protocol[DealT, StateT, ActionT, ViewT]):
     def determinize(self, view: ViewT, rng: Random, /) -> StateT:
         """One full state that the viewer cannot tell from the real one: its view for the same seat equals `view`.
 
-        For a recalled view, it is what the seat recalls of that state that equals `view`.
+        If `view` was recalled, the view that the same seat recalls of that state equals it.
         """
         ...
 
     def evaluate(self, state: StateT, /) -> tuple[float, ...]:
-        """Estimate how well each seat stands, higher is better: what a search reads where it stops.
+        """An estimate of how well each seat is doing, higher is better: a search uses it where it stops.
 
         Final states are valued by their outcome.
         """

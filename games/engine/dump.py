@@ -18,7 +18,7 @@ from typing import Any, BinaryIO
 from games.engine.record import Record, read, write
 
 FORMAT = 1
-"""Raised when older readers would misread what is written."""
+"""Increased when older readers would misread new files."""
 
 MANIFEST = "manifest.json"
 LICENCE = "CC0-1.0"
@@ -56,7 +56,7 @@ def read_dump(path: Path, sha256: str | None = None) -> Iterator[Record]:
 
 
 def listed(path: Path) -> dict[str, Any]:
-    """What the list beside a file says about it. Raises DumpError if there is none, or it does not name the file."""
+    """The entry of a file in the list beside it. Raises DumpError if there is no list, or it does not name the file."""
     try:
         manifest = json.loads((path.parent / MANIFEST).read_text(encoding="utf-8"))
         if manifest["format"] != FORMAT:

@@ -1,7 +1,7 @@
-"""What the rest of a game depends on, as one viewer knows it: by this, games are compared with each other.
+"""The essence of a view: everything that the rest of the game depends on. Games are compared by it.
 
-Two positions have the same essence if the same can follow from them, whatever came before, whatever equal things are
-called, from whichever side a board is seen, and whichever seat the others follow clockwise.
+Two positions have the same essence if the same can follow from them. What came before does not matter, nor do the names
+of equal things, the side from which a board is seen, and the seat from which the others are counted clockwise.
 """
 
 from __future__ import annotations
@@ -14,26 +14,26 @@ class Essence(NamedTuple):
     """The essence of a view: values that are compared by their `repr`."""
 
     facts: Any
-    """All that counts for what can follow."""
+    """Everything that affects what can follow."""
     names: Any = ()
-    """By which of several equal names things go here: compared only as long as the facts tell too little apart."""
+    """Which of several equal names things have here: compared only until the facts are enough to tell games apart."""
     first: int = 0
     """The seat that the facts list first; the others follow clockwise."""
 
     def place(self, seat: int, seats: int) -> int:
-        """Where the facts list a seat."""
+        """The place at which the facts list a seat."""
         return (seat - self.first) % seats
 
     def seat(self, place: int, seats: int) -> int:
-        """The seat that the facts list there."""
+        """The seat that the facts list at a place."""
         return (self.first + place) % seats
 
 
 def whole(view: Hashable) -> Essence:
-    """For a game in which everything in a view counts, and nothing has two names."""
+    """The essence of a view in a game where everything in a view counts, and nothing has two names."""
     return Essence(view)
 
 
 def from_first(of_seats: tuple[Any, ...], first: int) -> tuple[Any, ...]:
-    """What belongs to the seats, clockwise from the first one."""
+    """The values of the seats, clockwise from seat `first`."""
     return of_seats[first:] + of_seats[:first]

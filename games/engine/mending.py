@@ -1,6 +1,6 @@
-"""Undo what mail, chats and word processors do to a record, wherever only one original is possible.
+"""Repairs damage that email, chats and word processors do to records, wherever only one original is possible.
 
-Mended are byte order marks and UTF-16, all kinds of line breaks, spaces, quotation marks and dashes, invisible
+Repaired are byte order marks and UTF-16, all kinds of line breaks, spaces, quotation marks and dashes, invisible
 characters, full-width letters, `> ` before lines, fences of backticks around them, and lines that were wrapped.
 """
 
@@ -32,10 +32,10 @@ _PLAIN = (
 )
 
 WRAPPED_FROM = 60
-"""Mail programs do not wrap lines shorter than this."""
+"""Email programs do not wrap lines shorter than this."""
 
 MOST_PIECES = 16
-"""The most lines a header may have been split into."""
+"""Maximum lines that a header may have been split into."""
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -47,7 +47,7 @@ _MARKS = (
 
 
 class Odd(NamedTuple):
-    """A character that occurs in no record: its column, counted from 1, and what it is."""
+    """A character that occurs in no valid record, and its column, counted from 1."""
 
     column: int
     character: str
@@ -60,7 +60,7 @@ class Odd(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line as it was meant, and the numbers, from 1, of the first and the last line it was written in."""
+    """A repaired line, and the numbers, from 1, of the first and the last original line that it comes from."""
 
     first: int
     last: int
@@ -88,12 +88,12 @@ def text_of(content: bytes) -> str:
 
 
 def lines(text: str) -> list[str]:
-    """The lines as sent, unmended."""
+    """The original lines, not repaired."""
     return _BREAK.split(text)
 
 
 def mended(text: str) -> Iterator[Line]:
-    """The lines as they were meant: empty ones dropped, wrapped ones joined."""
+    """The repaired lines: empty ones dropped, wrapped ones joined."""
     written = [_plain(line) for line in lines(text)]
     number = 0
     while number < len(written):
@@ -104,7 +104,7 @@ def mended(text: str) -> Iterator[Line]:
 
 
 def odd(line: str) -> list[Odd]:
-    """The odd characters of a line outside its comment: those that could not be mended, or else all there were."""
+    """The odd characters of a line outside its comment: only those that cannot be repaired, if there are any."""
     shown = line.partition(";")[0]
     found = [Odd(column, character) for column, character in enumerate(shown, 1) if not _is_usual(character)]
     return [each for each in found if not _plain(f"x{each.character}x").isascii()] or found
@@ -122,7 +122,7 @@ def _plain(line: str) -> str:
 
 
 def _blank(found: re.Match[str]) -> str:
-    """Plain spaces as they are; one for a run with odd ones, which mail puts next to plain ones for double spaces."""
+    """Plain spaces unchanged; one space for a run with odd ones, which email programs put next to plain ones."""
     return found[0] if not found[0].strip(" \t") else " "
 
 

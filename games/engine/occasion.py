@@ -1,4 +1,4 @@
-"""What a record may tell besides the game: where, when, by whom and how fast it was played. None of it is replayed.
+"""The facts a record may state besides the game: where, when, by whom and how fast it was played. Not replayed.
 
 [Site "https://example.org/match/abcd2345/"]
 [Date "2026-11-26"]
@@ -27,12 +27,12 @@ _PACE = re.compile(r"(?:live|none|[1-9][0-9]?d)(?:, weekends off)?")
 
 
 class OccasionError(ValueError):
-    """A value that a header cannot have: which header it is, and why."""
+    """A value that a header cannot have; the arguments are the header and the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """The circumstances of a match as a record tells them; "" and () for those it does not tell. Dates are in UTC."""
+    """The circumstances of a match as a record states them; "" and () for those left out. Dates are in UTC."""
 
     site: str = ""
     date: str = ""
@@ -41,7 +41,7 @@ class Occasion:
     pace: str = ""
 
     def headers(self) -> list[tuple[str, str]]:
-        """What is known, as headers in their order."""
+        """The known circumstances as headers, in order."""
         values = (self.site, self.date, ";".join(self.names), ";".join(self.ratings), self.pace)
         return [(name, value) for name, value in zip(HEADERS, values, strict=True) if value]
 

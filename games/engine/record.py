@@ -40,7 +40,7 @@ _NUMBER = re.compile(r"0|[1-9][0-9]?")
 
 
 class RecordError(ValueError):
-    """A text that is not a record: its `line`, counted from 1, the `reason`, and what is `odd` in that line."""
+    """A text that is not a record: the `line` of the error, from 1, the `reason`, and the `odd` characters there."""
 
     def __init__(self, line: int, reason: str, odd: Sequence[Odd] = ()) -> None:
         super().__init__(f"line {line}: {reason}")
@@ -94,7 +94,7 @@ def write(record: Record) -> str:
 
 
 def read(text: str) -> Record:
-    """Parse a record, replay it and verify it. Damage done by mail programs or Windows is undone first.
+    """Parse a record, replay it and verify it. Damage done by email programs or Windows is repaired first.
 
     Raises RecordError with the line and the reason for anything malformed, illegal, hidden behind `?`, or different
     from the replay.

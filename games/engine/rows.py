@@ -1,4 +1,4 @@
-"""Values as rows of non-negative numbers of fixed length, and back: how learning programs read a view.
+"""Converts values to rows of non-negative numbers of fixed length, and back, so that learning programs can read a view.
 
 The encoding is lossless: `read` returns what `write` was given, so two rows are equal exactly when the values are.
 Small choices are one-hot, amounts are a share of a usual amount, an optional value has a flag before it, and one of
@@ -18,9 +18,9 @@ from types import NoneType, UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 LIST = 16
-"""The most entries of a list, unless its game says otherwise."""
+"""The maximum length of a list, unless its game says otherwise."""
 TEXT = 8
-"""The most letters of a text, unless its game says otherwise."""
+"""The maximum length of a text, unless its game says otherwise."""
 NUMBER = 1024
 """The largest value of a number, unless its game says otherwise; the smallest is its negative."""
 USUAL = 16
@@ -33,7 +33,7 @@ Row = Sequence[float]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Code:
-    """How values of one kind are encoded: always as `size` numbers."""
+    """The encoding of values of one kind: always as `size` numbers."""
 
     size: int
     write: Callable[[Any], list[float]]
@@ -60,7 +60,7 @@ class UpTo:
 
 
 Told = Mapping[str, Code | Exactly | UpTo]
-"""What a game declares about the fields of its view, by path."""
+"""The declarations of a game about the fields of its view, by path."""
 
 
 def number(usual: int, most: int, least: int = 0) -> Code:
@@ -158,7 +158,7 @@ def packed(alphabet: str, room: int) -> Code:
 
 
 def code_of(cls: type[Any], told: Told) -> Code:
-    """How instances of a dataclass are encoded, given what is declared about its fields.
+    """The code for instances of a dataclass, given the declarations about its fields.
 
     Raises ValueError for a path that it does not have.
     """

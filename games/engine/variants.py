@@ -11,7 +11,7 @@ def options_text(options: Options) -> str:
 
 
 def options_from(text: str) -> dict[str, str]:
-    """Parse what `options_text` wrote. Raises ValueError that says what is wrong."""
+    """Parse a text written by `options_text`. Raises ValueError with the reason."""
     options: dict[str, str] = {}
     for pair in text.split(";") if text else ():
         name, equals, value = pair.partition("=")

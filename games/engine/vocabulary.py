@@ -1,4 +1,4 @@
-"""Build lists of action texts from words: how a game enumerates every action that it can ever ask for."""
+"""Builds lists of action texts from words, with which a game enumerates every action that it can ever ask for."""
 
 from __future__ import annotations
 

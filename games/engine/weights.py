@@ -1,7 +1,7 @@
-"""Evaluation weights: what the computer players of a game believe beyond its rules.
+"""Evaluation weights: the numbers by which a game's `evaluate` estimates a position.
 
-Each game keeps its own in `weights.toml`, with how they were found; `manage.py tune` plays slightly different ones
-against each other.
+Each game keeps its own in `weights.toml`, with a note on how they were found; `manage.py tune` plays slightly different
+ones against each other.
 """
 
 from __future__ import annotations
