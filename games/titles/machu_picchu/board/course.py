@@ -1,4 +1,4 @@
-"""What the score graph of Machu Picchu shows."""
+"""The data of Machu Picchu's score graph."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ def hides(view: View) -> bool:
 
 
 def points(view: View) -> tuple[int, ...]:
-    """What each seat's two priests are worth, given an all-seeing view."""
+    """The points of each seat's two priests, given an all-seeing view."""
     return tuple(sum(view.priests[number - 1].value for number in own_priests(seat)) for seat in view.seats)
 
 
 def public(view: View) -> tuple[int, ...]:
-    """What each of the four priests is worth."""
+    """The points of each of the four priests."""
     return tuple(priest.value for priest in view.priests)
 
 

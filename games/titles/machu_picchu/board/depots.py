@@ -1,4 +1,4 @@
-"""What the priests have won, and who scores for it."""
+"""The depots of the priests: the stones they have won, and the seats that score for them."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ _SENTENCES: dict[str, Callable[[Position, Entry, list[str]], SafeString]] = {
 
 
 def _reveal(entry: Entry) -> list[str]:
-    """What came from the stock, and which card moves which priest, once the last stair was covered."""
+    """The cards from the stock, and the priest that each card moves, once the last stair has been covered."""
     after: View = entry.after
     cards = [(stair, card) for stair, card in zip(STAIRS, after.stairs, strict=True) if card is not None]
     if len(cards) < len(STAIRS):

@@ -50,7 +50,7 @@ def _lay(view: View, action: Lay) -> Choice:
 
 
 def steps_of(view: View, first: int) -> tuple[Step, ...]:
-    """What happens when the revealed cards are played starting with the `first` priest, 4 or 1."""
+    """The steps of the priests by the revealed cards, starting with the `first` priest, 4 or 1."""
     numbers = [card.number for card in view.stairs if card is not None and card.number is not None]
     assert len(numbers) == len(STAIRS), "the order is asked after the reveal"
     return steps(view.priests, numbers, view.sky.is_sun, first)

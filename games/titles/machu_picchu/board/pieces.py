@@ -53,7 +53,7 @@ class Chip:
 
 @dataclass(frozen=True, slots=True)
 class Stair:
-    """One of the four stairs, with the card on it or what may be laid there."""
+    """One of the four stairs, with the card on it or the cards that may be laid there."""
 
     letter: str
     card: Card | None
@@ -119,7 +119,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Trail:
-    """Where a priest went in the last round moved, or which way was blocked."""
+    """The move of a priest in the last round that was moved, or the direction in which it was blocked."""
 
     priest: int
     start: Point
@@ -226,7 +226,7 @@ def is_told(view: View) -> bool:
 
 
 def trails(view: View) -> list[Trail]:
-    """How the priests last moved, as long as the board shows it."""
+    """The last moves of the priests, as long as the board shows them."""
     if view.last is None or not is_told(view):
         return []
     by_priest = stairs_of(view.last)

@@ -27,7 +27,7 @@ class RoundCell:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """What a card did, or would do, to its priest; `owner` is the seat that laid it, None for the stock."""
+    """The effect of a card on its priest; `owner` is the seat that laid it, None for the stock."""
 
     priest: int
     number: int
@@ -69,7 +69,7 @@ def rounds(view: View) -> list[RoundCell]:
 
 
 def chapter(view: View) -> str:
-    """The name of the chapter that a view belongs to: its day."""
+    """The name of the chapter that a view belongs to: its round."""
     return _("Round {round}: {sky}").format(round=view.round, sky=sky_name(view.sky))
 
 
@@ -105,7 +105,7 @@ def moves(steps: Iterable[Step], laid: tuple[Laid, ...]) -> list[Move]:
 
 
 def numbers(view: View) -> list[Number]:
-    """All direction cards with what the viewer knows of each."""
+    """All direction cards, each with where the viewer knows it to be."""
     hand = (view.seats[view.seat].hand or ()) if view.seat is not None else ()
     known = {
         **dict.fromkeys(hand, "mine"),

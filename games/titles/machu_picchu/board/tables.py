@@ -29,7 +29,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A card on a free stair; `mark` says in a few letters what the likely priest would find there."""
+    """A card on a free stair; `mark` is its effect on the likely priest, in a few letters."""
 
     choice: Choice
     stair: str
@@ -39,7 +39,7 @@ class Cell:
 
     @property
     def css(self) -> str:
-        """The CSS class for what the priest would find."""
+        """The CSS class for the effect on the priest."""
         return outcome_css(self.gain, self.is_out)
 
 

@@ -1,4 +1,4 @@
-"""What moves on the precinct, and what a card would do there."""
+"""Moves of pieces on the precinct, and the likely effect of a card there."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def ways(position: Position, entry: Entry) -> list[Way]:
 
 
 def marks(position: Position, entry: Entry) -> list[Way | Mark]:
-    """What the four steps of an order would bring, or where a card would most likely move which priest."""
+    """The points that the four steps of an order would bring, or the most likely move by a card."""
     verb, *words = entry.text.split()
     if verb == "lay":
         return _outlook(entry.before, int(words[0]), words[1])

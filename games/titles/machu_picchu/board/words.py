@@ -1,4 +1,4 @@
-"""The words of Machu Picchu: stairs, fields, skies, and what a step does."""
+"""The words of Machu Picchu: stairs, fields, skies and steps."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MOVES: dict[str, str | Promise] = {
     "S": gettext_lazy("moves north"),
     "W": gettext_lazy("moves east"),
 }
-"""Which way the priest of a card goes: away from the stair on which the card lies (MAC 3.1)."""
+"""The direction in which a card moves its priest: away from the stair on which the card lies (MAC 3.1)."""
 
 MINUS = "−"
 
@@ -45,7 +45,7 @@ def signed(value: int) -> str:
 
 
 def field_name(field: str) -> str:
-    """A field and, if it is special, what it is: "c3, the centre"."""
+    """A field and, if it is special, its kind: "c3, the centre"."""
     if field == CENTRE:
         return _("{field}, the centre").format(field=field)
     return _("{field}, a sun field").format(field=field) if field in SUN_FIELDS else field
@@ -57,7 +57,7 @@ def both(stones: Iterable[int]) -> str:
 
 
 def step_words(step: Step) -> str:
-    """What a card does to its priest, worded to follow the priest's name: "goes to c3, wins 5 and 5"."""
+    """The effect of a card, worded to follow its priest's name: "moves to c3, winning 5 and 5"."""
     if step.end is None:
         if step.stones:
             return _("goes over the wall, taking fire stone {stone}").format(stone=both(step.stones))
@@ -70,7 +70,7 @@ def step_words(step: Step) -> str:
 
 
 def step_mark(step: Step) -> str:
-    """What a card does to its priest in a few letters: what it brings, or else where it leads."""
+    """The effect of a card in a few letters: the points it brings, or else where it leads."""
     if step.stones:
         return signed(sum(step.stones))
     if step.end is None:
@@ -79,7 +79,7 @@ def step_mark(step: Step) -> str:
 
 
 def likely_move(priest: int, chance: float) -> str:
-    """Which priest a card moves, with the probability unless it is certain."""
+    """The priest that a card moves, in words, with the probability unless it is certain."""
     if chance == 1:
         return _("priest {priest} moves").format(priest=priest)
     return _("priest {priest} moves: {percent}%").format(priest=priest, percent=round(100 * chance))
@@ -91,7 +91,7 @@ def sky_name(sky: Sky) -> str:
 
 
 def marking(sky: Sky) -> str:
-    """Whose cards lie face up until the reveal."""
+    """A clause that says whose cards lie face up until the reveal."""
     if sky.start_open == sky.others_open:
         return _("everyone plays face up") if sky.start_open else _("everyone plays face down")
     if sky.start_open:

@@ -36,9 +36,9 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """The gap between two towers, or a tower's foot, with what can be pressed there.
+    """The gap between two towers, or a tower's foot, with the places that can be pressed there.
 
-    Where the board is too small for that, it leads to `goal`, a place in the panel.
+    Where the board is too small for them, it leads to `goal`, a place in the panel.
     """
 
     name: str
@@ -72,7 +72,7 @@ def board(position: Position, groups: list[Group]) -> dict[str, Any]:
 
 
 def _spots(groups: list[Group]) -> dict[str, Spot]:
-    """What can be pressed, by its place: only swaps without an announcement."""
+    """The places that can be pressed, by name; of swaps, only those without an announcement."""
     spots: dict[str, Spot] = {}
     for group in groups:
         for choice in group.actions:

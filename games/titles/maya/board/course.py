@@ -1,4 +1,4 @@
-"""What the score graph of Maya shows."""
+"""The data of Maya's score graph."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def points(view: View) -> tuple[int, ...]:
 
 
 def public(view: View) -> tuple[int, ...]:
-    """What the connected pieces of each colour are worth."""
+    """The points of the connected pieces of each colour."""
     return tuple(color_points(view.towers, letter) for letter in BY_LETTER)
 
 

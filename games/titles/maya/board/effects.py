@@ -1,4 +1,4 @@
-"""What a swap would do, in words."""
+"""The effects of swaps, in words."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .words import BY_LETTER, Color
 
 @dataclass(frozen=True, slots=True)
 class Joint:
-    """A new connection: where, of which colour, the size of its group now, and what it brings in a duel."""
+    """A new connection: its tower and colour, the size of its group now, and its gains in a duel."""
 
     tower: int
     color: Color
@@ -46,7 +46,7 @@ class Effect:
 
 
 def effect(view: View, swap: Swap) -> Effect:
-    """What `swap` would do if the seat to move made it in the position of `view`."""
+    """The effect of `swap` if the seat to move made it in the position of `view`."""
     towers = swapped(view.towers, swap)
     connected = newly_connected(towers, swap)
     raven = swap.level if view.seats == TWO else None
@@ -81,7 +81,7 @@ def _size(tower: str, level: int) -> int:
 
 
 def words(view: View, swap: Swap, then: Effect) -> str:
-    """What the swap brings, in one line."""
+    """The effect of the swap, in one line."""
     said = [_joined(view, joint) for joint in then.joints] or [_("joins nothing")]
     said += _task_points(view, then)
     if then.is_last and not swap.is_end:
@@ -111,7 +111,7 @@ def own_tasks(view: View) -> str:
 
 
 def _task_points(view: View, then: Effect) -> list[str]:
-    """How the swap changes the points of the viewer's own task cards, in words."""
+    """The changes that the swap makes to the points of the viewer's own task cards, in words."""
     said = []
     for letter in own_tasks(view):
         was, now = color_points(view.towers, letter), color_points(then.towers, letter)

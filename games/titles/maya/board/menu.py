@@ -31,7 +31,7 @@ TABLE = "games/maya/table.html"
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """What one tower gives away: its pieces from the cut upwards, the lowest first."""
+    """The part that one tower gives away: its pieces from the cut upwards, the lowest first."""
 
     tower: int
     pieces: list[Color]
@@ -197,7 +197,7 @@ def _pair_lines(cell: Callable[[int, int, int], Cell]) -> list[Line]:
 
 
 def _monoliths(view: View, legal: Iterable[Action]) -> TableGroup:
-    """Black's choice before the first swap, with what each option leaves to White."""
+    """Black's choice before the first swap, with the swaps that each option leaves to White."""
     choices = {}
     for action in legal:
         assert isinstance(action, Monolith)

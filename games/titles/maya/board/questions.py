@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from games.selectors.position.positions import Position
 
 MANY_QUIET_SWAPS = MOST_QUIET_SWAPS * 2 // 3
-"""From this many swaps without a connection on, the page warns of the end they lead to."""
+"""From this many swaps without a connection on, the page warns that more of them end the game."""
 
 
 def task(view: View) -> str:
@@ -32,7 +32,7 @@ def task(view: View) -> str:
 
 
 def intro(position: Position) -> SafeString | str:
-    """What restricts the seat that decides."""
+    """The restrictions on the seat that decides."""
     view: View = position.view
     match view.decision:
         case Decision.PLACE:
@@ -52,7 +52,7 @@ def _bans(view: View) -> list[str]:
 
 
 def warnings(view: View) -> list[str]:
-    """Warnings about what will end a game that makes no progress."""
+    """Warnings that the game will end soon because it makes no progress."""
     if view.over:
         return []
     said = []

@@ -30,7 +30,7 @@ LADDERS_AT_THE_END = ((1, 1), (1, 0), (0, 1), (1, 1), (2, 1), (1, 0), (0, 1), (1
 PRIESTS_AT_THE_END = {1: 1, 8: 0}
 """MAY 4.7: White's and Black's ladders at each tower, and whose priests stand there."""
 GROUPS = ((5,), (4,), (3,), (2,), (2, 2), (3, 2))
-"""MAY 5: how the five pieces of a colour may be connected."""
+"""MAY 5: ways in which the five pieces of a colour may be connected, as sizes of groups."""
 PRINTED = GROUPS[:-1]
 
 
@@ -44,7 +44,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Cuts:
-    """Where a tower may be cut."""
+    """The levels at which a tower may be cut."""
 
     name: str
     levels: tuple[int, ...]
@@ -70,7 +70,7 @@ class Worth:
 
 
 def examples() -> dict[str, Any]:
-    """Everything the page shows that follows from the rules."""
+    """Everything on the page that is computed from the rules."""
     return {
         "colors": [_single(color) for color in BY_LETTER.values()],
         "places": [(number, LADDER_PLACES[number - 1]) for number in TOWERS],

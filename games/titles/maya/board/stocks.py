@@ -50,7 +50,7 @@ def stocks(view: View, before: View, number: int) -> list[Stock]:
 
 
 def duel_points(view: View, number: int) -> int:
-    """What a seat of a duel would score if the game ended now."""
+    """The points of a seat of a duel if the game ended now."""
     return view.priests.count(number) * PRIEST_POINTS + majorities(view.ladders, number) * MAJORITY_POINTS
 
 
@@ -114,7 +114,7 @@ def end_rule(view: View) -> str:
 
 
 def tie_breaks(view: View) -> list[tuple[str, list[int]]]:
-    """What breaks ties in a duel (MAY 4.7): in order, with the number of each side. Otherwise nothing does."""
+    """The tie-breaks in a duel (MAY 4.7), in order, each with the number of each side; otherwise there are none."""
     if view.seats != TWO:
         return []
     return [

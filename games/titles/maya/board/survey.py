@@ -1,4 +1,4 @@
-"""What is shown next to Maya's board: who leads the towers, how far the colours are, and how the game stands."""
+"""The overview beside Maya's board: who leads the towers, how far the colours are joined, where the monolith stands."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """Who leads a tower in a duel: white, black or tie."""
+    """The lead at a tower in a duel: white, black or tie."""
 
     number: int
     white: int
@@ -34,7 +34,7 @@ class Lead:
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """How far a colour has been joined, and whose it is, as far as the viewer knows."""
+    """A colour: how far it has been joined, and its owner, as far as the viewer knows."""
 
     color: Color
     sizes: str
@@ -45,7 +45,7 @@ class Rank:
 
 
 def lead(view: View, number: int) -> Lead:
-    """Who leads a tower."""
+    """The lead at a tower."""
     white, black = view.ladders[number - 1]
     leader = "white" if white > black else "black" if black > white else "tie"
     words = {"white": _("White leads"), "black": _("Black leads"), "tie": _("nobody leads")}

@@ -116,7 +116,7 @@ def levels(letters: str, cut: int | None = None, moved: str = "") -> list[Level]
 
 
 def stairs(number: int, ladders: Sequence[int], were: Sequence[int]) -> list[Stair]:
-    """The ladder places of a tower: white ladders, black ones, free places; those beyond what there `were` are new."""
+    """The ladder places of a tower: white ladders, black ones, free places; one that was not in `were` is new."""
     white, black = ladders
     sides = [SIDES[0]] * white + [SIDES[1]] * black
     sides += [NOBODYS] * (LADDER_PLACES[number - 1] - len(sides))
@@ -126,7 +126,7 @@ def stairs(number: int, ladders: Sequence[int], were: Sequence[int]) -> list[Sta
 
 
 def _moved(view: View, number: int) -> str:
-    """Where the last swap brought the upper pieces of a tower from; "" if it brought none."""
+    """The direction from which the last swap brought the upper pieces of a tower; "" if it brought none."""
     if view.monolith is None or view.swaps == 0 or number not in view.monolith:
         return ""
     first, second = view.monolith

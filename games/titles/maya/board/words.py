@@ -1,4 +1,4 @@
-"""The words of Maya: colours, sides, and what a swap brings."""
+"""The words of Maya: sides, teams, colours, and sizes of groups."""
 
 from __future__ import annotations
 

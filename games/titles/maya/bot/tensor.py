@@ -1,4 +1,4 @@
-"""How a view of Maya is encoded as a row of numbers, where its types alone do not say it."""
+"""The encoding of a view of Maya as a row of numbers, where the types of its fields do not determine it."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ TENSOR: Told = {
     "tasks": UpTo(SEATS[-1]),
     "tasks[]": letters(COLORS, TASKS),
     "swaps": number(64, MOST_SWAPS),
-    # A number for each letter: one-hot they would outweigh everything else many times. A learner may leave this part
-    # out.
+    # One number for each letter: one-hot, they would be many times longer than everything else. A learner may leave
+    # this part out.
     "seen": UpTo(MOST_QUIET_SWAPS + 1),
     "seen[]": packed(f"{COLORS}/ -@0123456789", 62),
     "quiet_swaps": number(16, MOST_QUIET_SWAPS),

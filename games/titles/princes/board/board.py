@@ -96,7 +96,7 @@ class Ground:
 
     @property
     def emptied(self) -> str:
-        """The position of what has been taken until tomorrow, as an SVG transform; "" elsewhere."""
+        """The position of the bonus that has been taken for today, as an SVG transform; "" if none has."""
         site = SITES[self.district.code].bonus
         return "" if site is None or self.bonus else f"translate({site[0]} {site[1]})"
 
@@ -182,7 +182,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What counts for one seat: its Incas by profession, its priests, its cards, and the field of its scout."""
+    """The counts of one seat: its Incas by profession, its priests, its cards, and the field of its scout."""
 
     number: int
     name: str
@@ -192,7 +192,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """What ends the game: the last day, or running out of priests or cards before."""
+    """The possible ends of the game: the last day, or running out of priests or cards before."""
 
     day: int
     is_today: bool

@@ -1,4 +1,4 @@
-"""What the score graph of the Princes shows."""
+"""The data of the Princes' score graph."""
 
 from __future__ import annotations
 

@@ -406,7 +406,7 @@ def _of_the_trail(position: Position, entry: Entry) -> list[SafeString | str]:
 
 
 def _beside_the_trail(position: Position, entry: Entry) -> list[SafeString | str]:
-    """What scouts passed: the trail pays for it at the end of the turn."""
+    """The gifts that scouts passed, which the trail pays at the end of the turn."""
     walks = [(number, *walk) for number, walk in enumerate(_walks(entry))]
     said: list[SafeString | str] = []
     for sentence, place, pays in (
@@ -424,7 +424,7 @@ def _beside_the_trail(position: Position, entry: Entry) -> list[SafeString | str
 
 
 def _walks(entry: Entry) -> list[tuple[int, int]]:
-    """Where each scout walked from and to: after the summit its field numbers continue from there."""
+    """The fields from and to which each scout walked; beyond the summit, numbers continue counting."""
     put_back = len(entry.text.split()) - 1 if entry.text.startswith("return") else 0
     walks = []
     for number, (was, now) in enumerate(zip(entry.before.seats, entry.after.seats, strict=True)):
@@ -435,7 +435,7 @@ def _walks(entry: Entry) -> list[tuple[int, int]]:
 
 
 def _of_the_night(position: Position, entry: Entry) -> list[SafeString | str]:
-    """What the last turn of a day brings, and the moon tiles that are settled without a question."""
+    """The effects of the last turn of a day, and the moon tiles that are settled without a question."""
     before: View = entry.before
     after: View = entry.after
     verb, *words = entry.text.split()

@@ -80,7 +80,7 @@ if TYPE_CHECKING:
 KEYS = 9
 """How many number keys there are."""
 FEW = 6
-"""The most pairs of cards listed in one go; more are folded by their first card."""
+"""Maximum pairs of cards listed in one go; more are folded by their first card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,9 @@ def _picking(section: Section, parts: list[Section], number: int) -> Picking:
 
 
 def _kind(action: Action) -> str:
-    """What is listed together: the verb, offers by number of goods, shifts of the market, both answers to a tile."""
+    """The key of actions that are listed together: their verb, with one for all shifts of the market, and one for both
+    answers to a moon tile.
+    """
     match action:
         case Adjust():
             return "market"
@@ -223,7 +225,7 @@ def _pictures(shown: Card) -> tuple[str, ...]:
 
 
 def _things(choice: Choice) -> int:
-    """How many things a choice consists of."""
+    """The number of things that a choice consists of."""
     return len(choice.icons) if isinstance(choice, Parcel) else 0
 
 
@@ -234,7 +236,7 @@ def _offers(section: Section, number: int, choices: list[Choice]) -> Section:
 
 
 def _numbered(sections: list[Group]) -> list[Group]:
-    """The sections with number keys for what is neither folded nor quickly picked from the board."""
+    """The sections with number keys for actions that are neither folded nor quickly picked from the board."""
     keys = iter(range(1, KEYS + 1))
     numbered: list[Group] = []
     for section in sections:
@@ -410,7 +412,7 @@ class _Reader(Reader[View, SeatView]):
         )
 
     def _amount(self, number: int, most: int) -> str:
-        """Where an amount is given on the map: on a chip of its own; the maximum also by the district itself."""
+        """The places on the map for answering with an amount: a chip of its own; for the maximum also the district."""
         return f"{answer_place(number)} district-{self.view.place}" if number == most else answer_place(number)
 
     def _offer(self, action: Offer) -> Choice:
@@ -521,7 +523,7 @@ class _Reader(Reader[View, SeatView]):
 
 
 def card_points(seat: SeatView, letters: str) -> int:
-    """What a sacrifice card would be worth to a seat if the game ended now, not counting gold."""
+    """The points of a sacrifice card for a seat if the game ended now, not counting gold."""
     counts = seat.incas + seat.priests
     one, other = CARD_ICONS[letters]
     return counts[one] + counts[other]
@@ -541,7 +543,7 @@ def _nothing(label: str, hint: str, target: str = answer_place(0)) -> Choice:
 
 
 def _payable(goods: Counts, people: Iterable[tuple[str, Counts]]) -> str:
-    """Which of these people can be paid for with these goods, in words, and what is missing for each of the others."""
+    """A text that says which of these people the goods can pay for, and what is missing for each of the others."""
     payable, said = [], []
     for name, cost in people:
         if covers(goods, cost):

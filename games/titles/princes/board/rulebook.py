@@ -52,7 +52,7 @@ CONQUERED = ((17, 18), (34, 12), (18, 17), (27, 17))
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The setup for a number of players: the first day, the number of days, Incas, and the nights with their corn."""
+    """The setup for a number of players: the first day, the number of days, and the Incas of each player."""
 
     seats: int
     day: int
@@ -70,7 +70,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """Who is set up where, by which district, and for what."""
+    """An Inca that can be set up: by which district, where, its profession and its cost."""
 
     by: District
     where: District
@@ -117,7 +117,7 @@ class Conquest:
 
 
 def examples() -> dict[str, Any]:
-    """Everything the page shows that follows from the rules."""
+    """Everything on the page that is computed from the rules."""
     parts = breakdown(SCORED)
     return {
         "tables": [Table(seats, day, LAST_DAY - day + 1, INCAS[seats]) for seats, day in FIRST_DAY.items()],

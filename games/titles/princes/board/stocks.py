@@ -70,7 +70,7 @@ def _incas_left(number: int) -> str:
 
 
 def part_kind(name: str) -> str:
-    """What a part of the points is drawn and counted as: all cards are one kind."""
+    """The kind with which a part of the points is drawn and counted: all cards are one kind."""
     return "cards" if is_card(name) else name
 
 
@@ -80,7 +80,7 @@ def part_label(name: str) -> str | Promise:
 
 
 def product(outcome: Outcome, number: int) -> Product | None:
-    """In a conquest the gold of a seat multiplies its points (PRI 9.4)."""
+    """The factor by which a seat's gold multiplies its points in a conquest (PRI 9.4); None without one."""
     if outcome.reason != END_BY_CONQUEST:
         return None
     golds = [next(part.count for part in parts if part.name == GOLD) for parts in outcome.breakdown]
@@ -132,5 +132,5 @@ def end_rule(view: View) -> str:
 
 
 def tie_breaks(view: View) -> list[tuple[str | Promise, list[int]]]:
-    """What breaks ties (PRI 9.4): the units of goods of each seat."""
+    """The tie-break (PRI 9.4): the units of goods of each seat."""
     return [(_UNITS, [units(seat) for seat in view.seats])]

@@ -17,7 +17,7 @@ from games.titles.princes import rules as princes
 from games.titles.princes.rules.data import SUMMIT
 from games.titles.princes.rules.state import Decision, State
 
-# What one pilgrim or another wants: found by random trials that came close to a rescue.
+# The ranges of the wishes of pilgrims, found by random trials that came close to a rescue.
 _LEAST_AND_MOST = {
     "corn": (0.5, 0.9),
     "llama": (0.6, 0.95),
@@ -32,7 +32,7 @@ _LEAST_AND_MOST = {
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """How much each thing is wanted; of goods, each further one a little less."""
+    """How much each thing is wanted; each further unit of a good counts a little less."""
 
     corn: float
     llama: float
@@ -44,7 +44,7 @@ class Wishes:
     card: float
 
     def fulfilled(self, state: State) -> float:
-        """How well they are fulfilled by what all seats own together."""
+        """How well everything that all seats own together fulfils these wishes."""
         total = -self.card * len(state.deck)
         for seat in state.seats:
             corn, llamas, *wares = seat.goods

@@ -1,4 +1,4 @@
-"""How a view of The Princes is encoded as a row of numbers, where its types alone do not say it."""
+"""The encoding of a view of The Princes as a row of numbers, where the types of its fields do not determine it."""
 
 from __future__ import annotations
 

@@ -126,7 +126,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """How near the end is: in the last round wood is worth mentioning, and a turn may be the last one."""
+    """How near the end is: whether the game may end within a round, or within this turn; and the `wood` for a point."""
 
     is_near: bool
     is_last: bool
@@ -247,7 +247,7 @@ def _rows(position: Position, view: View, places: Places) -> list[Row]:
 
 
 def _open_hands(position: Position, worth: tuple[int, ...], places: Places) -> list[OpenHand]:
-    """What the seats hold, for viewers who see it all; empty for a viewer who sees only their own."""
+    """The hands and sacrifice cards of all seats, for viewers who see all; empty for one who sees only their own."""
     view: View = position.view
     if view.seat is not None and not view.over:
         return []

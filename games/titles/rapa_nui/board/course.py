@@ -1,4 +1,4 @@
-"""What the score graph of Rapa Nui shows."""
+"""The data of Rapa Nui's score graph."""
 
 from __future__ import annotations
 

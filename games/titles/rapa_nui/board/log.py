@@ -57,7 +57,7 @@ def changed_places(entry: Entry) -> set[str]:
 
 
 def ways(position: Position, entry: Entry) -> list[Way]:
-    """The movements of the card that the action moved, and of what a scoring brought.
+    """The movements of the card that the action moved, and of the gains of a scoring.
 
     Cards of the seat whose hand is shown move from and to that hand, those of others from and to their seats.
     """
@@ -86,7 +86,7 @@ def ways(position: Position, entry: Entry) -> list[Way]:
 
 
 def _brought(entry: Entry, column: int) -> list[Way]:
-    """What the card uncovered by a draw brings the seats at once, one piece for each seat."""
+    """The gains that the card uncovered by a draw brings the seats at once, one piece for each seat."""
     letter = scored_by(entry, column)
     if letter in ("", MOAI):
         return []
@@ -103,7 +103,7 @@ def scored_by(entry: Entry, column: int) -> str:
 
 
 def marks(position: Position, entry: Entry) -> list[Way | Mark]:
-    """What the tables would show: the card played or drawn, and who gets what from the uncovered card."""
+    """The marks on the tables: the card played or drawn, and the gain of each seat from the uncovered card."""
     verb, *words = entry.text.split()
     match verb:
         case "play":
@@ -274,7 +274,7 @@ def _after_a_draw(position: Position, entry: Entry, column: int) -> list[SafeStr
 
 
 def _received(position: Position, entry: Entry, letter: str, but: int | None = None) -> list[SafeString | str]:
-    """What a scoring gave the seats at once (except `but`); Moai ask first, so they give nothing at once."""
+    """The gains that a scoring brought the seats at once (except `but`); those of Moai come after a question."""
     card = strong(KINDS[letter].name)
     if letter == MOAI:
         if any(seat.table[0] for seat in entry.after.seats):

@@ -53,14 +53,14 @@ def menu(position: Position) -> list[Group]:
             key += 1
             choices.append(replace(reader.choice(action), value=str(action), key=str(key) if key <= KEYS else ""))
         verb, title = _titles(kind_of_action)
-        # The heading of the panel has said it, unless there is something else to do first.
+        # The heading of the panel already says it, unless there is something else to do first.
         title = title if len(choices) < len(position.legal) else ""
         groups.append(Group(verb, title, choices, columns=2 if kind_of_action is Income else 1))
     return groups
 
 
 def _titles(kind_of_action: type[Action]) -> tuple[str, str]:
-    """The group's verb, and its heading; empty where the panel's heading has said it."""
+    """The group's verb, and its heading; empty where the panel's heading already says it."""
     if kind_of_action is Buy:
         return _("Buy"), _("Buy one sacrifice card first, if you like")
     if kind_of_action is Play:

@@ -16,7 +16,7 @@ ON_THE_STONE = (2, 4, 1, 4)
 """RAP 6.2: counts on the stone: fish, mulberry, sweet potato, grain."""
 
 LEFT_AT_THE_END = ((3, 1, 1, 2), (5, 1, 2, 0))
-"""RAP 6.2: what two seats still hold at the end, by type in the same order."""
+"""RAP 6.2: the sacrifice cards that two seats still hold at the end, by type in the same order."""
 
 STONES = (
     (5, 3, 2, 1),
@@ -60,7 +60,7 @@ class StartSet:
 
 
 def examples() -> dict[str, Any]:
-    """Everything the page shows that follows from the rules."""
+    """Everything on the page that is computed from the rules."""
     worth = values(ON_THE_STONE)
     return {
         "start_sets": [StartSet(color, [KINDS[letter] for letter in START_HUNTERS[color]]) for color in START_HUNTERS],

@@ -15,7 +15,7 @@ from .words import BY_WORD, KINDS, TABLE_ORDER, Kind
 
 DRAWINGS = "img/rapa_nui/drawings.svg"
 SPRITE = "icons.svg"
-"""Where the sign of the priest is drawn, as other games use it too."""
+"""The file with the sign of the priest, which other games use too."""
 
 _REASONS = {END_OF_DECK: _("The deck ran out")}
 _PARTS: dict[str, str | Promise] = {
@@ -65,7 +65,7 @@ def _cards(number: int) -> str:
 
 
 def _on_the_table(kind: Kind, count: int, is_of_the_start: bool) -> Stock:
-    """The cards of a kind on a table; kinds of the seat's start set are marked: whose set it is is public."""
+    """The cards of a kind on a table; kinds of the seat's start set, which everyone knows, are marked."""
     drawing = SPRITE if kind.letter == PRIEST else DRAWINGS
     if not is_of_the_start:
         return Stock("table", kind.name, drawing, kind.icon, count, css=f"rk-{kind.word}")
@@ -89,7 +89,7 @@ def end_rule(view: View) -> str:
 
 
 def tie_breaks(view: View) -> list[tuple[str | Promise, list[int]]]:
-    """What breaks ties (RAP 6.2): in order, with the number of each seat."""
+    """The tie-breaks (RAP 6.2), in order, each with the number of each seat."""
     return [
         (_TIES[0], [seat.table[CARD_INDEX[MOAI]] for seat in view.seats]),
         (_TIES[1], [seat.wood for seat in view.seats]),

@@ -51,4 +51,5 @@ TYPES = tuple(KINDS[letter] for letter in HUNTERS)
 BY_WORD = {kind.word: kind for kind in KINDS.values()}
 """The seven cards by their word in the notation."""
 TABLE_ORDER = "LPMfbsg"
-"""The display order of the cards on the tables: what brings wood, what brings glory, what brings sacrifice cards."""
+"""The display order of the cards on the tables: first those that bring wood or glory, then those for sacrifice cards.
+"""
