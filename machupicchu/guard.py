@@ -89,7 +89,7 @@ class Guard:
         """Bytes counted for requests that are not answered yet."""
         self._is_held = False
         self._rests: asyncio.TimerHandle | None = None
-        """Until it ends, the next request, which was sent ahead, is not passed on."""
+        """While it runs, the next request, which was pipelined, is not passed on."""
         self._is_counted_waiting = True
         self._room: asyncio.Event | None = None
         """Set while there is room for more data to be sent; None if there always was."""
@@ -235,7 +235,7 @@ class Guard:
         self._go_on()
 
     def _wake(self) -> None:
-        """The next request, which was sent ahead, has its turn."""
+        """It is the turn of the next request, which was pipelined."""
         self._rests = None
         self._go_on()
 

@@ -36,8 +36,8 @@ MOST_PIPELINED = 16
 """The maximum number of pipelined requests: those that wait for the responses before them. Browsers send none."""
 
 AHEAD_SECONDS = 0.05
-"""The gap between two such requests of one address, on whatever connections: a crowd of them would take the processor
-from people, whose browsers wait for each answer.
+"""Seconds between two pipelined requests of one address, across its connections: a crowd would take the processor
+from people, whose browsers wait for each response.
 """
 
 MOST_AHEAD = 64 * 1024
@@ -125,7 +125,7 @@ class Connections:
         return self._held[address] <= MOST_HELD
 
     def turn(self, address: str, now: float) -> float:
-        """The seconds after which a request that was sent ahead has its turn, the next one of its address."""
+        """The seconds until the turn of a pipelined request, the next one of its address."""
         self._turns[address] = max(now, self._turns.get(address, now)) + AHEAD_SECONDS
         return self._turns[address] - now
 
