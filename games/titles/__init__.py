@@ -1,4 +1,4 @@
-"""The games of this site. Each is a folder with everything that is its own, and one line here."""
+"""The games of this site. Each is a folder of its own, with one line in `FOLDERS`."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ FOLDERS = (
 """The folder of every game, in the order in which pages list them."""
 
 TITLES: dict[str, Title] = {}
-"""What every game provides, by its key."""
+"""The title of every game, by its key."""
 
 GAMES: dict[str, AnyGame] = {}
-"""The rules of every game by its key."""
+"""The rules of every game, by its key."""
 
 HALF_MADE: dict[str, list[str]] = {}
-"""Packages of games that are left out, with what each of them lacks."""
+"""The packages of games left out of the site, each with the parts that it lacks."""
 
 FILES = (
     "rules/data.toml",
@@ -39,7 +39,7 @@ PartT = TypeVar("PartT")
 
 
 class OfEachGame(Mapping[str, PartT], Generic[PartT]):
-    """One thing of every game, by its key. It is made on first use and then kept."""
+    """One part of every game, by the key of the game; made on first use, then kept."""
 
     def __init__(self, part: Callable[[Title], PartT]) -> None:
         self._part = part
@@ -72,7 +72,7 @@ def add(package: str) -> None:
 
 
 def missing_parts(title: Title) -> list[str]:
-    """What the rules, computer players and files of a game lack."""
+    """The names in its rules and the data files that a game lacks."""
     return [
         *(f"rules/__init__.py: {name}" for name in names_of(Game) if not hasattr(title.rules, name)),
         *(file for file in FILES if not (title.folder / file).is_file()),
@@ -85,13 +85,13 @@ def names_of(interface: type) -> list[str]:
 
 
 def leave_out(key: str, missing: list[str]) -> None:
-    """Leave out a game that lacks something."""
+    """Remove a registered game, and note the parts that it lacks."""
     HALF_MADE[TITLES[key].package] = missing
     del TITLES[key], GAMES[key]
 
 
 def bot_of(game: AnyGame) -> Bot:
-    """What the computer players of a game know; for a game made up by tests, nothing beyond its rules."""
+    """The `Bot` of a game; for a game that is not registered, such as one made up by tests, an empty one."""
     title = TITLES.get(game.KEY)
     return Bot(weights=None, walks=0) if title is None else title.bot
 

@@ -1,6 +1,6 @@
-"""What each game provides from its folder: `TITLE`, its rules and its computer players. Standard library only.
+"""The types of `TITLE`, which each game's folder provides: its rules and computer players. Standard library only.
 
-What pages show is separate, in the `PAGES` of its `pages.py`: rules and computer players need no Django.
+The parts that pages show are separate, in `PAGES` of its `pages.py`: rules and computer players need no Django.
 """
 
 from __future__ import annotations
@@ -15,48 +15,48 @@ from games.engine.contract import AnyGame
 from games.engine.rows import Told
 
 Policy = Callable[[AnyGame, Any, Random], Any]
-"""Picks one of the legal actions of a state that is not over."""
+"""Picks a legal action of a state in which the game is not over."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """How a player sees that looks one action ahead."""
+    """The accuracy of a player that looks one action ahead."""
 
     overlooks: float
-    """How often it overlooks an action of one word; actions that take more thought are overlooked more often."""
+    """The probability of overlooking an action of one word; actions of more words are overlooked more often."""
     misjudges: float
-    """Its error about an action, relative to how much the actions differ."""
+    """The standard deviation of its error about an action, relative to that of the actions' values."""
     sees_others: bool
-    """Whether it minds how the others stand, or only its own points."""
+    """Whether it compares itself with the others, or looks only at its own points."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """What the computer players of a game know beyond its rules.
+    """Everything that the computer players of a game know beyond its rules.
 
-    The numbers of its curves are in `chances.toml`, the strength of its levels in `strength.toml`, both next to it.
+    The curves of winning chances are in `chances.toml`, the strength of the levels in `strength.toml`, both in `bot/`.
     """
 
     weights: Any
-    """Its evaluation weights: a frozen dataclass of numbers, the second argument of the game's `evaluate`."""
+    """The evaluation weights: a frozen dataclass of numbers, the second argument of the game's `evaluate`."""
     walks: int
-    """Walks down the tree for each decision analysed: enough that a whole match takes one to a few minutes."""
+    """Walks down the tree for each analysed decision, chosen so that a whole match takes one to a few minutes."""
     iterations: Mapping[str, int] = field(default_factory=dict)
-    """The most iterations of a level: where more is worth little, it then plays alike on all machines."""
+    """The maximum iterations of a level, by its key, where more gain little: it then plays alike on all machines."""
     sights: Mapping[str, Sight] = field(default_factory=dict)
-    """How a level sees that does not search here, or sees otherwise than in other games."""
+    """The sights of levels, by key, that do not search in this game or see less or more than in other games."""
     rest_of_round: Callable[[Any, Any], Any] | None = None
-    """For a game that is searched round by round: the rest of the round that a view sees, judged by these weights."""
+    """For a game searched round by round: makes the search game for the rest of a round, from view and weights."""
     is_guesswork: Callable[[Any], bool] | None = None
-    """For a game with decisions that are pure guesswork: whether a state or a view has one."""
+    """For a game with decisions that are pure guesswork: whether the decision of a state or view is one."""
     idle: Sequence[str] = ()
-    """Words of the notation with which a seat leaves something undone."""
+    """Words of the notation that mark actions which leave something undone."""
     tensor: Told = field(default_factory=dict)
-    """How its view is encoded as a row of numbers, where the types of the fields do not say it."""
+    """The encoding of the view as a row of numbers, for fields whose types do not determine it."""
     hidden: Sequence[str] = ()
-    """The texts of actions that are not fully open, as the game's `shown` writes them."""
+    """The texts of actions with hidden parts, as the game's `shown` writes them."""
     together: Callable[[Random], Policy] | None = None
-    """Makes players who, when the whole table is of one mind, reach ends of the game that nobody reaches alone."""
+    """Makes a policy that reaches ends of the game that no player reaches alone, if the whole table plays it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Title:
     vocabulary: Callable[[], Sequence[str]]
     """Every action text that the game can ever ask for: their positions are the action numbers."""
     folder: Path
-    """The folder with everything of the game."""
+    """The folder that contains the whole game."""
 
     @property
     def key(self) -> str:

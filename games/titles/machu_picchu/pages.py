@@ -1,4 +1,4 @@
-"""What pages show of Machu Picchu."""
+"""The parts of Machu Picchu that pages show."""
 
 from games.pages.titles import Pages
 from games.titles.machu_picchu import board

@@ -1,4 +1,4 @@
-"""What pages show of Maya."""
+"""The parts of Maya that pages show."""
 
 from games.pages.titles import Pages, Sample
 from games.titles.maya import board

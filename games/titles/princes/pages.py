@@ -1,4 +1,4 @@
-"""What pages show of The Princes of Machu Picchu."""
+"""The parts of The Princes of Machu Picchu that pages show."""
 
 from games.pages.titles import Pages, Sample
 from games.titles.princes import board

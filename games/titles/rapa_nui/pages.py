@@ -1,4 +1,4 @@
-"""What pages show of Rapa Nui."""
+"""The parts of Rapa Nui that pages show."""
 
 from games.pages.titles import Pages, Sample
 from games.titles.rapa_nui import board

@@ -1,4 +1,4 @@
-"""Machu Picchu (1999) on a page."""
+"""The presentation of Machu Picchu (1999) on pages."""
 
 from games.pages.boards.usual import ORDERS, part_kind, partners, product
 

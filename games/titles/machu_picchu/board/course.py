@@ -1,4 +1,4 @@
-"""The data of Machu Picchu's score graph."""
+"""The contents of the score graph of Machu Picchu."""
 
 from __future__ import annotations
 

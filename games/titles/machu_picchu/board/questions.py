@@ -1,4 +1,4 @@
-"""The prompts of Machu Picchu: whose decision it is and what is asked."""
+"""The prompts of Machu Picchu: who decides, and what."""
 
 from __future__ import annotations
 

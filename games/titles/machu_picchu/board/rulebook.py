@@ -120,7 +120,7 @@ class Table:
 
 
 def examples() -> dict[str, Any]:
-    """Everything on the page that is computed from the rules."""
+    """All tables and examples of the rules page, computed from the rules."""
     start = Scene("", "", "S1", {})
     return {
         "precinct": _board(start),

@@ -1,4 +1,4 @@
-"""The encoding of a view of Machu Picchu as a row of numbers, where the types of its fields do not determine it."""
+"""The encoding of a view of Machu Picchu as a row of numbers, for fields whose types alone do not determine it."""
 
 from __future__ import annotations
 

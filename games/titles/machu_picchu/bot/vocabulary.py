@@ -1,4 +1,4 @@
-"""Every possible action text in Machu Picchu, in the order of their numbers: new ones are appended."""
+"""Every possible action text in Machu Picchu, in the order of the action numbers: new ones are appended."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from games.engine.contract import Option, Teams
 FACTS = facts.read(__package__)
 """All facts by `section.name`."""
 APART = apart.read(__package__)
-"""From when on two games are told apart, by seat count."""
+"""The thresholds from which two games can be told apart, by seat count."""
 
 _number = FACTS.number
 

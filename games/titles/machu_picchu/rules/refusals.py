@@ -1,6 +1,6 @@
-"""Why an action is refused, in words for the player who tried it.
+"""Explanations of refused actions, in words for the player who tried them.
 
-Tells only what that player knows: their own hand, and what lies face up.
+They reveal only what that player knows: their own hand, and what lies face up.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Standing orders: what a seat answers in advance."""
+"""Standing orders: answers that a seat gives in advance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat may know: the view, and action and deal texts with `?` for what is hidden (MAC 9)."""
+"""Everything a seat may know: views, and action and deal texts with `?` for hidden parts (MAC 9)."""
 
 from __future__ import annotations
 

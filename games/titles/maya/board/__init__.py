@@ -1,4 +1,4 @@
-"""Maya on a page."""
+"""The presentation of Maya on pages."""
 
 from games.pages.boards.usual import ORDERS, chapter, part_kind, product
 

@@ -1,4 +1,4 @@
-"""The data of Maya's score graph."""
+"""The contents of the score graph of Maya."""
 
 from __future__ import annotations
 

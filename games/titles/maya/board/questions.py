@@ -1,4 +1,4 @@
-"""The prompts of Maya: whose decision it is and what is asked."""
+"""The prompts of Maya: who decides, and what."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ class Worth:
 
 
 def examples() -> dict[str, Any]:
-    """Everything on the page that is computed from the rules."""
+    """All tables and examples of the rules page, computed from the rules."""
     return {
         "colors": [_single(color) for color in BY_LETTER.values()],
         "places": [(number, LADDER_PLACES[number - 1]) for number in TOWERS],

@@ -1,4 +1,4 @@
-"""Static evaluation: how well each seat stands, as a computer player judges a position."""
+"""Static evaluation: how well each seat is doing, as a computer player judges a position."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .turns import decision
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Evaluation weights: none of them comes from a rule."""
+    """Evaluation weights; none of them is a number from the rules."""
 
     ladder: float
     """Points for each of the seat's own ladders in the duel."""

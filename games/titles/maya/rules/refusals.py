@@ -1,6 +1,6 @@
-"""Why an action is refused, in words for the player who tried it.
+"""Explanations of refused actions, in words for the player who tried them.
 
-Tells only what that player knows: what is face up, and their own task cards.
+They reveal only what that player knows: what is face up, and their own task cards.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The rules as the contract requires them: who decides, what is legal, what follows."""
+"""The rules as the contract requires them: the seat to move, its legal actions, and the position after each."""
 
 from __future__ import annotations
 

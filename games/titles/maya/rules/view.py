@@ -1,4 +1,4 @@
-"""What a seat may know: the view, and the texts of actions and of the deal with `?` for hidden parts (MAY 5)."""
+"""Everything a seat may know: views, and action and deal texts with `?` for hidden parts (MAY 5)."""
 
 from __future__ import annotations
 

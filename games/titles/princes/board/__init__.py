@@ -1,4 +1,4 @@
-"""The Princes of Machu Picchu on a page."""
+"""The presentation of The Princes of Machu Picchu on pages."""
 
 from games.pages.boards.usual import partners
 

@@ -1,4 +1,4 @@
-"""Amounts of goods, Incas and steps in words, and walks on the trail."""
+"""Amounts of goods and people, and walks on the trail, in words."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def units_text(words: Iterable[str]) -> str:
 
 
 def left(counts: Counts, cost: Counts) -> str:
-    """The goods left of the kinds that were paid: "0 corn, 2 coca"."""
+    """The amounts left of the goods that were paid, in words: "0 corn, 2 coca"."""
     kept = zip(GOODS, counts, cost, strict=True)
     return enumerated(amount_text(count - loss, word) for word, count, loss in kept if loss)
 
@@ -37,7 +37,7 @@ def amount_text(number: int, word: str) -> str:
 
 
 def empty_text(day: int) -> str:
-    """The text for a district that has been emptied: it is refilled at night, but not after the last day."""
+    """The words for an emptied district: it is refilled at night, but not after the last day."""
     return _("empty until tomorrow") if day < LAST_DAY else _("empty")
 
 
@@ -52,7 +52,7 @@ def steps_text(steps: int) -> str:
 
 
 def walk_text(field: int, steps: int) -> str:
-    """A walk from a field in words: where it leads, and the gifts that it passes."""
+    """The end of a walk from a field, and its gains on the way, in words."""
     passed = range(field + 1, field + steps + 1)
     gains = []
     summits = sum(place % SUMMIT == 0 for place in passed)

@@ -1,4 +1,4 @@
-"""Answers without a place of their own on the map: how many, or nobody. They are given at the visited district."""
+"""Answers without a place of their own on the map, such as a number or nobody: given at the visited district."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ PREFIX = "answer-"
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A legal answer as a chip on the map; `mark` is its number, empty for the answer that keeps everything."""
+    """A legal answer as a chip on the map; `mark` is its number, "" for the answer that gives nothing."""
 
     name: str
     choice: Choice

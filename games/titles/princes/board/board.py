@@ -75,13 +75,13 @@ class Figure:
 
     @property
     def dye(self) -> int:
-        """The seat number from 1, as dyes and weaves count it."""
+        """The seat number from 1, as the style sheets number the colours of seats."""
         return self.seat + 1
 
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """A district with everything in it; `way` says how the reader's prince can get there, if it may."""
+    """A district with everything in it; `way` says how the reader's prince can get there, "" if it cannot."""
 
     place: Place
     district: District
@@ -96,13 +96,13 @@ class Ground:
 
     @property
     def emptied(self) -> str:
-        """The position of the bonus that has been taken for today, as an SVG transform; "" if none has."""
+        """The position of the mark for an emptied district, as an SVG transform; "" if the district is not empty."""
         site = SITES[self.district.code].bonus
         return "" if site is None or self.bonus else f"translate({site[0]} {site[1]})"
 
     @property
     def is_good(self) -> bool:
-        """Whether it is a production district, which has the good itself as its sign."""
+        """Whether it is a production district, whose sign is its good."""
         return self.district.kind == "prod"
 
 
@@ -138,7 +138,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A slot of the market. The column can be shifted at the first free one and at the last full one."""
+    """A slot of the market; at the first free one and the last full one, `choice` shifts the column."""
 
     is_full: bool
     choice: Choice | None = None
@@ -192,7 +192,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The possible ends of the game: the last day, or running out of priests or cards before."""
+    """The possible ends of the game: the last day, or before it the last of the priests or cards left."""
 
     day: int
     is_today: bool
@@ -332,7 +332,7 @@ def _next_to(code: str, others: int) -> str:
 
 
 def _step(code: str, princes: int) -> int:
-    """The distance between this many princes: from the right edge of the city to the left."""
+    """The distance between this many princes; negative, to the left, in districts at the right edge of the city."""
     step = 58 if princes < 3 else 40
     return -step if SITES[code].princes[0] > 900 else step
 

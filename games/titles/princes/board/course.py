@@ -1,4 +1,4 @@
-"""The data of the Princes' score graph."""
+"""The contents of the score graph of the Princes."""
 
 from __future__ import annotations
 
@@ -22,5 +22,5 @@ def points(view: View) -> tuple[int, ...]:
 
 
 def public(view: View) -> tuple[int, ...]:
-    """How many Incas and priests each seat has set up."""
+    """The number of Incas in the city plus priests of each seat."""
     return tuple(sum(icons(seat)) for seat in view.seats)

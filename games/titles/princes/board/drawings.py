@@ -31,7 +31,7 @@ def width_of(name: str) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """The name plate of a district, measured from its middle, so that it can be placed anywhere.
+    """The name plate of a district, measured from its middle so that it can be placed anywhere.
 
     `at` is its position in the city, as an SVG transform. The other fields are its left edge and its width with sign
     and name, the left edges of the picture on the sign and of the name, and the position of the badge of a ride.
@@ -53,7 +53,7 @@ def plate(code: str) -> Plate:
 
 @cache
 def _plate(code: str, name: str) -> Plate:
-    """A plate as wide as the name. Cached: boards show fifteen of them, always the same."""
+    """The plate, as wide as the name needs. Cached: every board shows the same fifteen."""
     x, y = SITES[code].plate
     width = round(width_of(name) + WIDTH_OF_THE_REST, 1)
     left = round(-width / 2, 1)
@@ -69,5 +69,5 @@ def _plate(code: str, name: str) -> Plate:
 
 
 def drawings() -> dict[str, Any]:
-    """The data that KIT and the map on the rules page need as `board`: goods and name plates."""
+    """The context that KIT and the map on the rules page need as `board`: goods and name plates."""
     return {"goods": [GOOD[word] for word in GOODS], "plates": [plate(code) for code in DISTRICT]}

@@ -270,7 +270,7 @@ SUMMIT = Step(
 
 
 def _too_few(tried: Tried) -> str:
-    """The reply to an offering that is too small: how far it takes the scout."""
+    """The reply to a smaller offering: how far it takes the scout."""
     offer: Offer = tried.action
     steps = OFFER_STEPS * len(offer.goods)
     return ngettext(

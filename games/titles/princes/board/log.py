@@ -87,7 +87,7 @@ def changed_places(entry: Entry) -> set[str]:
 
 
 def ways(position: Position, entry: Entry) -> list[Way]:
-    """The movements of the prince that the action moved, of the goods from its district, and of the scouts."""
+    """The movements that an action caused: of the prince, of goods from its district, and of the scouts."""
     verb, *words = entry.text.split()
     before: View = entry.before
     after: View = entry.after
@@ -112,7 +112,7 @@ def ways(position: Position, entry: Entry) -> list[Way]:
 
 
 def marks(position: Position, entry: Entry) -> list[Way | Mark]:
-    """The places that the action is about, with what would be added there."""
+    """The places that the action is about, marked "+1" where it adds an Inca."""
     verb = entry.text.split()[0]
     if verb in ("go", "jump"):
         return []
@@ -406,7 +406,7 @@ def _of_the_trail(position: Position, entry: Entry) -> list[SafeString | str]:
 
 
 def _beside_the_trail(position: Position, entry: Entry) -> list[SafeString | str]:
-    """The gifts that scouts passed, which the trail pays at the end of the turn."""
+    """The trail income of the scouts, which is paid at the end of the turn."""
     walks = [(number, *walk) for number, walk in enumerate(_walks(entry))]
     said: list[SafeString | str] = []
     for sentence, place, pays in (
@@ -424,7 +424,7 @@ def _beside_the_trail(position: Position, entry: Entry) -> list[SafeString | str
 
 
 def _walks(entry: Entry) -> list[tuple[int, int]]:
-    """The fields from and to which each scout walked; beyond the summit, numbers continue counting."""
+    """The start and end of each scout's walk; beyond the summit, field numbers continue as 20, 21, …."""
     put_back = len(entry.text.split()) - 1 if entry.text.startswith("return") else 0
     walks = []
     for number, (was, now) in enumerate(zip(entry.before.seats, entry.after.seats, strict=True)):
@@ -435,7 +435,7 @@ def _walks(entry: Entry) -> list[tuple[int, int]]:
 
 
 def _of_the_night(position: Position, entry: Entry) -> list[SafeString | str]:
-    """The effects of the last turn of a day, and the moon tiles that are settled without a question."""
+    """The sun tile, the corn for a day's last turn, and the moon tiles that are settled without a question."""
     before: View = entry.before
     after: View = entry.after
     verb, *words = entry.text.split()

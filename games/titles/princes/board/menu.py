@@ -78,9 +78,9 @@ if TYPE_CHECKING:
     from games.selectors.position.positions import Position
 
 KEYS = 9
-"""How many number keys there are."""
+"""The number of number keys."""
 FEW = 6
-"""Maximum pairs of cards listed in one go; more are folded by their first card."""
+"""The maximum number of card pairs in one list; more are folded by their first card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class Section(Group):
 
 @dataclass(frozen=True, slots=True)
 class Ware:
-    """A good that can be picked, one unit of it: its word, what a unit is, its picture and its number key."""
+    """A good of which one unit can be picked: its word, a unit in words, its picture and its number key."""
 
     word: str
     unit: str
@@ -116,7 +116,7 @@ class Ware:
 
 @dataclass(frozen=True, slots=True)
 class Picking(Group):
-    """Sets of goods, picked good by good: with scripts only the button of the picked set is there.
+    """Sets of goods, picked good by good; with scripts, only the button of the picked set is shown.
 
     `wares` are the goods, `number` how many must be picked (0 for any number); `parts` are the same actions as lists.
     """
@@ -150,9 +150,7 @@ def _picking(section: Section, parts: list[Section], number: int) -> Picking:
 
 
 def _kind(action: Action) -> str:
-    """The key of actions that are listed together: their verb, with one for all shifts of the market, and one for both
-    answers to a moon tile.
-    """
+    """The kind by which actions are listed together: the verb, with both answers to a moon tile in one."""
     match action:
         case Adjust():
             return "market"
@@ -195,7 +193,7 @@ def _section(kind: str, choices: list[Choice]) -> Section:
 
 
 def _folded(section: Section) -> list[Group]:
-    """The section in folded parts: sets of goods to be picked, many pairs of cards by their first card."""
+    """The section in parts: sets of goods as a picking, many pairs of cards folded by their first card."""
     first = section.actions[0].value
     if first == "offer none":
         by_count = groupby(sorted(section.actions, key=_things), key=_things)
@@ -209,7 +207,7 @@ def _folded(section: Section) -> list[Group]:
 
 
 def _pairs(section: Section, first: Card, choices: list[Choice]) -> Section:
-    """The pairs with the same first card, folded under it, so that only the second one must be named."""
+    """The pairs with the same first card, folded under it; each button names only the second card."""
     seconds = [(choice, card(choice.value.split()[2])) for choice in choices]
     return replace(
         section,
@@ -225,7 +223,7 @@ def _pictures(shown: Card) -> tuple[str, ...]:
 
 
 def _things(choice: Choice) -> int:
-    """The number of things that a choice consists of."""
+    """The number of things in a choice."""
     return len(choice.icons) if isinstance(choice, Parcel) else 0
 
 
@@ -236,7 +234,7 @@ def _offers(section: Section, number: int, choices: list[Choice]) -> Section:
 
 
 def _numbered(sections: list[Group]) -> list[Group]:
-    """The sections with number keys for actions that are neither folded nor quickly picked from the board."""
+    """The sections, with number keys for choices that are neither folded nor quickly picked on the board."""
     keys = iter(range(1, KEYS + 1))
     numbered: list[Group] = []
     for section in sections:
@@ -297,7 +295,7 @@ class _Reader(Reader[View, SeatView]):
         return _place(district, hint)
 
     def _visit(self, district: District, goods: Counts) -> Choice:
-        """The visit of a district with these goods in hand: a ride has been paid for."""
+        """A visit to a district with these goods in hand, after paying for a ride."""
         match district.kind:
             case "prod":
                 hint = self._of_production(district.code)
@@ -412,7 +410,7 @@ class _Reader(Reader[View, SeatView]):
         )
 
     def _amount(self, number: int, most: int) -> str:
-        """The places on the map for answering with an amount: a chip of its own; for the maximum also the district."""
+        """The places on the map that stand for an amount: its own chip, and for the maximum also the district."""
         return f"{answer_place(number)} district-{self.view.place}" if number == most else answer_place(number)
 
     def _offer(self, action: Offer) -> Choice:
@@ -538,12 +536,12 @@ def _units(words: Iterable[str]) -> Counts:
 
 
 def _nothing(label: str, hint: str, target: str = answer_place(0)) -> Choice:
-    """The answer that gives nothing and takes nothing."""
+    """The choice to give or take nothing."""
     return Choice("", label, hint, target=target, icon="lu-ban")
 
 
 def _payable(goods: Counts, people: Iterable[tuple[str, Counts]]) -> str:
-    """A text that says which of these people the goods can pay for, and what is missing for each of the others."""
+    """In words, the people that these goods can pay for, and the goods that are missing for each of the others."""
     payable, said = [], []
     for name, cost in people:
         if covers(goods, cost):
@@ -557,6 +555,6 @@ def _payable(goods: Counts, people: Iterable[tuple[str, Counts]]) -> str:
 
 
 def _place(district: District, hint: str) -> Choice:
-    """A choice with a district's picture; its value and key are filled in by the menu."""
+    """A choice with a district's picture; the menu fills in its value and key."""
     kind = "" if district.kind == "prod" else district.kind
     return Choice("", str(district.name), hint, target=f"district-{district.code}", kind=kind, icon=district.icon)

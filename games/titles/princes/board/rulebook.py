@@ -52,7 +52,7 @@ CONQUERED = ((17, 18), (34, 12), (18, 17), (27, 17))
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The setup for a number of players: the first day, the number of days, and the Incas of each player."""
+    """The setup for a number of players: the first day, the number of days, and the Incas of each."""
 
     seats: int
     day: int
@@ -70,7 +70,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """An Inca that can be set up: by which district, where, its profession and its cost."""
+    """An Inca that can be set up: by which district, where, its name and its cost."""
 
     by: District
     where: District
@@ -90,7 +90,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """The selling and buying price of a good, by the number in its column; the bank's if it is full or empty."""
+    """The selling and buying price of a good with `lying` goods in its column; the bank's if it is full or empty."""
 
     lying: int
     sells: int
@@ -117,7 +117,7 @@ class Conquest:
 
 
 def examples() -> dict[str, Any]:
-    """Everything on the page that is computed from the rules."""
+    """All tables and examples of the rules page, computed from the rules."""
     parts = breakdown(SCORED)
     return {
         "tables": [Table(seats, day, LAST_DAY - day + 1, INCAS[seats]) for seats, day in FIRST_DAY.items()],

@@ -43,7 +43,7 @@ _PRIESTS: dict[str, Callable[[int], str]] = {
 
 
 def stocks(view: View, before: View, number: int) -> list[Stock]:
-    """A seat's goods, priests, cards and remaining Incas, with what changed since the view `before`."""
+    """A seat's goods, priests, cards and remaining Incas, with the changes since the view `before`."""
     now, was = view.seats[number], before.seats[number]
     goods = [
         Stock(word, GOOD[word].name, SPRITE, GOOD[word].icon, count, count - earlier)
@@ -80,7 +80,7 @@ def part_label(name: str) -> str | Promise:
 
 
 def product(outcome: Outcome, number: int) -> Product | None:
-    """The factor by which a seat's gold multiplies its points in a conquest (PRI 9.4); None without one."""
+    """In a conquest, the factor by which gold multiplies a seat's points (PRI 9.4); otherwise None."""
     if outcome.reason != END_BY_CONQUEST:
         return None
     golds = [next(part.count for part in parts if part.name == GOLD) for parts in outcome.breakdown]

@@ -54,7 +54,7 @@ class Priest:
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A moon tile: what it brings, the number written on it ("" for one good), and its picture."""
+    """A moon tile: its gain in words, the number written on it ("" for one good), and its picture."""
 
     word: str
     name: str | Promise

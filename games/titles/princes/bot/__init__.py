@@ -8,7 +8,7 @@ from games.titles.princes.rules.expectation import WEIGHTS
 BOT = Bot(
     WEIGHTS,
     walks=300,
-    # Ten times the time gains less and less: one second won about as often as ten (docs/arena.md).
+    # More time gains less and less: one second won about as often as ten (docs/arena.md).
     iterations={"solid": 2, "strong": 60},
     idle=("none", "0", "decline", "moon"),
     together=pilgrim,

@@ -1,7 +1,8 @@
-"""Pilgrims: a table of the Princes of Machu Picchu that works together to rescue the city.
+"""Pilgrims: players of the Princes of Machu Picchu who all work together to rescue the city.
 
-Like the characters they test the rules: nobody who plays to win brings about the last priest, or the last sacrifice
-card, in the short game for beginners. They want everything the seats own to grow, and look one turn ahead.
+Like the characters of `games.ai.characters` they test the rules: in the short game for beginners, nobody who plays to
+win ever takes the last priest or the last sacrifice card. Pilgrims add to the possessions of all seats, and look one
+turn ahead.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from games.titles.princes import rules as princes
 from games.titles.princes.rules.data import SUMMIT
 from games.titles.princes.rules.state import Decision, State
 
-# The ranges of the wishes of pilgrims, found by random trials that came close to a rescue.
+# The range of each wish, found by random trials that came close to a rescue.
 _LEAST_AND_MOST = {
     "corn": (0.5, 0.9),
     "llama": (0.6, 0.95),
@@ -32,7 +33,7 @@ _LEAST_AND_MOST = {
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """How much each thing is wanted; each further unit of a good counts a little less."""
+    """The value of each thing to a pilgrim; each further unit of a good is worth a little less."""
 
     corn: float
     llama: float
@@ -44,7 +45,7 @@ class Wishes:
     card: float
 
     def fulfilled(self, state: State) -> float:
-        """How well everything that all seats own together fulfils these wishes."""
+        """The value of everything that all seats own together, minus that of the cards left in the deck."""
         total = -self.card * len(state.deck)
         for seat in state.seats:
             corn, llamas, *wares = seat.goods
@@ -56,7 +57,7 @@ class Wishes:
 
 
 def pilgrim(rng: Random) -> Policy:
-    """A pilgrim, which shares its wishes with the whole table if all seats are given the same one."""
+    """A pilgrim with random wishes; if it plays all seats, the whole table shares them."""
     wishes = Wishes(**{name: rng.uniform(*bounds) for name, bounds in _LEAST_AND_MOST.items()})
 
     def policy(game: AnyGame, state: Any, rng: Random) -> Any:
@@ -66,7 +67,7 @@ def pilgrim(rng: Random) -> Policy:
 
 
 def _best(wishes: Wishes, state: State) -> Any:
-    """The action that best fulfils the wishes once this turn's questions are answered; avoids the night if it can."""
+    """The action that best fulfils the wishes once this turn's questions are answered; no moon tile if avoidable."""
     legal = princes.legal_actions(state)
     if state.decision is not Decision.TURN:
         return max(legal, key=lambda action: wishes.fulfilled(princes.apply(state, action)))
@@ -75,7 +76,7 @@ def _best(wishes: Wishes, state: State) -> Any:
 
 
 def _until_next_turn(wishes: Wishes, state: State, action: Any) -> State:
-    """The position after the questions that follow an action are answered by the same wishes."""
+    """The position after an action, once the questions that follow it are answered by the same wishes."""
     state = princes.apply(state, action)
     while state.decision not in (None, Decision.TURN, Decision.SETTLE):
         state = princes.apply(state, _best(wishes, state))

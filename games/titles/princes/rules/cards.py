@@ -8,7 +8,7 @@ from .data import GOLD_BY_PRIESTS
 from .goods import GOODS
 
 PRIESTS = ("virgin", "puma", "condor")
-"""The kinds of priests, including Virgins of the Sun, in the order used for every listing."""
+"""The kinds of priests, including Virgins of the Sun, in the order used in every list."""
 PRIEST_INDEX = {priest: index for index, priest in enumerate(PRIESTS)}
 
 ICONS = "cloptvud"

@@ -10,7 +10,7 @@ from .goods import Counts, amounts
 FACTS = facts.read(__package__)
 """All facts by `section.name`."""
 APART = apart.read(__package__)
-"""From when on two games are told apart, by seat count."""
+"""The thresholds from which two games can be told apart, by seat count."""
 
 _number = FACTS.number
 
@@ -30,7 +30,7 @@ BEGINNER = "beginner"
 TEAMS: Teams = {}
 OPTIONS: tuple[Option, ...] = (Option("start", ("printed", BEGINNER)),)
 NEVER, ALL = "never", "all"
-"""Standing orders besides a number, which is the most to be done."""
+"""Standing orders that are not numbers; a number is the maximum to produce or sacrifice."""
 STANDING_ORDERS: tuple[Option, ...] = (
     Option("production", (ASK, NEVER, "1", "2", "3", ALL)),
     Option("sacrifices", (ASK, NEVER, "1", "2", ALL)),

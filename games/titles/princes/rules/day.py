@@ -11,7 +11,10 @@ from .state import State, Step
 
 
 def end_turn(state: State) -> State:
-    """The trail pays everyone; then the game is over, or night falls, or it is the next seat's turn."""
+    """End the turn: start the next seat's turn, begin the night, or end the game.
+
+    First everyone gets their trail income, and the last seat of any day but the last gets the moon symbol's corn.
+    """
     seats = state.seats
     if any(seat.due != NOTHING for seat in seats):
         seats = tuple(changed(seat, goods=added(seat.goods, seat.due), due=NOTHING) for seat in seats)
@@ -29,5 +32,5 @@ def end_turn(state: State) -> State:
 
 
 def is_rescued(state: State) -> bool:
-    """Whether the rescue has come: all priests and virgins are taken, or no sacrifice card is left."""
+    """Whether the city is rescued: all priests and virgins are taken, or no sacrifice card is left."""
     return not any(state.rows) or not state.deck

@@ -34,16 +34,16 @@ DISTRICTS = (
     CENTRAL_PLAZA,
     SUNDIAL,
 )
-"""All districts, in the order used for every listing."""
+"""All districts, in the order used in every list."""
 
 PRODUCTION_INDEX = {district: index for index, district in enumerate(PRODUCTION)}
 TEMPLE_INDEX = {district: index for index, district in enumerate(TEMPLES)}
 GOOD_OF = dict(zip(PRODUCTION, GOODS, strict=True))
 
 NEAR = {district: tuple(other for other in DISTRICTS if other in WAYS[district]) for district in DISTRICTS}
-"""The neighbours of a district: where its prince can walk."""
+"""For each district, its neighbours: a prince there can walk to them."""
 FAR = {
     district: tuple(other for other in DISTRICTS if other != district and other not in NEAR[district])
     for district in DISTRICTS
 }
-"""All other districts: where a llama can take its prince."""
+"""For each district, all others but its neighbours: a prince there can reach them for a llama."""

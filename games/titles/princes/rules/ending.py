@@ -32,7 +32,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def _conquered(state: State, parts: tuple[tuple[Part, ...], ...]) -> tuple[tuple[Part, ...], ...]:
-    """The parts of each seat's points, plus one for what its gold multiplies them by."""
+    """The parts of each seat's points, plus one for the points that the gold multiplier adds."""
     amounts = [gold(seat) for seat in state.seats]
     return tuple(
         (*of_seat, Part("gold", amount, (factor - 1) * sum(part.points for part in of_seat)))

@@ -1,4 +1,4 @@
-"""What the rest of a game depends on (PRI 3 to 9): where everything is, not how it came there."""
+"""The essence of a position (PRI 3 to 9): where everything is, not how it got there."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from .data import BEGINNERS_DAYS_SHORTER, FIRST_DAY
 from .state import SeatView, Step, View
 
 _A_DAY = 1000
-"""More turns than all seats together have on one day."""
+"""More than the turns of all seats on one day."""
 
 
 def told(view: View) -> int:
-    """A thousand for each day that has passed, and one for each turn today: none while the first Incas are set up."""
+    """1000 for each day that has passed, plus 1 for each turn today; 0 while the first Incas are set up."""
     days = view.day - FIRST_DAY[len(view.seats)] - BEGINNERS_DAYS_SHORTER * view.is_beginner
     return days * _A_DAY + sum(seat.turns for seat in view.seats)
 
 
 def essence(view: View) -> Essence:
-    """What can follow from a position: the seat to move comes first.
+    """The essence of a position, with the seat to move first.
 
-    The order in which moon tiles were taken counts only where the latest one is being settled; who put which cards
-    back under the deck does not, nor does the beginner's start once everyone has settled.
+    The order in which moon tiles were taken counts only while the latest one is being settled. It does not count who
+    put which cards back under the deck, nor, once everyone has settled, whether the start was the beginner's.
     """
     first = view.active if view.to_move is None else view.to_move
     seats = from_first(view.seats, first)

@@ -1,4 +1,4 @@
-"""Static evaluation: how well each seat stands, as a computer player judges a position."""
+"""Static evaluation: how well each seat is doing, as a computer player judges a position."""
 
 from __future__ import annotations
 

@@ -33,9 +33,9 @@ _TEMPLE_OF = {kind: TEMPLE_INDEX[temple] for temple, kind in temples.KIND_OF.ite
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Evaluation weights: none of them comes from a rule."""
+    """Evaluation weights; none of them is a number from the rules."""
 
-    # What a day brings.
+    # Per day.
     productions_a_day: float
     sacrifices_a_day: float
     other_steps_a_day: float
@@ -44,7 +44,7 @@ class Weights:
     day_of_three_tiles: float
     last_turn_of_a_day: float
 
-    # What things are worth in corn.
+    # Values in corn.
     good: float
     llama_for_a_sacrifice: float
     first_of_a_kind: float
@@ -57,7 +57,7 @@ class Weights:
     further_corn: float
     days_to_spend_all: float
 
-    # What things are worth in points.
+    # Values in points.
     best_of_three_cards: float
     least_spread: float
     ready: float
@@ -75,18 +75,18 @@ WEIGHTS = weights.read(__package__, Weights)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Outlook:
-    """What is the same for all seats. Compared by identity."""
+    """The numbers that are the same for all seats. Compared by identity."""
 
     days: float
-    """The days left until the night of the conquest or the rescue."""
+    """The expected days left until the conquest or the rescue."""
     productions: tuple[float, ...]
-    """How often each production district will be visited while it has a bonus."""
+    """How often each production district is expected to be visited while it has a bonus."""
     sacrifices: tuple[float, ...]
     """How often virgins, Puma priests and Condor priests are expected to sacrifice."""
     llama_steps: tuple[int, ...]
-    """How many steps a llama is worth to each of them."""
+    """The steps that a llama is worth to each of these kinds."""
     can_be_taken: tuple[bool, ...]
-    """For each kind, whether any tiles are left."""
+    """For each of these kinds, whether any tiles are left."""
     tiles_each: float
     """How many more priests and virgins a seat can get."""
 
@@ -158,7 +158,7 @@ def _of_seat(seat: Seat, outlook: _Outlook, judgement: Weights) -> tuple[float, 
 
 
 def _sacrifices_to_come(seat: Seat, outlook: _Outlook, judgement: Weights) -> tuple[float, float]:
-    """The llamas that a seat's priests will sacrifice, and all the steps it will walk."""
+    """The expected number of llamas that a seat's priests will sacrifice, and of all steps that its scout will walk."""
     llamas, steps = 0.0, judgement.other_steps_a_day * outlook.days
     for number, times, worth in zip(seat.priests, outlook.sacrifices, outlook.llama_steps, strict=True):
         if number:
@@ -186,14 +186,14 @@ def _corn_to_come(seat: Seat, outlook: _Outlook, judgement: Weights) -> float:
 
 @cache
 def _stock(number: int, first: float, less: float, least: float) -> float:
-    """The value in corn of this many goods of a kind: each further one is worth `less`."""
+    """The value in corn of this many goods of a kind: each further one is worth `less` less, but at least `least`."""
     return sum(max(least, first - less * place) for place in range(number))
 
 
 def _cards_in_hand(seat: Seat, counts: Counts, further: float) -> tuple[float, float, float]:
-    """The points of the hand as it is, and what one more Inca, or priest, of the best kinds would add.
+    """The points of the hand now, and the points that one more Inca, or priest, of the two best kinds would add.
 
-    `further` is what cards to come will add to each icon.
+    `further` is the part of these that cards to come will add.
     """
     points = 0
     seen = [0] * len(counts)
@@ -232,6 +232,6 @@ def _can_take(goods: Counts, can_be_taken: tuple[bool, ...]) -> bool:
 
 
 def _multiplier(seat: int, golds: Sequence[float], doubt: float) -> float:
-    """The factor by which a conquest may multiply a seat's points, as everyone's gold can still change."""
+    """The expected factor of a conquest for a seat's points, given that everyone's gold can still change."""
     ahead = sum([1 / (1 + exp((golds[seat] - gold) / doubt)) for other, gold in enumerate(golds) if other != seat])
     return max(1.0, MULTIPLIERS[0] - ahead)

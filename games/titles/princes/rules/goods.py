@@ -15,9 +15,9 @@ COCA = "coca"
 POTTERY = "pottery"
 CLOTH = "cloth"
 GOODS = (CORN, LLAMA, COCA, POTTERY, CLOTH)
-"""All goods, in the order used for every listing."""
+"""All goods, in the order used in every list."""
 WARES = GOODS[1:]
-"""What the market trades for corn."""
+"""The goods that the market trades for corn."""
 
 GOOD_INDEX = {good: index for index, good in enumerate(GOODS)}
 WARE_INDEX = {good: index for index, good in enumerate(WARES)}

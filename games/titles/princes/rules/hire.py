@@ -25,7 +25,7 @@ PLACES = {
     WATCHMANS_HUT: (CORN_TERRACES, LLAMA_PASTURE),
     ROYAL_PALACE: (COCA_PLANTATION, POTTERS_QUARTER, WEAVERS_QUARTER),
 }
-"""Where each of the two districts sets up Incas: one at each place per visit."""
+"""The production districts in which each of the two sets up Incas: at most one in each per visit."""
 HIRES = {
     hut: tuple(Hire(tuple(places[place] for place in chosen)) for chosen in subsets(len(places)))
     for hut, places in PLACES.items()

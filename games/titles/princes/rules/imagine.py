@@ -9,7 +9,7 @@ from .state import Seat, State, View
 
 
 def determinize(view: View, rng: Random) -> State:
-    """One full state that the viewer cannot tell from the real one: the unseen cards are put wherever they may be."""
+    """One full state that the viewer cannot tell from the real one, with the unseen cards dealt at random."""
     seen = {card for card in view.deck if card}.union(*(seat.cards for seat in view.seats if seat.cards))
     unseen = [card for card in CARDS if card not in seen]
     rng.shuffle(unseen)

@@ -1,4 +1,4 @@
-"""Why every game ends: an upper bound on its actions (PRI 10). Far more than any game has, but proven."""
+"""A proven upper bound on the actions of a game (PRI 10), far above the length of any real game."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ _INCAS = max(INCAS.values())
 
 
 def _trades_of_a_seat() -> float:
-    """How often one seat can sell and buy in a whole game.
+    """The maximum number of sales and purchases of one seat in a whole game.
 
-    Take the worth of a good as the middle of the bank's two prices: every trade with the bank loses the difference to
-    it, and no other trade gains more than that. One visit fills or empties a column, not both.
+    Value each good at the middle of the bank's two prices. Every trade with the bank then loses half their difference,
+    and no other trade gains more than that. One visit fills or empties a column, not both.
     """
     worth = (BANK_PRICE + BANK_PAYS) / 2
     margin = BANK_PRICE - worth
@@ -44,10 +44,10 @@ def _trades_of_a_seat() -> float:
 
 def _longest() -> int:
     turns = LAST_DAY * (_SEATS * MOST_TURNS + len(TILES))
-    # Hire, take, recall; or put a good on the market, and leave it.
+    # Hire, take or recall; or adjust the market and leave it.
     in_own_turn = 2 * turns
     of_everybody = LAST_DAY * _SEATS * (len(PRODUCTION) + len(TEMPLES) + _INCAS) + LAST_DAY * len(TILES)
-    # Each time the deck has one card less.
+    # Each summit leaves the deck one card shorter.
     on_the_summit = len(CARDS)
     return _SEATS + turns + in_own_turn + of_everybody + on_the_summit + round(_SEATS * _trades_of_a_seat())
 

@@ -1,4 +1,4 @@
-"""The moon tiles: what they are and what they bring (PRI 9.2, 9.3)."""
+"""The moon tiles and their gains (PRI 9.2, 9.3)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .state import Seat, State
 
 WALKS = {str(steps): steps for steps in (SHORT_WALK, LONG_WALK)}
 TILES = (*WALKS, CORN, *WARES)
-"""All moon tiles, in the order used for every listing."""
+"""All moon tiles, in the order used in every list."""
 STAYS = {tile: Moon(tile) for tile in TILES}
 ANSWERS: dict[str, tuple[Action, ...]] = {ware: (Collect(ware), Decline(ware)) for ware in WARES}
 
@@ -27,7 +27,7 @@ def with_corn(seat: Seat) -> Seat:
 
 
 def settled_tile(tiles: tuple[str, ...], day: int) -> str:
-    """The goods tile that a seat is to pay for or leave: at night its first, on the last day its latest."""
+    """The goods tile that a seat pays for or declines next: its first at night, its latest on the last day."""
     return tiles[-1] if day == LAST_DAY else next(ware for ware in WARES if ware in tiles)
 
 

@@ -69,7 +69,7 @@ def _put_back(state: State, index: int, seat: Seat, tiles: tuple[str, ...]) -> S
 
 
 def _pay_sundial(state: State, seats: tuple[int, ...]) -> State:
-    """Ask the first of these seats that has an Inca on the Sundial; if none has, the day breaks."""
+    """Ask the first of these seats that has an Inca on the Sundial; if none has, begin the next day."""
     for index in seats:
         if state.seats[index].sundial:
             return changed(state, step=Step.NIGHT_SUNDIAL, asked=index)
@@ -77,7 +77,7 @@ def _pay_sundial(state: State, seats: tuple[int, ...]) -> State:
 
 
 def _dawn(state: State) -> State:
-    """The trail pays, new bonuses are put on the nine districts, and the holder of the sun tile begins the day."""
+    """Pay the trail income, put new bonuses on the nine districts, and let the holder of the sun tile begin the day."""
     holder = _holder(state)
     return changed(
         state,

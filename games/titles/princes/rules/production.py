@@ -15,7 +15,7 @@ _MENUS: tuple[tuple[Action, ...], ...] = tuple(PRODUCES[: most + 1] for most in 
 
 
 def visited(state: State) -> State:
-    """The visitor takes the bonus; its farmers produce for free, others are asked. Without a bonus nothing happens."""
+    """Give the visitor the bonus; then let farmers produce for free, or ask the seats to pay. No-op without a bonus."""
     good = PRODUCTION_INDEX[state.place]
     units = state.bonuses[good]
     if not units:
@@ -40,7 +40,7 @@ def most(seat: Seat | SeatView, good: int) -> int:
 
 
 def choices(state: State) -> tuple[Action, ...]:
-    """None, or up to as many as there are and can be paid for."""
+    """None, or any number of the seat's Incas there that it can pay for."""
     return _MENUS[most(state.seats[state.asked], PRODUCTION_INDEX[state.place])]
 
 

@@ -27,7 +27,7 @@ def icons(seat: Seat | SeatView) -> Counts:
 
 
 def trail_bonus(scout: int) -> int:
-    """The points for the scout's field at the end."""
+    """The bonus for the scout's field at the end: points, and in a conquest also gold."""
     if scout >= STABLE:
         return STABLE_BONUS
     return GRANARY_BONUS if scout >= GRANARY else 0
@@ -36,7 +36,7 @@ def trail_bonus(scout: int) -> int:
 def breakdown(seat: Seat | SeatView) -> tuple[Part, ...]:
     """The parts of a seat's points, before a conquest multiplies them: each card by its letters, and the trail.
 
-    For a view, only where its cards are not hidden.
+    For a view, only if its cards are not hidden.
     """
     assert seat.cards is not None, "these cards are hidden"
     counts = icons(seat)
@@ -53,13 +53,13 @@ def breakdown(seat: Seat | SeatView) -> tuple[Part, ...]:
 
 
 def gold(seat: Seat | SeatView) -> int:
-    """The gold on a seat's cards and next to its scout. For a view, only where its cards are not hidden."""
+    """The gold on a seat's cards, plus its trail bonus. For a view, only if its cards are not hidden."""
     assert seat.cards is not None, "these cards are hidden"
     return sum(GOLD[card] for card in seat.cards) + trail_bonus(seat.scout)
 
 
 def multipliers(amounts: Sequence[int]) -> Counts:
-    """The factors of a conquest for each seat's points: the largest amount of gold and the next smaller one count."""
+    """The conquest factor of each seat's points: more than 1 for the largest and the second largest amount of gold."""
     ranking = sorted(set(amounts), reverse=True)
     by_amount = dict(zip(ranking, MULTIPLIERS, strict=False))
     return tuple(by_amount.get(amount, 1) for amount in amounts)

@@ -1,4 +1,4 @@
-"""Standing orders: what a seat answers in advance."""
+"""Standing orders: answers that a seat gives in advance."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _GIVING = (Decision.SACRIFICE, Decision.OFFER)
 
 
 def automatic(view: View, orders: Orders) -> Action | None:
-    """The viewer's answer by standing order; None: ask.
+    """The viewer's answer by standing order; None to ask.
 
     Orders say how many Incas produce and llamas are sacrificed, whether anything is offered, and whether moon goods are
-    paid for. A player who went to a temple may want to give there after all: "never" does not apply in the seat's own
-    turn.
+    paid for. For sacrifices and offers, "never" does not apply in the seat's own turn: a player who goes to a temple
+    may want to give there after all.
     """
     if view.seat is None or view.to_move != view.seat:
         return None

@@ -10,7 +10,7 @@ from .goods import NOTHING, Counts
 
 
 class Step(StrEnum):
-    """The stage of the game. Together with the summit it determines what is asked: see `State.decision`."""
+    """The stage of the game. Together with the summit it determines the decision: see `State.decision`."""
 
     SETTLE = "settle"
     TURN = "turn"
@@ -30,7 +30,7 @@ class Step(StrEnum):
     NIGHT_TILES = "night_tiles"
     NIGHT_SUNDIAL = "night_sundial"
     TURN_OVER = "turn_over"
-    """Nobody is left to ask in this turn; never seen between two actions."""
+    """Nobody is left to ask in this turn; a step only while an action is being applied."""
     OVER = "over"
 
 
@@ -82,7 +82,7 @@ _DECISIONS = {
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """All the chance of a game: the order of the sacrifice cards. And the table it was made for."""
+    """All the randomness of a game, the order of the sacrifice cards, and the table it was made for."""
 
     seats: int
     is_beginner: bool
@@ -92,7 +92,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """What one player owns."""
+    """The possessions of one player."""
 
     goods: Counts
     """Five counts: corn, llamas, coca, pottery, cloth."""
@@ -133,7 +133,7 @@ class Trade:
     """A visit to the market."""
 
     may_adjust: bool
-    """Whether a good may still be added to or removed from the market."""
+    """Whether a good may still be put on the market or removed from it."""
     sold: tuple[bool, ...]
     """For llamas, coca, pottery and cloth, whether any were sold in this visit."""
     bought: tuple[bool, ...]
@@ -185,13 +185,13 @@ class State:
 
     @property
     def decision(self) -> Decision | None:
-        """What the asked seat has to decide; None when the game is over."""
+        """The decision of the asked seat; None when the game is over."""
         return Decision.RETURN if self.summit else _DECISIONS.get(self.step)
 
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """What a viewer knows of one seat: everything but its cards. At the end those too."""
+    """One seat as a viewer sees it: everything but its cards; at the end those too."""
 
     goods: Counts
     """Five counts: corn, llamas, coca, pottery, cloth."""
@@ -242,13 +242,13 @@ class View:
     tiles: tuple[str, ...]
     """Moon tiles left."""
     sun: int | None
-    """Who holds the sun tile: from then on every other seat has its last turn of the day."""
+    """The holder of the sun tile, if any: once it is taken, every other seat has one last turn that day."""
     deck: tuple[str | None, ...]
     """The sacrifice cards left, from the top: None except for those that this viewer put back; open at the end."""
     returned: tuple[int, ...]
     """Which seats put back the last cards of the deck, one entry per card."""
     active: int
-    """Whose turn it is; at night, whose turn was last."""
+    """The seat whose turn it is; at night, the one whose turn was last."""
     to_move: int | None
     """The seat to move; None when the game is over."""
     decision: Decision | None
@@ -258,7 +258,7 @@ class View:
     summit: Summit | None
     """How many cards the deciding seat must put back, and how many steps it walks afterwards."""
     trade: Trade | None
-    """What the active seat has done on the market so far."""
+    """The trades of the active seat on the market so far."""
 
     @property
     def place(self) -> str:

@@ -25,7 +25,7 @@ KIND_OF = {
 
 
 def visited(state: State) -> State:
-    """The visitor takes all stones and walks; then everyone may sacrifice. No-op without a stone."""
+    """Give the visitor all stones and their steps; then ask for sacrifices. No-op without a stone."""
     temple = TEMPLE_INDEX[state.place]
     stones = state.stones[temple]
     if not stones:
@@ -41,7 +41,7 @@ def after_stones(state: State) -> State:
 
 
 def steps(rows: Counts, kind: int) -> int:
-    """The lowest visible number of a row: the steps each llama is worth; 0 while no tile of it was taken."""
+    """The lowest visible number of a row: the steps each llama is worth; 0 until a tile of the row is taken."""
     gone = PRIEST_COUNTS[kind] - rows[kind]
     return PRIEST_STEPS[kind][gone - 1] if gone else 0
 
@@ -52,7 +52,7 @@ def most(seat: Seat | SeatView, kind: int) -> int:
 
 
 def choices(state: State) -> tuple[Action, ...]:
-    """None, or up to as many llamas as the seat has and has priests for."""
+    """None, or any number of the seat's llamas, up to one for each of its priests of this temple."""
     return _MENUS[most(state.seats[state.asked], KIND_OF[state.place])]
 
 

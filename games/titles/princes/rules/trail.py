@@ -1,4 +1,4 @@
-"""The Inca trail: steps, what lies next to it, and the cards on the summit (PRI 9.1)."""
+"""The Inca trail: steps, the granary and the stable beside it, and the cards on the summit (PRI 9.1)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RETURNS = {cards: Return(cards) for number in range(1, CARDS_DRAWN) for cards in
 
 @cache
 def income(start: int, end: int) -> Counts:
-    """What a walk between two fields brings: the granary and the stable pay scouts that reach or pass them."""
+    """The income of a walk between two fields: the granary and the stable pay scouts that reach or pass them."""
     gains = {CORN: GRANARY_CORN * (start < GRANARY <= end), LLAMA: STABLE_LLAMAS * (start < STABLE <= end)}
     return amounts(gains) if any(gains.values()) else NOTHING
 
@@ -61,13 +61,13 @@ def _returns(cards: tuple[str, ...], number: int) -> tuple[Action, ...]:
 
 
 def choices(state: State) -> tuple[Action, ...]:
-    """Any cards of the hand may go back, old ones too: two, or one if only two were left."""
+    """Any cards of the hand, old ones too, to put back: two, or one if only two were drawn."""
     assert state.summit is not None
     return _returns(state.seats[state.asked].cards, state.summit.returns)
 
 
 def returned(state: State, action: Return) -> State:
-    """The position after cards were put under the deck and the scout walked on, perhaps to the summit again."""
+    """The position after cards are put under the deck and the scout walks on, perhaps to the summit again."""
     assert state.summit is not None
     index = state.asked
     seat = state.seats[index]

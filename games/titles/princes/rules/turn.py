@@ -41,7 +41,7 @@ _VISITED: dict[str, Callable[[State], State]] = {
     CENTRAL_PLAZA: market.visited,
     SUNDIAL: sundial.visited,
 }
-"""What a prince triggers where it arrives: each takes a position where the turn is over, and may ask first."""
+"""The effect of each district on a prince's arrival: it takes a position with the turn over, and may ask questions."""
 
 
 @cache
@@ -76,7 +76,7 @@ def went(state: State, action: Go | Jump) -> State:
 
 
 def stayed(state: State, action: Moon) -> State:
-    """The position after a moon tile is taken; the day's third brings the sun tile and the evening."""
+    """The position after a moon tile is taken; the day's third also gives the sun tile and begins the evening."""
     tile = action.tile
     seat = state.seats[state.active]
     seat = changed(seat, tiles=(*seat.tiles, tile), turns=seat.turns + 1)

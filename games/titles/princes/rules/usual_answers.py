@@ -1,4 +1,4 @@
-"""Default answers to a turn's decisions, used to play a position on until the next turn begins."""
+"""Default answers to a turn's decisions, used to continue a position until the next turn begins."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _answer(state: State, judgement: Weights) -> Action:
         return _best(state, legal, judgement)
     if decision is Decision.OFFER:
         return _best(state, (legal[0], legal[-1]), judgement)
-    # Leave the market, call no Inca back, pay for the good on a moon tile.
+    # Leave the market, recall no Inca, pay for the good on a moon tile.
     return legal[0]
 
 
@@ -42,7 +42,7 @@ def _best(state: State, choices: tuple[Action, ...], judgement: Weights) -> Acti
 
 
 def _worst_cards(state: State) -> Action:
-    """Put back the cards worth the fewest points now."""
+    """The return of the cards worth the fewest points now."""
     assert state.summit is not None
     seat = state.seats[state.asked]
     counts = icons(seat)

@@ -1,4 +1,4 @@
-"""What a seat may know: the view, and the texts of actions and of the deal with `?` for hidden parts (PRI 3)."""
+"""Everything a seat may know: views, and action and deal texts with `?` for hidden parts (PRI 3)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def view(state: State, seat: int | None) -> View:
 
 
 def recall(state: State, seat: int | None) -> View:
-    """The view itself: it includes everything the log tells about hidden cards, also those a seat put back."""
+    """The view itself: it includes everything the log reveals about hidden cards, even the ones a seat put back."""
     return view(state, seat)
 
 
@@ -86,7 +86,7 @@ def shown(before: State, action: Action, now: State, seat: int | None) -> str:
 
 
 def shown_deal(deal: Deal, now: State, seat: int | None) -> str:
-    """The text of the deal as `seat` may read it: until the end only its first card, though it drew others."""
+    """The text of the deal as `seat` may read it: until the end only its first card, not those it drew later."""
     if now.step is Step.OVER:
         return deal_words(deal.deck)
     own = range(0) if seat is None else range(seat * data.START_CARDS, (seat + 1) * data.START_CARDS)
@@ -94,7 +94,7 @@ def shown_deal(deal: Deal, now: State, seat: int | None) -> str:
 
 
 def reveals(state: State, action: Action) -> bool:
-    """Whether it shows someone something new: a card is drawn, or the game ends and all hands are open."""
+    """Whether playing the action shows anyone something new: a drawn card, or at the end all hands."""
     after = apply(state, action)
     put_back = len(action.cards) if isinstance(action, Return) else 0
     return after.step is Step.OVER or len(after.deck) < len(state.deck) + put_back

@@ -1,4 +1,4 @@
-"""Rapa Nui on a page."""
+"""The presentation of Rapa Nui on pages."""
 
 from games.pages.boards.usual import BESIDE, chapter, part_kind, partners, product
 

@@ -1,4 +1,4 @@
-"""The data of Rapa Nui's score graph."""
+"""The contents of the score graph of Rapa Nui."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The prompts of Rapa Nui: whose decision it is and what is asked."""
+"""The prompts of Rapa Nui: who decides, and what."""
 
 from __future__ import annotations
 

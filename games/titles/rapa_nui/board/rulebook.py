@@ -60,7 +60,7 @@ class StartSet:
 
 
 def examples() -> dict[str, Any]:
-    """Everything on the page that is computed from the rules."""
+    """All tables and examples of the rules page, computed from the rules."""
     worth = values(ON_THE_STONE)
     return {
         "start_sets": [StartSet(color, [KINDS[letter] for letter in START_HUNTERS[color]]) for color in START_HUNTERS],

@@ -10,7 +10,7 @@ from .cards import HUNTERS, LUMBERJACK, MOAI, PRIEST, WORDS
 FACTS = facts.read(__package__)
 """All facts by `section.name`."""
 APART = apart.read(__package__)
-"""From when on two games are told apart, by seat count."""
+"""The thresholds from which two games can be told apart, by seat count."""
 
 _number = FACTS.number
 

@@ -1,4 +1,4 @@
-"""Static evaluation: how well each seat stands, as a computer player judges a position."""
+"""Static evaluation: how well each seat is doing, as a computer player judges a position."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MOAI = CARD_INDEX[MOAI]
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Evaluation weights: none of them comes from a rule."""
+    """Evaluation weights; none of them is a number from the rules."""
 
     cards_left_at_the_end: float
     draws_in_a_turn: float

@@ -1,4 +1,4 @@
-"""Positions, what a seat may know of them, and actions: plain values, no rules."""
+"""Positions, views of them, and actions: plain values, no rules."""
 
 from __future__ import annotations
 

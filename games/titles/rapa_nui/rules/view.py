@@ -1,4 +1,4 @@
-"""What a seat may know: the view, and action and deal texts with `?` for what is hidden (RAP 7)."""
+"""Everything a seat may know: views, and action and deal texts with `?` for hidden parts (RAP 7)."""
 
 from __future__ import annotations
 
