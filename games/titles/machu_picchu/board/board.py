@@ -77,7 +77,7 @@ def board(position: Position, groups: list[Group]) -> dict[str, Any]:
 
 
 def _hands(position: Position) -> list[Hand]:
-    """The hands that the viewer sees: their own, and at the end all."""
+    """The hands that the viewer sees: their own; all of them at the end."""
     view: View = position.view
     return [
         Hand(

@@ -13,17 +13,17 @@ PUBLIC = gettext_lazy("Stones of the four priests; their owners are hidden")
 
 
 def hides(view: View) -> bool:
-    """Whether some points may be hidden from viewers who do not see everything: the owners of priests are."""
+    """Whether some points may be hidden from viewers who do not see everything: the owners of the priests are."""
     return True
 
 
 def points(view: View) -> tuple[int, ...]:
-    """The points of each seat's two priests, given an all-seeing view."""
+    """The value of each seat's two priests, given an all-seeing view."""
     return tuple(sum(view.priests[number - 1].value for number in own_priests(seat)) for seat in view.seats)
 
 
 def public(view: View) -> tuple[int, ...]:
-    """The points of each of the four priests."""
+    """The value of each of the four priests."""
     return tuple(priest.value for priest in view.priests)
 
 

@@ -1,4 +1,4 @@
-"""The depots of the priests: the stones they have won, and the seats that score for them."""
+"""The stones that the priests have won, and the seats that score for them."""
 
 from __future__ import annotations
 

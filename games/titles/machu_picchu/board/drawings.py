@@ -15,7 +15,7 @@ _ROWS = sorted({field[1] for field in FIELDS})
 
 
 def drawings() -> dict[str, Any]:
-    """The data that KIT and the precinct need as `board`: the priests and the fields."""
+    """The context that KIT and the precinct need as `board`: the priests and the fields."""
     return {
         "sizes": list(range(LARGEST, 0, -1)),
         "fields": [(field, geometry.centre(field)) for field in FIELDS],

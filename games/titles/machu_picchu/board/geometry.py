@@ -12,7 +12,7 @@ class Point(NamedTuple):
     y: int
 
     def moved(self, x: int, y: int) -> Point:
-        """The point moved this far to the east and to the south."""
+        """The point, moved east by `x` and south by `y`."""
         return Point(self.x + x, self.y + y)
 
 
@@ -24,7 +24,7 @@ _OUTWARD = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
 STAIRS = {"N": Point(500, 100), "E": Point(900, 482), "S": Point(500, 880), "W": Point(100, 482)}
 """The centre of the card on each stair."""
 TURNS = {"N": 180, "E": -90, "S": 0, "W": 90}
-"""The rotation of a card that points north, so that it points from its stair to the centre."""
+"""The rotation that makes a card drawn pointing north point from its stair to the centre."""
 
 _SUN_STONES = Point(130, 52)
 _FIRE_STONES = Point(717, 52)
@@ -42,41 +42,41 @@ def centre(field: str) -> Point:
 
 
 def ahead(field: str, stair: str) -> Point:
-    """The place next to `field` to which a card on `stair` points, inside the precinct or over the wall."""
+    """The place next to `field` in the direction of a card on `stair`, inside the precinct or over the wall."""
     x, y = _OUTWARD[stair]
     return centre(field).moved(-FIELD * x, -FIELD * y)
 
 
 def number_on(stair: str) -> Point:
-    """Where the number of a card on a stair is written: the middle of its bottom edge."""
+    """The position of the number of a card on a stair: the middle of its bottom edge."""
     x, y = {"N": (0, 2), "E": (13, 16), "S": (0, 34), "W": (-13, 16)}[stair]
     return STAIRS[stair].moved(x, y)
 
 
 def owner_of(stair: str) -> Point:
-    """The corner of a card, away from the precinct, where the sign of its owner lies."""
+    """The position of the sign of a card's owner: a corner of the card, away from the precinct."""
     x, y = {"N": (-54, -63), "E": (63, -54), "S": (-54, 63), "W": (-63, -54)}[stair]
     return STAIRS[stair].moved(x, y)
 
 
 def tip_of(stair: str) -> Point:
-    """In front of the point of a card, where the sign of its priest lies."""
+    """The position of the sign of a card's priest: in front of the tip of the card."""
     x, y = _OUTWARD[stair]
     return STAIRS[stair].moved(-72 * x, -72 * y)
 
 
 def stone(place: int, *, is_sun: bool) -> Point:
-    """Where stone number `place` (from 0) of the supply lies."""
+    """The position of stone number `place` (from 0) of the supply."""
     first = _SUN_STONES if is_sun else _FIRE_STONES
     row, column = divmod(place, _STONES_IN_A_ROW[is_sun])
     return first.moved(_BETWEEN_STONES * column, _BETWEEN_ROWS * row)
 
 
 def column_mark(letter: str) -> Point:
-    """Where the letter of a column is written, on the north wall."""
+    """The position of the letter of a column, on the north wall."""
     return Point(centre(f"{letter}1").x, 235)
 
 
 def row_mark(number: str) -> Point:
-    """Where the number of a row is written, on the west wall."""
+    """The position of the number of a row, on the west wall."""
     return Point(245, centre(f"a{number}").y + 7)

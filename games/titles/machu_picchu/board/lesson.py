@@ -245,7 +245,7 @@ LAST_ROUND = Step(
 
 
 def _wrong_way(tried: Tried) -> str:
-    """The reply to a wrong card: where its stair sends the priest."""
+    """The reply to a card on a wrong stair: where the stair sends the priest."""
     lay: Lay = tried.action
     return _("The right card, but from {stair} the priest {way}. The arrow shows it.").format(
         stair=ON_STAIRS[lay.stair], way=MOVES[lay.stair]

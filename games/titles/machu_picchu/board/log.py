@@ -91,7 +91,7 @@ _SENTENCES: dict[str, Callable[[Position, Entry, list[str]], SafeString]] = {
 
 
 def _reveal(entry: Entry) -> list[str]:
-    """The cards from the stock, and the priest that each card moves, once the last stair has been covered."""
+    """The card from the stock, and the priest that each card moves, once all stairs are covered."""
     after: View = entry.after
     cards = [(stair, card) for stair, card in zip(STAIRS, after.stairs, strict=True) if card is not None]
     if len(cards) < len(STAIRS):
@@ -116,7 +116,7 @@ def _steps(entry: Entry) -> list[str]:
 
 
 def _returns(entry: Entry) -> list[str]:
-    """The priests that returned to their start fields; one that was put back is named in the sentence itself."""
+    """The priests that returned to their start fields; a priest that was put back is named in the log line itself."""
     after: View = entry.after
     if entry.text.startswith("place") or after.last is None:
         return []

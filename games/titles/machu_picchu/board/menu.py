@@ -36,7 +36,7 @@ def menu(position: Position) -> list[Group]:
 
 
 def _lay(view: View, action: Lay) -> Choice:
-    """A card on a stair. There are too many for number keys, so these lead to the cards (see `laying.html`)."""
+    """A card on a stair. These are too many for number keys, so the keys lead to the cards (see `laying.html`)."""
     priest, chance = likely_priest(view, action.number)
     label = _("{number} on {stair}").format(number=action.number, stair=ON_STAIRS[action.stair])
     words = step_words(step(view, priest, action.stair))
@@ -50,7 +50,7 @@ def _lay(view: View, action: Lay) -> Choice:
 
 
 def steps_of(view: View, first: int) -> tuple[Step, ...]:
-    """The steps of the priests by the revealed cards, starting with the `first` priest, 4 or 1."""
+    """The steps of the revealed cards if the `first` priest, 4 or 1, moves first."""
     numbers = [card.number for card in view.stairs if card is not None and card.number is not None]
     assert len(numbers) == len(STAIRS), "the order is asked after the reveal"
     return steps(view.priests, numbers, view.sky.is_sun, first)

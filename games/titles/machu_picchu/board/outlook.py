@@ -1,4 +1,4 @@
-"""The likely effect of laying a card: which priest it may move, and where that priest would end up."""
+"""The outlook of laying a card: the priest that it may move, and where that priest would end up."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.titles.machu_picchu.rules.state import Step, View
 def chances(view: View, number: int) -> tuple[float, ...]:
     """The chances that the viewer's card `number` moves each of the priests 1 to 4.
 
-    The cards that the viewer cannot see count as drawn at random from all those it has not seen.
+    The cards that the viewer cannot see are assumed to be drawn at random from all those it has not seen.
     """
     laid = [card for card in view.stairs if card is not None]
     seen = {card.number for card in laid if card.number is not None}
@@ -36,7 +36,7 @@ def likely_priest(view: View, number: int) -> tuple[int, float]:
 
 
 def step(view: View, priest: int, stair: str) -> Step:
-    """The step of a priest by a card on `stair`, if all the others stayed where they are."""
+    """The step that a card on `stair` would make a priest take if all the others stayed where they are."""
     start = view.priests[priest - 1].field
     assert start is not None
     end = STEPS[stair][start]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Stone:
-    """A stone of the supply: its value is None where it has been taken; the next one to take is marked."""
+    """A place of the supply: `value` is None if its stone has been taken; `is_next` marks the next one to take."""
 
     value: int | None
     at: Point
@@ -71,17 +71,17 @@ class Stair:
 
     @property
     def text(self) -> Point:
-        """Where the number of a card is written."""
+        """The position of the number of a card."""
         return geometry.number_on(self.letter)
 
     @property
     def owner(self) -> Point:
-        """Where the sign of the card's owner lies."""
+        """The position of the sign of the card's owner."""
         return geometry.owner_of(self.letter)
 
     @property
     def tip(self) -> Point:
-        """Where the sign of the priest that the card moves lies."""
+        """The position of the sign of the priest that the card moves."""
         return geometry.tip_of(self.letter)
 
 
@@ -103,12 +103,12 @@ class Figure:
 
     @property
     def foot(self) -> Point:
-        """Where it touches the ground."""
+        """The point where it touches the ground."""
         return self.at.moved(0, 32)
 
     @property
     def belly(self) -> Point:
-        """Where its number is."""
+        """The position of its number."""
         return self.foot.moved(0, round(-26 * self.height))
 
     @property
@@ -119,7 +119,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Trail:
-    """The move of a priest in the last round that was moved, or the direction in which it was blocked."""
+    """The step of a priest in the last round moved, or half the way if it was blocked."""
 
     priest: int
     start: Point
@@ -176,7 +176,7 @@ def _is_new(position: Position, letter: str) -> bool:
 
 
 def figures(position: Position, choices: Mapping[str, Choice]) -> list[Figure]:
-    """The priests, those in the north first: the others stand in front of them."""
+    """The priests, from north to south: those in the south are drawn in front."""
     view: View = position.view
     orders = {LARGEST: f"order {LARGEST}-1", 1: f"order 1-{LARGEST}"}
     found = [
@@ -200,14 +200,14 @@ def _figure_label(position: Position, number: int) -> str:
 
 
 def _outside(view: View, number: int) -> Point:
-    """Where a priest over the wall stands."""
+    """The position of a priest that went over the wall."""
     assert view.last is not None
     step = next(step for step in view.last.steps if step.priest == number)
     return geometry.ahead(step.start, stairs_of(view.last)[number])
 
 
 def eyes(position: Position) -> int | None:
-    """The seat whose priests are "yours": the one whose eyes are used, or the reader's own where all is visible."""
+    """The seat whose priests are "yours": that of the eyes in use, or the reader's own if the view shows everything."""
     view: View = position.view
     return position.seat if view.seat is None else view.seat
 
@@ -226,7 +226,7 @@ def is_told(view: View) -> bool:
 
 
 def trails(view: View) -> list[Trail]:
-    """The last moves of the priests, as long as the board shows them."""
+    """The trails of the priests' last moves, as long as the board shows them."""
     if view.last is None or not is_told(view):
         return []
     by_priest = stairs_of(view.last)

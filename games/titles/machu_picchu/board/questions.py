@@ -26,7 +26,7 @@ def task(view: View) -> str:
 
 
 def intro(position: Position) -> SafeString | str:
-    """The facts that the seat to move needs for its decision."""
+    """Facts that the seat to move should know for its decision."""
     view: View = position.view
     match view.decision:
         case Decision.LAY:
@@ -41,7 +41,7 @@ def intro(position: Position) -> SafeString | str:
 
 
 def _lies(view: View) -> str:
-    """A sentence that says whether the card of the deciding seat will be face up or down until the reveal."""
+    """A sentence: whether the card of the deciding seat will lie face up or down until the reveal."""
     is_open = view.sky.start_open if view.to_move == view.start_player else view.sky.others_open
     if is_open:
         return _("Your card will be face up.")

@@ -17,7 +17,7 @@ from .words import marking, sky_name, step_words
 
 @dataclass(frozen=True, slots=True)
 class RoundCell:
-    """A round of the game: its sky, None while it is still to come."""
+    """A round of the game; its sky is None while the round is still to come."""
 
     number: int
     sky: Sky | None
@@ -27,7 +27,7 @@ class RoundCell:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """The effect of a card on its priest; `owner` is the seat that laid it, None for the stock."""
+    """The step that a card causes, or would cause; `owner` is the seat that laid the card, None for the stock."""
 
     priest: int
     number: int
@@ -69,7 +69,7 @@ def rounds(view: View) -> list[RoundCell]:
 
 
 def chapter(view: View) -> str:
-    """The name of the chapter that a view belongs to: its round."""
+    """The name of the chapter that a view belongs to: its round and sky."""
     return _("Round {round}: {sky}").format(round=view.round, sky=sky_name(view.sky))
 
 
@@ -80,7 +80,7 @@ def _round_label(number: int, sky: Sky | None) -> str:
 
 
 def to_come(view: View) -> tuple[int, int]:
-    """How many suns and how many moons are still to be turned up."""
+    """The numbers of suns and of moons still to be turned up."""
     suns = len(SUNS) - sum(SKIES[name].is_sun for name in view.sky_used)
     return suns, cards_dealt(len(view.seats)) - len(view.sky_used) - suns
 

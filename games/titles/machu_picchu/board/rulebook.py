@@ -31,7 +31,7 @@ REVEALED = (12, 47, 30, 5)
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A revealed round: the cards by stair, the sky, the fields of the priests 1 to 4, and how many suns are gone."""
+    """A revealed round: the cards by stair, the sky, the fields of the priests 1 to 4, and the number of suns gone."""
 
     title: str | Promise
     lesson: str | Promise
@@ -41,7 +41,7 @@ class Scene:
     suns_gone: int = 0
 
 
-# MAC 8, in its order; the numbers are those of the rules, what follows from them is computed.
+# The examples of MAC 8 in order: the numbers are copied from the rules, and the results computed.
 SCENES = (
     Scene(
         gettext_lazy("A first round"),
@@ -103,7 +103,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class SkyRow:
-    """A sun/moon card and what is printed on it."""
+    """A sun/moon card and its marking in words."""
 
     sky: Sky
     words: str
@@ -153,7 +153,7 @@ def _example(scene: Scene) -> Example:
 
 
 def _priests(scene: Scene) -> tuple[Priest, ...]:
-    """The priests of a scene; the stones that are gone lie in the last one's depot, which the page does not show."""
+    """The priests of a scene; the stones that are gone are in the largest one's depot, which the page does not show."""
     gone = SUN_STONES[: scene.suns_gone]
     return tuple(Priest(field, gone if number == LARGEST else ()) for number, field in enumerate(scene.fields, 1))
 

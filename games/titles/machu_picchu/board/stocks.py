@@ -75,6 +75,6 @@ def end_rule(view: View) -> str:
 
 
 def tie_breaks(view: View) -> list[tuple[str, list[int]]]:
-    """The tie-break (MAC 7): the better one of each seat's priests."""
+    """The tie-break (MAC 7): the value of each seat's better priest."""
     better = [max(view.priests[number - 1].value for number in own_priests(seat)) for seat in view.seats]
     return [(_("Stones of the better priest"), better)]

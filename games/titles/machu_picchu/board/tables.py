@@ -29,7 +29,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A card on a free stair; `mark` is its effect on the likely priest, in a few letters."""
+    """A card on a free stair; `mark` is the step of the likely priest in a few letters."""
 
     choice: Choice
     stair: str
@@ -39,7 +39,7 @@ class Cell:
 
     @property
     def css(self) -> str:
-        """The CSS class for the effect on the priest."""
+        """The CSS class for the outcome of the step."""
         return outcome_css(self.gain, self.is_out)
 
 

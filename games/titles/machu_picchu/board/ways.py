@@ -1,4 +1,4 @@
-"""Moves of pieces on the precinct, and the likely effect of a card there."""
+"""The movements on the precinct, and the marks that show an action there in advance."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def ways(position: Position, entry: Entry) -> list[Way]:
-    """The movement of a card that was laid, or those of the priests and of the stones they took."""
+    """The movement of a card that was laid, or the movements of the priests and of the stones they took."""
     verb, *words = entry.text.split()
     match verb:
         case "lay":
@@ -36,7 +36,7 @@ def ways(position: Position, entry: Entry) -> list[Way]:
 
 
 def marks(position: Position, entry: Entry) -> list[Way | Mark]:
-    """The points that the four steps of an order would bring, or the most likely move by a card."""
+    """The stones that an order would win, or the priest that a card would most likely move, and where to."""
     verb, *words = entry.text.split()
     if verb == "lay":
         return _outlook(entry.before, int(words[0]), words[1])

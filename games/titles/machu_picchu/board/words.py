@@ -34,7 +34,7 @@ MOVES: dict[str, str | Promise] = {
     "S": gettext_lazy("moves north"),
     "W": gettext_lazy("moves east"),
 }
-"""The direction in which a card moves its priest: away from the stair on which the card lies (MAC 3.1)."""
+"""The direction in which a card moves its priest: away from the card's stair (MAC 3.1)."""
 
 MINUS = "−"
 
@@ -45,7 +45,7 @@ def signed(value: int) -> str:
 
 
 def field_name(field: str) -> str:
-    """A field and, if it is special, its kind: "c3, the centre"."""
+    """A field in words, with its kind if it is special: "c3, the centre"."""
     if field == CENTRE:
         return _("{field}, the centre").format(field=field)
     return _("{field}, a sun field").format(field=field) if field in SUN_FIELDS else field
@@ -57,7 +57,7 @@ def both(stones: Iterable[int]) -> str:
 
 
 def step_words(step: Step) -> str:
-    """The effect of a card, worded to follow its priest's name: "moves to c3, winning 5 and 5"."""
+    """A step in words that follow the priest's name: "moves to c3, winning 5 and 5"."""
     if step.end is None:
         if step.stones:
             return _("goes over the wall, taking fire stone {stone}").format(stone=both(step.stones))
@@ -70,7 +70,7 @@ def step_words(step: Step) -> str:
 
 
 def step_mark(step: Step) -> str:
-    """The effect of a card in a few letters: the points it brings, or else where it leads."""
+    """A step in a few letters: the points that it brings, or else where it leads."""
     if step.stones:
         return signed(sum(step.stones))
     if step.end is None:
@@ -91,7 +91,7 @@ def sky_name(sky: Sky) -> str:
 
 
 def marking(sky: Sky) -> str:
-    """A clause that says whose cards lie face up until the reveal."""
+    """In words, whose cards lie face up until the reveal."""
     if sky.start_open == sky.others_open:
         return _("everyone plays face up") if sky.start_open else _("everyone plays face down")
     if sky.start_open:

@@ -8,8 +8,9 @@ from games.titles.manifest import Bot, Sight
 BOT = Bot(
     WEIGHTS,
     walks=2000,
-    # A search wins at most two games of three against one good look ahead: even a player who saw all cards would win
-    # only six of seven. So four levels look one action ahead here, each less well than the one above (docs/arena.md).
+    # Against a good player that looks one action ahead, a search wins at most two games of three; even a player who
+    # saw all cards would win only six of seven. So four levels look one action ahead here, each less accurately than
+    # the level above (docs/arena.md).
     sights={
         "beginner": Sight(overlooks=0.45, misjudges=3.0, sees_others=False),
         "casual": Sight(overlooks=0.2, misjudges=1.3, sees_others=False),

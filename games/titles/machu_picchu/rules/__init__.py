@@ -1,4 +1,4 @@
-"""Machu Picchu by Günter Burkhardt (Piatnik 1999), for 2 to 4 seats. MAC numbers are the rules page's paragraphs."""
+"""Machu Picchu by Günter Burkhardt (Piatnik 1999), for 2 to 4 seats. `MAC n` cites a paragraph of the rules page."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ LEAVING_FIRES = _number("prizes.fires_for_leaving")
 SKY_TEXTS = {name.removeprefix("sky."): str(fact.value) for name, fact in FACTS.items() if name.startswith("sky.")}
 """The sun/moon cards and the printed moon, as text: the sky, the start player's cards, the others' cards."""
 
-# The printed moon and all cards; in each round a card for each priest, the order, and two priests to put back: a start
-# field is only occupied by a priest that is inside.
+# A round for the printed moon and for each card. It has a card for each priest, the order, and at most two priests to
+# put back: each needs an occupied start field, and only a priest that is inside can occupy one.
 LONGEST = len(SKY_TEXTS) * (LARGEST + 1 + LARGEST // 2)
 """Upper bound on the number of actions in a game."""

@@ -11,7 +11,7 @@ from .state import Priest, Seat, SeatView, State
 
 
 def own_priests(seat: Seat | SeatView) -> tuple[int, ...]:
-    """The two priests that score for a seat, the larger first. For a view, only where they are not hidden."""
+    """The two priests that score for a seat, the larger first. For a view, only if they are not hidden."""
     assert seat.pair is not None, "these priests are hidden"
     return tuple(map(int, seat.pair))
 
@@ -34,7 +34,7 @@ def ranks_of(worth: Sequence[Sequence[float]]) -> tuple[int, ...]:
 
 
 def _parts(seat: Seat, priests: tuple[Priest, ...]) -> tuple[Part, ...]:
-    """For each of the two priests, how many stones lie in its depot, and their total value."""
+    """For each of the two priests, the number of stones in its depot, and their total value."""
     return tuple(
         Part(f"priest_{number}", len(priests[number - 1].depot), priests[number - 1].value)
         for number in own_priests(seat)

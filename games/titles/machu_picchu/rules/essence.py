@@ -1,4 +1,4 @@
-"""What the rest of a game depends on (MAC 3 to 7): of numbers only which is higher; stones, not when they were won."""
+"""The essence of a position (MAC 3 to 7): the order of the card numbers, and the stones won, but not when."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ from .precinct import STAIRS
 from .state import Decision, LaidView, Priest, SeatView, View
 
 _A_ROUND = 6
-"""Steps of `told` in a round: cards on stairs, the reveal, the move."""
+"""The increase of `told` in a round: four cards, the move, the start of the next round."""
 _MIRRORED = {"N": "S", "E": "E", "S": "N", "W": "W"}
 _MIRROR_ORDER = tuple(STAIRS.index(_MIRRORED[stair]) for stair in STAIRS)
 
 
 def _pair(text: str) -> str:
-    """A priest card whose two priests are counted from the smallest."""
+    """A priest card with its two priests counted from the smallest instead of the largest."""
     return "".join(sorted((str(LARGEST + 1 - int(priest)) for priest in text), reverse=True))
 
 
 _IS_MIRRORED = {seats: sorted(map(_pair, pairs)) == sorted(pairs) for seats, pairs in PAIRS.items()}
-"""By number of seats, whether the priest cards stay the same when priests are counted from the smallest."""
+"""By number of seats, whether the set of priest cards stays the same when priests are counted from the smallest."""
 
 
 def told(view: View) -> int:
-    """Six for each round that has passed, and one for each card on a stair, and for the move."""
+    """6 for each round that has passed, plus 1 for each card on a stair, and 1 once the priests have moved."""
     laid = sum(card is not None for card in view.stairs)
     return (view.round - 1) * _A_ROUND + laid + (view.decision is Decision.PLACE)
 
 
 def essence(view: View) -> Essence:
-    """What can follow from a position: the seat to move comes first.
+    """The essence of a position, with the seat to move first.
 
-    Of direction cards it counts which of those still in the game is how high; their numbers are names. Stones count by
-    number and value. Seen from the other side, north for south, with numbers and priests counted from the smallest, it
-    is the same game where the priest cards allow it.
+    Direction cards count by their rank among those still in the game; the numbers that are gone are `names`. Depots
+    count by the number and the total value of their stones. Where the set of priest cards allows it, the position
+    counts as equal to its mirror image: north and south swapped, card numbers and priests in reverse order.
     """
     first = view.start_player if view.to_move is None else view.to_move
     gone = sorted({*view.discards, *_numbers(view)} if view.decision is not Decision.LAY else view.discards)

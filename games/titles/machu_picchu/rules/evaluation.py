@@ -27,7 +27,7 @@ class Weights:
     next_round: float
     """The weight of the prospects for the next round."""
     fear_of_fire: float
-    """How much worse a fire stone is than its number, because the priest outside must come back."""
+    """The factor by which a fire stone is worse than its value, because the priest outside must come back."""
 
 
 WEIGHTS = weights.read(__package__, Weights)
@@ -67,15 +67,15 @@ def _with_the_best_order(state: State, judgement: Weights) -> tuple[float, ...]:
 
 
 def _after_moving(state: State, priests: Sequence[Priest], judgement: Weights) -> list[float]:
-    """The value of each priest with its prospects; one outside will stand on its start field."""
+    """The value of each priest plus its prospects; a priest outside counts as being on its start field."""
     worth = _prospects(state, priests, judgement)
     return [priest.value + worth(priest.field or start) for priest, start in zip(priests, STARTS, strict=True)]
 
 
 def _while_laying(state: State, judgement: Weights) -> list[float]:
-    """The value of each priest, with its prospects, after the random step that the cards of this round will give it.
+    """The value of each priest, plus its prospects, after the random step that the cards of this round will give it.
 
-    It does not foresee that other priests may move out of the way: occupied fields stay occupied.
+    Ignores that other priests may move out of the way: occupied fields stay occupied.
     """
     suns, fires = suns_left(state.priests), fires_left(state.priests)
     prizes = PRIZES[state.sky_now.is_sun]
@@ -98,7 +98,7 @@ def _while_laying(state: State, judgement: Weights) -> list[float]:
 
 
 def _chances(state: State) -> list[list[float]]:
-    """For the priests 1 to 4, the chance that each of the stairs N E S W moves it."""
+    """For each of the priests 1 to 4, the chances that it is moved by the cards on the stairs N E S W."""
     numbers = sorted([card.number for card in state.stairs if card is not None])
     free = LARGEST - len(numbers)
     chances = [[0.0] * len(STAIRS) for _ in range(LARGEST)]
@@ -125,14 +125,14 @@ _LOWER = [{number: _lower_cards(number, cards) for number in NUMBERS} for cards 
 
 
 def _prospects(state: State, priests: Sequence[Priest], judgement: Weights) -> _Worth:
-    """`prospects` after the round of `state`; after the last round there is no next one."""
+    """The `prospects` after the round of `state`; after the last round they are 0 everywhere."""
     if state.round == state.rounds:
         return lambda field: 0.0
     return prospects(priests, judgement.share_of_suns, judgement)
 
 
 def prospects(priests: Sequence[Priest], suns: float, judgement: Weights) -> _Worth:
-    """The worth of a random step from a field in the next round, in which the chance of a sun is `suns`."""
+    """The worth, by field, of a random step in the next round, in which a sun sky has the chance `suns`."""
     first, second = (*suns_left(priests), 0, 0)[:2]
     fire = judgement.fear_of_fire * (*fires_left(priests), 0)[0]
     reach = _reach_of_all(suns)
@@ -146,12 +146,12 @@ def prospects(priests: Sequence[Priest], suns: float, judgement: Weights) -> _Wo
 
 @cache
 def _reach_of_all(share_of_suns: float) -> dict[str, tuple[float, float, float]]:
-    """`_reach` of every field."""
+    """The `_reach` of every field."""
     return {field: _reach(field, share_of_suns) for field in FIELDS}
 
 
 def _reach(field: str, share_of_suns: float) -> tuple[float, float, float]:
-    """The expected number of first stones, second stones and ways out that a random card finds from a field."""
+    """The expected numbers of first stones, second stones and exits for a priest on a field, moved by a random card."""
     ends = [STEPS[stair][field] for stair in STAIRS]
     inside = [end for end in ends if end is not None]
 

@@ -21,7 +21,7 @@ _ON = {
     free: {number: tuple([of_card[stair] for stair in free]) for number, of_card in LAYS.items()}
     for free in _FREE.values()
 }
-"""Where a card may be laid, by the free stairs and the card."""
+"""The legal lays of a card, by the free stairs and the card."""
 
 _new_seat = maker(Seat)
 _laid = copier(State, "seats", "stairs", "stock")
@@ -34,7 +34,7 @@ def layer(state: State) -> int:
 
 
 def lays(hand: Sequence[int], free: str) -> tuple[Lay, ...]:
-    """The lays of every card in `hand` on every stair named in `free`."""
+    """The lays of every card in `hand` on every stair in `free`."""
     of_card = _ON[free]
     legal: tuple[Lay, ...] = ()
     for number in hand:

@@ -45,7 +45,7 @@ def _suns_in(depot: tuple[int, ...]) -> int:
 
 
 def steps(priests: Sequence[Priest], numbers: Sequence[int], is_sun: bool, first: int) -> tuple[Step, ...]:
-    """What the cards `numbers` on the stairs N E S W do when the `first` priest, 4 or 1, moves first."""
+    """The steps that the cards `numbers` on the stairs N E S W cause if the `first` priest, 4 or 1, moves first."""
     assert len(numbers) == len(STAIRS)
     stairs = [stair for _number, stair in sorted(zip(numbers, STAIRS, strict=True))]
     standing = [priest.field for priest in priests]
@@ -85,7 +85,7 @@ def cards(state: State) -> tuple[Laid, ...]:
 
 
 def moved(state: State, action: Order) -> State:
-    """The position after the start player chose the order: priests are moved, and put back where there is no choice."""
+    """The position after the start player chooses the order: priests move, and return where that needs no choice."""
     laid = cards(state)
     made = steps(state.priests, [card.number for card in laid], state.sky_now.is_sun, action.first)
     return put_back(_moved(state, after(state.priests, made), _new_round(state.round, laid, made)))

@@ -1,6 +1,6 @@
-"""Which card moves which priest, as probabilities: four cards on the stairs, some unknown, are ranked by their numbers.
+"""The probabilities that each card moves each priest: four cards on the stairs, some unknown, are ranked by number.
 
-A handing says, for the stairs N E S W, which priest the card there moves, counted from 0: there are 24.
+A handing assigns a priest, counted from 0, to the card on each of the stairs N E S W. There are 24 handings.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ HANDINGS = tuple(permutations(range(LARGEST)))
 
 
 class Merge(NamedTuple):
-    """One way in which known cards lie between unknown ones when all are sorted."""
+    """One way to interleave the known and the unknown cards when all are sorted."""
 
     between: tuple[int, ...]
-    """How many unknown cards lie below the first known one, between it and the second one, and so on."""
+    """The number of unknown cards below the first known one, between it and the second one, and so on."""
     ways: int
-    """The number of orders of the unknown cards that do so."""
+    """The number of ways to distribute the unknown cards like that."""
     handings: tuple[int, ...]
-    """The handings that may result, all equally likely, as indexes of HANDINGS."""
+    """The handings that may result, all equally likely, as indexes into HANDINGS."""
 
 
 @cache
 def merges(known: tuple[int, ...]) -> tuple[Merge, ...]:
-    """All merges for cards on the stairs `known`, ascending by their numbers."""
+    """All merges for known cards on the stairs `known`, which are listed from the lowest card to the highest."""
     unknown = [stair for stair in range(LARGEST) if stair not in known]
     return tuple(_merge(known, unknown, ranks) for ranks in combinations(range(LARGEST), len(known)))
 
@@ -47,7 +47,7 @@ def _merge(known: tuple[int, ...], unknown: Sequence[int], ranks: tuple[int, ...
 
 
 def likelihood(merge: Merge, lower: Sequence[float]) -> float:
-    """The probability of a merge, when each unknown card is lower than the known ones with the chances `lower`."""
+    """The probability of a merge; `lower` has, for each known card, the chance that an unknown card is lower."""
     bounds = (0.0, *lower, 1.0)
     chances = (upper - less for less, upper in zip(bounds, bounds[1:], strict=False))
     return merge.ways * prod(chance**count for chance, count in zip(chances, merge.between, strict=True) if count)

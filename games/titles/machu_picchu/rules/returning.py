@@ -18,7 +18,7 @@ _new_round = copier(State, "priests", "stairs", "round")
 
 
 def put_back(state: State) -> State:
-    """The position after priests took their start fields: a question about each other one outside, or a new round.
+    """The position after priests outside return to free start fields: a question if any is left out, or a new round.
 
     If the game ends with this round, the priests stay where they are.
     """
@@ -44,7 +44,7 @@ def choices(state: State) -> tuple[Place, ...]:
 
 
 def placed(state: State, action: Place) -> State:
-    """The position after a priest was put back next to its start field: it wins nothing there."""
+    """The position after a priest is put back next to its start field, where it wins nothing."""
     index = action.priest - 1
     priests = list(state.priests)
     priests[index] = _new_priest(action.field, priests[index].depot)

@@ -1,7 +1,7 @@
-"""The rest of a round as a game of its own, which a search plays in place of the whole game.
+"""The rest of a round as a game of its own, which a search plays instead of the whole game.
 
 The outcome of a round depends only on how its four cards rank: 24 ways to assign them to the priests, each in two
-orders. The values of these ends are computed once by the rules themselves; a walk of the search only looks them up.
+orders. The rules compute the values of these ends once; a walk of the search only looks them up.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .sky import SUNS
 from .state import Action, Decision, Lay, Priest, State, View
 
 _FREE = 0
-"""In place of a card's number: no card lies there yet."""
+"""The number of a stair without a card."""
 
 _Points = tuple[float, ...]
 """The points each pair of priests may expect, in the order of PAIRS."""
@@ -35,7 +35,7 @@ _Ends = tuple[tuple[_Points, ...], ...]
 
 
 class Laying(NamedTuple):
-    """A moment while cards are being laid, in an imagined world."""
+    """A state of `LayingAhead`: an imagined position in which cards are being laid."""
 
     numbers: tuple[int, ...]
     """The cards on the stairs N E S W."""
@@ -46,10 +46,10 @@ class Laying(NamedTuple):
 
 
 class LayingAhead:
-    """The cards still to be laid in the round that `view` sees; it ends when the last one is laid."""
+    """A search game: the cards still to be laid in the round of `view`. It ends when the last one is laid."""
 
     ENOUGH = 20_000
-    """The number of walks after which more find nothing new."""
+    """The number of walks beyond which a search finds nothing new."""
 
     def __init__(self, view: View, judgement: Weights) -> None:
         self._view = view
@@ -61,7 +61,7 @@ class LayingAhead:
         self._expected: dict[tuple[tuple[int, ...], str], _Points] = {}
 
     def determinize(self, view: View, rng: Random) -> Laying:
-        """An imagined world; its stock holds only what may be drawn in this round."""
+        """An imagined position; its stock holds only the cards that may be drawn in this round."""
         hidden = sum(card is not None and card.number is None for card in view.stairs)
         hidden += sum(seat.hand_size for seat in view.seats if seat.hand is None)
         drawn = rng.sample(self._unseen, min(len(self._unseen), hidden + view.stairs.count(None)))
@@ -82,14 +82,14 @@ class LayingAhead:
         return (self._view.start_player + len(STAIRS) - free) % len(state.hands) if free else None
 
     def legal_actions(self, state: Laying) -> tuple[Lay, ...]:
-        """The same as in the rules."""
+        """The legal lays, as in the rules."""
         seat = self.to_move(state)
         assert seat is not None, "all cards lie"
         free = "".join([stair for stair, number in zip(STAIRS, state.numbers, strict=True) if number == _FREE])
         return lays(state.hands[seat], free)
 
     def apply(self, state: Laying, action: Lay) -> Laying:
-        """The same as in the rules: lays the card, draws another one, and covers from the stock what it must."""
+        """The state after a lay, as in the rules: a card is drawn, and the stock covers the last stair if it must."""
         seat = self.to_move(state)
         assert seat is not None, "all cards lie"
         numbers = list(state.numbers)
@@ -107,17 +107,17 @@ class LayingAhead:
         return Laying(tuple(numbers), hands, state.pairs, stock)
 
     def shown(self, before: Laying, action: Lay, now: Laying, seat: int | None) -> str:
-        """What `seat` sees of the action, in short: only the stair if the card lies face down."""
+        """The action as `seat` sees it, in short form: only the stair if another seat's card is face down."""
         owner = self.to_move(before)
         sky, is_starting = self._view.sky, owner == self._view.start_player
         is_open = sky.start_open if is_starting else sky.others_open
         return f"{action.number}{action.stair}" if is_open or seat == owner else action.stair
 
     def outcome(self, state: Laying) -> None:
-        """The outcome of the whole game: None, as laying a card never ends it."""
+        """The outcome of the whole game: always None, because laying a card never ends it."""
 
     def evaluate(self, state: Laying) -> tuple[float, ...]:
-        """The points each seat may expect when the cards to come are laid at random."""
+        """The points each seat may expect if the cards to come are laid at random."""
         points = self._by_chance(state.numbers, state.pairs[self._view.start_player])
         return tuple([points[self._pairs.index(pair)] for pair in state.pairs])
 
@@ -136,7 +136,7 @@ class LayingAhead:
         return found
 
     def _means_of(self, known: tuple[int, ...], chooser: str) -> list[tuple[Merge, _Points]]:
-        """The merges of the unknown cards with those on the stairs `known`, and the expectation for each."""
+        """The merges of the unknown cards with those on the stairs `known`, with the points each pair may expect."""
         found = self._means.get((known, chooser))
         if found is None:
             pair = self._pairs.index(chooser)
@@ -147,10 +147,10 @@ class LayingAhead:
 
 
 class ClosingAhead:
-    """A search game: the order and the places still to be chosen by the start player in the round `view` sees."""
+    """A search game: the order and the places that the start player still has to choose in the round of `view`."""
 
     ENOUGH = 64
-    """Nothing hidden matters any more: each action keeps the value found the first time."""
+    """The same; few walks are enough here, because nothing hidden matters and each action keeps its first value."""
 
     def __init__(self, view: View, judgement: Weights) -> None:
         self._view = view
@@ -171,14 +171,14 @@ class ClosingAhead:
         return str(action)
 
     def evaluate(self, state: State) -> tuple[float, ...]:
-        """The points each seat may expect; if the round is not over, as if nobody else were put back elsewhere."""
+        """The points each seat may expect; priests that are still outside count as being on their start fields."""
         pairs = PAIRS[len(state.seats)]
         points = _worth(state.priests, self._view.rounds - self._view.round, self._suns, pairs, self._judgement)
         return tuple([points[pairs.index(seat.pair)] for seat in state.seats])
 
 
 def ahead(view: View, judgement: Weights = WEIGHTS) -> LayingAhead | ClosingAhead:
-    """The search game for the rest of the round that `view` sees, seen by the seat to move."""
+    """The search game for the rest of the round of `view`, as seen by the seat to move."""
     return (LayingAhead if view.decision is Decision.LAY else ClosingAhead)(view, judgement)
 
 
@@ -195,7 +195,7 @@ def _shares_lower(view: View) -> dict[int, float]:
 
 
 def _ends_of(view: View, judgement: Weights) -> _Ends:
-    """The ends of the round that `view` sees, with their worth."""
+    """The values of the ends of the round of `view`."""
     to_come = view.rounds - view.round
     return _ends(view.priests, view.sky.is_sun, to_come, suns_to_come(view), PAIRS[len(view.seats)], judgement)
 
@@ -204,7 +204,7 @@ def _ends_of(view: View, judgement: Weights) -> _Ends:
 def _ends(
     priests: tuple[Priest, ...], is_sun: bool, to_come: int, suns: float, pairs: tuple[str, ...], judgement: Weights
 ) -> _Ends:
-    """The values of the ends of a round that begins with `priests`: the same for every decision in it."""
+    """The values of the ends of a round that begins with `priests`; they are the same for every decision in it."""
 
     def end(handing: Sequence[int], first: int) -> _Points:
         made = steps(priests, handing, is_sun, first)
@@ -216,7 +216,7 @@ def _ends(
 def _worth(
     priests: Sequence[Priest], to_come: int, suns: float, pairs: Sequence[str], judgement: Weights
 ) -> tuple[float, ...]:
-    """What each pair may expect at the end of a round with `to_come` more; after the last one, what it gets."""
+    """The points each pair may expect after a round with `to_come` more to play; if the game is over, its result."""
     values = [float(priest.value) for priest in priests]
     is_over = not to_come or any(priest.is_full for priest in priests)
     if not is_over:

@@ -20,7 +20,7 @@ def deal(seats: int, options: Options, rng: Random) -> Deal:
     contract.check_table(data, seats, options)
     pairs = list(data.PAIRS[seats])
     rng.shuffle(pairs)
-    # MAC 5.2: with two or four seats a moon, nobody knows which, goes back into the box.
+    # MAC 5.2: with two or four seats, an unknown moon goes back into the box.
     removed = rng.sample(MOONS, data.MOONS_REMOVED[seats])
     sky = [name for name in SKIES if name not in removed]
     rng.shuffle(sky)

@@ -1,4 +1,4 @@
-"""The sun/moon cards: what can be won in a round, and whose cards lie face up (MAC 4)."""
+"""The sun/moon cards: the sun stones to win in a round, and whose cards lie face up (MAC 4)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Sky:
     start_open: bool
     """Whether the start player's cards lie face up until the reveal."""
     others_open: bool
-    """Whether the others' cards do, including the card from the stock."""
+    """The same for the others' cards, including the card from the stock."""
 
 
 def _sky(name: str, text: str) -> Sky:

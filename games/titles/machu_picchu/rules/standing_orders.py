@@ -8,5 +8,5 @@ from .state import Action, View
 
 
 def automatic(view: View, orders: Orders) -> Action | None:
-    """Always None: Machu Picchu has no standing orders, as nobody decides out of turn."""
+    """Always None: Machu Picchu has no standing orders, because nobody decides out of turn."""
     return None

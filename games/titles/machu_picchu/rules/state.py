@@ -12,7 +12,7 @@ from .sky import PRINTED, SKIES, Sky
 
 
 class Decision(StrEnum):
-    """What a seat is asked to decide, in the order of a round."""
+    """The kind of decision a seat faces, in the order of a round."""
 
     LAY = "lay"
     """Lay a card on a free stair."""
@@ -36,7 +36,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """What one player holds."""
+    """The cards of one player."""
 
     pair: str
     """The two priests that score for this player, the larger first."""
@@ -46,7 +46,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Priest:
-    """Where a priest stands, and what it has won."""
+    """A priest: its field, and the stones it has won."""
 
     field: str | None
     """The field it stands on; None if it is outside the precinct."""
@@ -75,7 +75,7 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What a card did to its priest."""
+    """The step that a card made its priest take."""
 
     priest: int
     start: str
@@ -87,7 +87,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """How a round went: public once it is revealed."""
+    """The course of a round, public once its cards are revealed."""
 
     number: int
     stairs: tuple[Laid, ...]
@@ -114,7 +114,7 @@ class State:
     """All sun/moon cards of the game: the first one is for round 2."""
     round: int
     last: Round | None
-    """The last round moved: this one, once its order was chosen."""
+    """The last round in which priests moved: the current one, once its order is chosen."""
 
     @property
     def start_player(self) -> int:
@@ -123,7 +123,7 @@ class State:
 
     @property
     def rounds(self) -> int:
-        """How many rounds the game has, if no depot fills up earlier."""
+        """The number of rounds, if no depot fills up earlier."""
         return 1 + len(self.sky)
 
     @property
@@ -153,9 +153,9 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """What a viewer knows of one seat.
+    """One seat as a viewer sees it.
 
-    None stands for what is hidden from this viewer; at the end nothing is.
+    None marks hidden values; at the end nothing is hidden.
     """
 
     pair: str | None
@@ -167,14 +167,14 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class LaidView:
-    """What a viewer knows of a card on a stair."""
+    """A card on a stair as a viewer sees it."""
 
     number: int | None
     """The number; None if it is hidden from this viewer."""
     seat: int | None
     """The seat that laid it; None if it came from the stock."""
     is_open: bool
-    """Whether everyone sees it; after the reveal, true of all cards."""
+    """Whether everyone sees it; after the reveal, true for all cards."""
     priest: int | None
     """The priest that it moves; None before the reveal."""
 
@@ -199,7 +199,7 @@ class View:
     """The direction cards of earlier rounds, ascending."""
     round: int
     rounds: int
-    """How many rounds the game has, if no depot fills up earlier."""
+    """The number of rounds, if no depot fills up earlier."""
     sky: Sky
     """The sun/moon card in force."""
     sky_used: tuple[str, ...]
@@ -213,7 +213,7 @@ class View:
     placing: int | None
     """The priest to put back, if that is the decision."""
     last: Round | None
-    """The last round moved: this one, once its order was chosen."""
+    """The last round in which priests moved: the current one, once its order is chosen."""
 
     @property
     def over(self) -> bool:

@@ -17,20 +17,20 @@ _SEATS_THAT_KNOW_EACH_OTHER = 2
 
 
 def view(state: State, seat: int | None) -> View:
-    """Everything `seat` (None: a spectator) may know: not the hands, priest cards and face-down cards of others.
+    """Everything `seat` (None: a spectator) may know: all but the hands, priest cards and face-down cards of others.
 
-    At the end everything is open except the order of the cards that were not needed.
+    At the end everything is open except the order of the unused cards.
     """
     return _view(state, seat, is_open=state.decision is None)
 
 
 def recall(state: State, seat: int | None) -> View:
-    """The view itself: it includes everything the log tells about hidden cards."""
+    """The view itself: it includes everything the log reveals about hidden cards."""
     return view(state, seat)
 
 
 def open_view(state: State) -> View:
-    """A spectator's view with nothing hidden but the order of the cards that were not needed."""
+    """A spectator's view with nothing hidden but the order of the unused cards, for finished matches."""
     return _view(state, None, is_open=True)
 
 
@@ -122,7 +122,7 @@ def shown_deal(deal: Deal, now: State, seat: int | None) -> str:
 
 
 def _drawers(deal: Deal, rounds: int) -> list[int | None]:
-    """The seat that each direction card goes to, None for a stair, as far as this many rounds need cards."""
+    """The seat that gets each direction card, None for a stair, for the cards that this many rounds need."""
     seats = len(deal.pairs)
     from_the_stock = CARDS_FROM_THE_STOCK[seats]
     drawers: list[int | None] = [seat for seat in range(seats) for _ in range(HAND_SIZE)]
@@ -133,10 +133,10 @@ def _drawers(deal: Deal, rounds: int) -> list[int | None]:
 
 
 def reveals(state: State, action: Action) -> bool:
-    """Whether playing the action shows someone something new.
+    """Whether playing the action shows anyone something new.
 
     After a card is laid another one is drawn; the end of a round turns up the next sun/moon card, or ends the game. So
-    only an order or a place that leaves a priest outside shows nothing.
+    the only actions that show nothing new are an order or a place that leaves a priest outside.
     """
     match action:
         case Lay():
