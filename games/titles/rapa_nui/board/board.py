@@ -93,7 +93,7 @@ class StoneRow:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """How many cards of a kind a seat has on its table; `most`: it alone has the most, and enough for the bonus."""
+    """The number of cards of a kind on a seat's table; `most`: it alone has the most, and enough for the bonus."""
 
     place: Place
     kind: Kind
@@ -112,13 +112,13 @@ class Row:
 
     @property
     def words(self) -> str:
-        """How many cards of each kind it has, in words."""
+        """The number of cards of each kind, in words."""
         return _counts((cell.kind, cell.count) for cell in self.cells)
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The points of the seat whose hand is shown, as far as it knows them, and what they consist of."""
+    """The points of the seat whose hand is shown, as far as it knows them, and their parts."""
 
     points: int
     parts: list[tuple[str | Promise, int]]
@@ -126,7 +126,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """How near the end is: whether the game may end within a round, or within this turn; and the `wood` for a point."""
+    """The nearness of the end: whether this round or this turn may be the last, and the wood that makes a point."""
 
     is_near: bool
     is_last: bool
@@ -199,7 +199,7 @@ def _column(view: View, index: int, places: Places) -> Column:
 
 
 def _card(hand: str, index: int, places: Places) -> Card:
-    """A card of the hand. The second of a kind stands for two, if two can be played; otherwise for itself."""
+    """A card of the hand. The second of a kind stands for playing two, if that is legal; otherwise for playing one."""
     kind = KINDS[hand[index]]
     number = hand[: index + 1].count(hand[index])
     together = places[hand_place(kind, number)]
@@ -247,7 +247,7 @@ def _rows(position: Position, view: View, places: Places) -> list[Row]:
 
 
 def _open_hands(position: Position, worth: tuple[int, ...], places: Places) -> list[OpenHand]:
-    """The hands and sacrifice cards of all seats, for viewers who see all; empty for one who sees only their own."""
+    """The hands and sacrifice cards of all seats, for viewers who see them; empty for those who see only their own."""
     view: View = position.view
     if view.seat is not None and not view.over:
         return []

@@ -19,7 +19,7 @@ def hides(view: View) -> bool:
 
 
 def points(view: View) -> tuple[int, ...]:
-    """The points of each seat as the stone is now, in an open view."""
+    """The points of each seat if the game ended with the present stone, given an all-seeing view."""
     worth = values(view.stone_open)
     return tuple(sum(part.points for part in breakdown(seat, worth)) for seat in view.seats)
 

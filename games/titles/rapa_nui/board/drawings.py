@@ -8,7 +8,7 @@ from .words import KINDS, TABLE_ORDER
 
 
 def drawings() -> dict[str, Any]:
-    """The data that KIT needs as `board`: the kinds of cards and the numbers printed on them."""
+    """The context that KIT needs as `board`: the kinds of cards and the numbers printed on them."""
     return {
         "kinds": [KINDS[letter] for letter in TABLE_ORDER],
         "numbers": {

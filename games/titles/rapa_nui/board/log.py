@@ -57,9 +57,9 @@ def changed_places(entry: Entry) -> set[str]:
 
 
 def ways(position: Position, entry: Entry) -> list[Way]:
-    """The movements of the card that the action moved, and of the gains of a scoring.
+    """The movements of the card that the action moved, and of the gains from a scoring.
 
-    Cards of the seat whose hand is shown move from and to that hand, those of others from and to their seats.
+    Cards of the seat whose hand is shown move from and to that hand, cards of others from and to their seats.
     """
     verb, *words = entry.text.split()
     mine = entry.seat == position.view.seat
@@ -86,7 +86,7 @@ def ways(position: Position, entry: Entry) -> list[Way]:
 
 
 def _brought(entry: Entry, column: int) -> list[Way]:
-    """The gains that the card uncovered by a draw brings the seats at once, one piece for each seat."""
+    """The movements of the immediate gains from the card that a draw uncovered, one piece for each seat."""
     letter = scored_by(entry, column)
     if letter in ("", MOAI):
         return []
@@ -96,14 +96,14 @@ def _brought(entry: Entry, column: int) -> list[Way]:
 
 
 def scored_by(entry: Entry, column: int) -> str:
-    """The card that a draw from the column uncovered and that scores at once; "" if none does."""
+    """The letter of the card that a draw from the column uncovered, if it scores at once; otherwise ""."""
     after: View = entry.after
     last = entry.before.draws_left == 1 and not after.over
     return after.columns[column - 1][-1] if last else ""
 
 
 def marks(position: Position, entry: Entry) -> list[Way | Mark]:
-    """The marks on the tables: the card played or drawn, and the gain of each seat from the uncovered card."""
+    """The marks for an action: the cards it adds to a table, or the column it draws from and the gains of each seat."""
     verb, *words = entry.text.split()
     match verb:
         case "play":
@@ -274,7 +274,7 @@ def _after_a_draw(position: Position, entry: Entry, column: int) -> list[SafeStr
 
 
 def _received(position: Position, entry: Entry, letter: str, but: int | None = None) -> list[SafeString | str]:
-    """The gains that a scoring brought the seats at once (except `but`); those of Moai come after a question."""
+    """The immediate gains from a scoring (except those of `but`) in words; Moai bring none before the seats choose."""
     card = strong(KINDS[letter].name)
     if letter == MOAI:
         if any(seat.table[0] for seat in entry.after.seats):

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from games.selectors.position.positions import Position
 
 KEYS = 9
-"""How many number keys there are."""
+"""The number of number keys."""
 
 
 def menu(position: Position) -> list[Group]:
@@ -53,14 +53,14 @@ def menu(position: Position) -> list[Group]:
             key += 1
             choices.append(replace(reader.choice(action), value=str(action), key=str(key) if key <= KEYS else ""))
         verb, title = _titles(kind_of_action)
-        # The heading of the panel already says it, unless there is something else to do first.
+        # With a single group, the heading of the panel says enough.
         title = title if len(choices) < len(position.legal) else ""
         groups.append(Group(verb, title, choices, columns=2 if kind_of_action is Income else 1))
     return groups
 
 
 def _titles(kind_of_action: type[Action]) -> tuple[str, str]:
-    """The group's verb, and its heading; empty where the panel's heading already says it."""
+    """The group's verb, and its heading; "" if the panel's heading says enough."""
     if kind_of_action is Buy:
         return _("Buy"), _("Buy one sacrifice card first, if you like")
     if kind_of_action is Play:
@@ -71,7 +71,7 @@ def _titles(kind_of_action: type[Action]) -> tuple[str, str]:
 
 
 def _choice(kind: Kind, label: str, hint: str, target: str) -> Choice:
-    """A choice with a card's picture; its value and key are filled in by the menu."""
+    """A choice with a card's picture; the menu fills in its value and key."""
     return Choice("", label, hint, target=target, kind=kind.word, icon=kind.icon)
 
 
@@ -81,7 +81,7 @@ def hand_place(kind: Kind, number: int) -> str:
 
 
 def known_stone(view: View) -> Counts:
-    """How many cards of each type the viewer knows on the stone: the face-up ones and their own face-down ones."""
+    """The cards on the stone that the viewer knows, by type: the face-up ones and their own face-down ones."""
     return tuple(map(sum, zip(view.stone_open, view.stone_own, strict=True)))
 
 

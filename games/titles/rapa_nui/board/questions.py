@@ -43,7 +43,7 @@ def task(view: View) -> str:
 
 
 def intro(position: Position) -> SafeString | str:
-    """Why the seat to move is asked, for decisions that need an explanation."""
+    """The reason why the seat to move is asked, for decisions that need an explanation; otherwise ""."""
     view: View = position.view
     active = strong(seat_name(position, view.active))
     mine = view.active == position.seat

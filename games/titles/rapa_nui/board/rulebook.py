@@ -16,7 +16,7 @@ ON_THE_STONE = (2, 4, 1, 4)
 """RAP 6.2: counts on the stone: fish, mulberry, sweet potato, grain."""
 
 LEFT_AT_THE_END = ((3, 1, 1, 2), (5, 1, 2, 0))
-"""RAP 6.2: the sacrifice cards that two seats still hold at the end, by type in the same order."""
+"""RAP 6.2: the sacrifice cards that two seats have at the end, by type in the same order."""
 
 STONES = (
     (5, 3, 2, 1),
@@ -35,7 +35,7 @@ STONES = (
 
 @dataclass(frozen=True, slots=True)
 class TypeRow:
-    """A type of sacrifice card in an example: the number of cards, and what follows from it."""
+    """A type of sacrifice card in an example: the number of cards, and the resulting price or value."""
 
     kind: Kind
     count: int

@@ -40,7 +40,7 @@ ORDERS: dict[str, tuple[str | Promise, dict[str, str | Promise]]] = {
 
 
 def stocks(view: View, before: View, number: int) -> list[Stock]:
-    """A seat's wood, glory and sacrifice cards, with what changed since `before`, then the cards on its table."""
+    """A seat's wood, glory and sacrifice cards, with the changes since `before`, then the cards on its table."""
     now, was = view.seats[number], before.seats[number]
     return [
         Stock("wood", _("wood"), DRAWINGS, "gi-log", now.wood, now.wood - was.wood),
@@ -65,7 +65,7 @@ def _cards(number: int) -> str:
 
 
 def _on_the_table(kind: Kind, count: int, is_of_the_start: bool) -> Stock:
-    """The cards of a kind on a table; kinds of the seat's start set, which everyone knows, are marked."""
+    """The cards of a kind on a table; kinds of the seat's start set, which is public, are marked."""
     drawing = SPRITE if kind.letter == PRIEST else DRAWINGS
     if not is_of_the_start:
         return Stock("table", kind.name, drawing, kind.icon, count, css=f"rk-{kind.word}")
@@ -89,7 +89,7 @@ def end_rule(view: View) -> str:
 
 
 def tie_breaks(view: View) -> list[tuple[str | Promise, list[int]]]:
-    """The tie-breaks (RAP 6.2), in order, each with the number of each seat."""
+    """The tie-breaks (RAP 6.2) in order, each with the number of each seat."""
     return [
         (_TIES[0], [seat.table[CARD_INDEX[MOAI]] for seat in view.seats]),
         (_TIES[1], [seat.wood for seat in view.seats]),

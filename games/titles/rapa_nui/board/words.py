@@ -12,7 +12,7 @@ from games.titles.rapa_nui.rules.cards import HUNTERS, WORDS
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One of the seven cards: `word` as in the notation, also its CSS class; `icon` in the site's sprite."""
+    """One of the seven cards: `word` is that of the notation, and its CSS class; `icon` is in the site's sprite."""
 
     letter: str
     word: str
@@ -47,9 +47,8 @@ _ICONS = {
 KINDS = {letter: Kind(letter, WORDS[letter], _NAMES[letter], _ICONS[letter]) for letter in WORDS}
 """The seven cards by letter."""
 TYPES = tuple(KINDS[letter] for letter in HUNTERS)
-"""The four types of hunters and sacrifice cards, in the order of every tuple of four counts by type."""
+"""The four types of hunters and sacrifice cards, in the order of all counts by type."""
 BY_WORD = {kind.word: kind for kind in KINDS.values()}
 """The seven cards by their word in the notation."""
 TABLE_ORDER = "LPMfbsg"
-"""The display order of the cards on the tables: first those that bring wood or glory, then those for sacrifice cards.
-"""
+"""The display order of the cards on the tables, by what they bring: wood, glory, sacrifice cards."""

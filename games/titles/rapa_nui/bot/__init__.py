@@ -7,7 +7,7 @@ from games.titles.rapa_nui.rules.evaluation import WEIGHTS
 BOT = Bot(
     WEIGHTS,
     walks=1000,
-    # Ten times the time gains less and less: one second won about as often as ten (docs/arena.md).
+    # More time gains less and less: one second won about as often as ten (docs/arena.md).
     iterations={"solid": 20, "strong": 100},
     tensor=TENSOR,
     hidden=("offer ?",),

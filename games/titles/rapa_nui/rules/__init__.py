@@ -1,4 +1,4 @@
-"""Rapa Nui by Klaus-Jürgen Wrede (Kosmos 2011), for two to four seats. RAP numbers are the rules page's paragraphs."""
+"""Rapa Nui by Klaus-Jürgen Wrede (Kosmos 2011), for two to four seats. `RAP n` cites a paragraph of the rules page."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from .state import Buy, Seat, SeatView, State
 
 BUYS = tuple(Buy(letter) for letter in HUNTERS)
 _PRICES = tuple(max(0, BUY_PRICE - BUY_DISCOUNT * hunters) for hunters in range(len(DECK)))
-"""By the number of hunters of the type on the seat's own table."""
+"""The price of a sacrifice card, by the number of hunters of its type on the buyer's own table."""
 
 _buyer = copier(Seat, "wood", "sacrifices")
 _bought = copier(State, "seats", "supply", "bought")

@@ -1,4 +1,4 @@
-"""Card names: letters in deals, hands and columns, words in actions. Everything is listed in this order."""
+"""Card names: letters in deals, hands and columns, words in actions, and their order in every list."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ WORDS = {
     "g": "grain",
 }
 CARD_INDEX = {letter: index for index, letter in enumerate(CARDS)}
-"""The index of a card in seven counts of a table."""
+"""The index of a card in the seven counts of a table."""
 TYPE_INDEX = {letter: index for index, letter in enumerate(HUNTERS)}
-"""The index of a type in a tuple of four counts."""
+"""The index of a type in the four counts by type."""
 FIRST_HUNTER = CARD_INDEX[HUNTERS[0]]
-"""The index of the first hunter in seven counts of a table."""
+"""The index of the first hunter in the seven counts of a table."""
 
 Counts = tuple[int, ...]
 """Four numbers, one for each type of sacrifice card, or seven, one for each card on a table."""

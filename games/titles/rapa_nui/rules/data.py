@@ -25,7 +25,7 @@ SEATS = tuple(range(_number("setup.fewest_seats"), _number("setup.most_seats") +
 TEAMS: Teams = {}
 OPTIONS: tuple[Option, ...] = ()
 MOST = "most"
-"""The standing order for the type of which a seat has the most, instead of a fixed one."""
+"""The standing order for whichever type the seat has the most of, instead of a fixed type."""
 _TYPES = (ASK, MOST, *(WORDS[hunter] for hunter in HUNTERS))
 STANDING_ORDERS: tuple[Option, ...] = (
     Option("moai_income", (ASK, "wood", "glory")),
@@ -82,4 +82,4 @@ _MOST_DRAWS = len(DECK) - (COLUMNS - 1)
 _MOST_ANSWERS_TO_A_SCORING = SEATS[-1] * HUNTER_INCOME + BONUS
 _MOST_ANSWERS_TO_A_MOAI = SEATS[-1] + 1
 LONGEST = _MOST_DRAWS * (2 + 1 + _MOST_ANSWERS_TO_A_SCORING) + DECK.count(MOAI) * _MOST_ANSWERS_TO_A_MOAI
-"""A turn draws at least once: that many times a buy, a play, a draw and a scoring, and every Moai once."""
+"""Upper bound on the number of actions: a buy, a play, a draw and a scoring for every draw, and each Moai once."""

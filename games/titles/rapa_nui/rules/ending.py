@@ -12,10 +12,10 @@ _MOAI = CARD_INDEX[MOAI]
 
 
 def values(counts: Counts) -> Counts:
-    """The value of a card of each type, given how many of each are on the stone (RAP 6.2).
+    """The value of a card of each type, given the number of each on the stone (RAP 6.2).
 
-    The most sacrificed type is worth 3, and each other type one less for each different higher number. Without any card
-    on the stone every type is worth nothing.
+    The most sacrificed type is worth 3, and every other type 1 less for each different higher number. If the stone has
+    no cards at all, every type is worth nothing.
     """
     if not any(counts):
         return tuple(0 for _ in counts)
@@ -24,14 +24,14 @@ def values(counts: Counts) -> Counts:
 
 
 def whole_stone(state: State) -> Counts:
-    """How many cards of each type are on the stone, face up and face down."""
+    """The number of cards of each type on the stone, face up and face down together."""
     return tuple(map(sum, zip(state.stone, *(seat.face_down for seat in state.seats), strict=True)))
 
 
 def breakdown(seat: Seat | SeatView, worth: Counts) -> tuple[Part, ...]:
     """The parts of a seat's points (RAP 6.1), given the worth of a sacrifice card of each type.
 
-    For a view, only where nothing of it is hidden.
+    For a view, only if nothing of the seat is hidden.
     """
     assert seat.sacrifices is not None, "these points are hidden"
     moai = seat.table[_MOAI]

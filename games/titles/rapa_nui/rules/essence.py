@@ -1,4 +1,4 @@
-"""What the rest of a game depends on (RAP 3 to 6): the columns in any order, the four types by any name."""
+"""The essence of a position (RAP 3 to 6): whatever the order of the columns, and the names of the four types."""
 
 from __future__ import annotations
 
@@ -19,16 +19,15 @@ _Types = tuple[int, ...]
 
 
 def told(view: View) -> int:
-    """The same at all times: 16 cards lie open from the start."""
+    """Always 0: from the start 16 open cards tell games apart."""
     return 0
 
 
 def essence(view: View) -> Essence:
-    """What can follow from a position: the seat to move comes first, and the types are named so that it comes out
-    smallest.
+    """The essence of a position, with the seat to move first and the types named so that the result is the smallest.
 
-    Left out is what someone bought in this turn, where they drew, and which start set they had: which cards are not
-    in sight yet counts instead.
+    Leaves out the card bought in this turn, the column drawn from, and the start sets; includes the cards that are not
+    in sight yet instead.
     """
     first = view.active if view.to_move is None else view.to_move
     seats = from_first(view.seats, first)
@@ -47,7 +46,7 @@ def essence(view: View) -> Essence:
 
 
 def _unseen(view: View) -> Counts:
-    """How many of each card are in the deck, where every hand is known: else, in the hidden hands too."""
+    """The number of each card not in sight: in the deck, and in hands that are hidden from the viewer."""
     cards = Counter(data.DECK)
     cards[MOAI] -= view.discarded
     cards.subtract("".join(view.columns))
@@ -59,7 +58,7 @@ def _unseen(view: View) -> Counts:
 
 
 def _orders(view: View, seats: tuple[SeatView, ...], unseen: Counts) -> Iterator[_Types]:
-    """The orders of the types to try: by what there is of each; in all orders those of which there is the same."""
+    """The orders of the types to try: sorted by their amounts everywhere; types with equal amounts in every order."""
 
     def amounts(kind: int) -> Any:
         letter = HUNTERS[kind]

@@ -25,7 +25,7 @@ class Weights:
     scorings_of_a_game: float
     value_of_an_undecided_type: float
     undecided_at_first: float
-    """The share of a type's value that the rest of the game decides."""
+    """The share of a type's value that is undecided at the start of the game."""
     wood_for_a_point_while_it_buys: float
     last_turns_that_buy_little: float
 
@@ -60,13 +60,13 @@ def evaluate(state: State, judgement: Weights = WEIGHTS) -> tuple[float, ...]:
 
 
 def _worth_of_wood(judgement: Weights, turns: float) -> float:
-    """The points that one wood may become for a seat with this many turns to come: more while it can buy something."""
+    """The points that one wood is worth to a seat with this many turns to come: more while it can still buy cards."""
     buys = min(1.0, turns / judgement.last_turns_that_buy_little)
     return (1 - buys) / WOOD_FOR_A_POINT + buys / judgement.wood_for_a_point_while_it_buys
 
 
 def _worth_of_types(judgement: Weights, state: State, to_come: float) -> list[float]:
-    """The points that a sacrifice card of each type may be worth with this share of the game still to come."""
+    """The expected value of a sacrifice card of each type with this share of the game still to come."""
     undecided = judgement.undecided_at_first * to_come
     middle = judgement.value_of_an_undecided_type
     return [value + undecided * (middle - value) for value in values(whole_stone(state))]

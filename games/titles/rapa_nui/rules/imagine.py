@@ -32,7 +32,7 @@ def determinize(view: View, rng: Random) -> State:
     """
     hands, deck = _imagine_cards(view, rng)
     sacrifices, face_down = _imagine_sacrifices(view, rng)
-    # What is turned up at the end counts among the open cards of the view.
+    # The view counts cards that were turned up at the end among the open ones.
     turned_up = NONE_OF_FOUR if view.stone_hidden else _total(face_down)
     return State(
         seats=tuple(
@@ -83,7 +83,7 @@ def _known_hand(seat: SeatView) -> str:
 
 
 def _imagine_sacrifices(view: View, rng: Random) -> tuple[list[Counts], list[Counts]]:
-    """For every seat, its sacrifice cards and those that it laid face down."""
+    """The sacrifice cards of every seat, and those that it laid face down."""
     owned = [counts for seat in view.seats for counts in (seat.sacrifices, seat.face_down) if counts is not None]
     owned += [seat.owned for seat in view.seats if isinstance(seat, RecalledSeat)]
     unseen = [data.SACRIFICE_CARDS - count for count in _total((view.supply, view.stone_open, *owned))]
@@ -108,7 +108,7 @@ def _imagine_sacrifices(view: View, rng: Random) -> tuple[list[Counts], list[Cou
 
 
 def _laid_face_down(seat: RecalledSeat, rng: Random) -> Counts:
-    """Cards that a seat may have laid face down, each drawn at random from those it could have been."""
+    """A random choice of the cards that a seat laid face down, each from those that it can be."""
     forgotten = seat.face_down_count - len(seat.at_most)
     first = seat.at_most[0] if seat.at_most else seat.owned
     laid = NONE_OF_FOUR

@@ -34,7 +34,7 @@ def cost(action: Play) -> int:
 
 @cache
 def plays(hand: str, wood: int) -> tuple[Action, ...]:
-    """The plays of a hand that this much wood can pay for; if three Moai are too expensive, only putting one back."""
+    """The plays of a hand that this much wood can pay for; with three Moai and too little wood, only a discard."""
     if hand == MOAI * HAND_SIZE and wood < MOAI_COST:
         return (DISCARD,)
     return tuple(play for play in EVERY_PLAY if play.number <= hand.count(play.card) and cost(play) <= wood)
@@ -65,7 +65,7 @@ def played(state: State, action: Play) -> State:
 
 
 def discarded(state: State, action: Discard) -> State:
-    """The position after one of three Moai went back in the box: no payment, no sacrifice round."""
+    """The position after one of three Moai is put back in the box: no payment, no sacrifice round."""
     seat = state.seats[state.active]
     seat = _with_hand(seat, seat.hand.replace(MOAI, "", 1))
     return _discarded(state, state.with_seat(state.active, seat), state.discarded + 1, Step.DRAW)

@@ -1,8 +1,8 @@
-"""What a seat with perfect memory knows: its view, and everything that the log implies (RAP 7).
+"""The knowledge of a seat with perfect memory: its view, and everything that the log implies (RAP 7).
 
 Start sets are known by their colour, every other card of a hand was taken from the open columns, and every gain of
-sacrifice cards and every face-up offering was seen. So all that stays hidden of the others is which of their sacrifice
-cards lie face down on the stone: some of those that they owned when they laid one there, and have not shown since.
+sacrifice cards and every face-up offering was seen. Only one thing about the other seats stays hidden: which of their
+sacrifice cards are face down on the stone. Each is one that its owner had when laying it and has not shown since.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from .view import view
 
 @dataclass(frozen=True, slots=True)
 class RecalledSeat(SeatView):
-    """What is recalled of a seat that has sacrifice cards face down on the stone."""
+    """A seat with sacrifice cards face down on the stone, as others recall it."""
 
     owned: Counts
     """Its sacrifice cards, including those face down on the stone."""
     at_most: tuple[Counts, ...]
-    """What can be there: see `Seat.at_most`."""
+    """The cards that can be face down: see `Seat.at_most`."""
 
 
 def recall(state: State, seat: int | None) -> View:

@@ -18,7 +18,7 @@ _added = copier(State, "supply", "stone", "step")
 
 
 def next_offer(state: State, seat: int) -> State:
-    """Ask the next seat after `seat` that has a sacrifice card; the builder comes last, and then adds a card."""
+    """Ask the next seat after `seat` that has a sacrifice card: the builder last, who then also adds a card."""
     seats = state.seats
     while (seat := (seat + 1) % len(seats)) != state.active:
         if any(seats[seat].sacrifices):
@@ -40,7 +40,7 @@ def offers(state: State) -> tuple[Action, ...]:
 
 
 def offered(state: State, action: Offer) -> State:
-    """The position after a card was laid on the stone: the builder's own is face down."""
+    """The position after a card is laid on the stone: face up, but the builder's own face down."""
     kind = TYPE_INDEX[action.type]
     seat = state.seats[state.asked]
     kept = changed(seat.sacrifices, kind, -1)
@@ -61,6 +61,6 @@ def additions(state: State) -> tuple[Action, ...]:
 
 
 def added(state: State, action: Add) -> State:
-    """The position after a card from the supply was laid face up on the stone."""
+    """The position after a card from the supply is laid face up on the stone."""
     kind = TYPE_INDEX[action.type]
     return _added(state, changed(state.supply, kind, -1), changed(state.stone, kind, +1), Step.DRAW)

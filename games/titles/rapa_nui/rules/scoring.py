@@ -25,14 +25,14 @@ _next_turn = copier(State, "seats", "supply", "active", "step", "asked", "bought
 
 
 def incomes(seats: Sequence[Seat | SeatView], letter: str) -> Counts:
-    """What scoring this card brings each seat: wood, glory, or sacrifice cards of its type."""
+    """The income of each seat when this card is scored: wood, glory, or sacrifice cards of its type."""
     card = CARD_INDEX[letter]
     return _incomes(letter in HUNTERS, tuple([seat.table[card] for seat in seats]))
 
 
 @lru_cache(maxsize=1 << 14)
 def _incomes(are_hunters: bool, counts: Counts) -> Counts:
-    """What each seat gets for this many cards on its table."""
+    """The income of each seat for this many cards on its table."""
     if are_hunters:
         each = [HUNTER_INCOME if count else 0 for count in counts]
     else:
@@ -50,7 +50,7 @@ def majority(counts: Sequence[int]) -> int | None:
 
 
 def score(state: State) -> State:
-    """Score the card now in front of the column drawn from last."""
+    """Score the card that is now at the front of the column drawn from last."""
     assert state.last_column is not None
     letter = state.columns[state.last_column - 1][-1]
     if letter in HUNTERS:
@@ -66,14 +66,14 @@ def score(state: State) -> State:
 
 
 def choices(state: State) -> tuple[Action, ...]:
-    """Glory or wood for a Moai; for a type that ran out, any type that is left."""
+    """Glory or wood if a Moai is scored; otherwise, as the scored type has run out, any type that is left."""
     if state.scored == MOAI:
         return INCOMES
     return tuple(take for take, left in zip(TAKES, state.supply, strict=True) if left)
 
 
 def chosen(state: State, action: Income) -> State:
-    """The position after a seat chose what its Moai bring it."""
+    """The position after a seat chooses glory or wood for its Moai."""
     seat = state.seats[state.asked]
     gain = incomes(state.seats, MOAI)[state.asked]
     seat = _with_wood(seat, seat.wood + gain) if action.good is Good.WOOD else _with_glory(seat, seat.glory + gain)
@@ -81,7 +81,7 @@ def chosen(state: State, action: Income) -> State:
 
 
 def taken(state: State, action: Take) -> State:
-    """The position after a seat took a card of another type: it takes all it is owed before the next seat's turn."""
+    """The position after a seat takes a card of another type; it takes all its due cards before the next seat."""
     letter, kind = state.scored, TYPE_INDEX[action.type]
     assert letter is not None
     seat = state.seats[state.asked]
@@ -103,7 +103,7 @@ def next_turn(state: State, seats: tuple[Seat, ...], supply: Counts) -> State:
 
 
 def _place(state: State) -> int:
-    """How many seats the asked seat is after the active one."""
+    """The distance of the asked seat after the active one, in seats."""
     return (state.asked - state.active) % len(state.seats)
 
 

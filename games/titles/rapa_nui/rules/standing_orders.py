@@ -19,10 +19,10 @@ _ORDERS: dict[Decision | None, str] = {
 
 
 def automatic(view: View, orders: Orders) -> Action | None:
-    """The viewer's answer by standing order; None: ask.
+    """The viewer's answer by standing order; None to ask.
 
-    Orders cover the income of its Moai, what it offers after someone else's, and what it takes where the stack of the
-    scored type is empty. If the ordered type is not available, the seat is asked.
+    Orders cover the income of its Moai, the type it offers after someone else's Moai, and the type it takes if the
+    stack of the scored type is empty. If the ordered type is not available, the seat is asked.
     """
     if view.seat is None or view.to_move != view.seat:
         return None

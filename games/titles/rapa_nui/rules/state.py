@@ -11,7 +11,7 @@ from .cards import MOAI, NONE_OF_FOUR, WORDS, Counts
 
 
 class Step(StrEnum):
-    """The stage of a turn. What is asked follows from it, see `State.decision`."""
+    """The stage of a turn, from which the decision follows: see `State.decision`."""
 
     PLAY = "play"
     SACRIFICE = "sacrifice"
@@ -22,7 +22,7 @@ class Step(StrEnum):
 
 
 class Decision(StrEnum):
-    """What a seat is asked to decide, in the order of a turn."""
+    """The kind of decision a seat faces, in the order of a turn."""
 
     TURN = "turn"
     """Buy a sacrifice card, or play at once."""
@@ -37,7 +37,7 @@ class Decision(StrEnum):
     DRAW = "draw"
     """Take the front card of a column."""
     MOAI_INCOME = "moai_income"
-    """Glory or wood for the seat's own Moai."""
+    """Choose glory or wood for the seat's own Moai."""
     TAKE = "take"
     """Take a sacrifice card of another type: the stack of the scored type is empty."""
 
@@ -52,7 +52,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """What one player owns."""
+    """The possessions of one player."""
 
     color: str
     wood: int
@@ -65,11 +65,11 @@ class Seat:
     face_down: Counts
     """The cards this player has laid face down on the stone."""
     at_most: tuple[Counts, ...] = ()
-    """What everyone may know about the face-down cards, one entry for each, in the order laid.
+    """Public knowledge about the face-down cards: one entry for each, in the order laid.
 
-    An entry says how many of each type can be among the face-down cards up to and including that one, as the seat owned
-    no more of them then or at some later time. Covers at least the latest ones: not all in a game imagined by a player
-    who has forgotten, and in a match stored before it was recorded.
+    An entry has the maximum of each type among the face-down cards up to and including that one, because the seat owned
+    no more of them then or at some later time. The earliest entries are missing in a game imagined by a player who has
+    forgotten them, and in a match stored before entries were recorded.
     """
 
 
@@ -91,13 +91,13 @@ class State:
     """The seat whose turn it is."""
     step: Step
     asked: int
-    """The seat that decides: in a sacrifice round and in a scoring often not the active one."""
+    """The seat that decides: in a sacrifice round or a scoring often not the active one."""
     bought: str | None
     """The type of the sacrifice card bought in this turn."""
     last_column: int | None
     """The column, 1 to 4, of the card drawn last in this turn."""
     due: int
-    """How many cards the asked seat still has to take in place of the scored type."""
+    """The number of cards the asked seat still has to take in place of the scored type."""
 
     def with_seat(self, index: int, seat: Seat) -> tuple[Seat, ...]:
         """All seats, with one of them changed."""
@@ -114,7 +114,7 @@ class State:
 
     @property
     def decision(self) -> Decision | None:
-        """What the asked seat has to decide; None when the game is over."""
+        """The decision of the asked seat; None when the game is over."""
         match self.step:
             case Step.PLAY:
                 return Decision.TURN if self.bought is None else Decision.PLAY
@@ -132,9 +132,9 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """What a viewer knows of one seat.
+    """One seat as a viewer sees it.
 
-    None stands for what is hidden from this viewer; at the end nothing is.
+    None marks hidden values; at the end nothing is hidden.
     """
 
     color: str
@@ -149,7 +149,7 @@ class SeatView:
     sacrifices: Counts | None
     """Four counts: fish, mulberry, potato, grain."""
     face_down_count: int
-    """How many cards this seat has laid face down on the stone."""
+    """The number of cards this seat has laid face down on the stone."""
     face_down: Counts | None
 
 
@@ -165,9 +165,9 @@ class View:
     deck_size: int
     supply: Counts
     stone_open: Counts
-    """The face-up cards on the stone: at the end all of them."""
+    """The face-up cards on the stone; at the end all cards."""
     stone_hidden: int
-    """How many are face down: at the end none."""
+    """The number of face-down cards on the stone; at the end 0."""
     active: int
     """The seat whose turn it is."""
     to_move: int | None
@@ -175,7 +175,7 @@ class View:
     decision: Decision | None
     """The decision it faces; None when the game is over."""
     draws_left: int
-    """How many cards the active seat still has to draw this turn, while it draws."""
+    """The number of cards the active seat still has to draw this turn, once it draws."""
     bought: str | None
     """The letter of the type bought in this turn."""
     last_column: int | None
@@ -183,7 +183,7 @@ class View:
     scored: str | None
     """The letter of the card being scored."""
     due: int
-    """How many cards the seat to move still has to take in place of the scored type."""
+    """The number of cards the seat to move still has to take in place of the scored type."""
     discarded: int
     """The number of Moai put back in the box."""
 
@@ -223,7 +223,7 @@ class Play:
 
 @once
 class Discard:
-    """Put back in the box one of three Moai that the seat cannot pay for (RAP 3.2)."""
+    """Put one of three Moai back in the box, because the seat cannot pay for any of them (RAP 3.2)."""
 
     def __str__(self) -> str:
         return f"discard {WORDS[MOAI]}"
@@ -260,7 +260,7 @@ class Draw:
 
 
 class Good(StrEnum):
-    """What a Moai brings when it is scored."""
+    """The kind of income from a scored Moai."""
 
     GLORY = "glory"
     WOOD = "wood"

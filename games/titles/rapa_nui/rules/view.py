@@ -21,7 +21,7 @@ def view(state: State, seat: int | None) -> View:
 
 
 def open_view(state: State) -> View:
-    """A spectator's view with nothing hidden but the order of the deck: for matches that are over."""
+    """A spectator's view with nothing hidden but the order of the deck, for finished matches."""
     return _view(state, None, is_open=True)
 
 
@@ -75,11 +75,11 @@ def shown_deal(deal: Deal, now: State, seat: int | None) -> str:
 
 
 def reveals(state: State, action: Action) -> bool:
-    """Whether playing the action shows someone something new.
+    """Whether playing the action shows anyone something new.
 
-    Only a draw that empties a column does, because it turns up new cards or ends the game, and a face-up offering.
-    Nothing else shows an attentive player anything: hands come from start sets known by their colour and from the open
-    columns, and every purchase and gain was seen.
+    Only two actions do: a draw that empties a column, because it turns up new cards or ends the game, and a face-up
+    offering. Nothing else tells an attentive player anything: hands come from start sets known by their colour and from
+    the open columns, and everyone sees every purchase and gain.
     """
     if isinstance(action, Draw):
         return len(state.columns[action.column - 1]) == 1
