@@ -9,6 +9,6 @@ PAGES = Pages(
     board,
     LESSON,
     examples,
-    # The letter on each piece is that of its dye.
+    # The dyes have no icons: each piece bears the letter of its dye.
     sample=Sample("games/maya/dyes.html", tuple((letter, "") for letter in "roygtbpkn")),
 )

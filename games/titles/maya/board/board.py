@@ -36,9 +36,9 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """The gap between two towers, or a tower's foot, with the places that can be pressed there.
+    """The gap between two towers, or a tower's foot, with the spots that can be pressed there.
 
-    Where the board is too small for them, it leads to `goal`, a place in the panel.
+    If the board is too small to press them, the path leads to `goal`, a place in the panel.
     """
 
     name: str
@@ -72,7 +72,7 @@ def board(position: Position, groups: list[Group]) -> dict[str, Any]:
 
 
 def _spots(groups: list[Group]) -> dict[str, Spot]:
-    """The places that can be pressed, by name; of swaps, only those without an announcement."""
+    """The spots that can be pressed, by place; swaps with an announcement of the end have none."""
     spots: dict[str, Spot] = {}
     for group in groups:
         for choice in group.actions:
@@ -86,7 +86,7 @@ def _spots(groups: list[Group]) -> dict[str, Spot]:
 
 
 def _lines(groups: list[Group]) -> set[str]:
-    """The lines of the panel's tables, by their ids there."""
+    """The ids of the lines of the panel's tables."""
     return {f"{line.place}{group.name}" for group in groups if isinstance(group, TableGroup) for line in group.lines}
 
 

@@ -34,7 +34,7 @@ def points(view: View) -> tuple[int, ...]:
 
 
 def public(view: View) -> tuple[int, ...]:
-    """The points of the connected pieces of each colour."""
+    """The points for the connected pieces of each colour."""
     return tuple(color_points(view.towers, letter) for letter in BY_LETTER)
 
 

@@ -7,5 +7,5 @@ from .words import BY_LETTER
 
 
 def drawings() -> dict[str, Any]:
-    """The data that the drawings need as `board`: the nine colours, and the levels written on the stela."""
+    """The context that the drawings need as `board`: the nine colours, and the levels written on the stela."""
     return {"colors": list(BY_LETTER.values()), "marks": MARKS}

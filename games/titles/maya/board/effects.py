@@ -1,4 +1,4 @@
-"""The effects of swaps, in words."""
+"""The effects of swaps, and their words."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .words import BY_LETTER, Color
 
 @dataclass(frozen=True, slots=True)
 class Joint:
-    """A new connection: its tower and colour, the size of its group now, and its gains in a duel."""
+    """A new connection: its tower, its colour, the size of its group now, and its ladder and priest in a duel."""
 
     tower: int
     color: Color
@@ -81,7 +81,7 @@ def _size(tower: str, level: int) -> int:
 
 
 def words(view: View, swap: Swap, then: Effect) -> str:
-    """The effect of the swap, in one line."""
+    """The effect of a swap in words, on one line."""
     said = [_joined(view, joint) for joint in then.joints] or [_("joins nothing")]
     said += _task_points(view, then)
     if then.is_last and not swap.is_end:
@@ -111,7 +111,7 @@ def own_tasks(view: View) -> str:
 
 
 def _task_points(view: View, then: Effect) -> list[str]:
-    """The changes that the swap makes to the points of the viewer's own task cards, in words."""
+    """The changes that a swap makes to the points of the viewer's own task cards, in words."""
     said = []
     for letter in own_tasks(view):
         was, now = color_points(view.towers, letter), color_points(then.towers, letter)

@@ -21,7 +21,7 @@ LETTERS = (49.5, 14, -21.5, -57, -92.5)
 """The baselines of the letters on the five levels."""
 _JOINTS = (Point(74.1, 22), Point(60.8, -13.5), Point(47.6, -49), Point(34.3, -84.5))
 LADDERS = (-108, -66, -24, 18)
-"""The x coordinates where the ladder places of a tower start, from the left."""
+"""The x coordinate of the left edge of each ladder place of a tower, from the left."""
 LADDER_FOOT = 83
 PRIEST = Point(0, -127)
 _BESIDE = 46

@@ -136,7 +136,7 @@ _SENTENCES: dict[str, Callable[[Position, Entry, list[str]], SafeString]] = {
 
 
 def _joined(entry: Entry, word: str) -> list[str]:
-    """The connections that the swap made, tower by tower, and the ladders and priests placed there."""
+    """The colours that a swap joined, tower by tower, and the ladders and priests placed there."""
     first, second, level = cut(word)
     before: View = entry.before
     after: View = entry.after

@@ -1,4 +1,4 @@
-"""The legal actions of Maya as buttons: those that join in words, the rest as a table of two choices."""
+"""The legal actions of Maya as buttons: joining swaps in words, all others as the cells of a table."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from games.selectors.position.positions import Position
 
 KEYS = 9
-"""How many number keys there are."""
+"""The number of number keys."""
 JOINING = "games/maya/joining.html"
 TABLE = "games/maya/table.html"
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """The part that one tower gives away: its pieces from the cut upwards, the lowest first."""
+    """The pieces that one tower gives away: those from the cut upwards, the lowest first."""
 
     tower: int
     pieces: list[Color]
@@ -50,7 +50,7 @@ class SwapChoice(Choice):
 class Cell:
     """A cell of the table, where a line and a column cross.
 
-    `choice` is a button of this table; `elsewhere` one of the list above. `marks` are the colours it is about.
+    `choice` is a button of this table, `elsewhere` one in the list above it. `marks` are the colours of its pieces.
     """
 
     choice: Choice | None = None
@@ -114,7 +114,7 @@ def menu(position: Position) -> list[Group]:
 
 
 def _with_keys(choices: list[Choice]) -> list[Choice]:
-    """The choices with the number keys that press them, as far as the keys reach."""
+    """The choices with number keys, as far as there are keys."""
     return [
         replace(choice, key=str(number) if number <= KEYS else "") for number, choice in enumerate(choices, start=1)
     ]
@@ -172,7 +172,7 @@ def _swap(view: View, action: Swap, then: Effect) -> SwapChoice:
 def _table(
     verb: str, title: str, quiet: dict[tuple[int, int, int], Choice], elsewhere: dict[str, Choice]
 ) -> TableGroup:
-    """The swaps that join nothing, by pair and level; those that join are linked to."""
+    """A table of the swaps that join nothing, by pair and level, with links to those that join."""
 
     def cell(first: int, second: int, level: int) -> Cell:
         choice = quiet.get((first, second, level))
@@ -197,7 +197,7 @@ def _pair_lines(cell: Callable[[int, int, int], Cell]) -> list[Line]:
 
 
 def _monoliths(view: View, legal: Iterable[Action]) -> TableGroup:
-    """Black's choice before the first swap, with the swaps that each option leaves to White."""
+    """Black's choice before the first swap, with the number of swaps that each option leaves White."""
     choices = {}
     for action in legal:
         assert isinstance(action, Monolith)

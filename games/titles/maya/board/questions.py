@@ -32,7 +32,7 @@ def task(view: View) -> str:
 
 
 def intro(position: Position) -> SafeString | str:
-    """The restrictions on the seat that decides."""
+    """The restrictions on the seat that decides, and warnings."""
     view: View = position.view
     match view.decision:
         case Decision.PLACE:
@@ -52,7 +52,7 @@ def _bans(view: View) -> list[str]:
 
 
 def warnings(view: View) -> list[str]:
-    """Warnings that the game will end soon because it makes no progress."""
+    """Warnings that a game without progress will soon end."""
     if view.over:
         return []
     said = []

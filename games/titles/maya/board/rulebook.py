@@ -23,14 +23,14 @@ SWAPPED = (("gkpto", "rybkn"), 4)
 BOUND = ("yrkkg", "ppptb")
 """MAY 3: two towers with connected pieces."""
 BUILT = (("bgrrr", "rrgpn"), 3, ((1, 0), (0, 2)))
-"""MAY 4.4: two towers, the level, and the ladders that were there before."""
+"""MAY 4.4: two towers, the level of the swap, and the ladders at each before it."""
 BUILT_PLACES = (2, 3)
-"""MAY 4.4: where these two towers stand: B in a corner, which has two places for ladders, A next to it."""
+"""MAY 4.4: the places of these two towers on the board: B in a corner with two ladder places, A next to it."""
 LADDERS_AT_THE_END = ((1, 1), (1, 0), (0, 1), (1, 1), (2, 1), (1, 0), (0, 1), (1, 2), (0, 1))
 PRIESTS_AT_THE_END = {1: 1, 8: 0}
-"""MAY 4.7: White's and Black's ladders at each tower, and whose priests stand there."""
+"""MAY 4.7: White's and Black's ladders at each tower, and the owner of each priest, by tower."""
 GROUPS = ((5,), (4,), (3,), (2,), (2, 2), (3, 2))
-"""MAY 5: ways in which the five pieces of a colour may be connected, as sizes of groups."""
+"""MAY 5: the ways in which the five pieces of a colour may be connected."""
 PRINTED = GROUPS[:-1]
 
 
@@ -62,7 +62,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """The value of one way to be connected."""
+    """The points for one way to connect the pieces of a colour."""
 
     groups: tuple[int, ...]
     points: int
@@ -94,7 +94,7 @@ def _after(towers: tuple[str, str], level: int) -> tuple[str, str]:
 def _drawn(
     place: int, letters: str, ladders: tuple[int, int] | None = None, priest: int | None = None, cut: int | None = None
 ) -> Tower:
-    """A tower of an example, A or B; with ladders it has the places of its tower on the board."""
+    """A tower of an example, A or B; given `ladders`, with as many ladder places as its tower on the board."""
     name = "AB"[place]
     return Tower(
         number=PAIR[place],

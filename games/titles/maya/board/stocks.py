@@ -114,7 +114,7 @@ def end_rule(view: View) -> str:
 
 
 def tie_breaks(view: View) -> list[tuple[str, list[int]]]:
-    """The tie-breaks in a duel (MAY 4.7), in order, each with the number of each side; otherwise there are none."""
+    """The tie-breaks of a duel (MAY 4.7) in order, each with the number of each side; otherwise none."""
     if view.seats != TWO:
         return []
     return [

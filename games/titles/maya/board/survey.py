@@ -1,4 +1,4 @@
-"""The overview beside Maya's board: who leads the towers, how far the colours are joined, where the monolith stands."""
+"""The surveys next to Maya's board: who leads the towers, how far the colours are joined, teams and monolith."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """The lead at a tower in a duel: white, black or tie."""
+    """The leader of a tower in a duel (white, black or tie), and its ladders and priest."""
 
     number: int
     white: int
@@ -45,7 +45,7 @@ class Rank:
 
 
 def lead(view: View, number: int) -> Lead:
-    """The lead at a tower."""
+    """The leader of a tower in a duel."""
     white, black = view.ladders[number - 1]
     leader = "white" if white > black else "black" if black > white else "tie"
     words = {"white": _("White leads"), "black": _("Black leads"), "tie": _("nobody leads")}
@@ -87,7 +87,7 @@ def partners(view: View) -> list[list[int]]:
 
 
 def whereabouts(view: View) -> str:
-    """Where the monolith and the raven are, in words."""
+    """The place of the monolith and the raven, in words."""
     if view.decision is Decision.PLACE:
         return _("The towers are being built.")
     if view.monolith is None:

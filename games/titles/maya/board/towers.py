@@ -22,7 +22,7 @@ NOBODYS = ""
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A piece in its tower; `clamps` hold it to the piece below, `moved` says where the last swap brought it from."""
+    """A piece in its tower; `clamps` hold it to the piece below, `moved` is where the last swap brought it from."""
 
     number: int
     color: Color
@@ -55,7 +55,7 @@ class Stela:
 class Tower:
     """A tower as drawn; `stela` stands behind it and is drawn first. `swap` numbers the swaps, for the animation.
 
-    `name` is written on it if it is not its number.
+    `name` is written on it in place of its number, if not empty.
     """
 
     number: int
@@ -116,7 +116,7 @@ def levels(letters: str, cut: int | None = None, moved: str = "") -> list[Level]
 
 
 def stairs(number: int, ladders: Sequence[int], were: Sequence[int]) -> list[Stair]:
-    """The ladder places of a tower: white ladders, black ones, free places; one that was not in `were` is new."""
+    """The ladder places of a tower: white ladders, black ones, free places; a ladder added since `were` is new."""
     white, black = ladders
     sides = [SIDES[0]] * white + [SIDES[1]] * black
     sides += [NOBODYS] * (LADDER_PLACES[number - 1] - len(sides))

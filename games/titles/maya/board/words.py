@@ -1,4 +1,4 @@
-"""The words of Maya: sides, teams, colours, and sizes of groups."""
+"""The words of Maya: colours, sides, teams, and sizes of groups."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DRAWINGS = "img/maya/drawings.svg"
 
 @dataclass(frozen=True, slots=True)
 class Color:
-    """One of the nine colours: `letter` is on every piece and is its CSS class, `word` is that of the notation."""
+    """One of the nine colours: `letter` is on every piece and in its CSS class, `word` is that of the notation."""
 
     letter: str
     word: str

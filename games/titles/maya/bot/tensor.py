@@ -30,8 +30,8 @@ TENSOR: Told = {
     "tasks": UpTo(SEATS[-1]),
     "tasks[]": letters(COLORS, TASKS),
     "swaps": number(64, MOST_SWAPS),
-    # One number for each letter: one-hot, they would be many times longer than everything else. A learner may leave
-    # this part out.
+    # One number for each letter: one-hot letters would outweigh everything else many times. A learner may leave this
+    # part out.
     "seen": UpTo(MOST_QUIET_SWAPS + 1),
     "seen[]": packed(f"{COLORS}/ -@0123456789", 62),
     "quiet_swaps": number(16, MOST_QUIET_SWAPS),

@@ -1,4 +1,4 @@
-"""Building the towers together: level by level, piece by piece (MAY 2)."""
+"""Building the towers together, level by level and piece by piece (MAY 2)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def choices(state: State) -> tuple[Place, ...]:
 
 
 def placed(state: State, action: Place) -> State:
-    """The position after a piece was placed; after the last one comes the first turn."""
+    """The position after a piece is placed; after the last piece, with the first turn begun."""
     index = action.tower - 1
     towers = (*state.towers[:index], state.towers[index] + action.color, *state.towers[index + 1 :])
     after = replace(state, towers=towers)
@@ -34,14 +34,14 @@ def _choices(towers: Towers) -> tuple[Place, ...]:
     fits = {color: [tower for tower in places if color not in towers[tower - 1]] for color in colors}
     color_on = _one_way_to_fill(fits)
     within_reach = _within_reach(fits, color_on)
-    # A piece may replace another one that can, by pushing others away, get to the place it leaves.
+    # A colour may take the tower of another one if that one can, by pushing others on, get to the tower it leaves.
     return tuple(
         PLACES[color][tower] for color in colors for tower in fits[color] if color in within_reach[color_on[tower]]
     )
 
 
 def left_on_this_level(towers: Towers) -> tuple[list[str], list[int]]:
-    """The colours and the towers that still lack their piece of the level being filled."""
+    """The colours not yet placed on the level being filled, and the towers without a piece on it."""
     height = min(map(len, towers))
     places = [number for number, tower in enumerate(towers, 1) if len(tower) == height]
     used = {tower[height] for tower in towers if len(tower) > height}
@@ -49,7 +49,7 @@ def left_on_this_level(towers: Towers) -> tuple[list[str], list[int]]:
 
 
 def _one_way_to_fill(fits: dict[str, list[int]]) -> dict[int, str]:
-    """A colour for each tower so that all fit: one always exists (augmenting paths)."""
+    """One assignment of colours to towers that fills the level; it always exists (augmenting paths)."""
     color_on: dict[int, str] = {}
 
     def find_place(color: str, tried: set[int]) -> bool:
@@ -68,7 +68,7 @@ def _one_way_to_fill(fits: dict[str, list[int]]) -> dict[int, str]:
 
 
 def _within_reach(fits: dict[str, list[int]], color_on: dict[int, str]) -> dict[str, set[str]]:
-    """For each colour, itself and those whose place it can take, directly or by pushing others away (Warshall)."""
+    """For each colour, itself and those whose tower it can reach, directly or by pushing others on (Warshall)."""
     within = {color: {color, *(color_on[tower] for tower in towers)} for color, towers in fits.items()}
     for middle in within:
         for reached in within.values():

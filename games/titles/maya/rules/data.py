@@ -27,7 +27,7 @@ LEVELS = _number("pieces.levels")
 
 ROW = _number("board.towers_in_a_row")
 LADDER_PLACES = FACTS.numbers("board.ladder_places")
-"""For the towers 1 to 9."""
+"""The number of ladder places at each of the towers 1 to 9."""
 
 LADDERS = _number("setup.ladders_for_each_seat")
 PRIESTS = _number("setup.priests_for_each_seat")
@@ -38,7 +38,7 @@ LOWEST_LEVEL = _number("swapping.lowest_level")
 PRIEST_POINTS = _number("ending.points_for_a_priest")
 MAJORITY_POINTS = _number("ending.points_for_most_ladders")
 GROUP_POINTS = {size: _number(f"ending.points_for_a_group_of_{size}") for size in range(2, LEVELS + 1)}
-"""The value of a group, by the number of connected pieces."""
+"""The points for a group, by the number of connected pieces."""
 BONUS = _number("ending.bonus_for_the_centre")
 MOST_REPEATS = _number("ending.times_of_one_position")
 MOST_QUIET_SWAPS = _number("ending.swaps_without_a_connection")
@@ -46,6 +46,6 @@ MOST_QUIET_SWAPS = _number("ending.swaps_without_a_connection")
 _PIECES = len(COLOR_WORDS) * LEVELS
 _MOST_CONNECTIONS = _PIECES - len(COLOR_WORDS)
 MOST_SWAPS = _MOST_CONNECTIONS * MOST_QUIET_SWAPS + MOST_QUIET_SWAPS
-"""Before each connection, and after the last one, there are fewer swaps without a connection than end the game."""
+"""Upper bound on the number of swaps: at most `MOST_QUIET_SWAPS` for each connection, and after the last one."""
 LONGEST = _PIECES + 1 + MOST_SWAPS
 """Upper bound on the number of actions: placing all pieces, placing the monolith or announcing the end, the swaps."""

@@ -33,7 +33,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def majorities(ladders: Ladders, seat: int) -> int:
-    """The number of towers at which a seat has more ladders than the other."""
+    """The number of towers at which a seat of the duel has more ladders than the other."""
     return sum(of_tower[seat] > of_tower[1 - seat] for of_tower in ladders)
 
 
@@ -63,7 +63,7 @@ def _duel_parts(state: State) -> tuple[tuple[Part, ...], ...]:
 
 
 def _task_parts(state: State) -> tuple[tuple[Part, ...], ...]:
-    """For each colour of the team, how many of its pieces are connected, and their value; then the bonus."""
+    """For each colour of the team, the number of connected pieces, and their value; then the bonus."""
     of_seats = tasks(state)
     parts = []
     for seat in range(state.seats):
@@ -83,7 +83,7 @@ def _task_parts(state: State) -> tuple[tuple[Part, ...], ...]:
 
 
 def _tie_break(state: State, seat: int) -> tuple[int, ...]:
-    """MAY 4.7: in the duel more priests, then more ladders placed; with three and four seats no tie-break."""
+    """The tie-breaks: in the duel priests, then ladders placed (MAY 4.7); with three and four seats none."""
     if state.seats != TWO:
         return ()
     return state.priests.count(seat), sum(of_tower[seat] for of_tower in state.ladders)

@@ -1,4 +1,4 @@
-"""What the rest of a game depends on (MAY 3 to 6): no colours by name, no side of the board, no way it came about."""
+"""The essence of a position (MAY 3 to 6), whatever the colours' names, the side of the board, and earlier swaps."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def _turned(towers: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _sides() -> tuple[tuple[int, ...], ...]:
-    """The board seen from each of its sides and mirrored: which tower is at each place."""
+    """The board seen from each of its four sides, and mirrored: the tower at each place."""
     found = []
     for towers in (TOWERS, tuple(TOWERS[row * ROW + ROW - 1 - column] for row in range(ROW) for column in range(ROW))):
         for _side in range(4):
@@ -31,17 +31,17 @@ _SIDES = _sides()
 
 
 def told(view: View) -> int:
-    """How many pieces stand: all of them, unless the towers are built together."""
+    """The number of pieces placed: all of them, unless the towers are still being built together."""
     return sum(map(len, view.towers))
 
 
 def essence(view: View) -> Essence:
-    """What can follow from a position: the seat to move comes first, colours are named in order, and the board is seen
-    from the side that then comes first.
+    """The essence of a position, with the seat to move first.
 
-    How many swaps were made, how often positions were repeated and what was swapped is left out, and so is the raven
-    where it is an ornament (MAY 5). Of the duel it counts how the ladders stand where some can still be placed, who
-    has the majority elsewhere, and how many ladders and priests are left.
+    Colours are named in the order they appear, on the board as seen from the side that gives the smallest value. Leaves
+    out the number of swaps, repeated positions, the swaps themselves, and the raven where it is an ornament only (MAY
+    5). In a duel it includes the ladders of towers where more can be placed, otherwise who has the majority there, and
+    the ladders and priests that are left.
     """
     first = view.to_move or 0
     count = (
@@ -64,7 +64,7 @@ def essence(view: View) -> Essence:
 
 
 def _standing(tower: str, ladders: tuple[int, ...], places: int) -> Any:
-    """How the ladders of a tower stand, the first seat's before the other's: only who leads, if no more will come."""
+    """The ladders at a tower, the first seat's before the other's; only who leads (1, 0 or -1) if no more can come."""
     if len(tower) == LEVELS and (sum(ladders) == places or is_finished(tower)):
         one, other = ladders
         return (one > other) - (one < other)

@@ -25,7 +25,7 @@ class Weights:
     ladder: float
     """Points for each of the seat's own ladders in the duel."""
     doubt_for_a_ladder_to_come: float
-    """How much less a majority counts for every ladder that can still be placed at its tower."""
+    """The discount on a majority for every ladder that can still be placed at its tower."""
     one_swap_away: float
     """Points for two pieces of a task colour on consecutive levels that one swap would connect."""
     further_away: float
@@ -38,9 +38,7 @@ WEIGHTS = weights.read(__package__, Weights)
 def evaluate(state: State, judgement: Weights = WEIGHTS) -> tuple[float, ...]:
     """The points that each seat would have now; in the duel a majority counts less while ladders may still come.
 
-    With task cards, what may be connected soon counts a little too.
-
-    A finished game is valued by its outcome.
+    With task cards, pieces that may soon be connected count a little too. A finished game is valued by its outcome.
     """
     result = outcome(state)
     if result is not None:
@@ -54,7 +52,7 @@ def is_guesswork(seen: State | View) -> bool:
 
 
 def _duel(state: State, judgement: Weights) -> tuple[float, ...]:
-    """The points of both duel seats: priests, majorities as far as they are safe, and a little for each ladder."""
+    """The value for both seats of a duel: priests, majorities as far as they are safe, and a little for each ladder."""
     white, black = (float(PRIEST_POINTS * state.priests.count(seat)) for seat in range(TWO))
     for of_white, of_black in map(_worth_of_ladders, repeat(judgement), state.towers, LADDER_PLACES, state.ladders):
         white += of_white
@@ -74,7 +72,7 @@ def _worth_of_ladders(judgement: Weights, tower: str, places: int, ladders: tupl
 
 
 def _with_tasks(state: State, judgement: Weights) -> tuple[float, ...]:
-    """The value of the seat's task colours and its partner's; nothing while the towers are being built."""
+    """The value of each seat's task colours and its partner's; 0 while the towers are being built."""
     own = [sum(worth_of_color(judgement, state.towers, color) for color in colors) for colors in tasks(state)]
     if not own:
         return (0.0,) * state.seats
@@ -82,16 +80,16 @@ def _with_tasks(state: State, judgement: Weights) -> tuple[float, ...]:
 
 
 def worth_of_color(judgement: Weights, towers: Towers, color: str) -> float:
-    """The points of a colour, and the promise of its pieces that are not connected yet."""
+    """The points of a colour, plus the prospects of its pieces that are not connected yet."""
     return worth_of_places(judgement, places(towers)[color])
 
 
 @lru_cache(maxsize=1 << 15)
 def worth_of_places(judgement: Weights, where: Places) -> float:
-    """The same for a colour by where its pieces are.
+    """The same for a colour, given the towers of its pieces.
 
-    A swap at the level of the upper one of two pieces connects them if their towers are neighbours: nothing connected
-    stands in its way.
+    If two pieces on consecutive levels are in neighbouring towers, a swap at the level of the upper one connects them:
+    this cuts no connection.
     """
     worth = float(points_of(groups_at(where)))
     for lower, upper in pairwise(where):

@@ -32,7 +32,7 @@ def determinize(view: View, rng: Random) -> State:
 
 
 def _imagine_deck(view: View, rng: Random) -> str:
-    """The known cards in their places; before they are dealt, nobody knows any."""
+    """A full deck with the known cards in their places; before the deal, none are known."""
     centre = view.centre_card or ""
     imagined = iter(_imagine_hands(view, rng) if centre else ())
     hands = [known or next(imagined) for known in view.tasks if centre]

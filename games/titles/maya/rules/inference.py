@@ -1,4 +1,4 @@
-"""What a seat's swaps tell about its task cards: it prefers swaps that help its own colours (MAY 5 and 6)."""
+"""Inference of hidden task cards from swaps: a seat prefers swaps that help its own colours (MAY 5 and 6)."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from .state import Swap
 from .swaps import SWAPS, swapped, swaps
 
 KEENNESS = 1.0
-"""How keenly a seat is assumed to choose: a swap worth a point more to it is e to the power of this times likelier.
+"""The assumed keenness of a seat: a swap worth one point more to it is e to the power of this number times likelier.
 
-Searching players choose more keenly (2 to 4 fits their games best), people and beginners less.
+Players that search choose more keenly (2 to 4 fits their games best), people and beginners less keenly.
 """
 DOUBT = 0.05
-"""The share of probability spread evenly over all deals: nobody is obliged to play for their colours."""
+"""The share of probability spread evenly over all deals, because nobody is obliged to play for their colours."""
 
 Hands = tuple[str, ...]
 """The task cards of each seat whose cards are hidden."""
@@ -30,7 +30,7 @@ Hands = tuple[str, ...]
 
 @lru_cache(maxsize=256)
 def likely_hands(view: RecalledView) -> tuple[Sequence[Hands], Sequence[float]]:
-    """Every way to deal the unseen task cards to those who hide theirs, and the cumulative chances of these ways."""
+    """Every way to deal the unseen task cards to the seats with hidden ones, and the cumulative chances."""
     hidden = [seat for seat, known in enumerate(view.tasks) if known is None]
     seen = (view.centre_card or "") + "".join(filter(None, view.tasks))
     unseen = [color for color in COLORS if color not in seen]
@@ -61,8 +61,8 @@ def _ways_to_deal(colors: Sequence[str], hands: int) -> Iterator[Hands]:
 def _past(view: RecalledView) -> Iterator[tuple[int, Towers, tuple[int, int] | None, Swap]]:
     """The remembered swaps, the last one first: the seat that made each, and the towers and the monolith before it.
 
-    A swap made once more undoes itself. Where the first swaps are not remembered (see `State.history`), the place of
-    the monolith before the first remembered one is unknown, so that swap says nothing.
+    Making a swap again undoes it. If the first swaps are not remembered (see `State.history`), the place of the
+    monolith before the first remembered swap is unknown, so that swap is left out.
     """
     towers = view.towers
     forgotten = view.swaps - len(view.history)
@@ -78,7 +78,7 @@ def _past(view: RecalledView) -> Iterator[tuple[int, Towers, tuple[int, int] | N
 def _speaks_for(
     towers: Towers, monolith: tuple[int, int] | None, made: Swap, hands: tuple[tuple[str, str], ...]
 ) -> Mapping[str, float]:
-    """For each of the hands, the logarithm of the chance that its holder makes this swap and no other."""
+    """For each of the hands, the logarithm of the probability that its holder chooses this swap."""
     gains = _gains(towers, monolith)
     at = swaps(towers, monolith, None).index(made)
     speaks = {}
@@ -90,7 +90,7 @@ def _speaks_for(
 
 @lru_cache(maxsize=1 << 11)
 def _gains(towers: Towers, monolith: tuple[int, int] | None) -> Mapping[str, Sequence[float]]:
-    """For every colour, how keen its owner is on each legal swap: a swap changes the value of few colours."""
+    """For every colour, how keen its owner is on each legal swap; computed only for the few colours a swap moves."""
     before = places(towers)
     worths = {color: worth_of_places(WEIGHTS, where) for color, where in before.items()}
     legal = swaps(towers, monolith, None)
@@ -102,7 +102,7 @@ def _gains(towers: Towers, monolith: tuple[int, int] | None) -> Mapping[str, Seq
 
 
 def _moved(towers: Towers, before: Mapping[str, Places], swap: Swap) -> Iterator[tuple[str, Places]]:
-    """The colours of the pieces a swap moves, each with where all its pieces stand afterwards."""
+    """The colours of the pieces that a swap moves, each with the towers of all its pieces afterwards."""
     after: dict[str, list[int]] = {}
     for origin, target in ((swap.first, swap.second), (swap.second, swap.first)):
         for level in range(swap.level - 1, LEVELS):

@@ -64,7 +64,7 @@ def _parse_deck(deck: str) -> str:
 def diagram(view: View) -> str:
     """The view as plain text: towers, base at the bottom, with what stands beside them, then a line for each seat.
 
-    `^` marks the towers beside the monolith, `>` who decides, `?` what is hidden.
+    `^` marks the towers beside the monolith, `>` the seat to move, `?` what is hidden.
     """
     lines = []
     for first in range(0, len(TOWERS), data.ROW):

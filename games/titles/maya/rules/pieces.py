@@ -9,7 +9,7 @@ from itertools import groupby
 from .data import COLOR_WORDS, LEVELS
 
 COLORS = "roygtbpkn"
-"""The colours' letters, in the order used for every listing."""
+"""The colours' letters, in the order used in every list."""
 WORDS = dict(zip(COLORS, COLOR_WORDS, strict=True))
 COLOR_INDEX = {color: index for index, color in enumerate(COLORS)}
 PIECES = len(COLORS) * LEVELS
@@ -17,7 +17,7 @@ PIECES = len(COLORS) * LEVELS
 Towers = tuple[str, ...]
 """The towers 1 to 9, in order: tower 1 has index 0."""
 Places = tuple[int, ...]
-"""The towers that hold the pieces of a colour, level by level."""
+"""The towers of the pieces of a colour, level by level."""
 
 
 def is_finished(tower: str) -> bool:
@@ -27,7 +27,7 @@ def is_finished(tower: str) -> bool:
 
 @lru_cache(maxsize=1 << 12)
 def places(towers: Towers) -> Mapping[str, Places]:
-    """For every colour, where its pieces are, once all are built in."""
+    """For every colour, the towers of its pieces; all towers must be complete."""
     found = {color: [0] * LEVELS for color in COLORS}
     for number, tower in enumerate(towers, 1):
         for level, color in enumerate(tower):
@@ -47,7 +47,7 @@ def groups(towers: Towers, color: str) -> tuple[int, ...]:
 
 
 def groups_at(where: Places) -> tuple[int, ...]:
-    """The same for a colour whose pieces are there, from below: connected on consecutive levels of one tower."""
+    """The sizes of the groups of a colour, from the lowest up, given the towers of its pieces."""
     sizes = [len(list(pieces)) for _tower, pieces in groupby(where)]
     return tuple([size for size in sizes if size > 1])
 

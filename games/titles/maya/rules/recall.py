@@ -1,4 +1,4 @@
-"""What a seat with perfect memory knows: its view, and the swaps that were made."""
+"""The knowledge of a seat with perfect memory: its view, and the swaps that were made."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def _why_not_placed(state: State, action: Place) -> str:
 
 def _why_not_swapped(state: State, action: Swap) -> str:
     if action in swaps(state.towers, state.monolith, raven_in_force(state)):
-        # So it was tried with an announcement.
+        # The swap itself is legal, so its announcement was refused.
         return _NOT_ANNOUNCED if state.seats > TWO else _NO_ANNOUNCEMENT
     beside = [tower for tower in (action.first, action.second) if tower in (state.monolith or ())]
     if beside:

@@ -1,4 +1,4 @@
-"""The deal and the first position (MAY 2)."""
+"""The deal and the initial position (MAY 2)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .turns import first_turn
 NO_TOWERS = ("",) * len(TOWERS)
 _PIECES = list(COLORS)
 _LEFT = range(len(COLORS), 0, -1)
-"""How many pieces of a level remain before each draw."""
+"""The number of pieces of a level that remain before each draw."""
 
 
 def deal(seats: int, options: Options, rng: Random) -> Deal:
@@ -29,7 +29,7 @@ def deal(seats: int, options: Options, rng: Random) -> Deal:
 
 
 def _random_towers(rng: Random) -> Towers:
-    """Towers without repeated colours: every such layout is equally likely on each level."""
+    """Towers without repeated colours: on each level, every layout without repeats is equally likely."""
     towers: Sequence[str] = NO_TOWERS
     for _ in range(data.LEVELS):
         towers = _raised(towers, rng.random)
@@ -37,7 +37,7 @@ def _random_towers(rng: Random) -> Towers:
 
 
 def _raised(towers: Sequence[str], chance: Callable[[], float]) -> list[str]:
-    """The towers with one more level: redrawn as a whole while it repeats a colour, until it can be filled."""
+    """The towers with one more random level, redrawn as a whole until no tower repeats a colour."""
     while True:
         left, now = list(_PIECES), []
         for number, tower in zip(_LEFT, towers, strict=True):
@@ -50,7 +50,7 @@ def _raised(towers: Sequence[str], chance: Callable[[], float]) -> list[str]:
 
 
 def start(deal: Deal) -> State:
-    """The first position: all towers stand, or none; the monolith is beside the board."""
+    """The initial position: all towers stand, or none; the monolith is beside the board."""
     state = State(
         seats=deal.seats,
         towers=deal.towers or NO_TOWERS,

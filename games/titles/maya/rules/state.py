@@ -10,7 +10,7 @@ from games.engine.once import once
 from .pieces import PIECES, Towers
 
 Ladders = tuple[tuple[int, int], ...]
-"""How many ladders White and Black have at each tower."""
+"""The numbers of ladders that White and Black have at each tower."""
 Priests = tuple[int | None, ...]
 """The seat whose priest stands on each tower."""
 Cut = tuple[int, int, int]
@@ -18,7 +18,7 @@ Cut = tuple[int, int, int]
 TWO = 2
 """The seat count of the duel, which has ladders and priests but no task cards."""
 FOUR = 4
-"""The seat count with which two teams play."""
+"""The seat count of games between two teams."""
 
 
 class Decision(StrEnum):
@@ -27,7 +27,7 @@ class Decision(StrEnum):
     PLACE = "place"
     """Place a piece, while the towers are built together."""
     MONOLITH = "monolith"
-    """Choose where the monolith and the raven start: Black, before the first swap."""
+    """Choose where the monolith and the raven start; Black does so before the first swap."""
     SWAP = "swap"
     """Swap, and announce the end where that is allowed."""
 
@@ -70,13 +70,13 @@ class State:
     bonus: bool
     """Whether it did so with the same swap that completed the centre tower."""
     history: tuple[Cut, ...] = ()
-    """The latest swaps in order; none in the duel, where nothing is hidden that they could hint at.
+    """The latest swaps in order; none in the duel, where there is nothing hidden that they could hint at.
 
-    All of them, except in a game imagined by a player who has forgotten them, and in a match stored before swaps were
-    remembered.
+    The earliest are missing in a game imagined by a player who has forgotten them, and in a match stored before swaps
+    were remembered.
     """
     bonds: tuple[int, ...] | None = field(default=None, init=False, repr=False, compare=False)
-    """Where each tower is connected, if known: `swaps.bonds`. Not part of the position, like the next two."""
+    """The connections of each tower, if known: see `swaps.bonds`. A cache outside the position, like the next two."""
     allowed: tuple[Swap, ...] | None = field(default=None, init=False, repr=False, compare=False)
     """The legal swaps, cached on first use by `turns.legal_swaps`."""
     legal: tuple[Action, ...] | None = field(default=None, init=False, repr=False, compare=False)
@@ -175,7 +175,7 @@ class Monolith:
 
 @once
 class Swap:
-    """Swap two neighbouring towers from a level upwards, and announce the end with it or not (MAY 3 and 5)."""
+    """Swap two neighbouring towers from a level upwards, with or without announcing the end (MAY 3 and 5)."""
 
     first: int
     second: int

@@ -34,7 +34,7 @@ _made = copier(
 
 
 def monolith_placed(state: State, action: Monolith) -> State:
-    """The position after Black has placed the monolith and the raven: White's first turn."""
+    """The position after Black places the monolith and the raven: White's first turn."""
     return begun(replace(state, monolith=(action.first, action.second), raven=action.level))
 
 
@@ -50,7 +50,7 @@ def made(state: State, action: Swap) -> State:
         # Connections are permanent: no position from before a new connection can ever occur again.
         seen = (now,)
         finished = [tower for tower in connected if is_finished(towers[tower - 1])]
-        # MAY 5: the bonus is for the swap that completes the centre tower, announced in the same turn.
+        # MAY 5: the bonus is for completing the centre tower with the swap that announces the end.
         is_bonus = action.is_end and CENTRE in finished
         if state.seats == TWO:
             ladders = _with_ladders(ladders, connected, seat)

@@ -1,4 +1,4 @@
-"""Which swaps are legal, and what they do to the towers (MAY 3)."""
+"""The legal swaps, and their effects on the towers (MAY 3)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .state import Swap
 SWAPS = {(first, second): {level: Swap(first, second, level) for level in CUTS} for first, second in PAIRS}
 """Every swap, by its towers and then its level."""
 _EVERY = tuple(swap for of_pair in SWAPS.values() for swap in of_pair.values())
-"""All of them, by towers and level. A set of swaps is a bit mask, the first one being the lowest bit."""
+"""All swaps, by towers and level. A set of swaps is a bit mask with the first one as the lowest bit."""
 _PART = 8
 _MASK = (1 << _PART) - 1
 
@@ -29,7 +29,7 @@ def _set_of(swaps: Iterable[Swap]) -> int:
 
 
 class _Bonds(dict[str, int]):
-    """The connections of a tower, by its text: a bit for each level that it may not be cut at."""
+    """The connections of a tower, by its text: a bit for each level at which it may not be cut."""
 
     def __missing__(self, tower: str) -> int:
         bonds, below = 0, ""
@@ -55,7 +55,7 @@ _LEFT_BY = tuple(
     )
     for number in TOWERS
 )
-"""The swaps that a tower does not prevent, by tower and by its connections."""
+"""The set of swaps that a tower does not prevent, by tower and by its connections."""
 
 
 @cache
@@ -68,7 +68,7 @@ def _not_forbidden(monolith: tuple[int, int] | None, raven: int | None) -> int:
 
 
 def _listed(first: int) -> tuple[tuple[Swap, ...], ...]:
-    """The swaps of every set within the part of the swaps that starts at `first`."""
+    """The swaps of every subset of the chunk that starts at `first`, by bit mask."""
     part = _EVERY[first : first + _PART]
     return tuple(tuple([swap for place, swap in enumerate(part) if bits >> place & 1]) for bits in range(1 << _PART))
 
@@ -78,7 +78,7 @@ _LISTED = tuple((first, _listed(first)) for first in range(0, len(_EVERY), _PART
 
 
 def swaps(towers: Towers, monolith: tuple[int, int] | None, raven: int | None) -> tuple[Swap, ...]:
-    """Every legal swap, by towers and level: none next to the monolith, at the raven, or through what is connected."""
+    """Every legal swap, by towers and level: none beside the monolith, at the raven, or through a connection."""
     return swaps_between(bonds(towers), monolith, raven)
 
 
@@ -88,7 +88,7 @@ def bonds(towers: Towers) -> tuple[int, ...]:
 
 
 def bonds_after(bonds: tuple[int, ...], swap: Swap, connected: Sequence[int]) -> tuple[int, ...]:
-    """The same after a swap that connected these towers: what is above the cut trades places."""
+    """The connections after a swap that made new ones in `connected`; those above the cut trade places."""
     now, first, second, bit = list(bonds), swap.first - 1, swap.second - 1, _BITS[swap.level - 1]
     one, other, below = now[first], now[second], bit - 1
     now[first] = one & below | other & ~below
@@ -110,7 +110,7 @@ def swaps_between(bonds: tuple[int, ...], monolith: tuple[int, int] | None, rave
 
 
 def swapped(towers: Towers, swap: Swap) -> Towers:
-    """The towers after everything from the level upwards has traded places."""
+    """The towers after everything from the level of the swap upwards has traded places."""
     first, second, cut = swap.first - 1, swap.second - 1, swap.level - 1
     one, other = towers[first], towers[second]
     now = list(towers)
@@ -120,7 +120,7 @@ def swapped(towers: Towers, swap: Swap) -> Towers:
 
 
 def newly_connected(towers: Towers, swap: Swap) -> tuple[int, ...]:
-    """The towers where the swap that led to `towers` made a connection, which is possible only at the cut."""
+    """The towers in which the swap that led to `towers` made a connection; it can do so only at the cut."""
     first, second, level = swap.first, swap.second, swap.level
     if is_connected(towers[first - 1], level):
         return (first, second) if is_connected(towers[second - 1], level) else (first,)
@@ -128,7 +128,7 @@ def newly_connected(towers: Towers, swap: Swap) -> tuple[int, ...]:
 
 
 def finishing(towers: Towers, number: int) -> list[Swap]:
-    """The swaps, legal or not, that would complete an incomplete tower: a neighbour has all that is missing on top."""
+    """The swaps, legal or not, that would complete an incomplete tower with the top pieces of a neighbour."""
     tower = towers[number - 1]
     color = tower[0]
     neighbours = [other for other in NEIGHBOURS[number] if towers[other - 1][-1] == color]

@@ -36,7 +36,7 @@ def _dealt(deck: str, centre: str, seats: int) -> tuple[str, ...]:
 
 
 def choices(state: State) -> tuple[Action, ...]:
-    """The swaps of the seat whose turn it is, each a second time with an announcement where that is allowed."""
+    """The swaps of the seat to move, each followed by the same swap with an announcement if that is allowed."""
     legal, centre_swaps = legal_swaps(state), _swaps_to_finish_one(state.towers, [CENTRE])
     if centre_swaps == []:
         return legal
@@ -68,11 +68,11 @@ def _swaps_to_finish_one(towers: Towers, numbers: list[int]) -> list[Swap] | Non
 
 
 def hangs_on_tasks(towers: Towers, monolith: tuple[int, int] | None, cards: Iterable[str]) -> bool:
-    """Whether it makes a difference to the legal actions which of these task cards the deciding seat holds."""
+    """Whether the legal actions depend on which of these task cards the deciding seat holds."""
     legal, centre_swaps = swaps(towers, monolith, None), _swaps_to_finish_one(towers, [CENTRE])
     return len({_with_last_ones(legal, centre_swaps, towers, "".join(own)) for own in combinations(cards, TASKS)}) > 1
 
 
 def announced(state: State, action: End) -> State:
-    """The position after the end was announced instead of a swap."""
+    """The position after the end is announced instead of a swap."""
     return replace(state, announced=mover(state))

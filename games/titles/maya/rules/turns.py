@@ -45,7 +45,7 @@ def reason(state: State) -> str | None:
         return None
     if not legal_swaps(state):
         return NO_SWAP
-    # Too few positions for one of them to have occurred that often, or for that many quiet swaps.
+    # There are too few positions for that many repeats or quiet swaps.
     if len(state.seen) < min(MOST_REPEATS, MOST_QUIET_SWAPS):
         return None
     if state.repeats >= MOST_REPEATS:
@@ -54,14 +54,14 @@ def reason(state: State) -> str | None:
 
 
 def decision(state: State) -> Decision | None:
-    """What is asked; None when the game is over."""
+    """The decision to make; None when the game is over."""
     if not state.seen:
         return Decision.MONOLITH if state.is_built else Decision.PLACE
     return None if reason(state) else Decision.SWAP
 
 
 def first_turn(state: State) -> State:
-    """The position once all towers stand: with two seats Black is asked first where the monolith starts."""
+    """The position once all towers stand; with two seats, Black first chooses where the monolith starts."""
     return state if state.seats == TWO else begun(state)
 
 
@@ -71,7 +71,7 @@ def begun(state: State) -> State:
 
 
 def position(seats: int, towers: Towers, monolith: tuple[int, int] | None, raven: int | None, swaps_made: int) -> str:
-    """What must be equal for a position to repeat: towers, monolith, raven with two seats, seat to move."""
+    """The text by which a repeated position is recognised: towers, monolith, raven with two seats, seat to move."""
     return "/".join(towers) + _beside(seats, monolith, raven, swaps_made % seats)
 
 

@@ -74,7 +74,7 @@ def shown_deal(deal: Deal, now: State, seat: int | None) -> str:
 
 
 def reveals(state: State, action: Action) -> bool:
-    """Whether playing the action shows someone something new: task cards when they are dealt, or at the end."""
+    """Whether playing the action shows anyone something new: task cards when they are dealt, or at the end."""
     if state.seats == TWO:
         return False
     if isinstance(action, Place):
