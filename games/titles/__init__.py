@@ -72,7 +72,7 @@ def add(package: str) -> None:
 
 
 def missing_parts(title: Title) -> list[str]:
-    """The names in its rules and the data files that a game lacks."""
+    """The parts that a game lacks: names in its rules, and data files."""
     return [
         *(f"rules/__init__.py: {name}" for name in names_of(Game) if not hasattr(title.rules, name)),
         *(file for file in FILES if not (title.folder / file).is_file()),

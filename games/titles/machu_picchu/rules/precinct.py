@@ -36,7 +36,7 @@ def _moved(field: str, stair: str) -> str | None:
 
 
 STEPS = {stair: {field: _moved(field, stair) for field in FIELDS} for stair in STAIRS}
-"""The field a priest steps on, by the card's stair and the priest's field; None over the wall."""
+"""The field a priest steps onto, by the card's stair and the priest's field; None over the wall."""
 
 NEIGHBOURS = {field: tuple(sorted(filter(None, (STEPS[stair][field] for stair in STAIRS)))) for field in FIELDS}
 """The orthogonal neighbours of each field, sorted by column, then row."""

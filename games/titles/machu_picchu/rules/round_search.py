@@ -26,7 +26,7 @@ from .sky import SUNS
 from .state import Action, Decision, Lay, Priest, State, View
 
 _FREE = 0
-"""The number of a stair without a card."""
+"""Takes the place of a card's number where no card has been laid yet."""
 
 _Points = tuple[float, ...]
 """The points each pair of priests may expect, in the order of PAIRS."""

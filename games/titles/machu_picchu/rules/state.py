@@ -142,7 +142,7 @@ class State:
 
     @property
     def is_last_round(self) -> bool:
-        """Whether the game ends with this round, as far as it has been moved (MAC 7)."""
+        """Whether the game ends with this round, given the moves made so far (MAC 7)."""
         return self.round == self.rounds or max([len(priest.depot) for priest in self.priests]) >= DEPOT_SPACES
 
     @property

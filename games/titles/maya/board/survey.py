@@ -1,4 +1,4 @@
-"""The surveys next to Maya's board: who leads the towers, how far the colours are joined, teams and monolith."""
+"""The information next to Maya's board: who leads the towers, how far the colours are joined, teams, monolith."""
 
 from __future__ import annotations
 

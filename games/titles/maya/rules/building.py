@@ -21,7 +21,7 @@ def choices(state: State) -> tuple[Place, ...]:
 
 
 def placed(state: State, action: Place) -> State:
-    """The position after a piece is placed; after the last piece, with the first turn begun."""
+    """The position after a piece is placed; the last piece is followed by the first turn."""
     index = action.tower - 1
     towers = (*state.towers[:index], state.towers[index] + action.color, *state.towers[index + 1 :])
     after = replace(state, towers=towers)
@@ -34,7 +34,7 @@ def _choices(towers: Towers) -> tuple[Place, ...]:
     fits = {color: [tower for tower in places if color not in towers[tower - 1]] for color in colors}
     color_on = _one_way_to_fill(fits)
     within_reach = _within_reach(fits, color_on)
-    # A colour may take the tower of another one if that one can, by pushing others on, get to the tower it leaves.
+    # A colour may take the tower of another if the other can reach the freed tower, pushing further colours on.
     return tuple(
         PLACES[color][tower] for color in colors for tower in fits[color] if color in within_reach[color_on[tower]]
     )

@@ -1,4 +1,4 @@
-"""The essence of a position (MAY 3 to 6), whatever the colours' names, the side of the board, and earlier swaps."""
+"""The essence of a position (MAY 3 to 6), independent of colour names, the side of the board, and earlier swaps."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def essence(view: View) -> Essence:
     """The essence of a position, with the seat to move first.
 
     Colours are named in the order they appear, on the board as seen from the side that gives the smallest value. Leaves
-    out the number of swaps, repeated positions, the swaps themselves, and the raven where it is an ornament only (MAY
-    5). In a duel it includes the ladders of towers where more can be placed, otherwise who has the majority there, and
-    the ladders and priests that are left.
+    out the number of swaps, repeated positions, the swaps themselves, and the raven where it is an ornament (MAY 5).
+    In a duel it includes the ladders of towers where more can be placed, otherwise who has the majority there, and the
+    ladders and priests that are left.
     """
     first = view.to_move or 0
     count = (

@@ -192,7 +192,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The possible ends of the game: the last day, or before it the last of the priests or cards left."""
+    """The possible ends of the game: the last day, and the priests and cards left until a rescue."""
 
     day: int
     is_today: bool

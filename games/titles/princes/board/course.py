@@ -22,5 +22,5 @@ def points(view: View) -> tuple[int, ...]:
 
 
 def public(view: View) -> tuple[int, ...]:
-    """The number of Incas in the city plus priests of each seat."""
+    """The number of each seat's Incas in the city plus its priests."""
     return tuple(sum(icons(seat)) for seat in view.seats)

@@ -16,7 +16,7 @@ ROUNDING = 10.0
 class Site:
     """A district on the drawing: its corners, the middle of its name plate, and where things are placed in it.
 
-    `bonus` and `incas` are None for a district that has no such thing.
+    `bonus` and `incas` are None for a district without them.
     """
 
     corners: tuple[Point, ...]

@@ -20,8 +20,8 @@ def vocabulary() -> tuple[str, ...]:
         texts("settle", PRODUCTION),
         texts("go jump", DISTRICTS),
         texts("moon", f"2 3 {GOODS}"),
-        texts("produce", count(0, 12)),  # the most Incas a seat has: with two seats
-        texts("sacrifice", count(0, 15)),  # the priests that end the game
+        texts("produce", count(0, 12)),  # the most Incas a seat can have, in a game of two
+        texts("sacrifice", count(0, 15)),  # all priests and virgins
         texts("offer", f"none {sums(GOODS, ALL)}"),
         texts("hire", f"none {sums(PRODUCTION, ALL)}"),
         texts("take", "none virgin puma condor"),

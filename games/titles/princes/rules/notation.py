@@ -45,7 +45,7 @@ def parse_deal(seats: int, options: Options, text: str) -> Deal:
 
 
 def diagram(view: View) -> str:
-    """The view as plain text: city, market, deck, a line for each seat; `>` marks the mover, `?` what is hidden."""
+    """The view as plain text: city, market, deck, a line for each seat; `>` is the seat to move, `?` hidden cards."""
     districts = [f"{place} {units}" for place, units in zip(PRODUCTION, view.bonuses, strict=True)]
     districts += [f"{place} {stones}" for place, stones in zip(TEMPLES, view.stones, strict=True)]
     lines = [

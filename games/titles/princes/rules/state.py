@@ -30,7 +30,7 @@ class Step(StrEnum):
     NIGHT_TILES = "night_tiles"
     NIGHT_SUNDIAL = "night_sundial"
     TURN_OVER = "turn_over"
-    """Nobody is left to ask in this turn; a step only while an action is being applied."""
+    """Nobody is left to ask in this turn; occurs only while an action is being applied."""
     OVER = "over"
 
 
@@ -42,25 +42,25 @@ class Decision(StrEnum):
     TURN = "turn"
     """Move the prince, or stay and take a moon tile."""
     PRODUCE = "produce"
-    """How many Incas produce."""
+    """Choose how many Incas produce."""
     SACRIFICE = "sacrifice"
-    """How many llamas the priests sacrifice."""
+    """Choose how many llamas the priests sacrifice."""
     OFFER = "offer"
-    """Which goods are given in the Main Temple."""
+    """Choose which goods to give in the Main Temple."""
     HIRE = "hire"
-    """Which Incas are set up."""
+    """Choose which Incas to set up."""
     TAKE = "take"
-    """Which priest, or virgin, is taken."""
+    """Choose which priest or virgin to take."""
     TRADE = "trade"
     """Trade on the market, or leave it."""
     RECALL = "recall"
-    """Which Inca goes to the Sundial."""
+    """Choose which Inca goes to the Sundial."""
     REWARD = "reward"
-    """Which three goods an Inca on the Sundial brings."""
+    """Choose the three goods that an Inca on the Sundial brings."""
     COLLECT = "collect"
-    """Whether the good on a moon tile is paid for."""
+    """Choose whether to pay for the good on a moon tile."""
     RETURN = "return"
-    """Which sacrifice cards go back under the deck."""
+    """Choose which sacrifice cards go back under the deck."""
 
 
 _DECISIONS = {
@@ -82,7 +82,7 @@ _DECISIONS = {
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """All the randomness of a game, the order of the sacrifice cards, and the table it was made for."""
+    """All the randomness of a game (the order of the sacrifice cards), and the table it was made for."""
 
     seats: int
     is_beginner: bool
@@ -256,7 +256,7 @@ class View:
     step: Step
     """The stage of the game."""
     summit: Summit | None
-    """How many cards the deciding seat must put back, and how many steps it walks afterwards."""
+    """The numbers of cards that the deciding seat must put back, and of steps that its scout walks afterwards."""
     trade: Trade | None
     """The trades of the active seat on the market so far."""
 

@@ -1,4 +1,4 @@
-"""The Sundial, which recalls Incas and pays for them (PRI 5.7)."""
+"""The Sundial: recalled Incas and their rewards (PRI 5.7)."""
 
 from __future__ import annotations
 

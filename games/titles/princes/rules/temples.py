@@ -1,4 +1,4 @@
-"""The four temples: stones for the visitor, then sacrifices by everybody (PRI 5.2, 5.3)."""
+"""The four temples: stones for the visitor, then sacrifices by everyone (PRI 5.2, 5.3)."""
 
 from __future__ import annotations
 

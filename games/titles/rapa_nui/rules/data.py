@@ -82,4 +82,4 @@ _MOST_DRAWS = len(DECK) - (COLUMNS - 1)
 _MOST_ANSWERS_TO_A_SCORING = SEATS[-1] * HUNTER_INCOME + BONUS
 _MOST_ANSWERS_TO_A_MOAI = SEATS[-1] + 1
 LONGEST = _MOST_DRAWS * (2 + 1 + _MOST_ANSWERS_TO_A_SCORING) + DECK.count(MOAI) * _MOST_ANSWERS_TO_A_MOAI
-"""Upper bound on the number of actions: a buy, a play, a draw and a scoring for every draw, and each Moai once."""
+"""Upper bound on the number of actions: a buy, a play and a scoring with every draw, a sacrifice with every Moai."""

@@ -1,4 +1,4 @@
-"""The essence of a position (RAP 3 to 6): whatever the order of the columns, and the names of the four types."""
+"""The essence of a position (RAP 3 to 6), independent of the order of columns and the names of the four types."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def told(view: View) -> int:
 def essence(view: View) -> Essence:
     """The essence of a position, with the seat to move first and the types named so that the result is the smallest.
 
-    Leaves out the card bought in this turn, the column drawn from, and the start sets; includes the cards that are not
-    in sight yet instead.
+    Leaves out the card bought in this turn and the column drawn from. Instead of the start sets, it has the numbers of
+    cards that are not in sight.
     """
     first = view.active if view.to_move is None else view.to_move
     seats = from_first(view.seats, first)

@@ -38,7 +38,7 @@ def parse_deal(seats: int, options: Options, text: str) -> Deal:
 
 
 def diagram(view: View) -> str:
-    """The view as plain text: display, stone, then a line for each seat; `>` marks the mover, `?` what is hidden."""
+    """The view as plain text: display, stone, a line for each seat; `>` marks the seat to move, `?` what is hidden."""
     lines = [
         "columns   " + "  ".join(f"{number} {column or '-'}" for number, column in enumerate(view.columns, 1)),
         f"deck      {view.deck_size}" + (f"   in the box {'M' * view.discarded}" if view.discarded else ""),

@@ -2,7 +2,8 @@
 
 Start sets are known by their colour, every other card of a hand was taken from the open columns, and every gain of
 sacrifice cards and every face-up offering was seen. Only one thing about the other seats stays hidden: which of their
-sacrifice cards are face down on the stone. Each is one that its owner had when laying it and has not shown since.
+sacrifice cards are face down on the stone. They are among those that the seat owned when it laid one there and has not
+shown since.
 """
 
 from __future__ import annotations

@@ -81,7 +81,7 @@ def chosen(state: State, action: Income) -> State:
 
 
 def taken(state: State, action: Take) -> State:
-    """The position after a seat takes a card of another type; it takes all its due cards before the next seat."""
+    """The position after a seat takes a card of another type; it takes all it is due before the next seat is asked."""
     letter, kind = state.scored, TYPE_INDEX[action.type]
     assert letter is not None
     seat = state.seats[state.asked]
