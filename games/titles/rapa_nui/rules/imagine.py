@@ -1,4 +1,4 @@
-"""Determinisation: a full state sampled from what a seat knows."""
+"""Determinisation: sampling a full state that matches a view."""
 
 from __future__ import annotations
 
