@@ -211,7 +211,6 @@ class _Sent:
         """Restore the request's session, user and CSRF token: the effects were rolled back."""
         request = self.request
         request.session = SessionStore(self._session)
-        request._cached_user = None  # type: ignore[attr-defined]
         request.user = SimpleLazyObject(lambda: get_user(request))  # type: ignore[assignment]
         for name in TOKEN_IN_REQUEST:
             request.META.pop(name, None)

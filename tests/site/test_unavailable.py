@@ -1,0 +1,26 @@
+"""A view that meets storage trouble: a page that says so, and one line in the log."""
+
+import pytest
+from django.http import HttpRequest, HttpResponse
+from django.test import Client
+from django.urls import path
+from pytest_django import Settings
+from redis.exceptions import ConnectionError as RedisConnectionError
+
+
+def refused(request: HttpRequest) -> HttpResponse:
+    raise RedisConnectionError("nobody listens")
+
+
+urlpatterns = [path("refused/", refused)]
+
+
+def test_storage_trouble_is_logged_once_and_without_a_traceback(
+    settings: Settings, client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings.ROOT_URLCONF = __name__
+    response = client.get("/refused/")
+    assert (response.status_code, response.headers["Retry-After"]) == (503, "3")
+    [record] = [record for record in caplog.records if record.levelname in ("WARNING", "ERROR")]
+    assert (record.name, record.exc_info) == ("machupicchu.unavailable", None)
+    assert record.getMessage() == "GET /refused/ answered 503: nobody listens"
