@@ -1,4 +1,4 @@
-"""What every test may use."""
+"""Fixtures and hooks shared by all tests."""
 
 import gc
 import os
@@ -27,14 +27,14 @@ from notices import outbox
 from tests import gate
 from tests.stack.site import RunningSite
 
-# How long an example takes says something about the machine only.
+# How long an example takes depends on the machine, so it is no reason to fail.
 hypothesis.settings.register_profile("site", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
 hypothesis.settings.load_profile("site")
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _valkey() -> Iterator[None]:
-    """A real Valkey on the address in the settings, for this test process."""
+    """A real Valkey at the address in the settings, for this test process."""
     valkey = settings.VALKEY
     server = subprocess.Popen(valkey.command(), stdout=subprocess.DEVNULL)
     try:
@@ -47,15 +47,16 @@ def _valkey() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def django_db_keepdb() -> bool:
-    """SQLite's file is not made anew, since it may lie there already; its folder goes at the end."""
+    """Keep SQLite's file: `_migrated` may already have put it there, and its folder is removed at exit."""
     return connection.vendor == "sqlite"
 
 
 @pytest.fixture(scope="session")
 def _migrated(request: pytest.FixtureRequest, django_db_modify_db_settings: None) -> Path | None:
-    """Where an SQLite database lies, or is to be put, that just these migrations have made; what lies there is taken.
+    """Where a copy of an SQLite database with exactly these migrations is cached; None on other databases.
 
-    All migrations take seconds for every test process. What is taken is migrated too, as on a site.
+    A cached one is put in place, as running all migrations takes seconds in every test process. It is migrated like any
+    other, as on a site.
     """
     if connection.vendor != "sqlite":
         return None
@@ -73,10 +74,10 @@ def _migrated(request: pytest.FixtureRequest, django_db_modify_db_settings: None
 def django_db_setup(
     _migrated: Path | None, django_db_setup: None, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[None]:
-    """The test database; at the end without the connections that a test's threads may have left behind.
+    """The test database, cached once it is migrated; at the end, connections left open by test threads are closed.
 
-    A thread that ends its work when its test is over may no longer touch the database, not even to close its
-    connection; and PostgreSQL drops no database to which someone is connected.
+    A thread that finishes after its test may no longer touch the database, not even to close its connection; and
+    PostgreSQL drops no database that has open connections.
     """
     if _migrated is not None and not _migrated.exists():
         for other in _migrated.parent.glob("*.sqlite3"):
@@ -100,8 +101,8 @@ def django_db_setup(
 
 @pytest.fixture(autouse=True)
 def _empty_cache() -> Iterator[None]:
-    """No test finds what another one has put into Valkey: rate limits, queued tasks, and who asked for them; nor what
-    another one has found out of database and Valkey, which it may have put away.
+    """Leave nothing to the next test: not what is in Valkey (rate limits, queued tasks, who asked for them), nor what
+    this process remembers of database and Valkey.
     """
     yield
     cache.clear()
@@ -111,13 +112,13 @@ def _empty_cache() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _same_deals(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every test sees the same deals and the same lots at every run, so that a random match is as long each time."""
+    """Use the same deals and lots in every run, so a random match always has the same length."""
     monkeypatch.setattr(matches, "CHANCE", Random(1))
 
 
 @pytest.fixture(autouse=True)
 def _in_english() -> Iterator[None]:
-    """No test speaks the language of the page that another one has read last: requests leave theirs behind."""
+    """Reset the language for every test: requests leave the language of their page active."""
     with translation.override(settings.LANGUAGE_CODE):
         yield
 
@@ -132,7 +133,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
 
 @pytest.fixture(scope="session")
 def daphne(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
-    """The same on daphne, as `SERVER=daphne make run` starts it."""
+    """The same site on daphne, as `SERVER=daphne make run` starts it."""
     crowd = {"DJANGO_SETTINGS_MODULE": "tests.stack.crowd"}
     with RunningSite(tmp_path_factory.mktemp("daphne"), SERVER="daphne", WEB_PROCESSES="1", **crowd) as running:
         yield running
@@ -140,7 +141,7 @@ def daphne(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
 
 @pytest.fixture(params=["uvicorn", "daphne"])
 def either(request: pytest.FixtureRequest) -> RunningSite:
-    """A site on each of the two servers, for what holds under both."""
+    """The site on each of the two servers in turn, for behaviour that both must have."""
     running: RunningSite = request.getfixturevalue("site" if request.param == "uvicorn" else "daphne")
     return running
 
@@ -148,9 +149,9 @@ def either(request: pytest.FixtureRequest) -> RunningSite:
 UNMATCHED = pytest.StashKey[list[str]]()
 
 
-@pytest.hookimpl(tryfirst=True)  # before tests are left out by their marks
+@pytest.hookimpl(tryfirst=True)  # before tests are deselected by their marks
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark what touches the database, so that the PostgreSQL lane can run just that; and what the gate tries."""
+    """Mark tests that touch the database, so the PostgreSQL lane can run only those; mark the tests of the gate too."""
     config.stash[UNMATCHED] = gate.mark(items)
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
@@ -159,7 +160,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Thousands of tests stay where they are: what looks for garbage leaves them out, and looks less often."""
+    """Exempt the thousands of collected tests from garbage collection, and collect less often."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
@@ -167,7 +168,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """A test that fails on the running site shows what the site has printed last."""
+    """Add the end of the site's log to the report of a test that fails on the running site."""
     report = yield
     used = getattr(item, "funcargs", {})
     running = used.get("site") or used.get("either") or used.get("daphne")

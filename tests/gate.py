@@ -1,7 +1,7 @@
-"""What the gate tries of the two dearest lanes, and how long a test may take.
+"""The part of the two most expensive lanes that the gate runs, and time limits for tests.
 
-`.ci/run` stands before every change, so it must be over in twenty minutes: of browser and stack it takes one test of
-each kind, and `make thorough` runs them all. Tests are named as pytest names them, with `*` for any letters.
+`.ci/run` runs before every change, so it must finish within twenty minutes: of browser and stack it runs one test of
+each kind; `make thorough` runs them all. Tests are named as pytest names them, with `*` for any characters.
 """
 
 from fnmatch import fnmatchcase
@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 import pytest
 
 MATCHES = (
-    # One match of each game by clicks, one on a phone, one without scripts, one begun with keys alone.
+    # One match of each game by mouse, one on a phone, one without scripts, one begun with the keyboard alone.
     "tests/browser/test_whole_games.py::test_on_the_board*",
     "tests/browser/test_whole_games.py::test_with_touch_on_a_small_screen[[]machu_picchu]",
     "tests/browser/test_whole_games.py::test_without_javascript",
@@ -28,7 +28,7 @@ TWO_WINDOWS = (
     "tests/browser/test_device.py::test_the_curtain_falls*[[]True]",
 )
 WHAT_BROWSERS_DO = (
-    # A silent line, what a browser refuses, double presses, pushes, passkeys, no script.
+    # Silent connections, features that a browser refuses, double presses, pushes, passkeys, pages without scripts.
     "tests/browser/test_silent_line.py::test_the_match_goes_on_and_the_line_is_found_dead",
     "tests/browser/test_silent_line.py::test_without_sockets*",
     "tests/browser/test_what_is_refused.py::test_a_few_moves*[[]all-*",
@@ -59,7 +59,7 @@ WHAT_BROWSERS_DO = (
     "tests/browser/test_room.py::*[[]princes-begun]",
 )
 PAGES = (
-    # One of each template; the mails by one of each of theirs. German words are tried where they are longest.
+    # One page of each template and one mail of each kind of mail template; German where its words are longest.
     "tests/browser/test_every_page.py::test_what_jumps*",
     "tests/browser/test_every_page.py::test_mails*[[]turn]",
     "tests/browser/test_every_page.py::test_mails*[[]several things]",
@@ -137,7 +137,7 @@ PAGES = (
     ),
 )
 STACK = (
-    # It starts and ends as by `make run`, plays through real processes, meets trouble of storage, and loses each part.
+    # Starts and ends as with `make run`, plays through real processes, has trouble with storage, and loses each part.
     "tests/stack/test_run.py::*",
     "tests/stack/test_match.py::*",
     "tests/stack/test_storage.py::test_where_the_disk_is_full*",
@@ -158,7 +158,7 @@ STACK = (
 GATE = (*MATCHES, *TWO_WINDOWS, *WHAT_BROWSERS_DO, *PAGES, *STACK)
 
 ANY_DATABASE = (
-    # They ask any database the same: which bytes leave the server, who may do what, how many queries there are.
+    # Independent of the database: which bytes leave the server, who may do what, how many queries there are.
     "tests/permissions/*",
     "tests/games/test_secrecy.py::*",
     "tests/games/test_costs.py::*",
@@ -169,14 +169,16 @@ ANY_DATABASE = (
 )
 
 SECONDS = {"stack": 1200, "browser": 900, "slow": 3600, "long": 1200, "conformance": 1200}
-"""After how long a test has hung, by its mark; the first one of a process waits for the start of a site as well.
-All others have the `timeout` of pyproject.toml."""
+"""Time limits in seconds, by mark; the first test of a process also waits for the site to start.
+
+All other tests have the `timeout` of pyproject.toml.
+"""
 
 
 def mark(items: list[pytest.Item]) -> list[str]:
-    """Mark the tests that the gate tries, those that any database answers alike, and how long each may take.
+    """Mark the tests of the gate and those that do not depend on the database, and set time limits.
 
-    Returns the names in the lists above that match no test, although tests of their files are among `items`.
+    Returns the names in the lists above that match no test although `items` has tests of their files.
     """
     of_file: dict[str, list[pytest.Item]] = {}
     for item in items:
@@ -197,5 +199,5 @@ def mark(items: list[pytest.Item]) -> list[str]:
 
 
 def file_of(name: str) -> str:
-    """The file of a test, by its name."""
+    """The file part of a test's name."""
     return name.partition("::")[0]

@@ -1,4 +1,4 @@
-"""The site's settings for tests: every test process has a folder and a Valkey of its own, and no test sees `var/`."""
+"""The site's settings for tests: each test process has its own folder and Valkey, and no test sees `var/`."""
 
 import atexit
 import os
@@ -9,7 +9,7 @@ from pathlib import Path
 from machupicchu import catalogues
 from machupicchu.run.valkey import Valkey
 
-catalogues.compile_stale()  # before the settings are read: only the languages with a catalogue are spoken
+catalogues.compile_stale()  # before the settings are read: they offer only languages that have a catalogue
 FOLDER = Path(tempfile.mkdtemp(prefix="machupicchu-tests-"))
 atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
 VALKEY = Valkey(FOLDER / "valkey")
@@ -32,4 +32,4 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
 STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 PASSWORD_HASHERS = ["tests.hashers.QuickArgon2"]
 LOGGING = {"version": 1, "disable_existing_loggers": False}
-ANALYSE_BY_ITSELF = False  # tests begin what they look at
+ANALYSE_BY_ITSELF = False  # tests start the analyses they need
