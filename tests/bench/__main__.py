@@ -43,7 +43,7 @@ def main() -> None:
         analysis.measure(asked.decisions)
 
         with RunningSite(Path(folder)) as site:
-            django.setup()  # only now: the settings read where the site's Valkey is
+            django.setup()  # only now: the settings read the address of the site's Valkey
             from tests.bench import pages
 
             print("\nServer side of a request")

@@ -1,4 +1,4 @@
-"""How long the analysis of a typical match takes: estimated from decisions spread over a game of the search itself.
+"""How long the analysis of a typical match takes: estimated from decisions spread over a game played by the search.
 
 .venv/bin/python -m tests.bench.analysis [DECISIONS]
 """
@@ -18,11 +18,11 @@ from games.engine.contract import AnyGame
 
 DECISIONS = 6
 WALKS = 4
-"""Of the search that plays the game: it need not play well, only like a game."""
+"""Walks per decision of the search that plays the game: it need not play well, only plausibly."""
 
 
 class Decision(NamedTuple):
-    """A choice in a game: the position, how far the game had come, who chose, and what was played."""
+    """A decision in a game: the position, the progress of the game, the seat that chose, and the action it played."""
 
     state: Any
     progress: int
@@ -31,7 +31,7 @@ class Decision(NamedTuple):
 
 
 def decisions(game: AnyGame, seats: int, rng: Random) -> list[Decision]:
-    """Every decision of one game that an analysis looks at."""
+    """Every decision of one game that an analysis would look at."""
     states = [game.start(game.deal(seats, {}, rng))]
     found = []
     while (seat := game.to_move(state := states[-1])) is not None:
@@ -48,14 +48,14 @@ def decisions(game: AnyGame, seats: int, rng: Random) -> list[Decision]:
 
 
 def look_at(game: AnyGame, decision: Decision) -> None:
-    """Find what the site finds of a decision: what it was worth, and a point of the course of the match."""
+    """Compute what the site computes for a decision: its judgement, and a point of the course of the match."""
     state, progress, seat, played = decision
     judgement = judge(game, game.recall(state, seat), seat, played, progress=progress, rng=Random(1))
     course(game, state, judgement, progress)
 
 
 def measure(number: int) -> None:
-    """Print what so many decisions take in every game with the fewest and the most seats, and so a match."""
+    """Print the time of `number` decisions, and of a whole match, for every game with the fewest and the most seats."""
     for game in GAMES.values():
         for seats in (game.SEATS[0], game.SEATS[-1]):
             found = decisions(game, seats, Random(1))

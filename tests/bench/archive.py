@@ -1,6 +1,6 @@
 """The archive and the other lists with many players and matches: `python -m tests.bench.archive --times 10`.
 
-On SQLite in a folder of its own, or in the (empty, migrated by this) database of DATABASE_URL. Every page is asked for
+On SQLite in a folder of its own, or in the (empty, migrated by this) database of DATABASE_URL. Every page is requested
 through all middleware, signed in; the archive with every filter, on its first page and from the middle.
 """
 
@@ -16,11 +16,11 @@ from tests.bench.ratings import fill, timed
 ROUNDS = 15
 TABLES = 200
 MOST_RATED = 100_000
-"""Beyond that the ratings, which have a bench of their own, are not reckoned: it would take hours."""
+"""With more matches than this, ratings, which have their own bench, are not computed: it would take hours."""
 
 
 def main() -> None:
-    """Fill a database, then print what each page takes."""
+    """Fill a database, then print the time of each page."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--users", type=int, default=10_000)
     parser.add_argument("--matches", type=int, default=100_000)
@@ -49,7 +49,7 @@ def _fill_and_measure(users: int, matches: int, times: int, rounds: int) -> None
 
 
 def multiply(times: int) -> None:
-    """Copy matches and seats until there are `times` as many: a million come this way in a minute or two."""
+    """Copy matches and seats inside the database until there are `times` as many: a million take a minute or two."""
     from django.db import connection
     from django.db.models import Max
 
@@ -76,7 +76,7 @@ def multiply(times: int) -> None:
 
 
 def open_tables() -> None:
-    """Tables waiting for players, and some that have begun: what home and lobby show."""
+    """Open tables that wait for players, and start some matches, for home and lobby to show."""
     from accounts.models import User
     from games.services.lobby.matches import match_create, match_join
 
@@ -130,7 +130,7 @@ def measure(rounds: int) -> None:
 
 
 def print_page(name: str, address: str, reader: Any, rounds: int) -> None:
-    """Ask for a page some times and print what it took, and what its queries took when they were listened to."""
+    """Request a page several times; print its time, and from one more request the number and time of its queries."""
     from django.db import connection
     from django.test import Client
     from django.test.utils import CaptureQueriesContext

@@ -2,8 +2,8 @@
 
 .venv/bin/python -m tests.bench.arena FOLDER [--jobs N] [--only TEXT ...]
 
-All of them take some twenty-three hours of one processor. Each game is kept in FOLDER as soon as it is over: a run
-that was broken off goes on, of one and the same program.
+All of them take some twenty-three hours of one processor. Each game is stored in FOLDER as soon as it is over, so
+an interrupted run can be continued, but only with the same version of the program.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from games.ai import LEVELS
 SEED = "1"
 NAMES = {"rapa_nui": "Rapa Nui", "machu_picchu": "Machu Picchu", "maya": "Maya", "princes": "The Princes"}
 ANY = 1000
-"""Of levels that do not search the number of searches does not matter."""
+"""A number of searches for levels that do not search, where it does not matter."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """So many games of every two of the levels, the expert searching so often."""
+    """`games` games between every two of `levels`, in which the expert makes `proportional` searches."""
 
     game: str
     seats: int
@@ -45,7 +45,7 @@ class Contest:
 
     @property
     def arguments(self) -> list[str]:
-        """Of `manage.py arena`."""
+        """The arguments of `manage.py arena`."""
         named = {"game": self.game, "seats": self.seats, "levels": ",".join(self.levels), "pairs": "all"}
         named |= {"games": self.games, "proportional": self.proportional, "seed": SEED}
         return [text for name, value in named.items() for text in (f"--{name}", str(value))]
@@ -66,9 +66,9 @@ NEIGHBOURS: dict[tuple[str, int], tuple[tuple[int, int], ...]] = {
     ("princes", 4): ((102, ANY), (102, 600), (42, 600), (60, 100)),
     ("princes", 5): ((100, ANY), (100, 600), (20, 600), (40, 50)),
 }
-"""By game and number of seats: for each level and the one above it, how many games and how many searches.
+"""By game and number of seats: for each level and the next one up, the numbers of games and of searches.
 
-So many games that every even way to sit comes up equally often.
+The numbers of games make every balanced seating come up equally often.
 """
 
 AS_AT_A_TABLE: dict[tuple[str, str, str], tuple[int, int]] = {
@@ -80,9 +80,11 @@ AS_AT_A_TABLE: dict[tuple[str, str, str], tuple[int, int]] = {
     ("maya", "strong", "expert"): (20, 170000),
     ("princes", "strong", "expert"): (40, 1500),
 }
-"""By game and two levels, one of which searches, of two seats: how many games, and how many searches. The expert has
-time for so many at a table, and often for more; the others never search more often. In The Princes the lines of
-`NEIGHBOURS` tell the same of those below the expert."""
+"""By two-seat game and two levels, one of which searches: the numbers of games and of searches.
+
+At a table the expert has time for at least this many; the others never search more often. In The Princes, the entries
+of `NEIGHBOURS` already cover the levels below the expert.
+"""
 
 ROUND_ROBINS: dict[tuple[str, int], tuple[int, int]] = {
     **{("rapa_nui", seats): (36, 200) for seats in (2, 3, 4)},
@@ -93,11 +95,11 @@ ROUND_ROBINS: dict[tuple[str, int], tuple[int, int]] = {
     **{("princes", seats): (12, 50) for seats in (3, 4)},
     ("princes", 5): (20, 50),
 }
-"""By game and number of seats: games of every two levels, and searches."""
+"""By game and number of seats: the numbers of games between every two levels, and of searches."""
 
 
 def contests() -> Iterator[Contest]:
-    """All of them: neighbours, neighbours with the time they have at a table, everyone against everyone."""
+    """All contests: neighbouring levels, the same with the time they have at a table, all levels against each other."""
     for (game, seats), asked in NEIGHBOURS.items():
         for pair, (games, proportional) in zip(pairwise(LEVELS), asked, strict=True):
             yield Contest(game, seats, pair, games, proportional)
@@ -107,19 +109,19 @@ def contests() -> Iterator[Contest]:
 
 
 def at_a_table() -> Iterator[Contest]:
-    """Those of neighbours with the time they have at a table."""
+    """The contests of neighbouring levels with the time they have at a table."""
     for (game, *pair), (games, proportional) in AS_AT_A_TABLE.items():
         yield Contest(game, 2, tuple(pair), games, proportional)
 
 
 def searches(contest: Contest) -> str:
-    """How often the expert searches, as docs/arena.md says it of a pair: a dash where neither searches."""
+    """The number of the expert's searches as docs/arena.md shows it: a dash if neither level searches."""
     is_searching = any(LEVELS[level].sight_in(contest.game) is None for level in contest.levels)
     return str(contest.proportional) if is_searching else "–"
 
 
 def lines(contest: Contest, report: dict[str, Any]) -> list[str]:
-    """What docs/arena.md says of a contest: a line of one of its tables, or a table of its own."""
+    """The Markdown of a contest in docs/arena.md: a row of one of its tables, or a table of its own."""
     of, elo = NAMES[contest.game], report["elo"]
     if len(contest.levels) == 2:
         [pair] = report["pairs"]

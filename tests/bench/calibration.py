@@ -1,9 +1,9 @@
-"""Whether an analysis is as sure as it should be: of positions in which it gives someone 70 %, 70 of 100 are won.
+"""Whether the chances of an analysis are right: of 100 positions in which it gives someone 70 %, 70 should be won.
 
 .venv/bin/python -m tests.bench.calibration [--game GAME] [--seats N] [--games N] [--walks N] [--jobs N]
 
-Plays games of the search against itself, other ones than those to which `manage.py calibrate` has fitted the curves,
-and asks at some decisions of each for the chances as the picture of a match shows them.
+Plays games of the search against itself, other ones than those that `manage.py calibrate` fitted the curves to,
+and computes, at some decisions of each, the chances that the chart of a match shows.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from games.engine import GAMES
 from games.engine.contract import AnyGame
 
 DECISIONS = 8
-"""So many of each game are looked at, one in each eighth of it."""
+"""Decisions looked at in each game, one in each eighth of it."""
 STEPS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
-"""Chances are counted together that lie between two of these."""
+"""The limits of the ranges in which chances are counted together."""
 
 
 class Said(NamedTuple):
-    """What was said about one side at one decision, and what share of the win it got."""
+    """The predicted chance of one side at one decision, and the share of the win it got."""
 
     chance: float
     share: float
@@ -56,7 +56,7 @@ def played(game: AnyGame, seats: int, walks: int, rng: Random) -> list[Any]:
 
 
 def said_in(key: str, seats: int, walks: int, seed: str) -> list[list[Said]]:
-    """For some decisions of one game what was said about each side."""
+    """The predictions for each side at some decisions of one game."""
     game, rng = GAMES[key], Random(f"bench/{key}/{seats}/{seed}")
     states = played(game, seats, walks, rng)
     outcome = game.outcome(states[-1])
@@ -73,7 +73,7 @@ def said_in(key: str, seats: int, walks: int, seed: str) -> list[list[Said]]:
         seat, progress = game.to_move(state), progress_at(game, states, step)
         assert seat is not None
         one = str(game.legal_actions(state)[0])
-        # The picture looks at all cards; what is judged by a view counts only where nothing is hidden.
+        # The chart uses all cards; a judgement from a view counts only where nothing is hidden.
         few = None if alpha_beta.can_search(game, seats) else 1
         judgement = judge(game, game.recall(state, seat), seat, one, progress=progress, rng=rng, iterations=few)
         sides = by_side(game, course(game, state, judgement, progress))
@@ -82,12 +82,12 @@ def said_in(key: str, seats: int, walks: int, seed: str) -> list[list[Said]]:
 
 
 def surprise(decisions: Iterable[Sequence[Said]]) -> float:
-    """The mean log loss: how surprised whoever has believed what was said is by how the games ended."""
+    """The mean log loss: how much the results would surprise someone who believed the predictions."""
     return fmean(log_loss([one.share for one in said], [one.chance for one in said]) for said in decisions)
 
 
 def report(decisions: Sequence[Sequence[Said]]) -> str:
-    """One line: how often what was said came true, in steps of chances, and the log loss beside that of equal ones."""
+    """One line: predicted and actual shares per range of chances, and the log loss next to that of even chances."""
     parts = []
     for low, high in zip(STEPS, STEPS[1:], strict=False):
         some = [one for said in decisions for one in said if low <= one.chance < high or one.chance == high == 1]

@@ -1,10 +1,10 @@
-"""What someone feels, in real browsers: from the press to the boards, and from *Play now* to the first decision.
+"""Delays as felt by people, in browsers: from the press to the boards, and from *Play now* to the first decision.
 
     .venv/bin/python -m tests.bench.click [--moves N] [--starts N] [--strip FILE]
 
 Two people play Rapa Nui, each in a window of their own, on the running site; Chromium has the same processors as the
-site. Measured by the clocks of the pages, from the press until the frame that shows it: that the own piece moves, the
-own board, the board of the other player. With `--strip` a picture of one move in both windows is written, as they were
+site. Measured by the clocks of the pages, from the press to the frame that shows the result: the own piece moving, the
+own board, the board of the other player. `--strip` writes a picture of one move in both windows, as they were
 0, 50, 100 and 200 milliseconds after the press. Needs chromium.
 """
 
@@ -31,7 +31,7 @@ AFTER = (0, 50, 100, 200)
 """Milliseconds after the press that the strip shows."""
 WINDOW: ViewportSize = {"width": 1280, "height": 800}
 DRAWN = 480
-"""How wide a picture of the strip is."""
+"""The width of each picture of the strip, in pixels."""
 
 NOTE = """() => {
     const now = () => performance.timeOrigin + performance.now();
@@ -44,7 +44,7 @@ NOTE = """() => {
         if (added.some((it) => it.matches?.(".ghost:not(.ghost--preview)"))) shown("piece");
     }).observe(document.body, { childList: true });
 }"""
-"""Notes by the clock that all pages of a browser share when the page is pressed, and what the next frame shows."""
+"""Notes when the page is pressed and when frames show the results, by the clock that all pages of a browser share."""
 
 
 def main() -> None:
@@ -73,7 +73,7 @@ def main() -> None:
 
 
 def play_now(browser: Browser, url: str) -> float:
-    """Milliseconds from the press on *Play now* of a new visitor until the board asks for their first decision."""
+    """Milliseconds from a new visitor's press on *Play now* until the board asks for their first decision."""
     context = browser.new_context(base_url=url, viewport=WINDOW, locale="en-GB")
     page = context.new_page()
     page.goto("/")
@@ -87,7 +87,7 @@ def play_now(browser: Browser, url: str) -> float:
 
 @contextmanager
 def duel(browser: Browser, url: str) -> Iterator[list[Page]]:
-    """The pages of two people who play Rapa Nui with each other."""
+    """The pages of two people who play Rapa Nui against each other."""
     people = []
     for name in ("Alice", "Bob"):
         context = browser.new_context(base_url=url, viewport=WINDOW, locale="en-GB")
@@ -106,7 +106,7 @@ def duel(browser: Browser, url: str) -> Iterator[list[Page]]:
 
 
 def measure(pages: list[Page], moves: int) -> dict[str, list[float]]:
-    """From the press, by what is shown then: milliseconds of each move, as many as the match has."""
+    """Milliseconds from the press, by what is then shown, for up to `moves` moves."""
     found: dict[str, list[float]] = {"the own piece moves": [], "the own board": [], "the other's board": []}
     for _move in range(moves):
         mover, other = _in_turn(pages)
@@ -127,7 +127,7 @@ def measure(pages: list[Page], moves: int) -> dict[str, list[float]]:
 
 
 def strip(browser: Browser, pages: list[Page]) -> bytes:
-    """One move as both windows showed it, the mover's above, as JPEG."""
+    """A picture of one move in both windows, the mover's on top, as JPEG."""
     mover, other = _in_turn(pages)
     assert mover is not None, "the match is over"
     films = [_Film(page) for page in (mover, other)]
@@ -157,7 +157,7 @@ def strip(browser: Browser, pages: list[Page]) -> bytes:
 
 
 class _Film:
-    """What a page showed, by the time at which it did: each frame that differs from the one before."""
+    """The frames that a page showed, with their times: each frame that differs from the one before."""
 
     def __init__(self, page: Page) -> None:
         self._frames: list[tuple[float, str]] = []
@@ -167,7 +167,7 @@ class _Film:
         page.wait_for_timeout(500)
 
     def at(self, milliseconds: float) -> str:
-        """What was to be seen then, as an address."""
+        """The frame shown at that time, as a data URL."""
         seen = [data for at, data in self._frames if at * 1000 <= milliseconds] or [self._frames[0][1]]
         return f"data:image/jpeg;base64,{seen[-1]}"
 
@@ -180,7 +180,7 @@ _turns = count()
 
 
 def _in_turn(pages: list[Page]) -> tuple[Page | None, Page]:
-    """Who decides now, and the other one; None for the first when the match is over."""
+    """The page of the player who decides, and the other one; None for the first when the match is over."""
     while True:
         for place, page in enumerate(pages):
             mood = page.locator("#match").get_attribute("data-mood")
@@ -196,7 +196,7 @@ def _ply(page: Page) -> int:
 
 
 def _press(page: Page) -> None:
-    """Press an action whose preview is there, as someone does who has looked at it: each time another one."""
+    """Press an action once its preview is there, as someone does who has looked at it: a different one each time."""
     page.wait_for_function("() => !document.body.classList.contains('is-settling')")
     actions = page.locator("#act button[name=action]:visible")
     page.mouse.move(5, 5)

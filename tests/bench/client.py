@@ -1,4 +1,4 @@
-"""A page as the server sees it: one kept connection, one socket, no screen. Cheap, since it shares the machine."""
+"""A match page without a screen: one persistent connection and one socket. Cheap, as it shares the machine."""
 
 import asyncio
 import gzip
@@ -22,47 +22,47 @@ PATCH = re.compile(r"(?im)^match-patch: *(\S+)")
 SAME = re.compile(r"<!--=(\d+)-(\d+)-->")
 SWAP = "HX-Request: true\r\n"
 TOKEN = "b" * 32
-"""What the site compares for cross-site safety: the cookie's value with the header's."""
+"""The CSRF token, which the site expects in both the cookie and the header."""
 
 
 class OneMoment(Exception):
-    """The site says 503: nothing was done, and it asks to be asked again in a moment."""
+    """The site answers 503: it has done nothing, and wants the request again in a moment."""
 
 
 @dataclass(frozen=True)
 class Kept:
-    """The last answer that a page keeps: its name and its pieces."""
+    """The last response that a page keeps: its name and its pieces."""
 
     name: str
     pieces: list[str]
 
     def whole(self, text: str) -> str:
-        """The whole text of an answer that leaves out what is kept."""
+        """The whole text of a response that leaves out kept pieces."""
         return SAME.sub(lambda mark: "".join(self.pieces[int(mark[1]) : int(mark[2]) + 1]), text)
 
 
 @dataclass(frozen=True)
 class Board:
-    """What a page shows: the log position, and what its reader may play."""
+    """What a page shows: the log position, and the actions its reader may play."""
 
     ply: int
     actions: tuple[str, ...]
 
 
 class Page:
-    """The match page of one player, or of someone who watches. Use as an asynchronous context.
+    """The match page of a player or a watcher. Use as an asynchronous context manager.
 
-    With `boards` it is sent by its socket what it shows, as the page in a browser is. It comes from an `address` of
-    this machine: the site bounds what one address may have open.
+    With `boards`, its socket sends it what it shows, as to the page in a browser. It connects from `address` of this
+    machine: the site limits what one address may have open.
     """
 
     def __init__(self, port: int, code: str, session: str, *, boards: bool = False, address: str = "127.0.0.1") -> None:
         self.heard = asyncio.Condition()
         self.ply = 0
         self.sent: Board | None = None
-        """What the socket has brought last."""
+        """The last board the socket has sent."""
         self.bytes = 0
-        """Received since the page was opened: heads and bodies of answers as they were sent, and socket messages."""
+        """Bytes received since the page was opened: heads and bodies of responses as sent, and socket messages."""
         self._port = port
         self._address = address, 0
         self._kept = Kept("new", [])
@@ -99,16 +99,16 @@ class Page:
         self._writer.close()
 
     async def show(self) -> Board:
-        """Fetch the board, as the page does when it has heard news."""
+        """Fetch the board, as the page does after hearing news."""
         return _board(await self._ask("GET", self._path, {}, SWAP + self._asking()))
 
     async def play(self, action: str, ply: int) -> Board:
-        """Play, and get the board after it."""
+        """Play an action; the board after it."""
         form = {"action": action, "ply": ply}
         return _board(await self._ask("POST", self._path + "play/", form, SWAP + self._asking()))
 
     async def play_blindly(self, action: str, ply: int) -> None:
-        """Play, and do not look at the board after it."""
+        """Play an action without looking at the board after it."""
         await self._ask("POST", self._path + "play/", {"action": action, "ply": ply})
 
     def _asking(self) -> str:
@@ -120,7 +120,7 @@ class Page:
             await self.heard.wait_for(lambda: self.ply >= ply)
 
     async def news(self, ply: int) -> Board:
-        """The board with at least `ply` entries in its log: as the socket brings it, else fetched."""
+        """The board with at least `ply` entries in its log: from the socket, or else fetched."""
         await self.hear(ply)
         return self.sent if self.sent is not None and self.sent.ply >= ply else await self.show()
 
@@ -142,7 +142,7 @@ class Page:
         )
 
     async def _sent(self, request: str) -> str:
-        """The head of the answer to a request."""
+        """Send a request; the head of the response."""
         self._writer.write(request.encode())
         return (await self._reader.readuntil(b"\r\n\r\n")).decode()
 
@@ -154,7 +154,7 @@ class Page:
         try:
             answer = await self._sent(head + body)
         except (asyncio.IncompleteReadError, ConnectionError):
-            # The site keeps so many idle connections of one address. As a browser does: a new one, and ask again.
+            # The site limits idle connections per address. Do as a browser does: open a new one, and ask again.
             self._writer.close()
             await self._connect()
             answer = await self._sent(head + body)

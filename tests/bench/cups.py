@@ -1,4 +1,4 @@
-"""Many cups on paper, small ones as often as large ones: `python -m tests.bench.cups --cups 1000 --players 4 200`."""
+"""Many simulated cups, small ones as often as large ones: `python -m tests.bench.cups --cups 1000 --players 4 200`."""
 
 from argparse import ArgumentParser
 from dataclasses import asdict
@@ -10,7 +10,7 @@ from tests.cups.simulated import Seen, cup
 
 
 def main() -> None:
-    """Play so many cups. Stops with the seed of the first that goes wrong."""
+    """Play the cups. Stops with the seed of the first one that goes wrong."""
     parser = ArgumentParser(prog="python -m tests.bench.cups", description=__doc__)
     parser.add_argument("--cups", type=int, default=100)
     parser.add_argument("--players", type=int, nargs=2, default=[4, 200], metavar=("FEWEST", "MOST"))

@@ -1,4 +1,4 @@
-"""How many actions a second the engine plays: random play, listing the legal actions of every position.
+"""How many actions per second the engine plays: random play, listing the legal actions of every position.
 
 .venv/bin/python -m tests.bench.engine_speed [SECONDS]
 
@@ -21,11 +21,11 @@ from games.engine.contract import AnyGame
 
 SECONDS = 2.0
 SLICE = 0.1
-"""Seconds: the median of so short slices says what the engine does while nobody disturbs it."""
+"""Seconds: the median over slices this short is the engine's speed while nothing disturbs it."""
 
 
 def actions_of_a_game(game: AnyGame, seats: int, rng: Random) -> int:
-    """How many actions a game takes when every legal one is equally likely."""
+    """The number of actions in one game of random play."""
     state = game.start(game.deal(seats, {}, rng))
     for actions in count():
         legal = game.legal_actions(state)
@@ -36,12 +36,12 @@ def actions_of_a_game(game: AnyGame, seats: int, rng: Random) -> int:
 
 
 def speed(play: Callable[[Random], int], seconds: float) -> float:
-    """Actions a second of processor time, the median of slices that take about so long together.
+    """Actions per second of processor time: the median over slices that together take about `seconds`.
 
-    `play` plays a game and returns its actions.
+    `play` plays a game and returns its number of actions.
     """
     rng = Random(1)
-    play(rng)  # What is made at first use is there afterwards.
+    play(rng)  # Warm up: what is created at first use exists afterwards.
     return median(_slices(play, rng, seconds))
 
 
@@ -56,7 +56,7 @@ def _slices(play: Callable[[Random], int], rng: Random, seconds: float) -> Itera
 
 
 def measure(seconds: float) -> None:
-    """Print the speed of every game with every number of seats, each measured for so long; then OpenSpiel's games."""
+    """Print the speed of every game with every number of seats, `seconds` for each; then OpenSpiel's games."""
     for game in GAMES.values():
         for seats in game.SEATS:
 

@@ -1,4 +1,4 @@
-"""What the site should cost, and whether what was measured is as good."""
+"""The goals for the site's performance, and whether the measurements meet them."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 from tests.bench.profile import Cost
 
 Costs = Mapping[tuple[str, int, str], Cost]
-"""What requests cost, by what is asked for, the length of the match before, and the table (game:seats)."""
+"""Costs of requests, by what is requested, the length of the match before it, and the table (game:seats)."""
 
 
 @dataclass(frozen=True)
 class Goal:
-    """Figures of which the worst should be no more than `limit`, or no less where `at_least`."""
+    """Figures of which the worst must be at most `limit`, or with `at_least` at least `limit`."""
 
     words: str
     figures: Sequence[float]
@@ -24,7 +24,7 @@ class Goal:
 
     @property
     def row(self) -> list[str]:
-        """What was aimed at, what was measured, whether it is met."""
+        """The table row: what is measured, the limit, the range of the figures, whether the goal is met."""
         worst = min(self.figures) if self.at_least else max(self.figures)
         met = worst >= self.limit if self.at_least else worst <= self.limit
         spread = f"{min(self.figures):.3g}–{max(self.figures):.3g}" if len(self.figures) > 1 else f"{worst:.3g}"
@@ -38,7 +38,7 @@ class Goal:
 
 
 def goals(found: Sequence[dict[str, Any]], costs: Costs) -> list[Goal]:
-    """All goals of which something was measured."""
+    """All goals for which there are figures."""
     return [goal for goal in (*_of_matches(found), *_of_requests(costs)) if goal.figures]
 
 

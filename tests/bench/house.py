@@ -1,4 +1,4 @@
-"""The site for benches: Django alone as the site runs it, or all its processes."""
+"""The site for benches: only Django, set up as on the site, or all its processes."""
 
 import os
 import subprocess
@@ -18,10 +18,10 @@ from tests.stack.site import RunningSite
 def house(**environment: str) -> Iterator[None]:
     """The site's settings in a folder of its own, with a Valkey, static files under their final names, and tables.
 
-    In SQLite, or in the (empty, migrated by this) database of DATABASE_URL. `environment` is added to the settings.
+    Uses SQLite, or the (empty, migrated by this) database of DATABASE_URL. `environment` is added to `os.environ`.
     """
     with tempfile.TemporaryDirectory(prefix="machupicchu-bench-") as folder:
-        take_over(Path(folder))  # while it is empty: with Valkey in it, the settings would take it for another's
+        take_over(Path(folder))  # while it is empty: with Valkey in it, the settings would think it is another site's
         valkey = Valkey(Path(folder) / "valkey")
         os.environ |= {"VAR_DIR": folder, "REDIS_URL": valkey.url, "DJANGO_SETTINGS_MODULE": "machupicchu.settings"}
         os.environ |= environment
@@ -42,14 +42,14 @@ def house(**environment: str) -> Iterator[None]:
 
 @contextmanager
 def whole_site(**environment: str) -> Iterator[RunningSite]:
-    """All processes of a site in a folder of its own, and Django set up here on its database and Valkey.
+    """All processes of a site in a folder of its own, with Django set up here on its database and Valkey.
 
-    In SQLite, or in the (empty) database of DATABASE_URL. `environment` is added to the settings.
+    Uses SQLite, or the (empty) database of DATABASE_URL. `environment` is added to the site's environment.
     """
     with tempfile.TemporaryDirectory(prefix="machupicchu-bench-") as folder:
         os.environ.pop("REDIS_URL", None)
         database = {name: os.environ[name] for name in ("DATABASE_URL",) if name in os.environ}
         os.environ |= {"VAR_DIR": folder, "DJANGO_SETTINGS_MODULE": "machupicchu.settings"}
         with RunningSite(Path(folder), None, **database, **environment) as site:
-            django.setup()  # only now: the settings read where the site's Valkey is
+            django.setup()  # only now: the settings read the address of the site's Valkey
             yield site

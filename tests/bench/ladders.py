@@ -1,4 +1,4 @@
-"""A ladder on which thousands stand: what its page, a challenge and the upkeep cost.
+"""A ladder with thousands of people: the cost of its page, of a challenge and of the upkeep.
 
     .venv/bin/python -m tests.bench.ladders [--people 3000] [--rounds 10]
 
@@ -17,11 +17,11 @@ from tests.bench.house import house
 
 GAME = "maya"
 AT_IT = 5
-"""One in so many plays a challenge."""
+"""One person in this many is playing a challenge."""
 
 
 def main() -> None:
-    """Fill a ladder, then print what everything takes."""
+    """Fill a ladder, then print the cost of everything."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--people", type=int, default=3000)
     parser.add_argument("--rounds", type=int, default=10)

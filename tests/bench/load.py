@@ -1,12 +1,13 @@
-"""A busy evening: many matches at the pace of people, all their pages open, for minutes.
+"""A busy evening: many matches at human pace, all their pages open, for minutes.
 
     .venv/bin/python -m tests.bench.load [--matches N] [--watchers N] [--minutes M] [--pause S]
 
-Two people play at each table, all four games in turn, and think about a decision for `--pause` seconds on average. All
-their pages are open with their sockets, and those of the watchers. Measured from sending an action until every page of
-the match has the new board. Prints each minute how that went, then the memory of each part of the site after the first
-minute and at the end, and whether everything that was answered is stored and shown. Exit code 1 where something is not.
-The clients run on the same machine; each has one of fifty addresses, as the site bounds what one may have open.
+Two people play at each table, all four games in turn, and think for `--pause` seconds per decision on average. Their
+pages and those of the watchers are open with their sockets. Measures the time from sending an action until every page
+of the match has the new board. Prints the figures of each minute, then the memory of each part of the site after the
+first minute and at the end, and whether every answered action is stored and shown. Exit code 1 if one is not.
+
+The clients run on the same machine, from fifty addresses, as the site limits what one address may have open.
 """
 
 from __future__ import annotations
@@ -35,36 +36,36 @@ if TYPE_CHECKING:
 GAMES = ("rapa_nui", "machu_picchu", "maya", "princes")
 MATCHES, WATCHERS, MINUTES, PAUSE = 300, 100, 10.0, 10.0
 LEAST = 2
-"""Actions at each table, also where opening the pages has taken all the time."""
+"""The fewest actions at each table, even if opening the pages takes all the time."""
 ADDRESSES = cycle(f"127.0.1.{last}" for last in range(1, 51))
 PATIENCE = 60.0
 """Seconds after which an action counts as lost."""
 MINUTE = 60.0
 MOMENT = 3.0
-"""Seconds after which someone asks again."""
+"""Seconds before asking again after a 503."""
 
 
 @dataclass
 class Evening:
-    """What is seen while people play."""
+    """What is recorded while people play."""
 
     end: float
     pause: float
     port: int
     times: list[float] = field(default_factory=list)
-    """Seconds of each action, as they came."""
+    """Seconds of each action, in the order they came."""
     played: Counter[int] = field(default_factory=Counter)
     """Actions that the site has answered, by match."""
     refused: int = 0
-    """Times that the site asked to be asked again in a moment (503)."""
+    """How often the site wanted a request again in a moment (503)."""
     late: int = 0
-    """Actions whose boards did not come in time."""
+    """Actions whose boards did not arrive in time."""
     ended: int = 0
-    """Matches that came to their end; another one began."""
+    """Matches that finished, or were given up as late; a new one replaced each."""
 
 
 def main() -> None:
-    """Play, print, and say by the exit code whether anything was lost."""
+    """Play and print the figures; exit with 1 if anything was lost."""
     parser = ArgumentParser(prog="python -m tests.bench.load", description=__doc__)
     parser.add_argument("--matches", type=int, default=MATCHES, help="at once")
     parser.add_argument("--watchers", type=int, default=WATCHERS, help="one at a match")
@@ -89,7 +90,7 @@ def main() -> None:
 
 
 async def play_all(site: RunningSite, evening: Evening, tables: Sequence[Table], watchers: int) -> dict[str, int]:
-    """Play at all tables. The memory of the site after the first minute, or halfway."""
+    """Play at all tables; the memory of the site after the first minute, or halfway if that is sooner."""
     half = (evening.end - time.monotonic()) / 2
     playing = [
         asyncio.create_task(_play_on(evening, table, Random(number), watched=number < watchers))
@@ -145,7 +146,7 @@ async def _play(evening: Evening, table: Table, chance: Random, *, watched: bool
 
 
 async def _patiently(evening: Evening, ask: Callable[[], Awaitable[Board]]) -> Board:
-    """Ask, and where the site asks for a moment ask again, as people do."""
+    """Ask; when the site wants the request again in a moment, wait and repeat it, as people do."""
     while True:
         try:
             return await ask()
@@ -182,7 +183,7 @@ def told(times: Sequence[float]) -> str:
 
 
 def _memory(site: RunningSite) -> dict[str, int]:
-    """Resident bytes of each part, its children with it."""
+    """Resident bytes of each part of the site, including its children."""
     names = {
         int(process): part for part, process in re.findall(r"\| (\S+) is process (\d+)$", site.log(), re.MULTILINE)
     }
@@ -206,7 +207,7 @@ def _tell_memory(early: dict[str, int], late: dict[str, int]) -> None:
 
 
 def _missing(evening: Evening) -> int:
-    """How many actions were answered and are not in the database."""
+    """The number of actions that were answered but are not in the database."""
     from django.db.models import Count
 
     from games.models import Action

@@ -1,11 +1,12 @@
-"""Parallel matches on the running site: how many actions a second are stored and delivered, and what one costs.
+"""Parallel matches on the running site: how many actions per second are stored and delivered, and what one costs.
 
     .venv/bin/python -m tests.bench.matches [--parallel N ...] [--tables GAME:SEATS ...] [--seconds S] [--json]
 
-Measured twice, each time from sending the action: `told` until it is stored and all players have the message on their
-sockets; `shown` until, after that, all have the new board too, drawn by the server, as the pages show it. Processor
-time is that of all processes of the site (web, workers, beat, Valkey); the client runs on the same machine, so the site
-has only part of it. Bytes are those of all players together. With DATABASE_URL (an empty database) not in SQLite.
+Measured in two ways, both from sending the action: `told`, until it is stored and all players have the message on their
+sockets; `shown`, until all of them also have the new board, drawn by the server as the pages show it. Processor time is
+that of all processes of the site (web, workers, beat, Valkey); the client runs on the same machine, so the site has
+only part of it. Bytes are those of all players together. DATABASE_URL may name an empty database to use instead of
+SQLite.
 """
 
 import json
@@ -21,7 +22,7 @@ TABLES = ("rapa_nui:2", "machu_picchu:2", "maya:2", "princes:2", "princes:5")
 SECONDS = 6.0
 WHAT = ("told", "shown")
 WARMING = 4
-"""So many matches before anything is measured: what every process makes at first use is there afterwards."""
+"""Matches played before anything is measured, so that what each process creates at first use exists."""
 
 
 def main() -> None:
@@ -49,7 +50,7 @@ def measure_all(
     seconds: float,
     watchers: int = 0,
 ) -> Iterator[Measured]:
-    """Every measurement in turn, on a site that is warm: each game has been played and drawn for a moment."""
+    """Every measurement in turn, on a warm site: each game is first played and drawn for a moment."""
     from tests.bench import playing
 
     for table in tables:

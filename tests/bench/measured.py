@@ -1,4 +1,4 @@
-"""What a measurement of parallel matches says, as a line of a table and as JSON."""
+"""The figures of a measurement of parallel matches, as a line of a table and as JSON."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,13 +9,14 @@ HEAD = (
     f"{'what':<7}{'game':<21}{'seats':>5}{'matches':>9}{'actions/s':>11}{'p50 ms':>8}{'p95 ms':>8}{'longest':>9}"
     f"{'processor ms':>14}{'bytes':>9}{'refused':>9}  stored"
 )
-"""What stands above the lines. Processor time and bytes are those of an action; refused is how often the site asked to
-be asked again in a moment."""
+"""The heading above the lines. Processor time and bytes are per action; refused counts requests that the site wanted
+again in a moment (503).
+"""
 
 
 @dataclass(frozen=True)
 class Measured:
-    """What came out: seconds per action in order, over how many seconds, and whether the database holds them all."""
+    """The raw result: sorted seconds per action, seconds in all, and whether the database holds all actions."""
 
     what: str
     game: str
@@ -30,7 +31,7 @@ class Measured:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """One line of what is printed as JSON."""
+        """The figures, as printed in one line of JSON."""
         count = len(self.times)
         return {
             "what": self.what,
@@ -49,7 +50,7 @@ class Measured:
 
 
 def line(facts: dict[str, Any]) -> str:
-    """A measurement as a line below HEAD."""
+    """The figures as a line below HEAD."""
     return (
         "{what:<7}{game:<21}{seats:>5}{parallel:>9}{actions_per_s:>11.1f}{p50_ms:>8.0f}{p95_ms:>8.0f}{longest_ms:>9.0f}"
         "{cpu_ms_per_action:>14.2f}{bytes_per_action:>9}{refused:>9}  "
@@ -57,7 +58,7 @@ def line(facts: dict[str, Any]) -> str:
 
 
 def medians(runs: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """The same measurement made several times as one: the median of each figure; stored when every run was."""
+    """Several runs of one measurement as one: the median of each figure; stored only if every run was."""
     first = runs[0]
     figures = {
         name: type(value)(median(run[name] for run in runs))

@@ -1,4 +1,4 @@
-"""How long it takes to keep, bring back and move a site with many matches: `python -m tests.bench.moving`.
+"""How long it takes to back up, restore and move a site with many matches: `python -m tests.bench.moving`.
 
 Needs PostgreSQL on this machine. Each match has a log of forty entries.
 """
@@ -16,11 +16,11 @@ from tests.bench.ratings import fill, timed
 from tests.operating.sites import Site, running_postgres
 
 ACTIONS = 40
-"""Of each match."""
+"""Entries in the log of each match."""
 
 
 def main() -> None:
-    """Fill a database, then print what each step takes."""
+    """Fill a database, then print the time of each step."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--users", type=int, default=10_000)
     parser.add_argument("--matches", type=int, default=100_000)
@@ -54,7 +54,7 @@ def _measure(folder: Path, users: int, matches: int) -> None:
 
 
 def write_actions() -> None:
-    """Give every match a log, inside the database."""
+    """Give every match a log, copied inside the database."""
     from django.db import connection
     from django.utils import timezone
 
@@ -74,7 +74,7 @@ def write_actions() -> None:
 
 
 class Writer:
-    """Writes one row after the other, as players do, while the block lasts."""
+    """Writes one row after another, as players do, until the block ends."""
 
     def __init__(self, database: Path) -> None:
         self.count, self.slowest = 0, 0.0

@@ -1,14 +1,15 @@
-"""The outbox under fire: turns are written while the processes that send are killed again and again.
+"""The outbox under stress: turns are written while the processes that send are killed again and again.
 
     .venv/bin/python -m tests.bench.notices [TURNS] [SECONDS]
 
-Fails unless every turn has exactly one notice by every wanted channel, or was past before it was due. Of what a sender
-held when it was killed nobody can say whether it was sent: a mail or a push is sent again as the same one, a message to
-a webhook is marked as unsure and not sent again.
+Fails unless every turn has exactly one notice on every wanted channel, or was past before it was due. Nobody can tell
+whether what a sender held when it was killed was sent: a mail or a push is sent again with the same identity; a message
+to a webhook is marked as unsure and not sent again.
 
-Two senders read one database; one of them is killed with SIGKILL every so many seconds. Everything they send is
-taken by a mail server, a push service and a webhook on this machine, and compared with what the database says.
-Turns are passed without playing by the rules: what is measured is the way from the outbox to the outlet.
+Two senders read one database; one of them is killed with SIGKILL every SECONDS seconds. A mail server, a push service
+and a webhook on this machine take everything they send; it is compared with the database.
+
+Turns are passed without playing by the rules: this measures the way from the outbox to the outlet.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ PEOPLE = 40
 SENDERS = 2
 KILL_EVERY = 8.0
 AT_MOST_WAITING = 300
-"""Deliveries waiting while new turns are written: else nearly all would be past before they are due."""
+"""The most deliveries waiting while turns are written; with more, nearly all would be past before they are due."""
 
 SENDER = """
 import django
@@ -59,7 +60,7 @@ while True:
 
 
 def main(turns: int, kill_every: float) -> bool:
-    """Print what was wanted, what arrived, and what arrived again. Returns whether all is as it must be."""
+    """Print what was wanted, what arrived, and what arrived twice; whether all is as it must be."""
     os.environ.pop("DATABASE_URL", None)
     letters = Letters()
     with house(EMAIL_URL=letters.url, LOG_LEVEL="WARNING", ALLOW_LOCAL_TARGETS="true"):
@@ -71,7 +72,7 @@ def main(turns: int, kill_every: float) -> bool:
 
 
 def _run(turns: int, kill_every: float, outside: StandIn) -> int:
-    """Write the turns and wait until all is settled. Returns how many senders were killed."""
+    """Write the turns and wait until all are settled; the number of senders killed."""
     from django.db import transaction
 
     from games.models import Match
@@ -125,7 +126,7 @@ def _waiting(notice: type[Notice], delivery: type[Delivery]) -> int:
 
 
 def _sender() -> subprocess.Popen[bytes]:
-    """A process that has begun to send: on a busy machine one that only starts would be killed again and again."""
+    """A process that has begun to send: on a busy machine, one that is only starting would be killed over and over."""
     sender = subprocess.Popen([sys.executable, "-c", SENDER], stdout=subprocess.PIPE)
     assert sender.stdout is not None
     if not sender.stdout.readline():
@@ -134,7 +135,7 @@ def _sender() -> subprocess.Popen[bytes]:
 
 
 def _furnish(outside: StandIn) -> list[int]:
-    """People with every way, and matches between them. Returns the keys of the matches."""
+    """Create people with all channels, and matches between them; the keys of the matches."""
     from allauth.account.models import EmailAddress
 
     from accounts.models import User
@@ -159,7 +160,7 @@ def _furnish(outside: StandIn) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What became of the turns by one channel, and what the outlet has taken."""
+    """What became of the turns on one channel, and what the outlet received."""
 
     wanted: int
     sent: int
@@ -168,12 +169,12 @@ class Row:
     other: int
     arrived: int
     lost: int
-    """Marked as sent, and never taken by the outlet."""
+    """Marked as sent, but never received by the outlet."""
     again: int
-    """Taken once more with the identity of one before: of mails and pushes that still makes one."""
+    """Received again with the identity of an earlier one: of mails and pushes, people still see only one."""
 
     def troubles(self, channel: str, turns: int, killed: int) -> Iterator[str]:
-        """What is not as it must be, in sentences."""
+        """Everything that is wrong, in sentences."""
         if self.wanted != turns:
             yield f"{turns} turns have {self.wanted} deliveries by {channel}: one each is wanted."
         if self.other:
@@ -187,7 +188,7 @@ class Row:
 
 
 def _report(turns: int, killed: int, letters: Letters, outside: StandIn) -> bool:
-    """Print what was wanted, what arrived and what is wrong about it. Returns whether nothing is."""
+    """Print what was wanted, what arrived and what is wrong; whether nothing is wrong."""
     rows = {"mail": _mails(letters), "push": _pushes(outside), "webhook": _calls(outside)}
     names = [field.name for field in fields(Row)]
     print(f"{'channel':10}" + "".join(f"{name:>9}" for name in names))
@@ -213,7 +214,7 @@ def _row(channel: str, *, arrived: int, lost: int, again: int) -> Row:
 
 
 def _deliveries(channel: str) -> QuerySet[Delivery]:
-    """Those of the turns, each with its notice."""
+    """The deliveries of turns on a channel, each with its notice."""
     from notices.models import Delivery
 
     return Delivery.objects.filter(channel=channel, notice__kind="turn").select_related("notice__match", "user", "head")

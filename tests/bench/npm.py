@@ -1,4 +1,4 @@
-"""Programs of npm that benches run, as a lock file beside the bench pins them."""
+"""npm programs that benches run, pinned by a lock file beside the bench."""
 
 import shutil
 import subprocess
@@ -8,9 +8,9 @@ from tests.stack.site import ROOT
 
 
 def installed(npm: str, pins: Path) -> Path:
-    """The `node_modules` of the package.json in the folder `pins`, installed by its lock file unless that is done.
+    """The `node_modules` of the package.json in the folder `pins`, installed from its lock file if it is not yet.
 
-    They lie below `.venv`, which git does not see and `make clean` removes. No script of a package is run.
+    It is below `.venv`, which git ignores and `make clean` removes. No package may run scripts.
     """
     folder = ROOT / ".venv" / pins.name
     lock = folder / "package-lock.json"

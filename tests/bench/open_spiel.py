@@ -6,8 +6,8 @@ several cores.
 
 Maya's duel is played against `mcts.MCTSBot`, the games that hide something against `ismcts.ISMCTSBot`, both with their
 random rollouts. OpenSpiel's bots count simulations, not seconds: here they search on until their time is up. With
-`--bot minimax` the duel is played against `minimax.alpha_beta_search`, which looks ever one action further until its
-time is up, and judges by our own `evaluate`, as OpenSpiel has nothing for it.
+`--bot minimax` the duel is played against `minimax.alpha_beta_search`, which searches ever one action deeper until its
+time is up, and uses our own `evaluate`, as OpenSpiel has none.
 """
 
 from __future__ import annotations
@@ -38,20 +38,20 @@ SEATS = 2
 EXPLORATION = 2.0
 UNLIMITED = sys.maxsize
 FURTHEST = 100
-"""Nobody looks so many actions ahead."""
+"""The greatest search depth; no search gets this far."""
 WON = 1000.0
-"""Points of a lead that would be worth a won game, which OpenSpiel counts as 1."""
+"""The lead in points that is worth a won game, which OpenSpiel counts as 1."""
 
 Asked = Callable[[Any], int]
-"""The number of an action, for a state of OpenSpiel."""
+"""Chooses the number of an action, for a state of OpenSpiel."""
 
 
 class TimeIsUpError(Exception):
-    """The bot has thought as long as it may."""
+    """The bot's time is up."""
 
 
 class OpenBot(mcts.MCTSBot):
-    """OpenSpiel's search where nothing is hidden; it stops after so many seconds instead of so many simulations."""
+    """OpenSpiel's search for open games; it stops after `seconds` instead of a number of simulations."""
 
     def __init__(self, game: Any, seconds: float, seed: int) -> None:
         chance = numpy.random.RandomState(seed)
@@ -63,7 +63,7 @@ class OpenBot(mcts.MCTSBot):
         self.simulations: list[int] = []
 
     def step(self, state: Any) -> int:
-        """The number of the action, after the time or when the position is solved."""
+        """The number of the action, once time is up or the position is solved."""
         began = perf_counter()
         self._ends = began + self._seconds
         try:
@@ -82,7 +82,7 @@ class OpenBot(mcts.MCTSBot):
 
 
 class ImaginingBot(ismcts.ISMCTSBot):
-    """OpenSpiel's search that imagines what is hidden; it stops like `OpenBot`, and plays what it tried most often."""
+    """OpenSpiel's search that imagines what is hidden; it stops like `OpenBot`, and plays its most tried action."""
 
     def __init__(self, game: Any, seconds: float, seed: int) -> None:
         chance = numpy.random.RandomState(seed)
@@ -96,7 +96,7 @@ class ImaginingBot(ismcts.ISMCTSBot):
         self.simulations: list[int] = []
 
     def step(self, state: Any) -> int:
-        """The number of the action, after the time."""
+        """The number of the action, once time is up."""
         began = perf_counter()
         self._ends = began + self._seconds
         with suppress(TimeIsUpError):
@@ -114,7 +114,7 @@ class ImaginingBot(ismcts.ISMCTSBot):
 
 
 class FixedKind:
-    """A game as `alpha_beta_search` asks for it: after the deal nothing is hidden and no chance is left.
+    """A game as `alpha_beta_search` needs it: after the deal nothing is hidden and no chance is left.
 
     OpenSpiel knows one kind for all seat counts and options of a game.
     """
@@ -123,7 +123,7 @@ class FixedKind:
         self._game = game
 
     def num_players(self) -> int:
-        """As of the game."""
+        """The number of players of the game."""
         return int(self._game.num_players())
 
     def get_type(self) -> Any:
@@ -138,17 +138,17 @@ class FixedKind:
 
 
 class MinimaxBot:
-    """OpenSpiel's alpha-beta where nothing is hidden, one action further each time, until its time is up."""
+    """OpenSpiel's alpha-beta search for open games, one action deeper each time, until its time is up."""
 
     def __init__(self, game: Any, seconds: float, _seed: int) -> None:
         self._game = FixedKind(game)
         self._seconds = seconds
         self.times: list[float] = []
         self.simulations: list[int] = []
-        """How many positions it judged."""
+        """The number of positions judged in each decision."""
 
     def step(self, state: Any) -> int:
-        """The number of the action, the best of the furthest look that it could finish."""
+        """The number of the best action of the deepest search that was finished."""
         began = perf_counter()
         seat, judged, best = state.current_player(), 0, state.legal_actions()[0]
 
@@ -164,7 +164,7 @@ class MinimaxBot:
             for depth in range(1, FURTHEST):
                 before = judged
                 _value, best = minimax.alpha_beta_search(self._game, state, lead, depth, seat)
-                if judged == before:  # it saw the end everywhere
+                if judged == before:  # all lines of play reached the end
                     break
         self.times.append(perf_counter() - began)
         self.simulations.append(judged)
@@ -176,12 +176,12 @@ BOTS: dict[str, type[Bot]] = {"mcts": OpenBot, "ismcts": ImaginingBot, "minimax"
 
 
 def rival(key: str) -> str:
-    """Which bot of OpenSpiel plays a game."""
+    """The bot of OpenSpiel that plays a game by default."""
     return "mcts" if SEATS in GAMES[key].OPEN_SEATS else "ismcts"
 
 
 def level_player(key: str, level: str, seconds: float, seed: int) -> Asked:
-    """A level of ours, asked through the adapter: it sees and remembers what a player may."""
+    """One of our levels, asked through the adapter: it sees and remembers only what a player may."""
     rng, numbers = Random(seed), {text: number for number, text in enumerate(VOCABULARY[key])}
 
     def ask(state: Any) -> int:

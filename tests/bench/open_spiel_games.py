@@ -1,4 +1,4 @@
-"""The games that OpenSpiel has written in Python, played by chance as ours are by `engine_speed`.
+"""The games that OpenSpiel has written in Python, played at random like ours in `engine_speed`.
 
 Needs the extra `research`.
 """
@@ -16,7 +16,7 @@ GAMES_IN_PYTHON = ("python_tic_tac_toe", "python_kuhn_poker", "python_liars_poke
 
 
 def player(name: str) -> Callable[[Random], int]:
-    """What plays this game by chance, and returns how many actions the players took."""
+    """A function that plays this game at random, and returns how many actions the players took."""
     game = load_game(name)
 
     def play(rng: Random) -> int:

@@ -1,4 +1,4 @@
-"""What a match page and a play request cost the server: queries and milliseconds, without the network."""
+"""The cost of match pages and play requests on the server: queries and milliseconds, without the network."""
 
 import statistics
 import time
@@ -18,11 +18,11 @@ from games.services.play.turns import play
 
 SWAP = {"HX-Request": "true"}
 ROUNDS = 100
-"""Actions played; the match is well under way at half of them."""
+"""Actions played; halfway through them, the match is well under way."""
 
 
 def measure() -> dict[str, tuple[int, float]]:
-    """For the whole page, the fragment and the play request: queries, and milliseconds in the middle of all rounds."""
+    """For page, fragment, look-ahead and play request: queries and milliseconds, each the median of all rounds."""
     users = [User.objects.create_user(f"bench-{time.time_ns()}-{seat}") for seat in range(2)]
     clients = {user.pk: Client(HTTP_HOST="localhost") for user in users}
     for user in users:

@@ -1,9 +1,9 @@
-"""Measures everything that docs/performance.md tells, in one go, and writes it there.
+"""Measures everything that docs/performance.md reports, in one go, and writes it there.
 
     .venv/bin/python -m tests.bench.performance [--write] [--rounds N] [--seconds S] [--parallel N ...] [--tables …]
 
 Prints the tables; with `--write` they replace those in docs/performance.md, each between two comments that mark its
-place. What is written around them stays as it is. With several rounds each figure is the median. Takes about seven
+place. The text around them stays as it is. With several rounds each figure is the median. Takes about seven
 minutes a round; the machine should do nothing else. Without Node the comparison with boardgame.io is left as it was.
 """
 
@@ -42,14 +42,14 @@ REQUESTS = (
     ("replay", 30),
     ("robots", 30),
 )
-"""What is asked for, by the names of tests.bench.profile, and how long the match is before."""
+"""The requests measured, by their names in tests.bench.profile, each with the length of the match before it."""
 LATEST = {"machu_picchu": 24}
-"""What there is of a game that is shorter."""
+"""The latest ply of a game that is shorter."""
 NAMES = {"rapa_nui": "Rapa Nui", "machu_picchu": "Machu Picchu", "maya": "Maya", "princes": "The Princes"}
 
 
 def main() -> None:
-    """Measure, print, and write where that is asked for."""
+    """Measure, print, and write if asked to."""
     parser = ArgumentParser(prog="python -m tests.bench.performance", description=__doc__)
     parser.add_argument("--write", action="store_true", help=f"into {PAGE.relative_to(ROOT)}")
     parser.add_argument("--rounds", type=int, default=1, help="everything is measured so many times")
@@ -67,7 +67,7 @@ def main() -> None:
 
 
 def filled(text: str, measured: dict[str, str]) -> str:
-    """The page with what was measured in its places; a place of which nothing was measured stays as it is."""
+    """The page with the measurements in their places; a place without a new measurement stays as it is."""
     assert measured.keys() <= {found[1] for found in BLOCK.findall(text)}, sorted(measured)
     return BLOCK.sub(lambda found: found[1] + measured.get(found[2], found[3]) + found[4], text)
 
@@ -104,7 +104,7 @@ def _machine(asked: Namespace) -> str:
 
 
 def _by_parallel(found: Sequence[dict[str, Any]]) -> str:
-    """A row for each way and game, a column for each number of matches."""
+    """A table with a row for each way of measuring and game, and a column for each number of matches."""
     parallels = sorted({facts["parallel"] for facts in found})
     rows: dict[tuple[str, str], dict[int, dict[str, Any]]] = {}
     for facts in found:

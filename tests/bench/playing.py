@@ -1,4 +1,4 @@
-"""Plays parallel matches on a running site by its pages, and takes the time. Import it when Django is set up."""
+"""Plays parallel matches on a running site through its pages, and times them. Import it after Django is set up."""
 
 import asyncio
 import time
@@ -22,17 +22,17 @@ from tests.bench.processes import site_cpu
 from tests.stack.site import RunningSite
 
 MOMENT = 3.0
-"""Seconds after which someone asks again, as the answer 503 says."""
+"""Seconds before asking again after a 503."""
 
 LEAST_TABLES = 10
-"""So many matches are there at least: where one ends before time is up, the next one goes on."""
+"""The fewest matches: when one ends before time is up, the next one continues."""
 
 Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True)
 class Table:
-    """A running match, and for each seat the session of its player's browser."""
+    """A running match, and the session of each seat's player."""
 
     match: Match
     sessions: tuple[str, ...]
@@ -41,8 +41,9 @@ class Table:
 def measure(
     site: RunningSite, what: str, game: str, seats: int, parallel: int, seconds: float, watchers: int = 0
 ) -> Measured:
-    """Play `game` at so many tables at once for about so long; `what` is `told` or `shown`. At each table so many
-    watch, and an action is over when they all have got what their pages show.
+    """Play `game` at `parallel` tables at once for about `seconds`; `what` is `told` or `shown`.
+
+    Each table has `watchers` watchers; an action is over once they all have what their pages show, too.
     """
     tables = [new_table(game, seats, number) for number in range(max(parallel, LEAST_TABLES))]
     connection.close()
@@ -58,7 +59,7 @@ def measure(
 
 
 def new_table(game: str, seats: int, number: int) -> Table:
-    """A match that has begun, of new people."""
+    """A running match of new people."""
     stamp = time.time_ns()
     users = [User.objects.create_user(f"bench-{stamp}-{number}-{seat}") for seat in range(seats)]
     match = match_create(host=users[0], game=game, others=[None] * (seats - 1))
@@ -75,8 +76,8 @@ def _session(user: User) -> str:
 
 @dataclass
 class Lane:
-    """What was seen at one table after the other: seconds of each action, bytes that all players received, and how
-    often the site asked to be asked again.
+    """What is recorded at one table after another: seconds of each action, bytes that all players received, and how
+    often the site wanted a request again in a moment.
     """
 
     times: list[float]
@@ -124,7 +125,7 @@ async def _play_lane(port: int, tables: Sequence[Table], end: float, what: str, 
 async def _told(
     lane: Lane, match: Match, pages: Sequence[Page], watching: Sequence[Page], chance: Random, end: float
 ) -> AsyncIterator[float]:
-    """Random actions until the match is over or time is up: stored, and all players have the message."""
+    """Play at random until the match is over or time is up: seconds from each action to all players' messages."""
     game, state, ply = game_of(match), state_of(match), match.ply
     while (mover := game.to_move(state)) is not None:
         action = chance.choice(game.legal_actions(state))
@@ -142,7 +143,7 @@ async def _told(
 async def _shown(
     lane: Lane, match: Match, pages: Sequence[Page], watching: Sequence[Page], chance: Random, end: float
 ) -> AsyncIterator[float]:
-    """Random actions until the match is over or time is up: stored, and all players have the new board."""
+    """Play at random until the match is over or time is up: seconds from each action to all players' boards."""
     boards = {page: await lane.patiently(page.show) for page in pages}
     while (mover := next((page for page in pages if boards[page].actions), None)) is not None:
         started = time.perf_counter()

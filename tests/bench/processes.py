@@ -1,4 +1,4 @@
-"""Processor time and memory of a running site: of the command behind `make run` and everything it has started."""
+"""Processor time and memory of a running site: of the command behind `make run` and all its descendants."""
 
 import os
 from pathlib import Path
@@ -8,7 +8,7 @@ PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 def site_cpu(command: int) -> float:
-    """Seconds of processor time that the command and all its descendants have used, those that have ended included."""
+    """Seconds of processor time used by the command and all its descendants, including those that have ended."""
     return sum(sum(_stat(process)[11:15]) for process in _tree(command)) / TICKS
 
 

@@ -2,9 +2,9 @@
 
     .venv/bin/python -m tests.bench.profile play --table princes:5 --ply 60
 
-plays a match at random up to that ply, then asks for the same thing many times through Django's test client: no server,
-no socket, all of the site's middleware, database and channel layer. Prints queries, bytes, processor time and the
-functions that took most of it, those called by them included.
+plays a match at random up to that ply, then makes the same request many times through Django's test client: no server
+and no socket, but all of the site's middleware, database and channel layer. Prints queries, bytes, processor time and
+the functions that took most of it, including what they call.
 """
 
 import cProfile
@@ -31,7 +31,7 @@ WHAT = {
 }
 TIMED, PROFILED = 30, 10
 SPAN = 10
-"""Boards are of so many plies in a row, since one on which much is to be chosen costs more than one that waits."""
+"""Boards come from this many plies in a row, as one with many choices costs more than one that waits."""
 
 
 def main() -> None:
@@ -63,7 +63,7 @@ def _profile(what: str, game: str, seats: int, ply: int, lines: int) -> None:
 
 @dataclass(frozen=True)
 class Cost:
-    """What one request costs the server: queries, bytes of the answer, milliseconds of processor."""
+    """The cost of one request on the server: queries, bytes of the response, milliseconds of processor time."""
 
     queries: int
     size: int
@@ -72,7 +72,7 @@ class Cost:
 
 
 def cost_of(asking: Iterator[Callable[[], Any]]) -> Cost:
-    """Make some of the requests, each of them once."""
+    """The cost of a request, from making several, each of them once."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
@@ -91,9 +91,9 @@ def cost_of(asking: Iterator[Callable[[], Any]]) -> Cost:
 
 
 def asked_for(what: str, game: str, seats: int, ply: int) -> Iterator[Callable[[], Any]]:
-    """An endless row of requests in a match of its own, each to be made once. Only where Django is set up.
+    """An endless series of requests in a match of its own, each to be made once. Needs Django to be set up.
 
-    When the match is over, another one goes on. Games at random shorter than `ply` actions never come to it.
+    After the end of a match it continues with a new one. Never yields if random games are shorter than `ply` actions.
     """
     from django.test import Client
 

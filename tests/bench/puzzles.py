@@ -13,12 +13,13 @@ from games.engine.record import final_state
 from puzzles.finding.file import shipped
 
 TRIES = 10
-"""How often a level that does not search is asked: each thought is another one."""
+"""How often a level that does not search is asked, as its answers vary."""
 
 
 def solved(game: str, level: str, seconds: float, most: int) -> tuple[float, int]:
-    """How many of the first `most` puzzles a level solves, and of how many. It searches as often as a machine does that
-    has the walks of an analysis in a second, however fast this one is.
+    """How many of the first `most` puzzles a level solves, and how many there are.
+
+    A level that searches gets the walks of an analysis per second, times `seconds`, however fast this machine is.
     """
     rules, right, count = GAMES[game], 0.0, 0
     for found in list(shipped(game))[:most]:

@@ -2,7 +2,7 @@
 
 python -m tests.bench.queue [MATCHES] [LEVEL] [SECONDS]
 
-The people answer at once, by chance, as nobody does: so nearly all matches stand in the queue all the time.
+The people answer at once and at random, unlike real people, so nearly all matches are in the queue all the time.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SECONDS = 60.0
 
 
 def main() -> None:
-    """Print how many answers were given and how long they took, from the action before to the answer."""
+    """Print the number of answers, and how long each took after the action before it."""
     matches = int(sys.argv[1]) if len(sys.argv) > 1 else MATCHES
     level = sys.argv[2] if len(sys.argv) > 2 else LEVEL
     seconds = float(sys.argv[3]) if len(sys.argv) > 3 else SECONDS
@@ -35,12 +35,12 @@ def main() -> None:
         os.environ["VAR_DIR"] = folder
         os.environ["DJANGO_SETTINGS_MODULE"] = "machupicchu.settings"
         with RunningSite(Path(folder)):
-            django.setup()  # only now: the settings read where the site's Valkey is
+            django.setup()  # only now: the settings read the address of the site's Valkey
             print(report(matches, level, seconds))
 
 
 def report(matches: int, level: str, seconds: float) -> str:
-    """Play so many matches for so long."""
+    """Play `matches` matches for `seconds`; the figures in one line."""
     given, due = _waits(_play(matches, level, seconds))
     waits = sorted(given + due)
     slowest = waits[int(len(waits) * 0.95)]
@@ -51,7 +51,7 @@ def report(matches: int, level: str, seconds: float) -> str:
 
 
 def _play(number: int, level: str, seconds: float) -> list[int]:
-    """The keys of the matches, in which the people answered at once until the time was over."""
+    """Play matches in which the people answer at once, until time is up; their keys."""
     from accounts.models import User
     from accounts.selectors import computer_player
     from common.refusals import Refused
@@ -74,11 +74,11 @@ def _play(number: int, level: str, seconds: float) -> list[int]:
         for match in Match.objects.filter(pk__in=keys, status=Match.Status.RUNNING, asked_at=None):
             try:
                 play_once(match, rng.choice(legal(match)))
-            except Refused:  # the computer was asked meanwhile
+            except Refused:  # the computer player was asked in the meantime
                 continue
         time.sleep(0.05)
 
-    warming = [new_match(0)]  # until who thinks has started, and has thought once
+    warming = [new_match(0)]  # until the thinking process has started and has answered once
     while not Action.objects.filter(
         match__in=warming, source=Action.Source.COMPUTER, thought_ms__isnull=False
     ).exists():
@@ -91,7 +91,7 @@ def _play(number: int, level: str, seconds: float) -> list[int]:
 
 
 def _waits(keys: list[int]) -> tuple[list[float], list[float]]:
-    """The seconds between each answer of a computer player and the action before it; and until now, of answers due."""
+    """The seconds from the action before to each answer of a computer player; and until now, for answers still due."""
     from django.utils import timezone
 
     from games.models import Action, Match

@@ -24,12 +24,12 @@ GAMES_SEATS = (
 FIRST = datetime(2024, 1, 1, tzinfo=UTC)
 ROUNDS = 20
 MOST_AGAIN = 300
-"""Matches that are rated one by one."""
+"""The most matches that are rated one by one."""
 CHUNK = 2000
 
 
 def main() -> None:
-    """Fill a database, then print what everything takes."""
+    """Fill a database, then print the time of everything."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--users", type=int, default=10_000)
     parser.add_argument("--matches", type=int, default=100_000)
@@ -53,14 +53,14 @@ def _fill_and_measure(users: int, matches: int, rounds: int) -> None:
 
 
 def timed(name: str, work: Callable[[], Any]) -> None:
-    """Do it once and print the seconds, and how many this process computed: on a busy machine the truer number."""
+    """Do it once; print the seconds, and this process's own processor seconds: on a busy machine the truer number."""
     started, busy = time.perf_counter(), time.process_time()
     work()
     print(f"{name}: {time.perf_counter() - started:.1f} s, of it {time.process_time() - busy:.1f} s ours", flush=True)
 
 
 def fill(users: int, matches: int) -> None:
-    """Members of different strength and zeal, and finished rated matches among them and the computer players."""
+    """Create members of different strength and activity, and finished rated matches among them and computer players."""
     from accounts.models import User
     from games.engine import GAMES
     from games.models import Match, RatedMatch, RatingLedger, Seat
@@ -132,7 +132,7 @@ def fill(users: int, matches: int) -> None:
 
 
 def measure(rounds: int) -> None:
-    """Print queries and milliseconds of the pages, and what rating one more match takes."""
+    """Print queries and milliseconds of the pages, then the time to rate up to `MOST_AGAIN` matches one by one."""
     from django.db import connection
     from django.test import RequestFactory
     from django.test.utils import CaptureQueriesContext

@@ -1,4 +1,4 @@
-"""uvicorn and daphne side by side, in one go: what an action costs, what a socket weighs, how long they start and end.
+"""uvicorn and daphne side by side: the cost of an action, the memory of a socket, the time to start and to end.
 
     .venv/bin/python -m tests.bench.servers [--seconds S] [--parallel N]
 
@@ -20,7 +20,7 @@ from tests.stack.visitor import Visitor
 
 SERVERS = ("uvicorn", "daphne")
 PEOPLE, OF_EACH = 6, 20
-"""Who hold sockets, and how many each: below the bounds of a person and of an address."""
+"""People who hold sockets, and sockets of each: below the limits per person and per address."""
 
 
 def main() -> None:
@@ -74,7 +74,7 @@ def _life(server: str) -> dict[str, str]:
 
 
 def _memory(process: int) -> int:
-    """What a process has in memory, in kB."""
+    """The resident memory of a process, in kB."""
     status = Path(f"/proc/{process}/status").read_text()
     return int(next(line.split()[1] for line in status.splitlines() if line.startswith("VmRSS:")))
 

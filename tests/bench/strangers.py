@@ -4,8 +4,8 @@
 
 First some attacks, each with its figures: connections that do not read, endless headers, pings whose answers nobody
 reads, a cookie in a trailer, people who ask for much at once and leave, and watchers with all time zones. Then twenty
-people play, alone and beside crowds of strangers of each kind, who come from twenty addresses of this machine and come
-again when they are cut. Prints what the people waited for their boards, and the memory of the web process.
+people play, alone and next to crowds of strangers of each kind, who come from twenty addresses of this machine and
+reconnect when they are cut off. Prints how long the people waited for their boards, and the memory of the web process.
 """
 
 from __future__ import annotations
@@ -54,12 +54,12 @@ def opened(port: int, address: str, *, reads: bool = True) -> socket.socket:
 
 
 def asking(path: str, *more: str, method: str = "GET") -> bytes:
-    """A request without its body."""
+    """The head of a request."""
     return "\r\n".join([f"{method} {path} HTTP/1.1", "Host: localhost", *more, "", ""]).encode()
 
 
 def upgrade(port: int, path: str) -> bytes:
-    """A request for a socket."""
+    """A request to open a socket."""
     return asking(
         path,
         f"Origin: http://localhost:{port}",
@@ -71,7 +71,7 @@ def upgrade(port: int, path: str) -> bytes:
 
 
 def seconds_for(site: RunningSite, path: str) -> float | None:
-    """How long a neighbour waits for a page; None if they give up."""
+    """Seconds a neighbour waits for a page; None if they give up."""
     began = time.perf_counter()
     try:
         with opened(site.port, NEIGHBOUR) as connection:
@@ -92,7 +92,7 @@ def memory(site: RunningSite) -> float:
 
 
 def those_who_do_not_read(site: RunningSite, ahead: int) -> dict[str, float | None]:
-    """What a neighbour waits for pages beside sixteen connections of one address that ask ahead and do not read."""
+    """Seconds a neighbour waits for pages next to sixteen connections of one address that ask ahead and do not read."""
     with ExitStack() as many:
         held = [many.enter_context(opened(site.port, ADDRESSES[0], reads=False)) for _number in range(16)]
         for _time in range(0, ahead, 15):
@@ -104,7 +104,7 @@ def those_who_do_not_read(site: RunningSite, ahead: int) -> dict[str, float | No
 
 
 def endless(site: RunningSite, start: bytes, more: bytes, most: int, *, is_socket: bool = False) -> tuple[float, float]:
-    """How many megabytes of something the site takes, and by how many its web process has grown at most."""
+    """The megabytes of an endless request that the site takes, and by how many its web process has grown at most."""
     before, sent = memory(site), 0
     grown = 0.0
     with opened(site.port, ADDRESSES[0], reads=False) as connection:
@@ -120,7 +120,7 @@ def endless(site: RunningSite, start: bytes, more: bytes, most: int, *, is_socke
 
 
 def is_let_in_by_a_trailer(site: RunningSite) -> bool:
-    """Whether the cookie of a session counts that comes after the body of a request."""
+    """Whether the site accepts a session cookie that comes after the body of a request."""
     visitor = Visitor(site.url)
     visitor.sign_up(f"Trailer{time.time_ns() % 10**9}")
     [session] = [cookie.value for cookie in visitor._jar if cookie.name == "sessionid"]
@@ -131,7 +131,7 @@ def is_let_in_by_a_trailer(site: RunningSite) -> bool:
 
 
 def tracebacks_of_those_who_leave(site: RunningSite, times: int) -> int:
-    """How many tracebacks are written when someone asks ahead and leaves at once, so many times."""
+    """The number of tracebacks logged when someone asks ahead and leaves at once, `times` times."""
     before = site.log().count("Traceback")
     for _time in range(times):
         with opened(site.port, ADDRESSES[0]) as connection:
@@ -145,7 +145,7 @@ def tracebacks_of_those_who_leave(site: RunningSite, times: int) -> int:
 
 
 def seconds_of_all_zones(site: RunningSite, watchers: int) -> float:
-    """How long an action takes until both players are shown it, while so many watch, each in another time zone."""
+    """Seconds until both players see an action, the longest of three, with watchers in different time zones."""
     from tests.bench import playing
 
     table = playing.new_table("maya", 2, 0)
@@ -180,7 +180,7 @@ async def _one_action(port: int, table: Table) -> float:
 
 
 def attacks(site: RunningSite) -> Iterator[str]:
-    """Attack the site, and say what came of it."""
+    """Attack the site, and report the results."""
     for ahead in (15, 90):
         waited = those_who_do_not_read(site, ahead)
         told = ", ".join(
@@ -228,7 +228,7 @@ def _ask_ahead(connection: socket.socket) -> None:
 
 
 Kind = tuple[Callable[[int, str], bytes], Callable[[socket.socket], object]]
-"""What a stranger sends first, and what they do each second from then on."""
+"""What a stranger sends first, and what they do every second after that."""
 
 KINDS: dict[str, Kind] = {
     "idle": (lambda port, code: b"", lambda connection: None),
@@ -243,7 +243,7 @@ KINDS: dict[str, Kind] = {
 
 
 def hold(kind: str, port: int, code: str, each: int) -> None:
-    """Be a crowd of strangers until killed. Says when all have come."""
+    """Be a crowd of strangers until killed. Prints `here` every second in which nine of ten are connected."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 4 * each)), hard))
     first, then = KINDS[kind]
@@ -267,7 +267,7 @@ def hold(kind: str, port: int, code: str, each: int) -> None:
 
 
 def crowds(site: RunningSite, each: int, seconds: float, pause: float) -> Iterator[str]:
-    """Let people play, alone and beside each crowd, and say what they noticed."""
+    """Let people play, alone and next to each crowd, and report what they noticed."""
     yield f"nobody else: {played(site, seconds, pause)}"
     from tests.bench import playing
 
@@ -286,7 +286,7 @@ def crowds(site: RunningSite, each: int, seconds: float, pause: float) -> Iterat
 
 
 def played(site: RunningSite, seconds: float, pause: float) -> str:
-    """What twenty people at ten tables wait for their boards, and the memory of the web process."""
+    """How long twenty people at ten tables waited for their boards, and the memory of the web process."""
     from tests.bench import playing
     from tests.bench.load import Evening, play_all, told
 
@@ -299,7 +299,7 @@ def played(site: RunningSite, seconds: float, pause: float) -> str:
 
 
 def main() -> None:
-    """Attack a site of its own, and print what comes of it."""
+    """Attack a site of its own, and print the results."""
     parser = ArgumentParser(prog="python -m tests.bench.strangers", description=__doc__)
     parser.add_argument("--each", type=int, default=200, help="strangers of each kind")
     parser.add_argument("--seconds", type=float, default=30.0, help="in which people play beside each kind")

@@ -1,6 +1,6 @@
-"""`python -m tests.bench.streams --turns 10000`: bots play over streams of the API while web processes are killed.
+"""`python -m tests.bench.streams --turns 10000`: bots play over event streams while web processes are killed.
 
-What they hear is compared with what the database says: every entry of the log and every call to decide exactly once.
+What they receive is compared with the database: every log entry and every call to decide must come exactly once.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ print(json.dumps({
 
 @dataclass
 class Bot:
-    """Someone who plays at random whenever a stream says so, and notes what it says."""
+    """A bot that plays at random whenever a stream asks it to, and records what it receives."""
 
     name: str
     client: Client
@@ -60,7 +60,7 @@ class Bot:
     played: int = 0
 
     def play(self) -> None:
-        """Play until told to stop."""
+        """Play until stopped."""
         rng = random.Random(self.name)
         for event in self.client.events(stop=self.stop):
             self.numbers.append(int(event["id"]))
@@ -84,7 +84,7 @@ class Bot:
 
 @dataclass
 class Watch:
-    """What someone without an account hears of a match from its beginning on."""
+    """What a client without an account receives about a match from its beginning."""
 
     code: str
     plies: list[int] = field(default_factory=list)
@@ -101,8 +101,9 @@ class Watch:
 def measure(
     site: RunningSite, *, turns: int, every: float, kills: int = 0, games: Sequence[str] = GAMES, seed: int = 1
 ) -> dict[str, Any]:
-    """Let bots play so many turns at least, and kill a web process every so many seconds, so often at least. Raises
-    AssertionError.
+    """Let bots play at least `turns` turns; kill a web process every `every` seconds, at least `kills` times.
+
+    Raises AssertionError if an event is missing, comes twice or is out of order.
     """
     tokens = json.loads(site.python("manage.py", "shell", "-v0", "-c", CAST.replace("COUNT", "4")).splitlines()[-1])
     stop, rng = Flag(), random.Random(seed)
@@ -132,7 +133,7 @@ def measure(
             watches.append(Watch(code))
             watching.append(Thread(target=watches[-1].listen, args=(site.url,), daemon=True))
             watching[-1].start()
-        # Not before someone has played on: on a slow machine a process starts for longer than that.
+        # Not before the bots have played on: on a slow machine, a process takes longer than that to start.
         if time.monotonic() > last + every and played >= played_before + 10:
             site.kill(f"web-{1 + killed % 2}")
             killed, played_before, last = killed + 1, played, time.monotonic()
@@ -161,7 +162,7 @@ def measure(
 
 
 def _caught_up(bots: list[Bot], calls: list[Any]) -> None:
-    """Wait until all that was written has been heard."""
+    """Wait until all calls have been received, at most PATIENCE seconds."""
     end = time.monotonic() + PATIENCE
     while sum(len(bot.heard) for bot in bots) < len(calls) and time.monotonic() < end:
         time.sleep(0.1)

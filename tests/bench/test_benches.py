@@ -1,7 +1,7 @@
-"""Every bench still works: each is run for a moment, as the README and the file itself name it, and its lines are read.
+"""Every bench still works: each runs for a moment, as the README and the file itself name it, and its output is read.
 
-Without those that need what the environment of .ci/run has not: `open_spiel` the extra `research`, `lighthouse` Node.
-`peers` is run where Node is.
+Leaves out what needs more than the environment of .ci/run has: `open_spiel` needs the extra `research`, `lighthouse`
+needs Node. `peers` runs where Node is installed.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from tests.bench.traces import POLICIES, tables
 from tests.stack.site import ROOT
 
 LONGEST = 500
-"""Seconds after which a bench is ended: on a free machine none of them takes a minute."""
+"""Seconds after which a bench is ended: on an idle machine none of them takes a minute."""
 ENDING = 90
-"""Seconds in which a bench that is ended has ended the site that it has started."""
+"""Seconds for an ended bench to end the site that it has started."""
 
 TABLES = [f"{game.KEY} {seats} seats" for game in GAMES.values() for seats in game.SEATS]
 OUTERMOST = [f"{game.KEY} {seats} seats" for game in GAMES.values() for seats in (game.SEATS[0], game.SEATS[-1])]
@@ -72,7 +72,7 @@ Bench = Callable[..., str]
 
 @pytest.fixture
 def bench(tmp_path: Path) -> Bench:
-    """Run a bench with some arguments, in a folder of its own and without the settings of the tests. What it prints."""
+    """A function that runs a bench in its own folder, without the tests' settings, and returns its output."""
     ours = ("DATABASE_URL", "DJANGO_SETTINGS_MODULE", "REDIS_URL")
     environment = {name: value for name, value in os.environ.items() if name not in ours} | {"VAR_DIR": str(tmp_path)}
 
@@ -89,7 +89,7 @@ def bench(tmp_path: Path) -> Bench:
         try:
             printed, complaints = process.communicate(timeout=LONGEST)
         except subprocess.TimeoutExpired:
-            process.send_signal(signal.SIGINT)  # as Ctrl-C: it ends the site that it has started
+            process.send_signal(signal.SIGINT)  # as Ctrl-C: it then ends the site that it has started
             with suppress(subprocess.TimeoutExpired):
                 process.communicate(timeout=ENDING)
             process.kill()

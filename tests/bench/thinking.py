@@ -1,4 +1,4 @@
-"""How long each level thinks about a decision, how much it looks at meanwhile, and how much memory it takes.
+"""How long each level thinks about a decision, how much it searches, and how much memory it takes.
 
 .venv/bin/python -m tests.bench.thinking [DECISIONS] [LEVEL ...]
 """
@@ -17,11 +17,11 @@ from games.engine.contract import AnyGame
 
 DECISIONS = 6
 LONG = 5.0
-"""Of a level that takes longer than so many seconds one decision is asked, in the middle of the game."""
+"""For a level that takes longer than this, in seconds, only one decision in the middle of the game is measured."""
 
 
 def decisions(game: AnyGame, seats: int, level: str, number: int, rng: Random) -> list[Choice]:
-    """What the level says to so many decisions, spread over a game that goes on by chance."""
+    """The choices of a level in `number` decisions, spread over a game played at random."""
     state = game.start(game.deal(seats, {}, rng))
     asked = []
     while (seat := game.to_move(state)) is not None:
@@ -34,7 +34,7 @@ def decisions(game: AnyGame, seats: int, level: str, number: int, rng: Random) -
 
 
 def report(choices: list[Choice]) -> str:
-    """Times, and iterations a second where something was searched: nodes in an open game for two."""
+    """The median and longest time, and iterations per second if there was a search: nodes in an open game for two."""
     times = [choice.seconds for choice in choices]
     iterations = sum(choice.iterations for choice in choices)
     searched = f"; {iterations / sum(times):,.0f} iterations/s" if iterations else ""
@@ -42,7 +42,7 @@ def report(choices: list[Choice]) -> str:
 
 
 def measure(number: int, levels: Collection[str]) -> None:
-    """Print what so many decisions take each of the levels in every game with every number of seats."""
+    """Print the time of `number` decisions by each of the levels, in every game with every number of seats."""
     for game in GAMES.values():
         for seats in game.SEATS:
             for level in levels:

@@ -1,8 +1,8 @@
-"""1,000 matches whose time runs out at the same second, worked off while people play: how long, and who waits.
+"""1,000 matches time out in the same second while people play: how long it takes to handle them, and who waits.
 
 python -m tests.bench.time_outs [MATCHES] [SECONDS]
 
-For so many seconds people play before the time runs out, and for no less while the matches are handed over.
+People play for SECONDS before the time runs out, and for at least as long while the matches are handed over.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 MATCHES = 1000
 SECONDS = 5.0
 PAUSE = 0.05
-"""Seconds between two actions of the people who play meanwhile."""
+"""Seconds between two actions of the people who play."""
 
 
 def main() -> None:
-    """Print the seconds until the last match is handed over, and how long actions took before and meanwhile."""
+    """Print the seconds until the last match is handed over, and the time of actions before and meanwhile."""
     matches = int(sys.argv[1]) if len(sys.argv) > 1 else MATCHES
     seconds = float(sys.argv[2]) if len(sys.argv) > 2 else SECONDS
     with tempfile.TemporaryDirectory(prefix="machupicchu-bench-") as folder:
@@ -39,7 +39,7 @@ def main() -> None:
         os.environ["VAR_DIR"] = folder
         os.environ["DJANGO_SETTINGS_MODULE"] = "machupicchu.settings"
         with RunningSite(Path(folder)):
-            django.setup()  # only now: the settings read where the site's Valkey is
+            django.setup()  # only now: the settings read the address of the site's Valkey
             _measure(matches, seconds)
 
 
@@ -55,7 +55,7 @@ def _measure(matches: int, seconds: float) -> None:
     one, two = (User.objects.create_user(f"bench-{stamp}-{number}") for number in range(2))
 
     def table() -> Match:
-        # Of all these tables one person opens no more than the limit at a time: the deadline ends them anyway.
+        # A new host for each table, as the number of tables that one person may have open is limited.
         host = User.objects.create_user(f"bench-{time.time_ns()}")
         return match_join(
             match=match_create(host=host, game="rapa_nui", others=[None], terms=TableTerms(pace="2d")), user=two
@@ -93,7 +93,7 @@ def _measure(matches: int, seconds: float) -> None:
 
 
 def _actions(match: Match, seconds: float) -> list[float]:
-    """Play by chance for so long, or to the end. Returns what each action took."""
+    """Play at random for `seconds`, or to the end; the seconds of each action."""
     from random import Random
 
     from django.db import connection

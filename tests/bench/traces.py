@@ -25,7 +25,7 @@ HEAD = f"{'game':<14}{'seats':>5}  {'options':<16}{'policy':<8}{'shortest':>8}{'
 
 
 class Table(NamedTuple):
-    """A game, how many play it, by which rules."""
+    """A game, its number of seats, and its options."""
 
     key: str
     seats: int
@@ -36,14 +36,14 @@ class Table(NamedTuple):
 
 
 class Course(NamedTuple):
-    """What many games at one table were like."""
+    """The lengths of many games at one table, and the reasons of their ends."""
 
     lengths: list[int]
     reasons: Counter[str]
 
 
 def tables() -> list[Table]:
-    """Every game with every seat count, by the printed rules and with each variant."""
+    """Every game with every number of seats, by the printed rules and with each variant."""
     return [
         Table(game.KEY, seats, options)
         for game in GAMES.values()
@@ -53,7 +53,7 @@ def tables() -> list[Table]:
 
 
 def trace(table: Table, policy: str, seed: int) -> dict[str, Any]:
-    """What the command prints of one game."""
+    """The output of the command for one game."""
     out = StringIO()
     where = ("--game", table.key, "--seats", str(table.seats), "--options", table.options)
     call_command("trace", *where, "--policy", policy, "--seed", str(seed), stdout=out)
@@ -62,7 +62,7 @@ def trace(table: Table, policy: str, seed: int) -> dict[str, Any]:
 
 
 def checked(table: Table, policy: str, seeds: int) -> Iterator[dict[str, Any]]:
-    """The games of seeds 0, 1, …, each found whole: over within its bound, every seat ranked, for a known reason."""
+    """The games of seeds 0, 1, …, each checked: not too long, every seat ranked, ended for a known reason."""
     game = GAMES[table.key]
     for seed in range(seeds):
         found = trace(table, policy, seed)
@@ -75,7 +75,7 @@ def checked(table: Table, policy: str, seeds: int) -> Iterator[dict[str, Any]]:
 
 
 def course(table: Table, policy: str, seeds: int) -> Course:
-    """How `seeds` games went. Raises AssertionError naming the first one that is not right."""
+    """The course of `seeds` games. Raises AssertionError naming the first one that is wrong."""
     lengths, reasons = [], Counter[str]()
     for found in checked(table, policy, seeds):
         lengths.append(len(found["plies"]))

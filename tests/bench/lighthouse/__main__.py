@@ -1,4 +1,4 @@
-"""`make lighthouse`: what Lighthouse thinks of the pages, and what a match weighs, on a running site of its own."""
+"""`make lighthouse`: the Lighthouse scores of pages, and the bytes of a match, on a running site of its own."""
 
 import contextlib
 import json
@@ -28,12 +28,12 @@ PAGES = {
     "replay": ("/match/{princes-finished}/replay/", ""),
     "rules": ("/rules/princes/", ""),
 }
-"""Address and reader of the pages measured; The Princes have the largest board."""
+"""URL and reader of each page measured; The Princes have the largest board."""
 RUNS = 3
 
 
 def main() -> int:
-    """Print both tables, of the scores the middle of several runs. Returns 1 when Node is missing."""
+    """Print both tables; scores and sizes are medians of several runs. Returns 1 when Node is missing."""
     npm = shutil.which("npm")
     if npm is None:
         print("Lighthouse needs Node and npm (on Debian and Ubuntu: apt-get install nodejs npm). Nothing was measured.")
@@ -63,10 +63,10 @@ def main() -> int:
 
 
 def _report(command: Path, url: str, session: str | None) -> dict[str, Any]:
-    """What Lighthouse says of a page on the slow phone that it imagines. Raises CalledProcessError when it gives up."""
+    """Lighthouse's report on a page, on its simulated slow phone. Raises CalledProcessError if three attempts fail."""
     headers = json.dumps({"Cookie": f"sessionid={session}"} if session else {})
     flags = f"--chrome-flags={' '.join(FLAGS)}"
-    # Chromium now and then loses the beginning of its trace on a busy machine.
+    # On a busy machine Chromium sometimes loses the beginning of its trace.
     for _attempt in range(2):
         with contextlib.suppress(subprocess.CalledProcessError):
             return _asked(command, url, headers, flags)

@@ -1,4 +1,4 @@
-"""What a match costs over the wire: the first load with an empty cache, and the moves after it."""
+"""The bytes of a match over the wire: the first load with an empty cache, and the moves after it."""
 
 import statistics
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ MOVES = 8
 
 @dataclass(frozen=True)
 class Weight:
-    """Bytes as they came, headers too: all of the first load, and the middle and largest of the moves after it."""
+    """Bytes received, including headers: all of the first load, and the median and largest of the moves after it."""
 
     first: int
     middle: int
@@ -22,7 +22,7 @@ class Weight:
 
 
 def measure(browser: Browser, url: str, furniture: Furniture) -> Iterator[tuple[str, Weight]]:
-    """For each game a match that has been played for a while, by someone whose browser knows nothing yet."""
+    """For each game, the weight of a match that is well under way, in a browser with an empty cache."""
     for game in GAMES:
         context = browser.new_context(base_url=url, viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
         context.add_cookies([{"name": "sessionid", "value": furniture.sessions["member"], "url": url}])
@@ -35,7 +35,7 @@ def measure(browser: Browser, url: str, furniture: Furniture) -> Iterator[tuple[
 
 
 def _moves(page: Page, loaded: list[int]) -> tuple[int, int]:
-    """The middle and the largest of up to `MOVES` own actions in a row."""
+    """The median and the largest bytes of up to `MOVES` own actions in a row."""
     costs: list[int] = []
     while len(costs) < MOVES and page.locator("#act button[name=action]").count():
         loaded.clear()
@@ -48,7 +48,7 @@ def _moves(page: Page, loaded: list[int]) -> tuple[int, int]:
 
 
 def _loaded(page: Page) -> list[int]:
-    """Grows by the size of everything the page loads."""
+    """A list that grows by the size of everything the page loads."""
     sizes: list[int] = []
     network = page.context.new_cdp_session(page)
     network.send("Network.enable")

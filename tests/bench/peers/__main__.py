@@ -2,12 +2,13 @@
 
     .venv/bin/python -m tests.bench.peers [--parallel N ...] [--table GAME:2] [--seconds S] [--rounds N] [--json]
 
-Ours is measured as by `tests.bench.matches`: `told` and `shown`. boardgame.io plays the card game of cards.js and
-pushes its state to both players, who would draw it themselves: `pushed`. Once it keeps matches in files (node-persist),
-once in memory, where nothing is stored. It pushes a state before it writes it; ours tells when the action is stored.
-Both are warm when they are measured. With several rounds each figure is
-the median. Needs Node and npm, and on the first run a registry of npm; everything
-listens on this machine only and ends with the bench.
+Ours is measured as in `tests.bench.matches`: `told` and `shown`. boardgame.io plays the card game of cards.js and
+pushes its state to both players, who would draw it themselves: `pushed`. It is measured twice: keeping matches in files
+(node-persist), and in memory, where nothing is stored. It pushes a state before it writes it; ours answers once the
+action is stored.
+
+Both are warm when they are measured. With several rounds each figure is the median. Needs Node and npm, and on the
+first run an npm registry; everything listens on this machine only and ends with the bench.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ COMPARED = ("actions_per_s", "cpu_ms_per_action", "bytes_per_action")
 
 
 def main() -> int:
-    """Print a line for each measurement, then what is how many times theirs. Returns 1 when Node is missing."""
+    """Print a line for each measurement, then the ratios of ours to theirs. Returns 1 when Node is missing."""
     parser = ArgumentParser(prog="python -m tests.bench.peers", description=__doc__)
     parser.add_argument("--parallel", type=int, nargs="+", default=PARALLEL, help="so many matches at once")
     parser.add_argument("--table", default="rapa_nui:2", metavar="GAME:SEATS", help="which of our games")
@@ -58,7 +59,7 @@ def main() -> int:
 def measure_all(
     site: RunningSite, table: str, parallels: Sequence[int], seconds: float, rounds: int
 ) -> Iterator[dict[str, Any]]:
-    """The facts of ours and theirs for each number of matches."""
+    """The figures of ours and theirs for each number of matches."""
     from tests.bench import playing
 
     game, seats = table.split(":")

@@ -1,7 +1,7 @@
-"""A player of boardgame.io without a screen: Socket.IO's frames on the same client library with which our site is met.
+"""A player of boardgame.io without a screen: Socket.IO's frames on the client library that is also used for our site.
 
-The few frames that are needed are written here by hand, since a whole Socket.IO client would take more of the shared
-processors, and its cost would look like the server's.
+The few frames needed are written by hand: a full Socket.IO client would take more of the shared processors, and its
+cost would look like the server's.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from websockets.typing import Origin
 NAMESPACE = "/cards,"
 CONNECT, EVENT, PING, PONG = "40", "42", "2", "3"
 PATIENCE = 60
-"""Seconds after which a state that does not come is not waited for any longer."""
+"""Seconds to wait for a state."""
 
 
 class Player:
-    """One player of one match. Use as an asynchronous context: inside it, `state` is what was pushed last."""
+    """One player of one match. Use as an asynchronous context manager; inside it, `state` is the last one pushed."""
 
     def __init__(self, port: int, match: str, seat: str, credentials: str) -> None:
         self.bytes = 0
-        """Received since the match was opened."""
+        """Bytes received since the match was opened."""
         self.state: dict[str, Any] = {"_stateID": -1}
         self._address = f"ws://127.0.0.1:{port}/socket.io/?EIO=4&transport=websocket"
         self._origin = Origin(f"http://127.0.0.1:{port}")
@@ -46,12 +46,12 @@ class Player:
 
     @property
     def ply(self) -> int:
-        """How many actions have been played."""
+        """The number of actions played."""
         return self.state["_stateID"]
 
     @property
     def legal(self) -> list[tuple[str, int]]:
-        """What this player may play now, as the state that this player sees tells it."""
+        """The actions that this player may play now, according to the state that they see."""
         state = self.state["G"]
         if self.state["ctx"].get("gameover") or self.state["ctx"]["currentPlayer"] != self._seat:
             return []
@@ -66,7 +66,7 @@ class Player:
         await self._emit("update", {"type": "MAKE_MOVE", "payload": payload}, self.ply, self._match, self._seat)
 
     async def hear(self, ply: int) -> None:
-        """Wait for the state after so many actions."""
+        """Wait for the state after `ply` actions."""
         async with asyncio.timeout(PATIENCE), self._news:
             await self._news.wait_for(lambda: self.ply >= ply)
 

@@ -1,4 +1,4 @@
-"""Plays parallel matches of boardgame.io and takes the time, as `tests.bench.playing` does on our site."""
+"""Plays parallel matches of boardgame.io and times them, as `tests.bench.playing` does on our site."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tests.bench.peers.server import Peer
 from tests.bench.processes import site_cpu
 
 LEAST_MATCHES = 10
-"""So many are there at least: where one ends before time is up, the next one goes on."""
+"""The fewest matches: when one ends before time is up, the next one continues."""
 
 Match = tuple[str, tuple[str, str]]
 
 
 def measure(peer: Peer, store: str, parallel: int, seconds: float) -> Measured:
-    """Play so many matches at once for about so long: each action until both players have the new state."""
+    """Play `parallel` matches at once for about `seconds`: each action until both players have the new state."""
     matches = [peer.match() for _number in range(max(parallel, LEAST_MATCHES))]
     started, cpu = time.perf_counter(), site_cpu(peer.command)
     lanes = asyncio.run(_play_all(peer.port, matches, parallel, seconds))
@@ -34,7 +34,7 @@ def measure(peer: Peer, store: str, parallel: int, seconds: float) -> Measured:
 
 @dataclass
 class Lane:
-    """What was seen in one match after the other: seconds of each action, bytes of both players, actions played."""
+    """What is recorded in one match after another: seconds of each action, bytes of both players, actions played."""
 
     times: list[float] = field(default_factory=list)
     received: int = 0
@@ -63,7 +63,7 @@ async def _play_lane(port: int, matches: Sequence[Match], end: float) -> Lane:
 
 
 async def _play(players: Sequence[Player], lane: Lane, end: float) -> None:
-    """Random actions until the match is over or time is up."""
+    """Play at random until the match is over or time is up."""
     chance = Random(1)
     while mover := next((player for player in players if player.legal), None):
         action, ply = chance.choice(mover.legal), mover.ply + 1

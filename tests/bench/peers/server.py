@@ -18,7 +18,7 @@ ANSWER_SECONDS = 30
 
 
 def missing() -> str | None:
-    """What to say where it cannot run; None where it can."""
+    """The message to print if the server cannot run here; None if it can."""
     if shutil.which("node") and shutil.which("npm"):
         return None
     return "boardgame.io needs Node and npm (on Debian and Ubuntu: apt-get install nodejs npm). Nothing was measured."
@@ -37,7 +37,7 @@ class Peer:
         self._environment = os.environ | {"NODE_ENV": "production", "NODE_PATH": str(installed(npm, HERE))}
 
     def __enter__(self) -> Self:
-        # The pipe to its input is what ends it should this process be killed.
+        # Its standard input ends it if this process is killed.
         self._process = subprocess.Popen(
             self._command, env=self._environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
@@ -53,11 +53,11 @@ class Peer:
 
     @property
     def command(self) -> int:
-        """Its process."""
+        """Its process ID."""
         return self._process.pid
 
     def match(self) -> tuple[str, tuple[str, str]]:
-        """Create a match by the lobby and take both seats: its id, and what each player proves the seat with."""
+        """Create a match in the lobby and take both seats: its ID, and the credentials of both players."""
         match = self._ask("create", {"numPlayers": 2})["matchID"]
         first, second = (
             self._ask(f"{match}/join", {"playerID": seat, "playerName": f"bench-{seat}"}) for seat in ("0", "1")
@@ -71,7 +71,7 @@ class Peer:
             return json.load(answer)
 
     def has_stored(self, played: dict[str, int]) -> bool:
-        """Whether the files hold so many actions of each match. Written after they were pushed: it waits a little."""
+        """Whether the files have these numbers of actions. They are written after the push, so this waits a little."""
         if self._folder is None:
             return False
         folder = self._folder
@@ -83,7 +83,7 @@ class Peer:
 
 
 def _stored(folder: Path) -> dict[str, int]:
-    """The number of actions of each match by its file; a file that is just being written is not counted."""
+    """The number of actions of each match, from its file; a file that is just being written is skipped."""
     found = {}
     for file in folder.iterdir():
         try:
