@@ -1,4 +1,4 @@
-"""The settings of the site, for a crowd at one address: a quick machine lets too many people of tests come at once."""
+"""The site's settings, for a crowd at one address: on a fast machine, tests let too many people come at once."""
 
 from machupicchu.settings import *  # noqa: F403
 from machupicchu.settings import ACCOUNT_RATE_LIMITS, LIMITS

@@ -13,7 +13,7 @@ NOT_CODE = (".git", ".venv", "var", "tests", "node_modules", ".*_cache", ".hypot
 
 
 class DevelopersSite(RunningSite):
-    """Served by `runserver`, from the code in `code`."""
+    """A site served by `runserver`, from the code in `code`."""
 
     def __init__(self, folder: Path, *options: str, code: Path = ROOT, **environment: str) -> None:
         super().__init__(folder, **environment)
@@ -28,7 +28,7 @@ class DevelopersSite(RunningSite):
         assert process.poll() is None, self.log()
 
     def serves(self) -> bool:
-        """Whether a page is answered."""
+        """Whether the start page is served."""
         try:
             with urllib.request.urlopen(self.url, timeout=PATIENCE) as answer:
                 return answer.status == 200
@@ -38,19 +38,19 @@ class DevelopersSite(RunningSite):
             return False
 
     def refusal(self) -> tuple[int, list[str]]:
-        """The exit code of a start that is refused, and the lines that it says."""
+        """The exit code of a start that is refused, and the lines it prints."""
         code = self.launch().wait(timeout=PATIENCE)
         return code, self.log().splitlines()
 
 
 def copied(folder: Path) -> Path:
-    """The code of the site in a folder of its own, where it may be changed."""
+    """A copy of the site's code in its own folder, where tests may change it."""
     shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(*NOT_CODE))
     return folder
 
 
 class Commands(RunningSite):
-    """A site of which nothing runs, for commands of Django's with the code in `code`."""
+    """A site of which nothing runs, for Django's commands with the code in `code`."""
 
     def __init__(self, folder: Path, code: Path = ROOT) -> None:
         super().__init__(folder)
@@ -58,7 +58,7 @@ class Commands(RunningSite):
         self._lay()
 
     def manage(self, *arguments: str, said: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
-        """Run a command, which reads `said`; returns what became of it."""
+        """Run a command with `said` as its input; the finished process."""
         return subprocess.run(
             [sys.executable, "manage.py", *arguments],
             cwd=self.code,

@@ -1,4 +1,4 @@
-"""A folder that is prepared once for all sites of the tests, and copied for each of them."""
+"""Prepares a folder once for all sites of the tests, and copies it for each of them."""
 
 import fcntl
 import os
@@ -13,11 +13,11 @@ from machupicchu.run.sources import BASE_DIR, SOURCES, fingerprint
 
 KEPT = BASE_DIR / ".pytest_cache" / "prepared"
 PARTS = ("site.sqlite3", "static", *(f"prepared-{subject}" for subject in SOURCES))
-"""What preparing makes. Not the keys of the site: every site has its own."""
+"""The results of preparation, without the site's keys: every site has its own."""
 
 
 def lay(folder: Path) -> None:
-    """Put what `make run` prepares before the first visitor into a folder, as it would have made it there."""
+    """Copy what `make run` prepares before the first visitor into a folder, as if it had been made there."""
     made = _made()
     for part in PARTS:
         if (made / part).is_dir():
@@ -27,7 +27,7 @@ def lay(folder: Path) -> None:
 
 
 def _made() -> Path:
-    """Where it lies, for the sources of now. Whoever comes first makes it, others wait."""
+    """The prepared folder for the current sources. The first process to ask makes it; others wait."""
     sources = sha256("".join(map(fingerprint, SOURCES)).encode()).hexdigest()
     KEPT.mkdir(parents=True, exist_ok=True)
     with (KEPT / "lock").open("w") as lock:

@@ -1,4 +1,4 @@
-"""nginx in front of a running site, just as `deploy/nginx.conf` says, with a certificate of its own."""
+"""nginx in front of a running site, configured as in `deploy/nginx.conf`, with its own certificate."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ http {{
 
 
 class Proxy:
-    """Runs while the block lasts. `pages` and `sockets` are the ports behind it, `static` what it serves itself."""
+    """nginx, running while the block lasts. `pages` and `sockets` are ports behind it; `static` it serves itself."""
 
     def __init__(self, folder: Path, *, pages: int, sockets: int, static: Path) -> None:
         self._folder = folder
@@ -43,7 +43,7 @@ class Proxy:
 
     @property
     def trust(self) -> ssl.SSLContext:
-        """Trusts this proxy, and nobody else."""
+        """A TLS context that trusts only this proxy."""
         return ssl.create_default_context(cafile=str(self._certificate))
 
     def __enter__(self) -> Self:
@@ -66,7 +66,7 @@ class Proxy:
         self._process.wait(60)
 
     def _listens(self) -> bool:
-        """Whether it takes connections; its file with the process is there before, from trying the configuration."""
+        """Whether it accepts connections; a PID file is no sign of that, as testing the configuration creates one."""
         try:
             socket.create_connection(("127.0.0.1", self.port), timeout=60).close()
         except ConnectionRefusedError:
@@ -74,11 +74,11 @@ class Proxy:
         return True
 
     def log(self) -> str:
-        """What nginx complained of."""
+        """nginx's error log."""
         return (self._folder / "error.log").read_text()
 
     def _configuration(self) -> str:
-        """The example with the ports and files of this test; every one of them must be found there."""
+        """The example configuration with the ports and files of this test; fails if one of them is not found in it."""
         text = (ROOT / "deploy/nginx.conf").read_text()
         for old, new in {
             r"listen \[::\].*\n": "\n",

@@ -20,33 +20,33 @@ ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 600
 
 PATIENCE = 120
-"""Seconds for whatever a slow machine with other work to do has to come to."""
+"""Seconds to wait for anything, on a slow machine that has other work to do."""
 
 Limits = Mapping[int, tuple[int, int]]
 
 _RESERVED: list[socket.socket] = []
-"""Keeps the ports that `free_port` has given away."""
+"""Keeps the ports returned by `free_port` reserved."""
 
 
 class RunningSite:
-    """Starts on entering, ends on leaving. `environment` is added to the settings of the site.
+    """A site that starts on entering and ends on leaving. `environment` is added to its environment.
 
-    `limits` are those of its processes, soft and hard, by the constants of `resource`. A new site with SQLite finds
-    prepared what `make run` would prepare first: see `UnpreparedSite`.
+    `limits` are the limits of its processes, soft and hard, by constants of `resource`. A new site with SQLite gets a
+    prepared copy of what `make run` would prepare first, unless it is an `UnpreparedSite`.
     """
 
     code = ROOT
-    """Where the files of the site lie."""
+    """The folder of the site's code."""
 
     def __init__(self, folder: Path, limits: Limits | None = None, **environment: str) -> None:
         self.folder = folder
         self._limits = limits or {}
         self.port = int(environment.setdefault("PORT", str(free_port())))
         self.url = f"http://localhost:{self.port}"
-        self._log = folder.with_name(f"{folder.name}-run-{self.port}.log")  # a new folder is an empty one
+        self._log = folder.with_name(f"{folder.name}-run-{self.port}.log")  # a new folder must be empty
         kept = {name: value for name, value in os.environ.items() if name not in ("REDIS_URL", "DATABASE_URL")}
         without_tests = {"VAR_DIR": str(folder), "DJANGO_SETTINGS_MODULE": "machupicchu.settings"}
-        # What begins by itself would take its time from whatever is tried here.
+        # Analyses that start by themselves would take time from what is tested here.
         self._environment = kept | without_tests | {"ANALYSE_BY_ITSELF": "false"} | environment
         self._command = [sys.executable, "-m", "machupicchu.run"]
         self._process: subprocess.Popen[bytes] | None = None
@@ -63,7 +63,7 @@ class RunningSite:
         self.end()
 
     def launch(self) -> subprocess.Popen[bytes]:
-        """Start the command and do not wait."""
+        """Start the command without waiting."""
         self._lay()
         with self._log.open("wb") as log:
             self._process = subprocess.Popen(
@@ -82,7 +82,7 @@ class RunningSite:
             lay(self.folder)
 
     def start(self) -> None:
-        """Start the site and wait until it says that it is open."""
+        """Start the site and wait until it prints that it is open."""
         process = self.launch()
         wait_until(lambda: " is open: " in self.log() or process.poll() is not None, START_SECONDS, self.log)
         assert process.poll() is None, self.log()
@@ -101,11 +101,11 @@ class RunningSite:
         return self._process.pid
 
     def log(self) -> str:
-        """Everything that was printed since the start."""
+        """Everything printed since the start."""
         return self._log.read_text(errors="replace")
 
     def python(self, *arguments: str) -> str:
-        """Run Python in the site's environment, beside the site; returns what it prints."""
+        """Run Python in the site's environment, next to the site; its output."""
         command = [sys.executable, *arguments]
         done = subprocess.run(
             command,
@@ -120,31 +120,31 @@ class RunningSite:
         return done.stdout
 
     def process_of(self, part: str) -> int:
-        """The id of the process that was started last for the part. Parts start beside the line that says open."""
+        """The ID of the process last started for the part; waits for it, as parts may start after the site is open."""
         said = re.compile(rf"\| {part} is process (\d+)$", re.MULTILINE)
         wait_until(lambda: said.search(self.log()), PATIENCE, self.log)
         return int(said.findall(self.log())[-1])
 
     def kill(self, part: str) -> None:
-        """Kill -9 a part, and return when the supervisor has started it again."""
+        """Kill a part with SIGKILL, and wait until the supervisor has started it again."""
         old = self.process_of(part)
         os.kill(old, signal.SIGKILL)
         wait_until(lambda: self.process_of(part) != old, PATIENCE, self.log)
 
     def processes(self) -> set[int]:
-        """All living processes that belong to this site's folder, found by what they hold open."""
+        """All living processes of this site's folder, found by the lock file that they hold open."""
         return holders(self.folder / "parts.lock")
 
 
 class UnpreparedSite(RunningSite):
-    """One that has everything to prepare itself."""
+    """A site that has to prepare everything itself."""
 
     def _lay(self) -> None:
         pass
 
 
 def holders(file: Path) -> set[int]:
-    """The processes that have a file open."""
+    """The processes that have the file open."""
     found = set()
     for entry in Path("/proc").glob("[0-9]*/fd/*"):
         try:
@@ -156,9 +156,9 @@ def holders(file: Path) -> set[int]:
 
 
 def free_port() -> int:
-    """A port of this machine that nobody listens on, and that nobody else is given before this process ends.
+    """A free port of this machine, which nobody else gets before this process ends.
 
-    Tests run in parallel: a port that is only looked up can be another test's before a server listens on it.
+    Tests run in parallel: a port that is only looked up may be taken by another test before a server listens on it.
     """
     _RESERVED.append(reserve_port())
     return _RESERVED[-1].getsockname()[1]
@@ -173,9 +173,9 @@ def wait_until(condition: Callable[[], object], seconds: float, explain: Callabl
 
 
 def _prepare(limits: Limits) -> None:
-    """Ctrl-C means something, even to tests that a script runs in the background; and the site has its limits.
+    """Let Ctrl-C work even if a script runs the tests in the background, let others read new files, and set limits.
 
-    Others may read what the site makes, as at a terminal, unless it takes care itself.
+    The umask is that of a terminal: the site itself must protect what others should not read.
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     os.umask(0o022)

@@ -1,4 +1,4 @@
-"""Where the site listens, and what it prints of that."""
+"""The addresses the site listens on, and what it prints about them."""
 
 import pytest
 

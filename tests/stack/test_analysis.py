@@ -1,4 +1,4 @@
-"""Analyses on the running site: made by the worker of their own queue, also when it is killed in between."""
+"""Analyses on the running site: made by the worker of their own queue, even if it is killed in between."""
 
 import os
 import re
@@ -11,11 +11,11 @@ from tests.stack.visitor import Visitor
 pytestmark = pytest.mark.stack
 
 REPLAY = "/match/maya/replay/"
-"""The shortest of the examples that every site has."""
+"""The shortest of the examples on every site."""
 
 
 def steps_done(visitor: Visitor) -> int:
-    """How far the analysis is; -1 when nobody has asked for it, 1000 when it is whole."""
+    """The progress of the analysis; -1 before anyone requests it, 1000 once it is complete."""
     page = visitor.get(f"{REPLAY}?step=3").text
     if 'id="chances-now"' in page:
         return 1000

@@ -1,4 +1,4 @@
-"""Two real beats, as on two machines, at one Valkey: one speaks, the other takes over when it is killed."""
+"""Two real beats sharing one Valkey, as on two machines: one sends tasks; the other takes over when it is killed."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from tests.stack.site import PATIENCE, ROOT, holders, wait_until
 pytestmark = pytest.mark.stack
 
 LOCK = ":1:beat"
-"""Holds the token of the beat that speaks."""
+"""The key with the token of the beat that sends."""
 
 
 @pytest.fixture
 def valkey(tmp_path: Path) -> Iterator[Valkey]:
-    """One for these beats alone: nobody takes from its queues."""
+    """A Valkey for these beats only: nothing takes tasks from its queues."""
     valkey = Valkey(tmp_path / "valkey")
     with subprocess.Popen(valkey.command(), stdout=subprocess.DEVNULL) as server:
         try:
@@ -41,7 +41,7 @@ def valkey(tmp_path: Path) -> Iterator[Valkey]:
 
 @contextmanager
 def beat(folder: Path, valkey: Valkey) -> Iterator[subprocess.Popen[bytes]]:
-    """A beat whose data are in a folder of its own."""
+    """A beat with its data in its own folder."""
     environment = os.environ | {"VAR_DIR": str(folder), "REDIS_URL": valkey.url}
     environment["DJANGO_SETTINGS_MODULE"] = "machupicchu.settings"
     command = [*CELERY, "beat", "--loglevel", "WARNING", "--pidfile", ""]
@@ -54,7 +54,7 @@ def beat(folder: Path, valkey: Valkey) -> Iterator[subprocess.Popen[bytes]]:
 
 
 def speakers(redis: Redis) -> list[int]:
-    """The processes that asked for the clocks, in the order in which they did."""
+    """The beat processes that queued tasks for the clocks, in order."""
     waiting = [json.loads(message) for message in reversed(redis.lrange("clocks", 0, -1))]
     return [int(re.match(r"gen(\d+)@", message["headers"]["origin"])[1]) for message in waiting]  # type: ignore[index]
 
@@ -77,7 +77,7 @@ def test_another_beat_takes_over_and_there_are_never_two(tmp_path: Path, valkey:
                 wait_until(lambda: (redis.get(LOCK) or b"").startswith(token), PATIENCE)
                 other.send_signal(signal.SIGTERM)
                 other.wait(PATIENCE)
-                assert not (redis.get(LOCK) or b"").startswith(token), "it has not made room"
+                assert not (redis.get(LOCK) or b"").startswith(token), "it did not release the lock"
                 wait_until(
                     lambda: again.pid in speakers(redis),
                     PATIENCE,

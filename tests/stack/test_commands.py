@@ -1,4 +1,4 @@
-"""Django's own commands, with code that has just been fetched: nothing is compiled, nothing runs."""
+"""Django's own commands with freshly fetched code: nothing is compiled, nothing runs."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.stack
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Commands:
-    """A site with its database, whose code nobody has run."""
+    """A site with its database, whose code has never run."""
     return Commands(tmp_path_factory.mktemp("var"), copied(tmp_path_factory.mktemp("code") / "site"))
 
 

@@ -1,4 +1,4 @@
-"""Connections on which no request comes: one address has so many, others are served beside it."""
+"""Connections without requests: the number from one address is limited, and others are still served."""
 
 import resource
 import socket
@@ -19,16 +19,16 @@ from tests.stack.visitor import Visitor
 pytestmark = pytest.mark.stack
 
 ESTABLISHED = 1
-"""How Linux lists a connection that is open."""
+"""The state of an open connection in Linux's list."""
 FILES = 1024
-"""How many files a process may have open on many machines."""
+"""The limit of open files per process on many machines."""
 HALF = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
 GUEST, NEIGHBOUR = "127.0.0.1", "127.0.0.2"
 
 
 @pytest.fixture(scope="module", params=SERVERS)
 def small_site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
-    """A site with one web process on a machine where no process may have more than 1,024 files open."""
+    """A site with one web process, on a machine that allows 1,024 open files per process."""
     limits = {resource.RLIMIT_NOFILE: (256, FILES)}
     folder = tmp_path_factory.mktemp("small")
     with RunningSite(folder, limits, WEB_PROCESSES="1", SERVER=request.param) as site:
@@ -40,14 +40,14 @@ def opened(site: RunningSite, address: str) -> socket.socket:
 
 
 def status_for(site: RunningSite, address: str) -> int:
-    """What someone at this address gets for a page."""
+    """The status of a page requested from this address."""
     with opened(site, address) as connection:
         connection.sendall(HALF + b"Connection: close\r\n\r\n")
         return int(connection.recv(4096).split()[1])
 
 
 def answer_on(connection: socket.socket) -> bytes:
-    """The next answer on a kept connection, which ends like the JSON that it is."""
+    """The next response on a kept connection; it ends where its JSON ends."""
     came = b""
     while not came.endswith(b"}"):
         part = connection.recv(65536)
@@ -61,7 +61,7 @@ def files_of(process: int) -> int:
 
 
 def is_closed(connection: socket.socket) -> bool:
-    """Whether the other end has closed it; nothing is ever said on these."""
+    """Whether the other end has closed the connection; nothing is ever sent on these."""
     connection.setblocking(False)
     try:
         return connection.recv(1) == b""
@@ -95,7 +95,7 @@ def test_headers_that_trickle_are_waited_for_no_longer_than_others(small_site: R
         began = time.monotonic()
 
         def trickles() -> bool:
-            """One more header. True once the other end has closed."""
+            """Send one more header; whether the other end has closed the connection."""
             try:
                 connection.sendall(b"X-More: yes\r\n")
             except ConnectionError:
@@ -121,7 +121,7 @@ def test_a_connection_is_used_again_and_sockets_do_not_count_as_waiting(small_si
 
 
 def open_from(site: RunningSite, ports: set[int]) -> set[int]:
-    """Those of the ports from which a connection to the site is still open at its end."""
+    """The ports, of those given, from which a connection to the site is still open at the site's end."""
     found = set()
     for table in ("/proc/net/tcp", "/proc/net/tcp6"):
         for line in Path(table).read_text().splitlines()[1:]:

@@ -1,4 +1,4 @@
-"""The site on daphne instead of uvicorn, and the application on daphne alone: what people and strangers meet there."""
+"""The site on daphne instead of uvicorn, and the application on daphne alone: what people and strangers get there."""
 
 import os
 import signal
@@ -30,7 +30,7 @@ FORM = "application/x-www-form-urlencoded"
 
 @pytest.fixture(scope="module")
 def alone(daphne: RunningSite) -> Iterator[str]:
-    """Where the application answers by daphne's own command, beside the site."""
+    """The URL of the application under daphne's own command, next to the site."""
     port = free_port()
     command = [str(Path(sys.executable).with_name("daphne")), "-b", "127.0.0.1", "-p", str(port)]
     with subprocess.Popen(
@@ -50,12 +50,12 @@ def alone(daphne: RunningSite) -> Iterator[str]:
 
 @pytest.fixture(params=["the site", "daphne alone"])
 def url(request: pytest.FixtureRequest, daphne: RunningSite) -> str:
-    """Where the same is asked of both."""
+    """The URL of each of the two in turn."""
     return daphne.url if request.param == "the site" else request.getfixturevalue("alone")
 
 
 def a_match(site: RunningSite, url: str) -> tuple[str, dict[int, Visitor]]:
-    """A new match, and its players by seat, who are served at `url`."""
+    """A new match, and its players by seat, with `url` as their site."""
     alice, bob = person(site, "alice"), person(site, "bob")
     code = open_table(alice, "somebody")
     join(bob, code)
@@ -102,7 +102,7 @@ def test_a_socket_of_another_origin_is_refused(daphne, url):
 
 
 def test_a_silent_line_is_found_and_closed(daphne):
-    """Its browser is gone without a word, so nobody answers what the server asks now and then."""
+    """Its browser vanished without closing it, so nobody answers the server's pings."""
     code, players = a_match(daphne, daphne.url)
     cookies = "; ".join(f"{name}={value}" for name, value in players[0]._cookies().items())
     with socket.create_connection(("127.0.0.1", daphne.port), timeout=PATIENCE) as line:
@@ -132,14 +132,14 @@ def test_an_action_in_the_middle_of_which_the_server_is_told_to_end_is_played_an
     mover = players[players[0].match(code)["to_move"]]
     seen = mover.match(code)
     status = 503
-    while status == 503:  # a slow machine took longer than an action waits for the database, and that was answered
+    while status == 503:  # on a slow machine it waited too long for the database, and got a 503
         status = status_of_an_action_while_it_ends(daphne, press(mover, daphne.url, code, seen))
     assert status == 302, daphne.log()
     assert mover.match(code)["ply"] > seen["ply"]
 
 
 def status_of_an_action_while_it_ends(site: RunningSite, request: bytes) -> int:
-    """What is answered to what waits for the database when the web process is told to end."""
+    """The status of an action that waits for the database while the web process is told to end."""
     web = site.process_of("web-1")
     listening = len(listeners(web, site.port))
     with (
@@ -159,20 +159,20 @@ def status_of_an_action_while_it_ends(site: RunningSite, request: bytes) -> int:
 
 
 def connections(port: int) -> list[list[str]]:
-    """What Linux tells of the connections of a port of this machine."""
+    """Linux's list of connections at a port of this machine."""
     lines = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
     return [line for line in lines if int(line[1].rpartition(":")[2], 16) == port]
 
 
 def is_read(line: socket.socket, port: int) -> bool:
-    """Whether the server has read all that was sent."""
+    """Whether the server has read everything that was sent."""
     mine = line.getsockname()[1]
     queues = [each[4] for each in connections(port) if int(each[2].rpartition(":")[2], 16) == mine]
     return bool(queues) and all(int(queue.rpartition(":")[2], 16) == 0 for queue in queues)
 
 
 def listeners(process: int, port: int) -> list[Path]:
-    """The files of a process by which it accepts connections there."""
+    """The listening sockets of a process at the port, as files."""
     sockets = {f"socket:[{line[9]}]" for line in connections(port) if line[3] == "0A"}
     files = []
     for file in Path(f"/proc/{process}/fd").iterdir():

@@ -1,4 +1,4 @@
-"""The machine's date was ahead, and is right again: beat, the heartbeat, leases and clocks of a real site go on."""
+"""The machine's date was ahead and is right again: beat, heartbeat, leases and clocks of a real site continue."""
 
 import pickle
 import sqlite3
@@ -30,7 +30,7 @@ beat.close()
 
 @pytest.fixture(scope="module")
 def put_back(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
-    """A site whose beat wrote its last notes while the date was ahead."""
+    """A site whose beat wrote its schedule while the date was ahead."""
     site = RunningSite(tmp_path_factory.mktemp("date"), WEB_PROCESSES="1", AI_PROCESSES="1")
     site.python("-c", SCHEDULE)
     with site:
@@ -50,7 +50,7 @@ def rows(site: RunningSite, statement: str, *values: object) -> list[tuple[objec
 
 
 def lives(site: RunningSite) -> bool:
-    """Whether beat and a worker have been at work."""
+    """Whether beat and a worker have run."""
     return bool(rows(site, "SELECT 1 FROM games_heartbeat"))
 
 
@@ -61,7 +61,7 @@ def test_beat_does_not_wait_for_a_date_in_its_file(put_back: RunningSite) -> Non
 
 
 def test_what_was_noted_in_the_future_is_not_believed(put_back: RunningSite) -> None:
-    wait_until(lambda: lives(put_back), PATIENCE, put_back.log)  # else there is no heartbeat yet to be ahead
+    wait_until(lambda: lives(put_back), PATIENCE, put_back.log)  # otherwise there is no heartbeat yet to be ahead
     visitor = Visitor(put_back.url)
     visitor.sign_up("Alice")
     visitor.get("/tables/new/?game=rapa_nui")
@@ -70,11 +70,11 @@ def test_what_was_noted_in_the_future_is_not_believed(put_back: RunningSite) -> 
     wait_until(lambda: visitor.match(code)["to_move"] == visitor.match(code)["seat"], PATIENCE, put_back.log)
     url = Path(put_back.folder / "redis-url").read_text().strip()
     with Redis.from_url(url) as valkey:
-        for ply in range(100):  # whoever held a lease then is long gone
+        for ply in range(100):  # leases from that time, whose holders are long gone
             valkey.set(f":1:thinking:{code}:{ply}", pickle.dumps("somebody"), ex=AHEAD)
     while (seen := visitor.match(code))["to_move"] == seen["seat"]:
         assert visitor.post(f"/match/{code}/play/", action=seen["legal"][0], ply=seen["ply"]).status == 302
-    with opened(put_back) as database:  # at once: the site must not see the half of it
+    with opened(put_back) as database:  # in one transaction, so the site never sees half of it
         notes = "UPDATE games_match SET asked_at = ?, awaited_since = ?, deadline = ? WHERE code = ?"
         assert database.execute(notes, (FUTURE, FUTURE, FUTURE, code)).rowcount == 1
         assert database.execute("UPDATE games_heartbeat SET at = ?, served_at = ?", (FUTURE, FUTURE)).rowcount == 1

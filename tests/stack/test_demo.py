@@ -1,4 +1,4 @@
-"""`manage.py demo`: an empty site has something on every page, and a site with people is left alone."""
+"""`manage.py demo`: fills every page of an empty site, and leaves a site with people alone."""
 
 import json
 
@@ -38,5 +38,5 @@ def test_an_empty_site_is_filled_once_and_people_log_in_as_it_says(tmp_path):
             visitor = Visitor(site.url)
             visitor.get("/account/login/")
             assert visitor.post("/account/login/", login=name, password=password).status == 302, name
-            assert visitor.get("/").status == (403 if name == "felipe" else 200), "who is banned reads so"
+            assert visitor.get("/").status == (403 if name == "felipe" else 200), "a banned user is told so"
         assert "Traceback" not in site.log()

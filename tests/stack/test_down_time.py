@@ -1,4 +1,4 @@
-"""Web processes that hang while everything else is at work: the clocks know it, and give the time back."""
+"""Web processes hang while everything else works: the clocks notice, and give the time back."""
 
 import os
 import signal

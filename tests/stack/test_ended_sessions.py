@@ -18,7 +18,7 @@ PASSWORD, OTHER = "quiet-terrace-7", "another-terrace-7"
 
 
 def person(site: RunningSite) -> tuple[str, Visitor, Visitor]:
-    """The name of someone who has just signed up, and the two browsers where they are logged in."""
+    """The name of a new member, and two browsers in which they are logged in."""
     name = f"Tupac-{time.monotonic_ns() % 10**9}"
     here, elsewhere = Visitor(site.url), Visitor(site.url)
     here.sign_up(name)
@@ -28,7 +28,7 @@ def person(site: RunningSite) -> tuple[str, Visitor, Visitor]:
 
 
 def closed(socket: ClientConnection) -> int:
-    """The code by which the socket is closed, whatever it hears before."""
+    """The code with which the socket is closed, after any messages."""
     try:
         while True:
             socket.recv(timeout=PATIENCE)

@@ -1,4 +1,4 @@
-"""A part that is there and does nothing any more is started again like one that has ended."""
+"""A part that is alive but no longer does anything is restarted like one that has ended."""
 
 import os
 import signal
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.stack
 
 
 def test_what_hangs_is_killed_and_started_again(site):
-    """A web process that is stopped, a worker, beat and Valkey, all at once."""
+    """A web process, a worker, beat and Valkey, all stopped at once."""
     hanging = {part: site.process_of(part) for part in ("web-1", "default", "beat", "valkey")}
     for process in hanging.values():
         os.kill(process, signal.SIGSTOP)

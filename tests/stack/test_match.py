@@ -1,4 +1,4 @@
-"""Matches on the running site: over HTTP and sockets, while its parts are killed, and with two who are equally fast."""
+"""Matches on the running site: over HTTP and sockets, while its parts are killed, and with two equally fast players."""
 
 import json
 import sqlite3
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.stack
 
 
 def person(site: RunningSite, name: str) -> Visitor:
-    """Someone who has just signed up."""
+    """A new member."""
     visitor = Visitor(site.url)
     visitor.sign_up(f"{name}-{time.monotonic_ns()}")
     return visitor
@@ -40,14 +40,14 @@ def join(visitor: Visitor, code: str) -> None:
 
 
 def play(visitor: Visitor, code: str, seen: dict[str, Any]) -> str:
-    """Play the first legal action, insisting like a person who reloads; returns the action once the log has it."""
+    """Play the first legal action, retrying like a person who reloads; returns the action once the log has it."""
     action = seen["legal"][0]
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         try:
             answer = visitor.post(f"/match/{code}/play/", action=action, ply=seen["ply"])
             log = visitor.match(code)["log"]
-        except (OSError, HTTPException):  # the web process was killed: nobody knows whether it was played
+        except (OSError, HTTPException):  # the web process was killed: the action may or may not have been played
             continue
         assert answer.status in (302, 409, 503), answer.text
         if len(log) > seen["ply"]:
@@ -57,7 +57,7 @@ def play(visitor: Visitor, code: str, seen: dict[str, Any]) -> str:
 
 
 def my_turn(visitor: Visitor, code: str, site: RunningSite) -> dict[str, Any]:
-    """Wait until the visitor is to decide; returns the match as seen then."""
+    """Wait for the visitor's turn; the match as seen then."""
     seen: dict[str, Any] = {}
 
     def mine() -> bool:
@@ -126,7 +126,7 @@ def test_of_two_equally_fast_posts_one_is_played_and_one_is_stale(site):
 
 
 def plies_of(site: RunningSite, code: str) -> list[int]:
-    """The log positions that the database holds for a match."""
+    """The log positions of a match in the database."""
     with sqlite3.connect(site.folder / "site.sqlite3") as database:
         rows = database.execute(
             "SELECT ply FROM games_action WHERE match_id = (SELECT id FROM games_match WHERE code = ?) ORDER BY ply",
@@ -137,7 +137,7 @@ def plies_of(site: RunningSite, code: str) -> list[int]:
 
 @pytest.fixture
 def kills(site) -> list[Callable[[], None]]:
-    """What happens to the site, one after the other, while a match goes on."""
+    """Functions that each kill a part of the site; called one after another during a match."""
     return [lambda part=part: site.kill(part) for part in ("ai", "web-1", "valkey", "ai", "default", "beat")]
 
 

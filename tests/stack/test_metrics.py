@@ -1,4 +1,4 @@
-"""A running site counts itself, in all processes together, and its log says what each line is about."""
+"""A running site collects metrics across all its processes, and its log says what each line is about."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.stack
 
 @pytest.fixture(scope="module")
 def counted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
-    """A site with two web processes that counts, and writes JSON."""
+    """A site with two web processes, with metrics and JSON logs."""
     folder = tmp_path_factory.mktemp("counted")
     with RunningSite(folder, WEB_PROCESSES="2", METRICS_TOKEN="count-me", LOG_FORMAT="json", LOG_LEVEL="INFO") as site:
         yield site
@@ -59,11 +59,11 @@ def test_processes_are_counted_together_and_who_is_killed_holds_no_sockets(count
             wait_until(lambda number=number, old=old: counted.process_of(f"web-{number}") != old, PATIENCE, counted.log)
         wait_until(lambda: total(asked(counted), "site_sockets") == 0, PATIENCE, counted.log)
     again = asked(counted)
-    assert total(again, "site_request_seconds_count", "home", "200") == before + 20, "what was counted stays"
+    assert total(again, "site_request_seconds_count", "home", "200") == before + 20, "counts survive the process"
 
 
 def told(site: RunningSite) -> list[dict[str, object]]:
-    """The lines of web processes and workers."""
+    """The log lines of web processes and workers."""
     said = [line.partition("| ")[2] for line in site.log().splitlines()]
     return [json.loads(line) for line in said if line.startswith("{")]
 

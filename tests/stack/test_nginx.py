@@ -1,4 +1,4 @@
-"""The site behind nginx as `deploy/nginx.conf` says: pages, sockets and files go where they should, over TLS."""
+"""The site behind nginx with `deploy/nginx.conf`: pages, sockets and files go where they should, over TLS."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ class Behind:
     proxy: Proxy
 
     def visitor(self) -> Visitor:
-        """Someone who comes by HTTPS."""
+        """A visitor over HTTPS."""
         return Visitor(self.proxy.url, self.proxy.trust)
 
     def raw(self) -> socket.socket:
-        """A connection by TLS."""
+        """A TLS connection."""
         plain = socket.create_connection(("127.0.0.1", self.proxy.port), timeout=PATIENCE)
         return self.proxy.trust.wrap_socket(plain, server_hostname=NAME)
 
 
 @pytest.fixture(scope="module")
 def behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Behind]:
-    """A site in production."""
+    """A site in production behind nginx."""
     folder = tmp_path_factory.mktemp("behind")
     (folder / "var").mkdir()
     with RunningSite(folder / "var", WEB_PROCESSES="1", PRODUCTION="true", ALLOWED_HOSTS=NAME) as site:
@@ -66,10 +66,10 @@ def test_a_match_is_played_over_tls_and_its_socket_tells_of_it(behind: Behind) -
 def test_the_site_learns_how_and_from_where_somebody_comes(behind: Behind) -> None:
     visitor = behind.visitor()
     answer = visitor.get("/account/login/")
-    assert answer.status == 200, "by HTTPS, or it would lead there"
+    assert answer.status == 200, "with plain HTTP it would redirect to HTTPS"
     assert "Strict-Transport-Security" in answer.headers
     assert "Secure" in answer.headers["Set-Cookie"]
-    # Whoever names another address is counted by the real one all the same.
+    # A forged address changes nothing: the real one is counted.
     statuses = [
         behind.visitor().get(f"/people/nobody-{number}/", **{"X-Forwarded-For": f"10.1.1.{number}"}).status
         for number in range(3)
@@ -107,11 +107,11 @@ def test_a_body_that_is_too_large_is_refused_before_it_has_come(behind: Behind) 
 
 
 def test_a_slow_visitor_is_let_go_while_others_are_served(behind: Behind) -> None:
-    behind.visitor().get("/")  # it is drawn sooner the second time
+    behind.visitor().get("/")  # it is drawn faster the second time
     with behind.raw() as slow:
         slow.sendall(f"POST /records/ HTTP/1.1\r\nHost: {NAME}\r\nContent-Length: 1000\r\n\r\nrecord=".encode())
         began = time.monotonic()
         assert behind.visitor().get("/").status == 200
         slow.settimeout(PATIENCE)
-        assert slow.recv(100)[8:13] in (b"", b" 408 "), "nginx may close without a word"
-        assert 10 < time.monotonic() - began < 58, "by itself nginx would wait for a minute"
+        assert slow.recv(100)[8:13] in (b"", b" 408 "), "nginx may close without a response"
+        assert 10 < time.monotonic() - began < 58, "nginx's default would be a minute"

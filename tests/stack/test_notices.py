@@ -58,7 +58,7 @@ def test_a_turn_arrives_by_every_way_once(tmp_path: Path, letters: Letters, outs
     with RunningSite(tmp_path, SITE_NAME=ODD_NAME, **settings) as site:
         keys = encode(raw_public(device.private)), encode(device.auth)
         code, mover = site.python("-c", PREPARE, outside.url, *keys).split()
-        # Whose turn it is: mail, push, webhook. Who is told of the start: push and webhook.
+        # The player whose turn it is gets mail, push and webhook; the other one gets push and webhook about the start.
         wait_until(lambda: len(letters.taken) >= 1 and len(outside.posts) >= 4, PATIENCE, site.log)
         site.kill("default")
         wait_until(lambda: site.log().count("| default is process") == 2, PATIENCE, site.log)

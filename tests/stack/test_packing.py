@@ -1,4 +1,4 @@
-"""What the running site sends is packed, and what never changes is asked for once."""
+"""The running site compresses what it sends, and browsers fetch what never changes only once."""
 
 import gzip
 import re
@@ -24,7 +24,7 @@ def ask(address: str, packing: str = "") -> tuple[dict[str, str], bytes]:
 
 
 def everything_loaded_by(page: str) -> dict[str, dict[str, str]]:
-    """Headers by address of all static files that `page` needs, found through its styles and scripts too."""
+    """Headers by URL of all static files that `page` needs, including those that styles and scripts load."""
     found: dict[str, dict[str, str]] = {}
     texts = [(page, ask(page)[1].decode())]
     while texts:

@@ -1,4 +1,4 @@
-"""All that the running site writes is for its owner only, also in a folder that was left open."""
+"""Everything the running site writes is only for its owner, even in a folder that was open to others."""
 
 import sqlite3
 import stat
@@ -14,18 +14,18 @@ pytestmark = pytest.mark.stack
 
 
 def everything(folder: Path) -> Iterator[Path]:
-    """A folder and all that lies in it."""
+    """A folder and everything in it."""
     yield folder
     yield from folder.rglob("*")
 
 
 def open_to_others(folder: Path) -> list[str]:
-    """What someone else than the owner could do something with."""
+    """Paths that others than the owner have any access to, with their modes."""
     found = []
     for path in everything(folder):
         try:
             mode = path.lstat().st_mode
-        except FileNotFoundError:  # SQLite and Valkey put away what they do not need any more
+        except FileNotFoundError:  # SQLite and Valkey remove files they no longer need
             continue
         if mode & 0o077 and not stat.S_ISLNK(mode):
             found.append(f"{path.relative_to(folder)} {stat.S_IMODE(mode):o}")
@@ -51,7 +51,7 @@ def test_nobody_else_reads_what_a_site_writes_nor_what_an_older_one_has_left_ope
     folder = tmp_path / "var"
     folder.mkdir(mode=0o755)
     with UnpreparedSite(folder) as site:
-        assert "Other users" not in site.log(), "nothing lay there yet"
+        assert "Other users" not in site.log(), "the folder was empty"
         live_in(site)
         assert (folder / "site.sqlite3-wal").exists()
         assert open_to_others(folder) == []

@@ -1,4 +1,4 @@
-"""Every part is told to end and started again, one after the other, while people play: nobody sees anything of it."""
+"""Every part is told to end and started again, one after another, while people play: nobody notices."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ pytestmark = pytest.mark.stack
 PARTS = ("web-1", "web-2", "ai", "default", "outside", "clocks", "beat")
 TABLES = 3
 RESTARTING = 1012
-"""What a socket is closed with, so that a browser opens another one: https://www.iana.org/assignments/websocket/."""
+"""The code that closes a socket and makes the browser open a new one:
+https://www.iana.org/assignments/websocket/.
+"""
 
 
 @pytest.fixture(scope="module")
@@ -37,12 +39,12 @@ def two_servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSit
 
 
 class Table:
-    """Two people who play on until they are told to stop, never send anything twice, and note every answer."""
+    """Two people who play on until stopped, never send anything twice, and record every response."""
 
     def __init__(self, site: RunningSite, number: int) -> None:
         self.people = [person(site, f"{name}{number}") for name in ("alice", "bob")]
         self.played: dict[tuple[str, int], tuple[int, str]] = {}
-        """What was played by match and place in its log."""
+        """Seat and action played, by match and place in its log."""
         self.answers: Counter[str] = Counter()
         self._begin()
 
@@ -52,7 +54,7 @@ class Table:
         join(guest, self.code)
 
     def play_until(self, over: threading.Event) -> None:
-        """Play one match after the other: on a quick machine one ends before every part was started again."""
+        """Play one match after another: on a fast machine one match ends before every part has been restarted."""
         while not over.is_set():
             try:
                 seen = self.people[0].match(self.code)
@@ -72,8 +74,9 @@ class Table:
             self.played[self.code, seen["ply"]] = (seen["seat"], seen["legal"][0])
 
     def stored(self) -> dict[tuple[str, int], tuple[int, str]]:
-        """What the site has kept in the places where something was played, as whoever played it reads it: while a match
-        goes on, the other is not told of every card.
+        """The site's entries at the places where something was played, as read by the player who played it.
+
+        While a match is running, opponents are not shown every card.
         """
         logs = {}
         for code in {code for code, _ply in self.played}:
@@ -84,7 +87,7 @@ class Table:
 
 
 def restart(site: RunningSite, part: str) -> None:
-    """Tell a part to end as an update does; the supervisor starts it again."""
+    """Tell a part to end, as an update does; the supervisor starts it again."""
     old = site.process_of(part)
     os.kill(old, signal.SIGTERM)
     wait_until(lambda: site.process_of(part) != old, PATIENCE, site.log)
@@ -108,12 +111,12 @@ def test_nobody_sees_a_rolling_restart_and_no_action_is_lost(two_servers: Runnin
             player.join()
     answers = sum((table.answers for table in tables), Counter())
     assert set(answers) == {"200", "302"}, answers
-    assert answers["302"] == sum(len(table.played) for table in tables), "each at a place of its own"
+    assert answers["302"] == sum(len(table.played) for table in tables), "every action has its own place in the log"
     assert [table.stored() for table in tables] == [table.played for table in tables]
 
 
 def test_a_request_that_comes_while_the_process_ends_is_answered(two_servers: RunningSite) -> None:
-    """On connections that are open already, before their first request and after it: none is cut off."""
+    """On connections that are already open, before their first request and after it: none is cut off."""
     for _attempt in range(20):
         with suppress(CameTooLate):
             _ask_while_both_end(two_servers)
@@ -122,14 +125,14 @@ def test_a_request_that_comes_while_the_process_ends_is_answered(two_servers: Ru
 
 
 class CameTooLate(Exception):
-    """The requests were not sent within the time in which they are answered: nothing can be said of the site."""
+    """The requests were not sent while the process still answers them: this says nothing about the site."""
 
 
 def _ask_while_both_end(site: RunningSite) -> None:
     page = b"GET /health/ HTTP/1.1\r\nHost: localhost\r\n\r\n"
     with ExitStack() as all_of_them:
         here = ("127.0.0.1", site.port)
-        assert Visitor(site.url).get("/robots.txt").status == 200, "somebody is there to take connections"
+        assert Visitor(site.url).get("/robots.txt").status == 200, "the site accepts connections"
         until = time.monotonic() + HEADER_SECONDS
         held = [all_of_them.enter_context(socket.create_connection(here, timeout=PATIENCE)) for _number in range(20)]
         for connection in held[::2]:
@@ -139,16 +142,16 @@ def _ask_while_both_end(site: RunningSite) -> None:
             old = site.process_of(part)
             os.kill(old, signal.SIGTERM)
             _ask_all(held, page, min(until, _last_taking(site, old) + LAST_SECONDS))
-            until = float("inf")  # none of them waits for its first request any more
+            until = float("inf")  # none of them still waits for its first request
             for connection in [*held]:
                 if b"connection: close" in answer_on(connection).lower():
                     held.remove(connection)
             wait_until(lambda part=part, old=old: site.process_of(part) != old, PATIENCE, site.log)
-        assert held == [], "each was open at one of the two"
+        assert held == [], "every connection belonged to one of the two processes"
 
 
 def _last_taking(site: RunningSite, process: int) -> float:
-    """Wait until a process takes no connections any more. Returns a moment at which it still took some."""
+    """Wait until a process accepts no more connections; the last moment at which it still did."""
     looked = [time.monotonic()]
 
     def is_over() -> bool:
@@ -160,7 +163,7 @@ def _last_taking(site: RunningSite, process: int) -> float:
 
 
 def _ask_all(connections: list[socket.socket], page: bytes, until: float) -> None:
-    """Send a request on all of them before the first is waited for. Raises CameTooLate."""
+    """Send a request on all connections before reading any response. Raises CameTooLate."""
     try:
         for connection in connections:
             connection.sendall(page)
@@ -183,19 +186,19 @@ def test_sockets_are_told_that_the_server_restarts(two_servers: RunningSite) -> 
 
 
 def _all_went_on(tables: list[Table], before: list[int]) -> bool:
-    """Whether something was played at every table since so much was, or someone was told of trouble."""
+    """Whether every table has played since `before`, or some player has met trouble."""
     went_on = all(len(table.played) > count for table, count in zip(tables, before, strict=True))
     return went_on or any(set(table.answers) - {"200", "302"} for table in tables)
 
 
 def _takes_nobody(port: int, process: int) -> bool:
-    """Whether a process takes no connections at the port any more: it has begun to end."""
+    """Whether a process no longer accepts connections at the port: it has begun to end."""
     listening = "0A"
     with open("/proc/net/tcp") as table:
         rows = [line.split() for line in table]
     numbers = {row[9] for row in rows[1:] if row[1].endswith(f":{port:04X}") and row[3] == listening}
     try:
         files = [os.readlink(f"/proc/{process}/fd/{name}") for name in os.listdir(f"/proc/{process}/fd")]
-    except FileNotFoundError:  # it has ended, or has closed a file meanwhile: then it is asked again
+    except FileNotFoundError:  # the process has ended, or closed a file meanwhile: then it is checked again
         return not os.path.exists(f"/proc/{process}")
     return not any(f"socket:[{number}]" in files for number in numbers)

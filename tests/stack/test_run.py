@@ -1,4 +1,4 @@
-"""`make run` as a person meets it: starting, refusing, ending, and being killed."""
+"""`make run` as people use it: starting, refusing, ending, and being killed."""
 
 import os
 import signal
@@ -19,12 +19,12 @@ PARTS = ["valkey", "web-1", "ai", "default", "analysis", "beat"]
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory) -> Path:
-    """One folder for the module."""
+    """One folder for the whole module."""
     return tmp_path_factory.mktemp("run")
 
 
 def status(url: str) -> int:
-    """The status with which a page is answered."""
+    """The status of a page."""
     try:
         with urllib.request.urlopen(url, timeout=PATIENCE) as answer:
             return answer.status

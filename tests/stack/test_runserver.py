@@ -1,4 +1,4 @@
-"""`manage.py runserver`: the one command with which a developer has the whole site, and sees what is changed."""
+"""`manage.py runserver`: one command gives a developer the whole site, with all changes visible."""
 
 import json
 import signal
@@ -18,28 +18,28 @@ pytestmark = pytest.mark.stack
 
 @pytest.fixture(scope="module")
 def code(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Code that may be changed."""
+    """A copy of the code that tests may change."""
     return copied(tmp_path_factory.mktemp("code") / "site")
 
 
 @pytest.fixture(scope="module")
 def desk(tmp_path_factory: pytest.TempPathFactory, code: Path) -> Iterator[DevelopersSite]:
-    """One site of a developer for the module."""
+    """A developer's site, one for the module."""
     with DevelopersSite(tmp_path_factory.mktemp("desk"), code=code) as site:
         yield site
 
 
 def read(url: str) -> str:
-    """What is answered there."""
+    """The content of a page."""
     with urllib.request.urlopen(url, timeout=PATIENCE) as answer:
         return answer.read().decode()
 
 
 def shows(url: str, text: str) -> bool:
-    """Whether the text is in what is answered there, if anything is."""
+    """Whether the page, if there is one, contains the text."""
     try:
         return text in read(url)
-    except OSError:  # it is being started again
+    except OSError:  # it is restarting
         return False
 
 

@@ -1,4 +1,4 @@
-"""One person with many tables of experts, and a neighbour with one, before the same workers."""
+"""One person with many tables of experts, and a neighbour with one, sharing the same workers."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -15,13 +15,13 @@ TABLES = 12
 
 @pytest.fixture
 def slow_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
-    """A site where one computer player thinks at a time."""
+    """A site with only one thinking process."""
     with RunningSite(tmp_path_factory.mktemp("shares"), AI_PROCESSES="1", WEB_PROCESSES="1") as running:
         yield running
 
 
 def table_of_experts(visitor: Visitor, seats: int) -> str:
-    """The code of a match at which the first expert has been asked to decide."""
+    """The code of a match in which the first expert has been asked to decide."""
     visitor.get("/tables/new/?game=rapa_nui")
     places = {f"place_{number}": "expert" for number in range(2, seats + 1)}
     table = visitor.post("/tables/new/?game=rapa_nui", seats=seats, access="anybody", pace="live", **places)
@@ -33,7 +33,7 @@ def table_of_experts(visitor: Visitor, seats: int) -> str:
 
 
 def thoughts(site: RunningSite, code: str) -> list[int]:
-    """For how many milliseconds each decision of the computer players of a match was thought about, once there are."""
+    """The milliseconds that each searched decision of the computer players of a match took, so far."""
     with sqlite3.connect(site.folder / "site.sqlite3") as database:
         rows = database.execute(
             "SELECT thought_ms FROM games_action WHERE source = 'computer' AND thought_ms > 0 "
@@ -49,8 +49,8 @@ def test_many_tables_of_one_person_leave_a_neighbour_half_of_the_thinking(slow_s
     neighbour.sign_up("Neighbour")
     many = [table_of_experts(hoarder, 4) for _table in range(TABLES)]
     mine = table_of_experts(neighbour, 2)
-    # Half of ten seconds, or half of that: a search ends once no other action can overtake the one that it favours.
-    # What is guesswork is not searched at all, so there may be quick decisions before.
+    # Half of ten seconds, or half of that: a search ends once no other action can overtake its favourite.
+    # Guesswork is not searched at all, so there may be quick decisions before.
     by_tables = 10_000 / (TABLES + 1)
 
     def longest() -> int:

@@ -1,4 +1,4 @@
-"""A full disk, a database that another process has locked, a Valkey that refuses: pages are read, forms say 503."""
+"""A full disk, a database locked by another process, a Valkey that refuses: pages still work, forms get a 503."""
 
 import json
 import resource
@@ -21,19 +21,20 @@ from tests.stack.visitor import Answer, Visitor
 pytestmark = pytest.mark.stack
 
 SOON = 60.0
-"""Seconds within which a form is answered on a slow machine with other work to do; what it waits for are three for a
-thread and three for the lock. The lock itself is held for longer."""
+"""Seconds for a form to be answered on a slow machine with other work to do: it waits three for a thread and three for
+the lock. The lock itself is held for longer.
+"""
 
 
 @pytest.fixture(scope="module")
 def stored(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
-    """A site with one web process, which tells what is wrong."""
+    """A site with one web process, whose health page gives details."""
     with RunningSite(tmp_path_factory.mktemp("stored"), WEB_PROCESSES="1", HEALTH_TOKEN="let-me-see") as site:
         yield site
 
 
 class Game(NamedTuple):
-    """Someone who is to decide in a match that they have not looked at yet."""
+    """A match not looked at yet, with the player who is to decide and an action for them."""
 
     visitor: Visitor
     code: str
@@ -83,7 +84,7 @@ def health(site: RunningSite) -> tuple[int, dict[str, object]]:
 
 @contextmanager
 def full_disk(site: RunningSite) -> Iterator[None]:
-    """No file of the web process may grow: the system refuses it, as it does where a disk is full."""
+    """Stop the web process's files from growing: the system refuses it, as on a full disk."""
     web = site.process_of("web-1")
     soft, hard = resource.prlimit(web, resource.RLIMIT_FSIZE)
     resource.prlimit(web, resource.RLIMIT_FSIZE, (1, hard))
@@ -95,7 +96,7 @@ def full_disk(site: RunningSite) -> Iterator[None]:
 
 @contextmanager
 def locked(site: RunningSite) -> Iterator[None]:
-    """Another process writes, and does not come to an end."""
+    """Another process holds a write lock on the database."""
     with sqlite3.connect(site.folder / "site.sqlite3", isolation_level=None, timeout=PATIENCE) as other:
         other.execute("BEGIN IMMEDIATE")
         try:
@@ -138,7 +139,7 @@ def test_while_another_process_has_locked_the_database_nobody_who_reads_waits(
             assert games[0].visitor.get(games[0].page).status == 200
             assert time.monotonic() - began < SOON
             read += all(each.is_alive() for each in plays)
-        assert read, "who reads waits for those who write"
+        assert read, "readers wait for writers"
         assert all(map(is_one_moment, answers))
         assert health(stored)[0] == 503
     assert games[0].play().status == 302
@@ -151,16 +152,16 @@ REFUSALS = {
     "MISCONF": (["CONFIG", "SET", "save", "1 1"], ["CONFIG", "SET", "save", ""]),
 }
 SAYS = {"OOM": "used memory", "NOREPLICAS": "NOREPLICAS|good replicas", "READONLY": "read only replica"}
-"""How the client tells of those of which it takes the code off."""
+"""How the client reports those whose error code it removes; others keep their code."""
 
 
 @contextmanager
 def refused(site: RunningSite, refusal: str) -> Iterator[None]:
-    """Valkey answers every write with this refusal."""
+    """Make Valkey refuse every write with this error."""
     refuse, accept = REFUSALS[refusal]
     with Redis.from_url(Path(site.folder / "redis-url").read_text().strip()) as valkey:
-        if refusal == "MISCONF":  # before it saves by itself, since of two at a time one is refused
-            shutil.rmtree(site.folder / "valkey")  # what is open stays open, and nothing new can be saved there
+        if refusal == "MISCONF":  # before it saves by itself, as only one save can run at a time
+            shutil.rmtree(site.folder / "valkey")  # open files stay open, but nothing new can be saved there
             valkey.execute_command("BGSAVE")
             wait_until(lambda: valkey.info("persistence")["rdb_last_bgsave_status"] == "err", PATIENCE, site.log)
         valkey.execute_command(*refuse)

@@ -1,4 +1,4 @@
-"""What strangers can do to the running site: what they make it write, and whose pages may open its sockets."""
+"""What strangers can do to the running site: what they can make it log, and whose pages may open its sockets."""
 
 import socket
 from http.client import HTTPConnection
@@ -28,7 +28,7 @@ JUNK = [
 
 
 def send(site: RunningSite, request: bytes) -> None:
-    """Send bytes, and wait until the site closes the line."""
+    """Send bytes, and wait until the site closes the connection."""
     with socket.create_connection(("127.0.0.1", site.port), timeout=PATIENCE) as line:
         line.sendall(request)
         while line.recv(65536):

@@ -1,4 +1,4 @@
-"""Streams of the running site: whatever is killed, every turn is told once. The long form: `tests.bench.streams`."""
+"""Streams of the running site: every turn comes exactly once, whatever is killed. Long form: `tests.bench.streams`."""
 
 from __future__ import annotations
 
@@ -18,5 +18,5 @@ def test_bots_hear_every_turn_once_while_web_processes_are_killed(tmp_path: Path
         found = measure(site, turns=100, every=10, kills=1, games=("rapa_nui", "maya"))
     assert found["entries"] >= found["actions"] >= 100
     assert found["killed"] >= 1
-    log = site.log()  # to its end: the streams that were still open have let their processes end
+    log = site.log()  # up to its end: processes with open streams have been able to end
     assert not re.search("Traceback|Cancel .* running task", log), log

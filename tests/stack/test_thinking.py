@@ -1,4 +1,4 @@
-"""A worker that dies while it thinks: its decision is taken up again, and made once."""
+"""A worker dies while it thinks: its decision is taken up again, and made once."""
 
 import os
 import signal
@@ -15,14 +15,16 @@ from tests.stack.visitor import Visitor
 pytestmark = pytest.mark.stack
 
 PROMISED = 10
-"""Seconds after which a lost thought is taken up again, where the processors have nothing else to do."""
+"""Seconds after which lost thinking restarts if the processors are otherwise idle."""
 BUSY = 50
-"""So many more where they have: beat, the sweep and a fresh worker come a moment later each. What the broker hands out
-again by itself comes after 120."""
+"""Seconds to add on busy processors: beat, the sweep and a new worker are each a little late.
+
+The broker's own redelivery comes only after 120.
+"""
 
 
 def against_an_expert(visitor: Visitor) -> str:
-    """The code of a new match against the computer player that takes longest."""
+    """The code of a new match against the computer player that thinks longest."""
     visitor.sign_up(f"thinker-{time.monotonic_ns()}")
     visitor.get("/tables/new/?game=rapa_nui")
     table = visitor.post("/tables/new/?game=rapa_nui", seats=2, place_2="expert", access="anybody", pace="live")
@@ -31,20 +33,20 @@ def against_an_expert(visitor: Visitor) -> str:
 
 
 def is_mine(visitor: Visitor, code: str) -> bool:
-    """Whether the visitor is to decide."""
+    """Whether it is the visitor's turn."""
     seen = visitor.match(code)
     return bool(seen["to_move"] == seen["seat"])
 
 
 def let_decide(visitor: Visitor, code: str) -> None:
-    """Play until the computer player is to decide."""
+    """Play until it is the computer player's turn."""
     while is_mine(visitor, code):
         seen = visitor.match(code)
         assert visitor.post(f"/match/{code}/play/", action=seen["legal"][0], ply=seen["ply"]).status == 302
 
 
 def decisions(site: RunningSite, code: str) -> list[int]:
-    """The log positions at which the computer player has decided something in a match."""
+    """The log positions of the computer player's decisions in a match."""
     with sqlite3.connect(site.folder / "site.sqlite3") as database:
         rows = database.execute(
             "SELECT ply FROM games_action WHERE source = 'computer' AND thought_ms IS NOT NULL "
@@ -55,18 +57,18 @@ def decisions(site: RunningSite, code: str) -> list[int]:
 
 
 class Leases:
-    """Who thinks, read from the site's own Valkey."""
+    """The leases on thinking, read from the site's Valkey."""
 
     def __init__(self, site: RunningSite, code: str) -> None:
         self._valkey = Redis.from_url((site.folder / "redis-url").read_text().strip())
         self._code = code
 
     def held(self) -> set[str]:
-        """The decisions of the match that someone thinks about."""
+        """The leases on decisions of the match that are being thought about."""
         return {key.decode() for key in self._valkey.scan_iter(f"*thinking:{self._code}:*")}
 
     def extended(self, lease: str) -> Callable[[], bool]:
-        """Asks whether a lease ends later than when that was asked before: its holder lives, or someone took it."""
+        """A function that tells if a lease ends later than at the last call: its holder lives, or someone took over."""
         left = self._milliseconds(lease)
 
         def is_extended() -> bool:
@@ -77,19 +79,20 @@ class Leases:
         return is_extended
 
     def _milliseconds(self, lease: str) -> int:
-        """Until it ends; negative when there is none."""
+        """Milliseconds until it ends; negative if there is none."""
         return int(self._valkey.pttl(lease))
 
 
 def kill_all_of(part: int) -> None:
-    """Kill -9 a part of the site with the processes of its pool: it leads a group of its own."""
+    """Kill a part of the site with SIGKILL, including the processes of its pool: it leads a process group."""
     assert os.getpgid(part) == part
     os.killpg(part, signal.SIGKILL)
 
 
 def kill_a_thinker(site: RunningSite, visitor: Visitor, code: str, leases: Leases) -> tuple[int, str, float]:
-    """Kill the worker while it thinks about a decision of the match. Returns its process, the lease that it held then,
-    and when that was. What it has decided just before it was killed was a quick one: then the next one is waited for.
+    """Kill the worker while it thinks about a decision of the match; its process, the lease it held, and the time.
+
+    If it decided just before it was killed, that decision was a quick one, and the next one is waited for.
     """
     while True:
         let_decide(visitor, code)

@@ -1,4 +1,4 @@
-"""Whoever comes while tables change is told so, by a page that comes back by itself."""
+"""Visitors who come while tables change get a page that says so and reloads by itself."""
 
 import sqlite3
 from contextlib import closing
@@ -19,7 +19,7 @@ def test_whoever_comes_while_tables_change_reads_that_the_site_is_back_in_a_mome
     site = RunningSite(tmp_path, WEB_PROCESSES="1", AI_PROCESSES="1")
     with closing(sqlite3.connect(tmp_path / "site.sqlite3", isolation_level=None)) as database:
         database.execute("DELETE FROM django_migrations WHERE app = 'puzzles' AND name = '0003_plainer_help_texts'")
-        database.execute("BEGIN IMMEDIATE")  # so that the tables cannot change before someone has come
+        database.execute("BEGIN IMMEDIATE")  # so the tables cannot change before a visitor has come
         try:
             site.launch()
             wait_until(lambda: "Updating the tables of release" in site.log(), PATIENCE, site.log)

@@ -1,5 +1,5 @@
-"""From the release before to this one: while people play, tables first, then old and new servers beside each other; and
-a used site at once, on which everything is as it was.
+"""From the previous release to this one, in two ways: while people play, tables first, then old and new servers next to
+each other; and all at once, on a used site on which everything stays as it was.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from tests.stack.visitor import Visitor
 pytestmark = pytest.mark.stack
 
 LONGEST = 1000
-"""Actions: no game for two is that long when the one in the middle of the list is always played."""
+"""Actions: no game for two is this long if players always choose the middle of the list."""
 
 GAMES = ("machu_picchu", "maya", "princes", "rapa_nui")
 
 
 @pytest.fixture
 def before(tmp_path: Path) -> Path:
-    """The files of the release before."""
+    """The files of the previous release."""
     packed = subprocess.run([*GIT, "archive", release_before()], capture_output=True, check=False)
     if packed.returncode:
         pytest.fail("the code of the release before is not in this clone: git fetch --unshallow")
@@ -46,7 +46,7 @@ def before(tmp_path: Path) -> Path:
 
 
 class FormerSite(UnpreparedSite):
-    """The site as its former release, whose files lie in `code`, starts it."""
+    """The site as its previous release, with its code in `code`, starts it."""
 
     def __init__(self, folder: Path, code: Path) -> None:
         super().__init__(folder, WEB_PROCESSES="1", AI_PROCESSES="1")
@@ -54,7 +54,7 @@ class FormerSite(UnpreparedSite):
 
 
 class Game:
-    """Two people who play against each other, never send anything twice, and remember what was taken."""
+    """Two people who play against each other, never send anything twice, and remember the accepted actions."""
 
     def __init__(self, people: list[Visitor], game: str = "rapa_nui", **terms: str) -> None:
         form = people[0].get(f"/tables/new/?game={game}").text
@@ -65,12 +65,12 @@ class Game:
         self.played: list[tuple[int, str]] = []
 
     def move_to(self, url: str, *seats: int) -> None:
-        """From now on these ask another server; cookies go with them."""
+        """Send these seats' requests to another server from now on, with their cookies."""
         for seat in seats:
             self.people[seat].url = url
 
     def play(self, actions: int) -> bool:
-        """Play so many actions, or to the end. Returns whether the game goes on. No answer may be an error."""
+        """Play this many actions, or to the end; whether the game continues. Every response must be a success."""
         for _number in range(actions):
             to_move = self.people[0].match(self.code)["to_move"]
             if to_move is None:
@@ -81,7 +81,7 @@ class Game:
     def _act(self, visitor: Visitor) -> None:
         seen = visitor.match(self.code)
         assert visitor.get(f"/match/{self.code}/").status == 200
-        action = seen["legal"][len(seen["legal"]) // 2]  # with the first one of all, The Princes is ten times as long
+        action = seen["legal"][len(seen["legal"]) // 2]  # with the very first, The Princes would be ten times as long
         answer = visitor.post(f"/match/{self.code}/play/", action=action, ply=seen["ply"])
         assert answer.status == 302, answer.text
         entry = visitor.match(self.code)["log"][seen["ply"]]
@@ -90,13 +90,13 @@ class Game:
 
 
 def pair(site: RunningSite, name: str) -> list[Visitor]:
-    """Two people who have just signed up."""
+    """Two new members."""
     return [person(site, f"{name}-{number}") for number in (1, 2)]
 
 
 @contextmanager
 def new_pages(site: RunningSite) -> Iterator[str]:
-    """The address of a page server of this release, beside the running site."""
+    """The URL of a page server of this release, next to the running site."""
     port = free_port()
     command = [sys.executable, "-m", "machupicchu.web", "--port", str(port)]
     kept = {name: value for name, value in os.environ.items() if name not in ("REDIS_URL", "DATABASE_URL")}
@@ -127,13 +127,13 @@ def test_games_of_the_release_before_go_on_while_tables_and_servers_are_exchange
         assert "waits for" in old.python("manage.py", "version")
         old.python("-m", "machupicchu.run.prepare", "data", "static")
         assert "up to date" in old.python("manage.py", "version")
-        assert game.play(6), "on servers of the release before, whose tables are those of this one"
+        assert game.play(6), "on servers of the previous release, with tables of this one"
         late = Game(pair(old, "late"))
-        assert late.play(6), "and what is begun there lies in the same tables"
+        assert late.play(6), "and matches started there use the same tables"
         with new_pages(old) as url:
             for each in (game, late):
                 each.move_to(url, 0)
-                assert each.play(4), "one player at either server"
+                assert each.play(4), "one player on each server"
                 each.move_to(old.url, 0)
     with RunningSite(var, WEB_PROCESSES="1", AI_PROCESSES="1") as new:
         for each in (game, late):
@@ -146,7 +146,7 @@ def test_games_of_the_release_before_go_on_while_tables_and_servers_are_exchange
 
 
 class Tab:
-    """A page of a match that is left open while the site is updated, as its scripts would go on with it."""
+    """A page of a match left open while the site is updated, acting as its scripts would."""
 
     def __init__(self, game: Game, seat: int) -> None:
         self.code, self.visitor = game.code, game.people[seat]
@@ -154,7 +154,7 @@ class Tab:
         self.ply = self.visitor.match(self.code)["ply"]
 
     def goes_on(self) -> None:
-        """Its files are still there, its question is answered as before, and its socket opens again."""
+        """Check that its files are still there, its poll is answered as before, and its socket opens again."""
         files = set(re.findall(r'(?:src|href)="(/static/[^"]+)"', self.text))
         assert files
         for name in sorted(files):
@@ -167,7 +167,7 @@ class Tab:
             pass
 
     def send(self) -> None:
-        """Press the first button of the form that the former release drew."""
+        """Press the first button of the form that the previous release drew."""
         [token] = set(re.findall(r'name="csrfmiddlewaretoken" value="(\w+)"', self.text))
         action = re.search(r'<button[^>]*name="action" value="([^"]+)"', self.text)
         assert action, self.text
@@ -193,7 +193,7 @@ KEPT = RATED | {
 
 
 def rows(folder: Path, tables: dict[str, str]) -> dict[str, list[tuple[Any, ...]]]:
-    """What the database has in these columns."""
+    """The rows of these tables, with these columns."""
     with closing(sqlite3.connect(folder / "site.sqlite3", timeout=PATIENCE)) as database:
         return {
             table: database.execute(f"SELECT {columns} FROM {table} ORDER BY id").fetchall()
@@ -202,14 +202,14 @@ def rows(folder: Path, tables: dict[str, str]) -> dict[str, list[tuple[Any, ...]
 
 
 def records(games: list[Game]) -> list[str]:
-    """The records of matches that are over, as their players load them down."""
+    """The records of finished matches, as their players download them."""
     found = [game.people[0].get(f"/match/{game.code}/record.txt") for game in games]
     assert {answer.status for answer in found} == {200}
     return [answer.text for answer in found]
 
 
 def without_new_headers(text: str) -> str:
-    """A record without the lines above its log that say where, when and between whom it was played."""
+    """A record without the header lines that say where, when and between whom it was played."""
     return re.sub(r"^\[(?:Site|Date|Names|Ratings|Pace) .*\n", "", text, flags=re.MULTILINE)
 
 

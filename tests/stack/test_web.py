@@ -1,4 +1,4 @@
-"""What a web process answers that no test client shows: files in pieces, several requests on a connection."""
+"""What a web process does and no test client shows: files in pieces, several requests on a connection."""
 
 import http.client
 import io

@@ -1,4 +1,4 @@
-"""Someone who uses the site over the network, without a browser's help."""
+"""A user of the site over the network, without a browser."""
 
 import json
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from tests.stack.site import PATIENCE
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back; redirects are not followed."""
+    """A response; redirects are not followed."""
 
     status: int
     text: str
@@ -33,7 +33,7 @@ class _AsItComes(HTTPErrorProcessor):
 
 
 class Visitor:
-    """One person with cookies, who trusts certificates as `trust` says."""
+    """A person with cookies, who trusts certificates according to `trust`."""
 
     def __init__(self, url: str, trust: SSLContext | None = None) -> None:
         self.url = url
@@ -42,11 +42,11 @@ class Visitor:
         self._opener = build_opener(HTTPCookieProcessor(self._jar), HTTPSHandler(context=trust), _AsItComes())
 
     def get(self, path: str, **headers: str) -> Answer:
-        """Ask for a page."""
+        """Request a page."""
         return self._ask(Request(self.url + path, headers=headers))
 
     def download(self, path: str) -> tuple[bytes, Mapping[str, str]]:
-        """A file, and the headers with which it came."""
+        """A file, and its response headers."""
         with self._opener.open(self.url + path, timeout=PATIENCE) as response:
             assert response.status == 200
             return response.read(), response.headers
@@ -58,13 +58,13 @@ class Visitor:
         return self._ask(Request(self.url + path, data=data, headers={"Referer": self.url + path}))
 
     def sign_up(self, name: str) -> None:
-        """Make an account and be logged in."""
+        """Create an account and be logged in."""
         self.get("/account/signup/")
         answer = self.post("/account/signup/", username=name, password1="quiet-terrace-7")
         assert answer.status == 302, answer.text
 
     def match(self, code: str) -> dict[str, Any]:
-        """The match as this visitor may see it."""
+        """The match as this visitor may see it, from the API."""
         answer = self.get(f"/api/match/{code}/")
         assert answer.status == 200, answer.text
         return json.loads(answer.text)
