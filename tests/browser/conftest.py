@@ -1,4 +1,4 @@
-"""A real Chromium, and people who sit before it."""
+"""A real Chromium, and people who use it."""
 
 import json
 import os
@@ -14,7 +14,7 @@ from tests.stack.site import RunningSite
 
 WHOLE_CHROMIUM = "/usr/bin/chromium"
 CHROMIUM = os.environ.get("CHROMIUM", WHOLE_CHROMIUM)
-"""The one that most tests drive: `chromium-headless-shell` needs half the processor, and shows no notifications."""
+"""The one for most tests: `chromium-headless-shell` needs half the processor time, but shows no notifications."""
 
 FLAGS = (
     "--headless",
@@ -25,12 +25,11 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    "--font-render-hinting=none",  # else letters of the one without windows are wider than everyone's
+    "--font-render-hinting=none",  # otherwise letters in the windowless one are wider than everyone's
 )
 
 PATIENCE = 60_000
-"""Milliseconds that a page may take to show what is expected: the machine may be slow, and a test passes once it is
-seen."""
+"""Milliseconds in which a page must show what is expected: the machine may be slow, and passing tests do not wait."""
 
 PHONE = {"width": 360, "height": 740}
 
@@ -45,12 +44,11 @@ OWN_LETTERS = """() => {
     };
     return ["Archivo", "Piazzolla"].every(family => width(`${family}, monospace`) !== width("monospace"));
 }"""
-"""Whether the page is written in the fonts of the site: one that comes late is not waited for, and lies there for the
-next page."""
+"""Whether the page uses the site's fonts: a font that is late is not waited for, but is cached for the next page."""
 
 
 def be_patient(context: BrowserContext) -> None:
-    """Whatever is waited for in these windows, be it a page, a press or a sentence, has time."""
+    """Allow plenty of time for everything that tests wait for in this context."""
     context.set_default_timeout(PATIENCE)
 
 
@@ -60,7 +58,7 @@ Look = Callable[[str, dict[str, int]], Page]
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """One Chromium for all tests; every person has a context of their own in it."""
+    """One Chromium for all tests; each person has their own context in it."""
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
@@ -71,13 +69,13 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def furniture(site: RunningSite) -> Furniture:
-    """People, tables and matches of every kind on the running site; tests look at them and change nothing."""
+    """People, tables and matches of every kind on the running site; tests only look at them."""
     return Furniture(**json.loads(site.python("-m", "tests.browser.furnish")))
 
 
 @pytest.fixture
 def look(browser: Browser, site: RunningSite, furniture: Furniture) -> Iterator[Look]:
-    """Open the match of a name as its member does; with fingers where the window is a phone's."""
+    """A function that opens a match by its name as a member; with touch if the window is a phone's."""
     before = list(browser.contexts)
 
     def look(match: str, window: dict[str, int]) -> Page:
@@ -103,12 +101,12 @@ def look(browser: Browser, site: RunningSite, furniture: Furniture) -> Iterator[
 
 @pytest.fixture
 def sit(browser: Browser, site: RunningSite) -> Iterator[Sit]:
-    """Seat a person at a browser of their own: `sit(width=360, java_script_enabled=False)`.
+    """A function that gives a person their own browser: `sit(width=360, java_script_enabled=False)`.
 
-    The browser starts no service worker unless the test asks for one by `worker=True`: Playwright neither sees nor
-    holds what a page fetches once a worker has taken charge of it, and when that happens is up to the browser.
+    The browser starts no service worker unless the test asks for one with `worker=True`: Playwright neither sees nor
+    holds what a page fetches once a worker controls it, and the browser decides when that happens.
 
-    At the end no page may have met an error, and none may have tried what the content policy forbids.
+    At the end, no page may have had an error or tried anything that the content policy forbids.
     """
     people: list[Person] = []
 

@@ -1,6 +1,6 @@
-"""Puts people, tables and matches of every kind into a running site: `python -m tests.browser.furnish`.
+"""Fills a running site with people, tables and matches of every kind: `python -m tests.browser.furnish`.
 
-Runs in the environment of the site and prints as JSON how tests find what is there; see `Furniture`.
+Runs in the site's environment, and prints as JSON what tests need to find it all; see `Furniture`.
 """
 
 import json
@@ -10,23 +10,23 @@ from typing import Any
 from urllib.parse import urlencode
 
 ANALYSED = ("maya", "rapa_nui")
-"""Games whose finished match is analysed already."""
+"""Games whose finished match has been analysed."""
 
 
 @dataclass
 class Furniture:
-    """Session cookies by person, and parts of addresses by name: codes of matches by what they show, secrets."""
+    """Session cookies by person, and parts of URLs by name: codes of matches by what they show, secrets."""
 
     sessions: dict[str, str] = field(default_factory=dict)
     parts: dict[str, str] = field(default_factory=dict)
     errors: dict[str, str] = field(default_factory=dict)
-    """Pages that show that something is wrong, by status, since nothing is."""
+    """Error pages by status, rendered here because nothing on the site is wrong."""
     mails: dict[str, str] = field(default_factory=dict)
-    """The mails that the site sends: see `tests.browser.mails`."""
+    """The site's mails: see `tests.browser.mails`."""
 
 
 def furnish() -> Furniture:
-    """Fill the database. Django must have been set up."""
+    """Fill the database. Needs Django to be set up."""
     from allauth.account.forms import default_token_generator
     from allauth.account.models import EmailAddress
     from allauth.account.utils import user_pk_to_url_str
@@ -52,7 +52,7 @@ def furnish() -> Furniture:
     from membership.cautions import caution_create
     from tests.browser.mails import mails
 
-    analysis.ITERATIONS = dict.fromkeys(GAMES, 3)  # a glance will do
+    analysis.ITERATIONS = dict.fromkeys(GAMES, 3)  # few are enough here
     furniture = Furniture()
 
     def person(name: str, **facts: Any) -> User:
@@ -103,12 +103,12 @@ def furnish() -> Furniture:
         name: render_to_string(f"{name}.html", request=request)
         for name in ("400", "403", "403_csrf", "404", "429", "500", "503")
     }
-    deliver_inside()  # so that none of all this is told over the pages that tests look at
+    deliver_inside()  # so that none of these notices appear over the pages that tests look at
     return furniture
 
 
 def _puzzles(member: Any) -> dict[str, str]:
-    """A puzzle of each game, which the member has answered: rightly, nearly, wrongly; and a mistake of theirs."""
+    """A puzzle of each game with the member's answer (right, nearly right or wrong), and one from their own mistake."""
     from games.engine import GAMES
     from puzzles.services.answering import answer_give
     from puzzles.services.shelving import puzzle_keep

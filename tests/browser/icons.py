@@ -1,5 +1,5 @@
-"""`make icons`: draws the icons of the installed site anew from the sign that stands in the tabs of browsers, and the
-pictures that other sites show beside a link to one of our pages.
+"""`make icons`: redraws the icons of the installed site from its favicon, and the pictures that other sites show beside
+a link to one of our pages.
 """
 
 import re
@@ -16,10 +16,10 @@ from tests.stack.site import ROOT
 
 IMAGES = ROOT / "static" / "img"
 AT_THE_ROOT = ROOT / "static" / "root"
-"""What browsers, phones and readers of news ask for by itself, whatever a page says."""
+"""Files that browsers, phones and feed readers request by themselves, whatever a page says."""
 SQUARE = "-1 -1 9 9"
 ROUND = "-2 -2 11 11"
-"""With so much room that systems may cut a circle out of it."""
+"""With enough margin for systems that cut out a circle."""
 ICONS = {
     "icon-180.png": (180, SQUARE),
     "icon-192.png": (192, SQUARE),
@@ -35,7 +35,7 @@ QUALITY = 80
 
 
 def cards() -> dict[Path, str]:
-    """The pictures beside links as pages, by their file: the plate of a game, or the hills of the house."""
+    """The pictures beside links, as HTML by their file: the plate of a game, or the hills of the site."""
     sized = f'<svg width="{CARD["width"]}" height="{CARD["height"]}" '
     drawn = {}
     for game in GAMES:
@@ -55,7 +55,7 @@ def cards() -> dict[Path, str]:
 
 
 def drawn(browser: Browser, sign: str, size: int, box: str) -> bytes:
-    """The sign as a PNG of this size."""
+    """The favicon as a PNG of this size."""
     page = browser.new_page(viewport={"width": size, "height": size})
     shown = re.sub(r'viewBox="[^"]+"', f'viewBox="{box}" width="{size}" height="{size}"', sign)
     shown = shown.replace('d="M-1-1h9v9h-9z"', 'd="M-2-2h11v11h-11z"')
@@ -66,7 +66,7 @@ def drawn(browser: Browser, sign: str, size: int, box: str) -> bytes:
 
 
 def packed(pictures: Sequence[bytes]) -> bytes:
-    """Square PNGs of OF_TABS as one .ico: a table of contents, then each as it is."""
+    """Square PNGs of the sizes OF_TABS as one .ico file: a directory, then each unchanged."""
     begin = 6 + 16 * len(pictures)
     head = struct.pack("<HHH", 0, 1, len(pictures))
     for size, picture in zip(OF_TABS, pictures, strict=True):
@@ -76,7 +76,7 @@ def packed(pictures: Sequence[bytes]) -> bytes:
 
 
 def main() -> None:
-    """Write the files of ICONS and those at the root, and the cards, each where its picture lies."""
+    """Write the files of ICONS, those at the root, and the cards, each into its folder."""
     sign = (IMAGES / "favicon.svg").read_text()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))

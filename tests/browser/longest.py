@@ -1,17 +1,17 @@
-"""People, tables, a club and a cup with the longest names there can be: `python -m tests.browser.longest`.
+"""People, tables, a club and a cup with the longest possible names: `python -m tests.browser.longest`.
 
-Runs in the environment of the site and prints as JSON the session of one of the people, and addresses of pages.
+Runs in the site's environment, and prints as JSON the session of one of the people, and paths of pages.
 """
 
 import json
 from random import Random
 
 WIDE = "W"
-"""The widest letter there is; a word of them can be broken nowhere."""
+"""The widest letter; a word of them cannot be broken anywhere."""
 
 
 def furnish() -> dict[str, object]:
-    """Fill the database. Django must have been set up."""
+    """Fill the database. Needs Django to be set up."""
     from django.conf import settings
     from django.test import Client
 
@@ -33,7 +33,7 @@ def furnish() -> dict[str, object]:
     paths = ["/", "/tables/", "/mine/", "/archive/", "/friends/", "/notices/", "/leaderboards/rapa_nui/"]
     for key, game in GAMES.items():
         match = match_create(host=me, game=key, others=[None] * (max(game.SEATS) - 1))
-        paths.append(match.get_absolute_url())  # another one is opened below
+        paths.append(match.get_absolute_url())  # the same match, joined below
         for person in people[1 : max(game.SEATS)]:
             match = match_join(match=match, user=person)
         play_randomly(match, Random(1), until=12)

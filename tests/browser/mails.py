@@ -15,14 +15,14 @@ ACCOUNT = (
     *(f"mfa/email/{name}" for name in ("recovery_codes_generated", "totp_activated", "totp_deactivated")),
     *(f"mfa/email/{name}" for name in ("webauthn_added", "webauthn_removed")),
 )
-"""Mails about the account, by the templates that they are made of."""
+"""Mails about the account, by their templates."""
 
 MAILS = (*Kind.values, SEVERAL, *ACCOUNT)
 LANGUAGES = ("en", "de")
 
 
 def mails(code: str, reader: str, other: str) -> dict[str, str]:
-    """The pretty form of all, about the match `code` that waits for `reader`, by language and name: `de turn`."""
+    """The HTML of every mail, about the match `code` that waits for `reader`, by language and name: `de turn`."""
     from django.utils import translation
 
     found: dict[str, str] = {}

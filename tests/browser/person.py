@@ -1,4 +1,4 @@
-"""Someone who plays with a mouse, with keys or without JavaScript."""
+"""A person who plays with a mouse, with keys or without JavaScript."""
 
 import re
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from playwright.sync_api import ConsoleMessage, Locator, Page, expect
 PASSWORD = "quiet-terrace-7"
 BAD_REQUEST = 400
 HOME = re.compile(r"//[^/]+/$")
-"""The address of the first page."""
+"""The URL of the first page."""
 
 SOCKETS = """
 window.sockets = [];
@@ -20,23 +20,23 @@ window.WebSocket = class extends WebSocket {
     }
 };
 """
-"""Keeps every socket that a page opens within reach."""
+"""Makes every socket that a page opens reachable."""
 
 HEARS = """() => {
     const latest = new Map(sockets.map(socket => [socket.url, socket]));
     return latest.size > 0 && [...latest.values()].every(socket => socket.readyState === WebSocket.OPEN);
 }"""
-"""Whether all sockets of a page are open; one that was given up has another one of its address after it."""
+"""Whether all sockets of a page are open; a socket that was given up counts as replaced by a later one of its URL."""
 
 ASKS_NOTHING = "window.setInterval = () => 0"
-"""A page that never asks by itself what is new, as pages do every now and then: what it shows it has been told."""
+"""Stops pages from polling for news: what they show has been sent to them."""
 
 
 class Person:
-    """A page and what its owner does on it.
+    """A page, and what its owner does on it.
 
-    `problems` are errors of scripts, breaches of the content policy and requests to other sites; `refusals` are
-    answers that say no, which only some tests ask for.
+    `problems` are errors of scripts, breaches of the content policy and requests to other sites; `refusals` are error
+    responses, which only some tests check.
     """
 
     def __init__(self, page: Page, home: str) -> None:
@@ -50,7 +50,7 @@ class Person:
         page.on("response", lambda answer: self._answered(answer.status, answer.url))
 
     def _heard(self, message: ConsoleMessage) -> None:
-        # A lost connection, a request given up and a refused action are logged, and are no errors of the page.
+        # Lost connections, aborted requests and refused actions are logged, but are not errors of the page.
         if message.type == "error" and not re.search(
             r"WebSocket|ERR_|Failed to fetch|AbortError|status of 4(09|22)", message.text
         ):
@@ -71,12 +71,12 @@ class Person:
 
     @property
     def ply(self) -> int:
-        """How many entries the log has, as far as this page knows."""
+        """The number of entries in the log, as far as this page knows."""
         return int(self.match.get_attribute("data-ply") or 0)
 
     @property
     def mood(self) -> str:
-        """What the match is to this person: mine, ask, wait, watch, done, open."""
+        """What the match is to this person: mine, ask, wait, watch, done or open."""
         return self.match.get_attribute("data-mood") or ""
 
     @property
@@ -90,7 +90,7 @@ class Person:
         return self.page.locator("#match button[data-place]:visible")
 
     def sign_up(self, name: str) -> None:
-        """Make an account on the site's own page."""
+        """Create an account on the site's own page."""
         self.page.goto("/account/signup/")
         self.page.fill("[name=username]", name)
         self.page.fill("[name=password1]", PASSWORD)
@@ -104,14 +104,14 @@ class Person:
         self.page.wait_for_url(HOME)
 
     def choose(self, setting: str, value: str) -> None:
-        """Change a setting of the account, and save it."""
+        """Change a setting of the account and save it."""
         self.page.goto("/account/settings/")
         self.page.locator(f"[name={setting}][value={value}]").check(force=True)
         with self.page.expect_navigation():
             self.page.get_by_role("button", name="Save", exact=True).click()
 
     def only_listens(self) -> None:
-        """From the next page on none asks by itself what is new."""
+        """Stop polling, from the next page on."""
         self.page.add_init_script(ASKS_NOTHING)
 
     def play_now(self) -> None:
@@ -121,7 +121,7 @@ class Person:
         self.wait_for_the_match()
 
     def open_table(self, *others: str, seats: int, access: str = "anybody", game: str = "rapa_nui") -> str:
-        """Open a live, unrated table for oneself and `others` (someone or a level); returns its address."""
+        """Open a live, unrated table for oneself and `others` ("somebody" or a level); its URL."""
         self.page.goto(f"/tables/new/?game={game}")
         self._pick("seats", str(seats))
         for place, who in enumerate(others, start=2):
@@ -138,17 +138,17 @@ class Person:
         self.page.locator(f'input[name={name}][value="{value}"]').check(force=True)
 
     def wait_for_the_match(self, *moods: str) -> None:
-        """Wait until the match is there, in one of these moods, and with it the scripts of its page."""
+        """Wait until the match is there, in one of these moods, and the scripts of its page have loaded."""
         self.page.locator(", ".join(f"#match[data-mood={mood}]" for mood in moods) or "#match").wait_for()
         self.page.wait_for_load_state()
 
     def wait_until_it_hears(self) -> None:
-        """Wait until the page would be told what is new."""
-        # A function, not an expression: an expression is evaluated anew at each look, which the content policy forbids.
+        """Wait until the page can receive news."""
+        # A function, not an expression: expressions are evaluated at each check, which the content policy forbids.
         self.page.wait_for_function(HEARS)
 
     def wait_for_decision(self) -> bool:
-        """Wait until this person has to decide; False when the match is over instead."""
+        """Wait until this person has to decide; False if the match is over instead."""
         self.wait_for_the_match("mine", "ask", "done")
         self.wait_until_presses_count()
         return self.mood != "done"
@@ -159,12 +159,12 @@ class Person:
         self.wait_until_presses_count()
 
     def wait_until_presses_count(self) -> None:
-        """Wait until the page listens to presses, and takes none at the same place for the second of a double click."""
+        """Wait until the page reacts to presses, and no longer ignores one as the second half of a double click."""
         self.page.wait_for_load_state()
         self.page.wait_for_function("() => document.body && !document.body.classList.contains('is-settling')")
 
     def play_to_the_end(self, decide: Callable[["Person", Random], None], rng: Random) -> int:
-        """Play the whole match, deciding by `decide`; returns the number of decisions."""
+        """Play the whole match with `decide`; the number of decisions."""
         decisions = 0
         while self.wait_for_decision():
             ply = self.ply
@@ -175,6 +175,6 @@ class Person:
         return decisions
 
     def fits(self) -> bool:
-        """Whether the page is no wider than the window, once its style sheets are there."""
+        """Whether the page is no wider than the window, once its style sheets have loaded."""
         self.page.wait_for_load_state()
         return bool(self.page.evaluate("document.documentElement.scrollWidth <= innerWidth"))

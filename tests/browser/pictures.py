@@ -1,4 +1,4 @@
-"""`make pictures`: takes the pictures of the README anew, each from the middle of the game's example."""
+"""`make pictures`: takes new pictures for the README, each from the middle of the game's example."""
 
 import tempfile
 from pathlib import Path
@@ -27,7 +27,7 @@ def main() -> None:
 
 
 def take(browser: Browser, url: str) -> None:
-    """Of every game the board alone, by day."""
+    """Take a picture of the board of every game, in the light scheme."""
     page = browser.new_page(base_url=url, viewport=WINDOW, device_scale_factor=SHARPNESS, color_scheme="light")
     for game in GAMES:
         name = game.replace("_", "-")

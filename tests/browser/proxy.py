@@ -1,4 +1,4 @@
-"""A line between browser and site that can be cut, or go on as if nothing were the matter and carry nothing."""
+"""A connection between browser and site that tests can cut, or make silent without closing it."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ UPGRADE = b"upgrade: websocket"
 
 
 class Line:
-    """Carries whatever comes to its own port to another one of this machine. Leaves with everything cut.
+    """Forwards its own port to another one of this machine. Cuts everything on leaving.
 
-    Of what it carries it knows one thing: which connections are sockets of pages.
+    All it knows about its traffic is which connections are sockets of pages.
     """
 
     def __init__(self, port: int) -> None:
@@ -35,7 +35,7 @@ class Line:
             _cut(each)
 
     def swallow(self) -> int:
-        """From now on the sockets that are open carry nothing, and nobody is told; others do. Returns how many."""
+        """Make the open sockets silent without closing them; others still work. Returns how many."""
         self._dead |= self._sockets
         return len(self._dead)
 
@@ -60,7 +60,7 @@ class Line:
                     self._sockets.add(number)
                 if number not in self._dead:
                     goal.sendall(data)
-        if number not in self._dead:  # who swallows does not tell that one side is gone either
+        if number not in self._dead:  # a silent socket does not report either that one end is gone
             _cut(source)
             _cut(goal)
 

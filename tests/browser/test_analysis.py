@@ -1,4 +1,4 @@
-"""The analysis of a finished match in a real browser: asked for, waited for, stepped through; and a hint in play."""
+"""The analysis of a finished match in a real browser: requested, waited for, stepped through; and a hint in play."""
 
 import re
 
@@ -23,7 +23,7 @@ while analysis.is_under_way:  # the worker of the site may be at it too
     analyse(analysis_id=analysis.pk, upto=analysis.upto, seconds=1000)
     analysis.refresh_from_db()
 """
-"""The analysis, made at once and with a glance for each decision."""
+"""Makes the analysis at once, with few walks for each decision."""
 
 FORGOTTEN = """
 import django; django.setup()
@@ -40,7 +40,7 @@ TOP_AT_REST = """panel => new Promise(tell => {
     }
     look()
 })"""
-"""Where something stands in the window, once the page has come to rest."""
+"""The top of an element in the window, once the page has come to rest."""
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def test_the_page_waits_and_shows_it_by_itself(sit: Sit, site: RunningSite) -> N
 
 def test_a_phone_shows_the_wait_and_then_the_analysis_in_the_same_place(sit: Sit, site: RunningSite) -> None:
     site.python("-c", FORGOTTEN)
-    page = sit(**PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce").page  # where it scrolls it is at once
+    page = sit(**PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce").page  # so it scrolls at once
     page.goto(f"{REPLAY}?step=4")
     page.get_by_role("button", name="Analyse this game").tap()
     expect(page.get_by_role("progressbar")).to_be_in_viewport()
@@ -99,7 +99,7 @@ def test_a_turning_point_reached_by_its_number_is_followed_by_its_choices(sit: S
 
 
 def test_picture_table_and_turning_points_lead_to_their_steps(sit: Sit, made: None) -> None:
-    page = sit(width=1440, reduced_motion="reduce").page  # what is pressed does not scroll on meanwhile
+    page = sit(width=1440, reduced_motion="reduce").page  # so the element to press is not scrolling
     page.goto(f"{REPLAY}?step=4")
     expect(page.locator("#choice")).to_contain_text(re.compile("step 5: .* decides"))
     page.locator(".choice__show").first.hover()

@@ -1,4 +1,4 @@
-"""The own piece sets out at the press, not with the answer; the answer puts right what it says otherwise."""
+"""A player's piece moves at the press, before the response; the response corrects it if necessary."""
 
 from collections.abc import Callable
 
@@ -24,7 +24,7 @@ LAST_STEP = "() => Math.max(0, ...[...document.querySelectorAll('#log [data-step
 WAYS_SINCE = """(step) => [...document.querySelectorAll("#log [data-travel]")]
     .filter((line) => +line.dataset.step > step)
     .reduce((sum, line) => sum + line.dataset.travel.split(" ").length / 3, 0)"""
-"""How many pieces the log says have gone somewhere since a step."""
+"""How many moves of pieces the log has since a step."""
 
 
 def at_the_table(sit: Sit, **options: object) -> Person:
@@ -36,7 +36,7 @@ def at_the_table(sit: Sit, **options: object) -> Person:
 
 
 def previewed(guest: Person) -> Locator:
-    """A card of the hand to be played, of which the page knows what would follow."""
+    """Hover over a card of the hand that can be played, so that the page has its preview."""
     play = guest.actions.filter(has_text="Play").first
     play.hover()
     expect(guest.page.locator("#preview-marks .ghost--preview")).to_have_count(1)
@@ -44,7 +44,7 @@ def previewed(guest: Person) -> Locator:
 
 
 def hold(page: Page) -> Callable[[], Route]:
-    """Keep the next action from the server; the call returns the request, once it is there."""
+    """Hold back the next action from the server; the returned function waits for its request and returns it."""
     held: list[Route] = []
     page.route(PLAY, lambda route: held.append(route), times=1)
 
@@ -57,7 +57,7 @@ def hold(page: Page) -> Callable[[], Route]:
 
 
 def press_and_hold(guest: Person) -> Route:
-    """Play a card whose preview is there; its picture flies, and the request is kept from the server."""
+    """Play a card with its preview shown; its picture flies while the request is held back."""
     held = hold(guest.page)
     previewed(guest).click()
     answer = held()
@@ -83,10 +83,10 @@ def test_a_piece_sets_out_before_the_answer_and_goes_once(sit: Sit) -> None:
     page.wait_for_function(
         "() => document.querySelector('body > .ghost').getAnimations().every((it) => it.playState === 'finished')"
     )
-    expect(flying(page)).to_have_count(1)  # it has arrived, and lies there
+    expect(flying(page)).to_have_count(1)  # it has arrived, and stays there
     answer.continue_()
     guest.wait_past(ply)
-    assert guest.wait_for_decision()  # nothing comes any more
+    assert guest.wait_for_decision()  # nothing more is coming
     expect(flying(page)).to_have_count(0)
     ways = page.evaluate(WAYS_SINCE, seen)
     assert page.evaluate("window.pictures") == ways > 0

@@ -1,4 +1,4 @@
-"""A whole small cup: one opens it, three enter, it starts, games are played, and someone has won."""
+"""A whole small cup: one person opens it, three enter, it starts, games are played, and someone wins."""
 
 import re
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 
 
 def resign(person: Person, cup: str) -> None:
-    """Give up the game of this round, and come back to the cup by the header of the match."""
+    """Resign the game of this round, and return to the cup by the link in the match's header."""
     person.page.locator(".cup__mine a").click()
     person.page.locator("#resign > summary").click()
     person.page.get_by_role("button", name="Yes, resign").click()

@@ -1,4 +1,4 @@
-"""What is kept as a file is what was asked for, also where the password is asked for first."""
+"""A download saves what was requested, even if the password is asked for first."""
 
 import pytest
 from playwright.sync_api import Browser

@@ -20,7 +20,7 @@ OVER = "/match/rapa-nui/embed/?step=10"
 
 
 class _Elsewhere(BaseHTTPRequestHandler):
-    """A site that frames whatever its address names."""
+    """A site that frames the URL in its path."""
 
     def do_GET(self) -> None:
         self.send_response(200)
@@ -29,12 +29,12 @@ class _Elsewhere(BaseHTTPRequestHandler):
         self.wfile.write(f'<iframe src="{self.path[1:]}" width="360" height="600"></iframe>'.encode())
 
     def log_message(self, *_args: object) -> None:
-        """Nothing is told of it."""
+        """Log nothing."""
 
 
 @pytest.fixture
 def elsewhere() -> Iterator[str]:
-    """The address of another site; what is written behind it is framed there."""
+    """The URL of another site; the URL appended to it is framed there."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), _Elsewhere)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}/"
@@ -44,7 +44,7 @@ def elsewhere() -> Iterator[str]:
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    """A page on which other sites may be shown too."""
+    """A page that may also visit other sites."""
     context = browser.new_context(reduced_motion="reduce")
     yield context.new_page()
     context.close()
@@ -89,7 +89,7 @@ def test_a_frame_follows_the_match_it_shows(sit: Sit, page: Page, site: RunningS
     on_the_board(mover, Random(5))
     mover.wait_past(ply)
     frame.evaluate("window.isSamePage = true")
-    frame.evaluate("dispatchEvent(new Event('focus'))")  # else it asks a quarter of a minute later
+    frame.evaluate("dispatchEvent(new Event('focus'))")  # otherwise it polls only a quarter of a minute later
     expect(page.frame_locator("iframe").locator("#embed-say b").first).to_be_visible()
     assert frame.evaluate("window.isSamePage")
 

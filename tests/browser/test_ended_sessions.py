@@ -1,4 +1,4 @@
-"""What a page that is open does when its session ends in another window."""
+"""What an open page does when its session ends in another window."""
 
 import pytest
 from playwright.sync_api import expect

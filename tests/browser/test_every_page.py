@@ -1,4 +1,4 @@
-"""Every page type, wide and narrow, in light and dark: nothing that keeps someone out, and nothing that jumps."""
+"""Every type of page, wide and narrow, light and dark: accessible to everyone, and nothing jumps."""
 
 import re
 from collections.abc import Iterator
@@ -18,10 +18,10 @@ from tests.stack.site import RunningSite
 VISITS = list(visits())
 WIDTHS = (1440, 360)
 SLOW_LINE = {"offline": False, "latency": 20, "downloadThroughput": 30_000, "uploadThroughput": 30_000}
-"""Bytes a second and milliseconds: pages of boards come in pieces, whose first could be shown before the last."""
+"""Bytes per second and milliseconds: pages with boards arrive in pieces, and the first could be shown too early."""
 
 COLOURS = ["color-contrast", "link-in-text-block"]
-"""The rules whose answer another theme can change. They are three quarters of the judge's work."""
+"""The rules whose result depends on the theme. They take three quarters of axe's time."""
 
 OF_EACH_KIND = """() => {
     const rulesOf = sheet => [...sheet.cssRules].flatMap(rule => rule.styleSheet ? rulesOf(rule.styleSheet) : [rule]);
@@ -46,24 +46,27 @@ OF_EACH_KIND = """() => {
         return element.checkVisibility() && !seen.has(kind(element)) && seen.add(kind(element));
     });
 }"""
-"""Of visible elements with text the first of each kind: those of a kind have, as all around them, equal names and equal
-attributes, as far as style sheets ask for them."""
+"""The first of each kind of visible element with text: elements of a kind have, like their ancestors, the same names
+and attributes, as far as style sheets refer to them.
+"""
 
 OF_DJANGO = {"preload": False}
-"""For pages of the administration: to read stylesheets that import others the judge would write some itself."""
+"""For pages of the administration: axe would have to write styles itself to read stylesheets that import others."""
 
 ADMINISTRATION = "/admin/"
 
 CALM = 0.1
-"""What layout shifts may add up to in the administration, whose lists and fields Django's scripts furnish further once
-they are there: https://web.dev/articles/cls. Our own pages do not move at all."""
+"""The limit for layout shifts in the administration, whose lists and fields Django's scripts change after loading:
+https://web.dev/articles/cls. Our own pages do not move at all.
+"""
 
 WITHOUT_LETTERS = "de-DE"
-"""Who reads German gets none of the site's letters, as on a line so slow that they come too late: long words in what
-the system has, which is wider."""
+"""German readers get none of the site's fonts, as if they arrived too late: long words in the system's font, which is
+wider.
+"""
 
 LETTERS = "/rules/"
-"""Looked at first by every browser, which has the letters then: a busy machine can bring them between two paints."""
+"""The first page of every browser, which then has the fonts: on a busy machine they may arrive between two paints."""
 
 SHIFTS = """() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => {
     const observer = new PerformanceObserver(() => {});
@@ -73,21 +76,21 @@ SHIFTS = """() => new Promise(done => requestAnimationFrame(() => requestAnimati
         moved: shift.sources.map(source => source.node?.outerHTML?.slice(0, 120) ?? source.node?.textContent ?? "gone"),
     })));
 })))"""
-"""What has moved since the page began, once all that was done so far is painted."""
+"""The layout shifts since the page began, once everything so far is painted."""
 
 PHONES = 768
 SMALL_FIELDS = """() => [...document.querySelectorAll("input:not([type=hidden]), select, textarea")]
     .filter(field => parseFloat(getComputedStyle(field).fontSize) < 16)
     .map(field => field.outerHTML.slice(0, 200))"""
-"""Fields with letters so small that iPhones enlarge the page when one writes there, and leave it so."""
+"""Fields with text so small that iPhones zoom in when they get the focus, and stay so."""
 FITS = "document.documentElement.scrollWidth <= innerWidth"
 
 
 class Open:
-    """Opens pages, and remembers what scripts and the content policy complained of.
+    """Opens pages, and records the complaints of scripts and of the content policy.
 
-    Where something is done on a page its browser is a fresh one, and in the administration, whose scripts remember what
-    was folded; other pages share one for each reader and language.
+    A page on which something is done gets a fresh browser, as do pages of the administration, whose scripts remember
+    what was folded; other pages share one for each reader and language.
     """
 
     def __init__(self, browser: Browser, site: RunningSite, furniture: Furniture) -> None:
@@ -109,17 +112,17 @@ class Open:
         page.set_viewport_size({"width": width, "height": 900})
         page.emulate_media(color_scheme="light")
         page.goto(visit.address.format(**self._furniture.parts))
-        # A busy browser can answer before it has laid the page out in the window that it has now.
+        # A busy browser may answer before it has laid the page out for its new width.
         page.wait_for_function("width => document.documentElement.clientWidth <= width", arg=width)
         page.evaluate("document.fonts.ready")
         if visit.then:
             visit.then(page)
-            page.wait_for_load_state()  # it may have led to another page, whose styles are still to come
+            page.wait_for_load_state()  # it may have led to another page, whose styles are still loading
             page.evaluate("document.fonts.ready")
         return page
 
     def again(self, visit: Visit, width: int) -> Page:
-        """The same page in a window of another width: anew, or as it is where a fresh browser would cost too much."""
+        """The same page at another width: loaded again, or resized if a fresh browser would cost too much."""
         if not wants_a_fresh_one(visit):
             return self(visit, width)
         assert self._touched
@@ -136,7 +139,7 @@ class Open:
             session = self._furniture.sessions[who]
             context.add_cookies([{"name": "sessionid", "value": session, "url": self._site.url}])
         context.route("**/error/*", self._error)
-        context.add_init_script(ASKS_NOTHING)  # what others do meanwhile is no jump of the page
+        context.add_init_script(ASKS_NOTHING)  # changes by others are not jumps of the page
         if locale == WITHOUT_LETTERS:
             context.route("**/*.woff2", lambda route: route.abort())
         page = context.new_page()
@@ -151,7 +154,7 @@ class Open:
 
 
 def wants_a_fresh_one(visit: Visit) -> bool:
-    """Whether the page is to be seen in a browser that has seen nothing: what was done there may not show later."""
+    """Whether the page needs a fresh browser, so that nothing done there shows up later."""
     return bool(visit.then) or visit.address.startswith(ADMINISTRATION)
 
 
@@ -172,10 +175,10 @@ def look(opened: Open) -> Iterator[Open]:
 
 
 def jumps(page: Page) -> list[dict[str, Any]]:
-    """What moved as the page came, and moves again when it comes a second time.
+    """The layout shifts of the page that happen on a reload too.
 
-    Letters can come out of the browser's own cache between two paints, even so shortly that nobody sees it; a page that
-    is at fault moves at every time.
+    Fonts from the browser's own cache can arrive between two paints, even if too briefly to be seen; a faulty page
+    shifts every time.
     """
     if not page.evaluate(SHIFTS):
         return []
@@ -186,9 +189,9 @@ def jumps(page: Page) -> list[dict[str, Any]]:
 
 
 def judged(page: Page, options: dict[str, Any], context: str = "document") -> list[tuple[object, ...]]:
-    """The rules that the page breaks, how often, and the first places. `context` is what is judged, in JavaScript.
+    """The rules that the page breaks, how often, and the first places. `context` is what to check, in JavaScript.
 
-    The judge stays in the page for the next question, and tells breaches only: all that is well is some megabytes.
+    axe stays in the page for the next call, and returns breaches only: everything else would be some megabytes.
     """
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
@@ -203,18 +206,18 @@ def judged(page: Page, options: dict[str, Any], context: str = "document") -> li
 
 
 def of_colours(page: Page, options: dict[str, Any]) -> list[tuple[object, ...]]:
-    """As `judged`, of colours only, in one element of each kind."""
+    """As `judged`, but for colours only, in one element of each kind."""
     options = options | {"runOnly": COLOURS}
     return judged(page, options, f"{{ include: ({OF_EACH_KIND})() }}")
 
 
 def all_but_colours(page: Page, options: dict[str, Any]) -> list[tuple[object, ...]]:
-    """As `judged`, of all rules that no theme can change."""
+    """As `judged`, but only for rules that do not depend on the theme."""
     return judged(page, options | {"rules": {rule: {"enabled": False} for rule in COLOURS}})
 
 
 def names(patterns: list[URLPattern | URLResolver], space: str = "") -> Iterator[str]:
-    """The names of all addresses but those of the administration, whose pages are Django's."""
+    """The names of all URLs except those of the administration, whose pages are Django's."""
     for pattern in patterns:
         if isinstance(pattern, URLPattern):
             yield f"{space}{pattern.name}" if pattern.name else ""
@@ -223,7 +226,7 @@ def names(patterns: list[URLPattern | URLResolver], space: str = "") -> Iterator
 
 
 NUMBERED = re.compile("{[a-z_]+-puzzle}")
-"""What has a number in an address, not a name."""
+"""Parts of URLs that are numbers, not names."""
 
 
 def test_every_named_address_is_visited_or_no_page() -> None:
@@ -250,7 +253,7 @@ def test_nothing_keeps_anybody_out_and_nothing_jumps(look: Open, visit: Visit) -
         if width < PHONES:
             found += [(width, "lets iPhones zoom", field) for field in page.evaluate(SMALL_FIELDS)]
         own = OF_DJANGO if visit.address.startswith(ADMINISTRATION) else {}
-        # All of the text in the first window, in the others one of each kind.
+        # All text at the first width, then one element of each kind.
         whole = judged(page, own) if width == WIDTHS[0] else all_but_colours(page, own) + of_colours(page, own)
         found += [(width, "light", *breach) for breach in whole]
         if not visit.then and (width == WIDTHS[0] or not wants_a_fresh_one(visit)):
@@ -298,7 +301,7 @@ def test_nothing_jumps_on_a_slow_line(browser: Browser, site: RunningSite, furni
     context = browser.new_context(base_url=site.url, viewport={"width": 360, "height": 900}, reduced_motion="reduce")
     context.add_cookies([{"name": "sessionid", "value": furniture.sessions["member"], "url": site.url}])
     page = context.new_page()
-    page.goto(address.format(**furniture.parts))  # brings styles and letters
+    page.goto(address.format(**furniture.parts))  # loads styles and fonts
     context.new_cdp_session(page).send("Network.emulateNetworkConditions", SLOW_LINE)
     page.reload()
     shifts = jumps(page)
@@ -321,7 +324,7 @@ def test_mails_keep_nobody_out_and_ask_for_nothing(browser: Browser, furniture: 
             found.append((language, width, "is wider than the window"))
         if page.evaluate("document.documentElement.lang") != language:
             found.append((language, "is said to be in another language"))
-        if (language, width) == ("en", 360):  # elsewhere it has the same parts, names and colours
+        if (language, width) == ("en", 360):  # the others have the same parts, names and colours
             found += [(language, width, "light", *breach) for breach in judged(page, {})]
             page.emulate_media(color_scheme="dark")
             found += [(language, width, "dark", *breach) for breach in of_colours(page, {})]

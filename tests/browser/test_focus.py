@@ -1,4 +1,4 @@
-"""Whoever goes by keyboard sees where they are, and hears in sentences what happened."""
+"""Keyboard users see where they are, and screen readers hear in sentences what happened."""
 
 import pytest
 
@@ -26,7 +26,7 @@ UNDER_SOMETHING = """() => {
 @pytest.mark.parametrize("game", GAMES)
 def test_what_has_the_focus_is_seen(look: Look, game: str, window: dict[str, int]) -> None:
     page = look(f"{game}-late", window)
-    page.emulate_media(reduced_motion="reduce")  # the page is scrolled at once
+    page.emulate_media(reduced_motion="reduce")  # without motion the page scrolls at once
     for direction in DIRECTIONS:
         for _stop in range(STOPS):
             page.keyboard.press(direction)
@@ -56,7 +56,7 @@ LISTEN = """() => {
     new MutationObserver(() => window.heard.push(live.textContent)).observe(live, { childList: true });
 }"""
 HEARD = "sentence => window.heard.some(said => said.includes(sentence))"
-"""Also what is followed by what the others do next, as soon as they have done it."""
+"""Also finds sentences that were followed at once by what the others did next."""
 
 
 def test_what_happened_is_said_in_sentences(sit: Sit) -> None:

@@ -1,4 +1,4 @@
-"""The goods of a set are picked one by one, and what the set brings is read before it is played."""
+"""The goods of a set are picked one by one, and what the set brings can be read before it is played."""
 
 import pytest
 from playwright.sync_api import Page, expect

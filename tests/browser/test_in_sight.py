@@ -1,4 +1,4 @@
-"""What counts is in sight and in order: seats beside the board, one height for every sentence, the rule of a thing."""
+"""What matters is visible and in order: seats beside the board, one height for every sentence, the rule of a thing."""
 
 import re
 from typing import Literal
@@ -41,7 +41,7 @@ WRAPPED = """() => [...document.querySelectorAll(".seat .stock > li")]
 
 TWO_FIGURES = """() => document.querySelectorAll(".seat .stock > li:not(.stock--table) b")
     .forEach(number => { if (number.textContent.trim().length === 1) number.textContent = "26"; })"""
-"""Much of everything: more than the matches have that are looked at."""
+"""Large numbers everywhere: more than the matches of the tests have."""
 
 
 @pytest.mark.parametrize("window", [PHONE, TABLET], ids=["phone", "tablet"])
@@ -49,7 +49,7 @@ TWO_FIGURES = """() => document.querySelectorAll(".seat .stock > li:not(.stock--
 def test_the_seats_are_in_sight_as_long_as_the_board_is(look: Look, game: str, window: dict[str, int]) -> None:
     top, bottom, foot = look(f"{game}-late", window).evaluate(WITH_THE_BOARD)
     assert 0 <= top < foot
-    if (game, window) != ("princes", PHONE):  # five seats would cover its map: there they begin under it
+    if (game, window) != ("princes", PHONE):  # five seats would cover its map, so they begin below it
         assert bottom <= foot + 1
 
 
@@ -116,7 +116,7 @@ def test_the_board_lies_where_it_lay_whoever_decides(look: Look, game: str, wind
     page.locator("#step-back").click()
     expect(page.locator("#match")).to_have_attribute("data-mood", "past")
     assert page.evaluate(PLACES) == there
-    if window == PHONE:  # elsewhere the seats over the board have more or fewer rows
+    if window == PHONE:  # on other windows the seats above the board may have more or fewer rows
         for moment in ("begun", "waiting"):
             assert look(f"{game}-{moment}", window).evaluate(PLACES)[0] == there[0]
 
@@ -297,7 +297,7 @@ def test_a_phone_tells_what_a_thing_is_and_moves_nothing(look: Look) -> None:
     reminder.get_by_role("button", name="Close").tap()
     expect(reminder).to_be_hidden()
     expect(ask).to_be_focused()
-    # What cannot be played tells its rule at once.
+    # Things that cannot be played show their rule at once.
     page.locator("[data-at^=supply]:not(:has(.spot)), #tables [data-at]").first.tap()
     expect(reminder).to_be_visible()
     page.keyboard.press("Escape")

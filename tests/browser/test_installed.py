@@ -1,4 +1,4 @@
-"""The site as an app on a home screen: browsers may install it, and without a connection it says so."""
+"""The site as an app on a home screen: browsers can install it, and without a connection it says so."""
 
 import re
 
@@ -19,12 +19,12 @@ KEPT = """async () => {
         found[name] = (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname);
     return found;
 }"""
-"""The addresses of everything that the browser keeps for the site, by the name of where it does."""
+"""The paths of everything that the browser caches for the site, by the name of the cache."""
 OF_EVERYBODY = ("/static/", "/offline/")
 
 
 def wait_for_the_worker(page: Page) -> None:
-    """Wait until the service worker stands before the pages."""
+    """Wait until the service worker controls the page."""
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
 
 
@@ -37,7 +37,7 @@ def test_chromium_would_install_it(sit: Sit) -> None:
     told = session.send("Page.getAppManifest")
     assert told["errors"] == []
     reasons = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
-    # A window of a test is as private as those that install nothing.
+    # Windows of tests are incognito, where nothing can be installed.
     assert [each["errorId"] for each in reasons if each["errorId"] != "in-incognito"] == []
     for icon in page.evaluate("fetch('/site.webmanifest').then(answer => answer.json())")["icons"]:
         size = page.evaluate(
@@ -70,7 +70,7 @@ def test_without_a_connection_our_own_page_says_so_and_comes_back_by_itself(
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.evaluate("window.isTheSamePage = true")
     page.locator("#again").click()
-    # The page tries by itself too, and the one way of loading can break the other off.
+    # The page also retries by itself, and one load can abort the other.
     page.wait_for_function("() => !window.isTheSamePage")
     expect(page.locator("#again")).to_be_visible()
     kept = page.evaluate(KEPT)

@@ -1,4 +1,4 @@
-"""Keys do the same on every keyboard, and nothing where someone has switched single keys off."""
+"""Keys do the same on every keyboard, and nothing for people who have switched single keys off."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -11,7 +11,7 @@ FIRST = "#act [data-key='1']"
 
 
 def press(page: Page, key: str, code: str) -> None:
-    """Press what stands at `code` of an English keyboard and is `key` on this one."""
+    """Press the key at the position `code` of an English keyboard, which is `key` on this keyboard."""
     session = page.context.new_cdp_session(page)
     session.send("Input.dispatchKeyEvent", {"type": "keyDown", "key": key, "code": code, "text": key})
     session.send("Input.dispatchKeyEvent", {"type": "keyUp", "key": key, "code": code})
@@ -25,7 +25,7 @@ def test_a_digit_is_found_on_every_keyboard(sit: Sit, key: str, code: str) -> No
     guest = sit()
     guest.play_now()
     guest.page.locator(FIRST).wait_for()
-    guest.wait_until_it_hears()  # its scripts are there, and with them the keys
+    guest.wait_until_it_hears()  # its scripts are loaded, so keys work
     press(guest.page, key, code)
     expect(guest.page.locator(FIRST)).to_be_focused()
 
@@ -52,7 +52,7 @@ def test_single_keys_can_be_switched_off(sit: Sit) -> None:
     guest.choose("single_keys", "off")
     guest.page.goto(match)
     guest.page.locator(FIRST).wait_for()
-    guest.wait_until_it_hears()  # its scripts are there, and with them the keys
+    guest.wait_until_it_hears()  # its scripts are loaded, so keys work
     expect(guest.page.locator(f"{FIRST}[aria-keyshortcuts]")).to_have_count(0)
     expect(guest.page.locator("#act .kb:visible")).to_have_count(0)
     for key, code in (("1", "Digit1"), ("&", "Digit1"), ("h", "KeyH"), (" ", "Space")):

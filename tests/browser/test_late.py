@@ -1,4 +1,4 @@
-"""What a reader has asked for comes late, or not at all: the page says so, and helps."""
+"""A response comes late, or not at all: the page says so, and helps."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,13 +15,13 @@ PLACES = {
     "replay": ("/match/{maya-finished}/replay/?step=3", "#step-next", "**/replay/?step=4*", "#replay"),
     "lesson": ("/rules/maya/lesson/1/", "#act button[name=action]", "**/rules/maya/lesson/1/", "#lesson"),
 }
-"""Where someone is, what they press, what is asked for then, and where the answer belongs."""
+"""The page, the button to press, the request it makes, and the element that gets the response."""
 
 ASK_FOR_THE_SIGN = """() => new Promise(done => {
     document.addEventListener("htmx:after:request", ({ detail }) => detail.ctx.target.id === "your-turn" && done());
     dispatchEvent(new Event("online"));
 })"""
-"""The page asks by itself what waits for its reader, and has heard it."""
+"""Makes the page poll for what waits for its reader, and waits for the response."""
 
 
 @pytest.fixture(params=PLACES)
@@ -35,7 +35,7 @@ def place(
     context.add_cookies([{"name": "sessionid", "value": furniture.sessions["member"], "url": site.url}])
     page = context.new_page()
     page.goto(address.format(**furniture.parts), wait_until="networkidle")
-    page.wait_for_load_state()  # on a busy machine the line is idle before the scripts have begun
+    page.wait_for_load_state()  # on a busy machine the network is idle before the scripts have started
     yield page, button, asked, goal
     context.close()
 
@@ -47,7 +47,7 @@ def test_what_is_slow_shows_that_it_comes(place: tuple[Page, str, str, str]) -> 
     page.locator(button).first.click()
     expect(page.locator(goal)).to_have_attribute("aria-busy", "true")
     expect(page.locator("#failed")).to_be_hidden()
-    for route in held:  # what a page fetches ahead is among them
+    for route in held:  # including what a page prefetches
         route.continue_()
     page.unroute(asked)
     expect(page.locator(goal)).not_to_have_attribute("aria-busy", "true")
@@ -63,7 +63,7 @@ def test_what_does_not_come_can_be_asked_for_again(place: tuple[Page, str, str, 
     note = page.locator("#failed")
     expect(note).to_be_visible()
     assert page.locator(goal).inner_text() == before
-    page.evaluate(ASK_FOR_THE_SIGN)  # which comes, and is not what was asked for
+    page.evaluate(ASK_FOR_THE_SIGN)  # this response comes, but is not the one that failed
     expect(note).to_be_visible()
     page.unroute(asked)
     note.get_by_role("button", name="Try again").click()

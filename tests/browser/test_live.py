@@ -22,7 +22,7 @@ pytestmark = pytest.mark.browser
 MOST_ROUNDS = 40
 
 HAS_TICKED = "() => document.querySelector('#match [data-warning] [data-left]').dataset.left.includes('.')"
-"""The server says whole seconds."""
+"""The server sends whole seconds."""
 
 SEES_A_LIGHT = """place => {
     dispatchEvent(new Event("focus"));
@@ -36,9 +36,9 @@ TOLD = """news => sockets.filter(socket => socket.url.includes("/ws/match/")).fo
 def table_for_two(
     sit: Sit, name: str, *others: str, access: str = "anybody", only_listen: bool = False
 ) -> tuple[Person, Person, str]:
-    """Someone signed up opens a table for a friend (and `others`), and a guest joins by the link.
+    """A new member opens a table for a friend (and `others`), and a guest joins by the link.
 
-    Pages that `only_listen` show nothing that they have not been told.
+    With `only_listen`, the pages show nothing that was not sent to them.
     """
     host, friend = sit(), sit()
     if only_listen:
@@ -86,13 +86,13 @@ def test_two_play_and_a_third_watches_live(sit: Sit) -> None:
         on_the_board(mover, rng)
         for person in (mover, host, friend, watcher):
             person.wait_past(ply)
-        # Whoever decides next has been told by the same news, so the next round does not need to wait.
+        # The player who decides next got the same news, so the next round need not wait.
         assert {host.mood, friend.mood} & {"mine", "ask"}
         assert watcher.mood == "watch"
         assert watcher.spots.count() == 0
         assert "Your hand" not in watcher.match.inner_text()
     assert loads == []
-    assert len(fetched) <= 6  # the news bring what is shown; a socket that is opened begins with a question
+    assert len(fetched) <= 6  # news contain what is shown; only a newly opened socket begins with a request
 
 
 IDS = """async () => {
@@ -102,7 +102,7 @@ IDS = """async () => {
   const ids = (element) => [...element.querySelectorAll("[id]")].map(({ id }) => id).sort();
   return [marks.nextNode() === null, ids(told), ids(document.getElementById("match"))];
 }"""
-"""Whether the page shows no mark of what was left out, what it would show if it were sent whole, and what it shows."""
+"""Whether the page has no marks of left-out pieces; the IDs it would have if sent whole; and the IDs it has."""
 
 
 def test_answers_leave_out_what_the_page_has_and_the_page_is_whole(sit: Sit) -> None:
@@ -125,7 +125,7 @@ def test_answers_leave_out_what_the_page_has_and_the_page_is_whole(sit: Sit) -> 
         while answers:
             texts.append(answers.pop(0).text())
         patched = [len(text) for text in texts if "<!--=" in text]
-        if len(patched) >= 5:  # another process than before answers with all there is
+        if len(patched) >= 5:  # another process than before sends everything
             break
     assert median(patched) < max(map(len, texts)) / 2
 
@@ -178,19 +178,19 @@ def test_times_are_those_of_the_reader_and_without_scripts_say_that_they_are_utc
     moment = kolkata.page.locator("#log time").first.get_attribute("datetime") or ""
     made_at = datetime.fromisoformat(moment)
     there = f"{made_at.astimezone(ZoneInfo('Asia/Kolkata')):%H:%M}"
-    line = f"#log time[datetime='{moment}']"  # the computer may play meanwhile
+    line = f"#log time[datetime='{moment}']"  # the computer may play in the meantime
     expect(kolkata.page.locator(line).first).to_have_text(there)
     expect(kolkata.page.get_by_text("Times are in UTC.")).to_be_hidden()
 
     def plainly(cookies: list[Any]) -> tuple[str, bool]:
-        """How a browser without scripts tells that moment, and whether it says that it is UTC."""
+        """How a browser without scripts shows that moment, and whether it says that it is UTC."""
         plain = sit(java_script_enabled=False, timezone_id="Asia/Kolkata")
         plain.page.context.add_cookies(cookies)
         plain.page.goto(kolkata.page.url)
         time = plain.page.locator(line).first
         return time.inner_text(), plain.page.get_by_text("Times are in UTC.").is_visible()
 
-    # The device of someone known has told once; of a stranger nobody knows.
+    # A known device has reported its zone once; a stranger's zone is unknown.
     known = [cookie for cookie in kolkata.page.context.cookies() if cookie["name"] != "zone"]
     assert plainly(known) == (there, False)
     assert plainly([]) == (f"{made_at:%H:%M}", True)
@@ -239,7 +239,7 @@ def test_a_turn_that_came_while_the_connection_was_lost_stands_in_the_header(sit
         mover.wait_past(ply)
     expect(sign).to_be_hidden()
     other.page.context.set_offline(False)
-    expect(sign).to_be_visible()  # it tries again after pauses that grow
+    expect(sign).to_be_visible()  # it retries after growing pauses
 
 
 def test_whoever_decides_is_told_once_that_time_gets_short(sit: Sit, site: RunningSite) -> None:
@@ -262,7 +262,7 @@ def test_whoever_decides_is_told_once_that_time_gets_short(sit: Sit, site: Runni
 
 
 def give(site: RunningSite, address: str, left: timedelta) -> None:
-    """Leave so much time to whose turn it is in the match at this address."""
+    """Leave this much time to the player whose turn it is in the match at this URL."""
     with closing(sqlite3.connect(site.folder / "site.sqlite3", timeout=60)) as database, database:
         when = f"{datetime.now(UTC) + left:%Y-%m-%d %H:%M:%S.%f}"
         code = address.rstrip("/").rpartition("/")[2]
@@ -287,7 +287,7 @@ def test_a_machine_whose_time_is_wrong_by_any_amount_shows_what_is_left(sit: Sit
         page.wait_for_function(HAS_TICKED)
         wait_until(is_right, PATIENCE)
         expect(page.locator(".clock--short")).to_have_count(0)
-    with page.expect_response(page.url):  # it asks what is left
+    with page.expect_response(page.url):  # it asks how much is left
         page.clock.set_system_time(datetime.now(UTC) + timedelta(minutes=5))  # put forward under an open page
     wait_until(is_right, PATIENCE)
 
@@ -301,7 +301,7 @@ def test_a_page_that_waits_for_what_was_lost_with_a_backup_believes_the_answer_a
     with other.page.expect_response(lambda response: response.url.startswith(address)) as answer:
         other.page.evaluate(TOLD, {"type": "match.changed", "match": address.rstrip("/")[-8:], "ply": other.ply + 7})
     assert answer.value.status == 204
-    other.page.wait_for_timeout(2000)  # in which it asked eight times before
+    other.page.wait_for_timeout(2000)  # enough for a page that keeps asking to ask eight times
     assert len(asked) == 1
     ply = mover.ply
     mover.actions.last.click()
@@ -345,7 +345,7 @@ def test_leaving_a_table_for_two_ends_the_match(sit: Sit) -> None:
 
 
 RINGS_STAY = "const later = setTimeout; setTimeout = (told, delay) => delay === 2000 || later(told, delay);"
-"""No ring goes away because its time is over."""
+"""Stops rings from disappearing when their time is over."""
 
 
 def test_a_result_shows_neither_rings_nor_first_steps(sit: Sit) -> None:
@@ -388,7 +388,7 @@ def test_the_invitation_is_copied(sit: Sit) -> None:
     host.page.get_by_role("button", name="Copy").click()
     expect(host.page.get_by_role("button", name="Copied")).to_be_visible()
     link = host.page.locator("#invitation").input_value()
-    # Pages may not read the clipboard (Permissions-Policy); whoever pastes may.
+    # Pages may not read the clipboard (Permissions-Policy); people may paste.
     field = host.page.locator(".waiting #chat-text")
     field.press("Control+V")
     expect(field).to_have_value(link)
@@ -425,7 +425,7 @@ TRY = """button => {
     body.set("once", crypto.randomUUID());
     return fetch(button.form.action, { method: "POST", body });
 }"""
-"""Asks for a test as a page that was loaded anew would: what one page sends twice begins one thing."""
+"""Requests a test notice as a freshly loaded page would: a page that sends the same thing twice starts it only once."""
 
 
 def test_a_notice_lies_over_the_page_and_moves_nothing_of_it(sit: Sit) -> None:

@@ -1,4 +1,4 @@
-"""On a computer of many people: whoever comes next and goes back sees nothing of whoever has logged out."""
+"""On a shared computer: the next user who goes back sees nothing of the one who logged out."""
 
 from collections.abc import Iterator
 from time import monotonic_ns
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def page(browser: Browser, site: RunningSite) -> Iterator[Page]:
-    """A browser that freezes pages for going back, as everyone's does: Playwright turns that off."""
+    """A browser with the back/forward cache, as everyone has it: Playwright turns it off."""
     chromium = browser.browser_type.launch(
         executable_path=CHROMIUM, args=list(FLAGS), ignore_default_args=["--disable-back-forward-cache"]
     )
@@ -35,7 +35,7 @@ def test_going_back_after_logging_out_shows_nothing_of_whoever_was_there(
     page.goto(address)
     expect(page.locator("body")).to_contain_text(name)
     person.log_out()
-    for _page in range(6):  # no more lie between
+    for _page in range(6):  # there are no more pages between
         if page.evaluate("location.pathname") == address or "/account/login/" in page.url:
             break
         page.go_back()

@@ -1,4 +1,4 @@
-"""On a phone of 320 pixels the longest names widen no page."""
+"""On a phone 320 pixels wide, the longest names widen no page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notices on an open page: each is shown once, also one that came while the line was down."""
+"""Notices on an open page: each is shown once, even if it came while the connection was down."""
 
 import pytest
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
@@ -30,11 +30,11 @@ COUNTS = """() => {
         if (detail.ctx.target.id === "your-turn") window.answers++;
     });
 }"""
-"""Counts how often the sign in the header has come anew."""
+"""Counts how often the sign in the header has been refreshed."""
 
 
 def wait_for_answers(page: Page, number: int) -> None:
-    """Wait until the page has asked so often what is new, and shows it. It asks by itself twice a minute."""
+    """Wait until the page has polled this often and shows the result. By itself it polls twice a minute."""
     page.wait_for_function("number => window.answers >= number", arg=number, timeout=60_000)
 
 
@@ -45,7 +45,7 @@ def test_a_page_shows_what_came_while_its_line_was_down_once(sit: Sit, site: Run
 
     def open_line(line: WebSocketRoute) -> None:
         lines.append(line)
-        if len(lines) > 1:  # the first one opens, and nothing comes through
+        if len(lines) > 1:  # the first one opens, but nothing comes through
             line.connect_to_server()
 
     page = person.page
@@ -55,7 +55,7 @@ def test_a_page_shows_what_came_while_its_line_was_down_once(sit: Sit, site: Run
     site.python("-c", ASK, "Line-Keeper", "Line-Asker")
     wait_until(lambda: site.python("-c", TOLD, "Line-Keeper").strip() == "1", 90, site.log)
 
-    toast = page.locator("#news li")  # there already where all this took so long that the page has asked by itself
+    toast = page.locator("#news li")  # already there if all this took so long that the page polled by itself
     page.evaluate(COUNTS)
     for asked in range(2):
         lines[-1].close()
@@ -90,7 +90,7 @@ def test_news_that_come_while_a_page_asks_are_shown_by_the_next_answer(sit: Sit,
 
     def hold(route: Route) -> None:
         held.append(route)
-        if len(held) == 2:  # no third one is answered
+        if len(held) == 2:  # a third one would stay unanswered
             route.continue_()
 
     page.route("**/mine/waiting/", hold)

@@ -1,4 +1,4 @@
-"""Passkeys in a real browser: added in the settings, then enough to log in. Chromium plays the device with them."""
+"""Passkeys in a real browser: added in the settings, then enough to log in. Chromium simulates the device."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -16,11 +16,11 @@ DEVICE = {
     "isUserVerified": True,
     "automaticPresenceSimulation": True,
 }
-"""A telephone or laptop whose owner always shows their finger."""
+"""A phone or laptop whose owner always confirms with a finger."""
 
 
 def plug_in(page: Page) -> None:
-    """Give the browser a device that keeps passkeys."""
+    """Give the browser a device that stores passkeys."""
     devtools = page.context.new_cdp_session(page)
     devtools.send("WebAuthn.enable")
     devtools.send("WebAuthn.addVirtualAuthenticator", {"options": DEVICE})

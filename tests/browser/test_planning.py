@@ -14,11 +14,11 @@ from tests.browser.ways import on_the_board
 pytestmark = pytest.mark.browser
 
 SURE = "#plan .plan__offer button[name=action][value^=play]:not(:has-text('perhaps'))"
-"""To play a card from the own hand: what one can pay for now, one can pay for then."""
+"""The buttons that play a card from one's own hand: what is affordable now is affordable then."""
 
 
 def play_a_turn(mover: Person, other: Person) -> None:
-    """The turn of `mover` in Rapa Nui, with the answers of the other one."""
+    """Play the turn of `mover` in Rapa Nui, and the answers of the other player."""
     rng = Random(3)
     while "as planned" not in (other.page.locator("#log").text_content() or ""):
         decides = mover if mover.mood in ("mine", "ask") else other
@@ -37,7 +37,7 @@ def test_a_turn_is_planned_by_keyboard_and_played_when_it_comes(sit: Sit) -> Non
     page.locator("#plan-open").focus()
     page.keyboard.press("Enter")
     page.locator("#plan-close").wait_for()
-    waiter.wait_until_presses_count()  # focus is moved here without a key, so Enter would be the second of two
+    waiter.wait_until_presses_count()  # the focus is moved without a key here, so Enter would be the second of two
     page.locator("#plan summary").filter(has_text="Play").focus()
     if not page.locator(SURE).first.is_visible():
         page.keyboard.press("Enter")
@@ -45,7 +45,7 @@ def test_a_turn_is_planned_by_keyboard_and_played_when_it_comes(sit: Sit) -> Non
     page.keyboard.press("Enter")
     expect(page.locator("#plan-drop-0")).to_be_visible()
     assert waiter.fits()
-    expect(page.locator("#actions:focus, #actions :focus")).to_have_count(1)  # the keyboard goes on from there
+    expect(page.locator("#actions:focus, #actions :focus")).to_have_count(1)  # the keyboard continues from there
     expect(mover.page.locator("#plan")).to_have_count(0)
     play_a_turn(mover, waiter)
     expect(page.locator("#plan .plan__item")).to_have_count(0)

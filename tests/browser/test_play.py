@@ -1,4 +1,4 @@
-"""Choosing a game and a computer player on a phone, without scripts; who sits there is told by name and sign."""
+"""Choosing a game and a computer player on a phone, without scripts; names and signs tell who sits where."""
 
 import re
 

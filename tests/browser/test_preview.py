@@ -1,4 +1,4 @@
-"""What an action would do is seen before it is played: with the mouse, by keyboard, on a touch screen."""
+"""The effect of an action is visible before it is played: with the mouse, by keyboard, on a touch screen."""
 
 import re
 
@@ -108,7 +108,7 @@ PUSH_THE_BOARD = """() => {
             if (added.matches?.(".ghost")) document.body.dataset.below ??= parseFloat(added.style.top) - board.top;
     }).observe(document.body, { childList: true });
 }"""
-"""As at the end of a match, when the result comes before the board. Notes how far below its edge a piece sets out."""
+"""Pushes the board down, as a result does at the end of a match, and notes how far below its top a piece sets out."""
 
 
 def test_pieces_set_out_from_where_the_board_lies_now(sit: Sit) -> None:
@@ -151,7 +151,7 @@ def test_what_was_tapped_stands_until_there_is_news(sit: Sit) -> None:
     page, ply = guest.page, guest.ply
     guest.actions.first.tap()
     expect(page.get_by_role("button", name="Confirm")).to_be_visible()
-    # The bar of the browser goes away, then the page hears that there is nothing new.
+    # The browser's address bar disappears, then the page polls and there is no news.
     page.set_viewport_size({"width": 360, "height": 796})
     page.route("**/match/*/?ply=*", lambda route: route.fulfill(status=204))
     with page.expect_response(lambda answer: answer.status == 204):
@@ -164,7 +164,7 @@ def test_what_was_tapped_stands_until_there_is_news(sit: Sit) -> None:
 
 
 def wants_to_be_asked(guest: Person) -> None:
-    """Whoever sits at the table is asked before every end of a turn from now on."""
+    """Turn on the question before every end of a turn."""
     table = guest.page.url
     guest.choose("confirm_turns", "always")
     guest.page.goto(table)
@@ -220,7 +220,7 @@ WATCH_RINGS = """() => {
         }
     }).observe(document.body, { childList: true });
 }"""
-"""Counts rings, which stay for a moment only, and pictures of pieces."""
+"""Counts rings, which only show for a moment, and pictures of pieces."""
 
 
 def test_without_motion_the_goal_carries_a_ring(sit: Sit) -> None:

@@ -1,4 +1,4 @@
-"""What is printed: paper is white, whatever scheme the reader has on the screen."""
+"""Printed pages: paper is white, whatever the reader's colour scheme on the screen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The service worker in a real browser: it shows pushes and closes what is settled, and tells where it is reached."""
+"""The service worker in a real browser: shows pushes, closes what is settled, and reports a new push address."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture(scope="module")
 def browser(browser: Browser) -> Iterator[Browser]:
-    """The whole Chromium: the one without windows shows no notifications."""
+    """The full Chromium: the headless shell shows no notifications."""
     chromium = browser.browser_type.launch(executable_path=WHOLE_CHROMIUM, args=list(FLAGS))
     chromium.on("context", be_patient)
     yield chromium
@@ -43,7 +43,7 @@ async () => {
   return keys;
 }
 """
-"""What the settings page does when someone allows pushes: Chromium would ask a push service on the internet."""
+"""Does what the settings page does when someone allows pushes: Chromium itself would ask an internet push service."""
 
 CHANGE = """
 async ([endpoint, keys]) => {
@@ -55,7 +55,7 @@ async ([endpoint, keys]) => {
   return (await (await caches.open("push")).match("/notices/browsers/renew/")).json();
 }
 """
-"""The browser has another address. Only Chromium itself can make the event, so this one stands in for it."""
+"""Simulates the event for a new push address of the browser, which only Chromium itself can fire."""
 
 
 def test_a_new_address_is_told_to_the_site_also_after_logging_out(sit: Sit) -> None:
@@ -89,7 +89,7 @@ async (facts) => {
   await (await done);
 }
 """
-"""What is pushed comes. Only a push service could send it, so this event stands in for it."""
+"""Simulates the event for a push, which only a push service could send."""
 
 SHOWN = """
 async () => (await self.registration.getNotifications())
@@ -98,7 +98,7 @@ async () => (await self.registration.getNotifications())
 
 
 def call(url: str, notice: int, *, calls: bool = True, waiting: list[str] | None = None) -> dict[str, object]:
-    """What is pushed about the match at `url`, as deliveries/channels/push.py writes it."""
+    """The push about the match at `url`, as deliveries/channels/push.py writes it."""
     tag = f"{'call' if calls else 'over'} {url}"
     facts = {"title": f"Notice {notice}", "body": "Bob is waiting for you.", "url": url, "tag": tag}
     return facts | {"id": str(notice), "calls": calls, "waiting": waiting}
@@ -106,26 +106,26 @@ def call(url: str, notice: int, *, calls: bool = True, waiting: list[str] | None
 
 @pytest.fixture
 def reader(sit: Sit) -> Person:
-    """A guest at a match, whose browser may show notices and has its service worker."""
+    """A guest in a match, whose browser may show notifications and runs its service worker."""
     guest = sit(worker=True, permissions=["notifications"])
     guest.play_now()
     guest.page.wait_for_function(
         "() => navigator.serviceWorker.getRegistration().then(found => found?.active?.state === 'activated')"
     )
-    assert guest.wait_for_decision()  # else what a computer player does would settle something
-    guest.page.reload()  # whoever comes to a worker that is there is under it at once
+    assert guest.wait_for_decision()  # otherwise a computer player's action would settle something
+    guest.page.reload()  # a page that loads with a worker in place is controlled at once
     guest.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     return guest
 
 
 def shown(worker: Worker) -> list[list[object]]:
-    """What is shown: title, address, and whether it rings though it takes another one's place."""
+    """The notifications shown: title, URL, and whether one rings although it replaces another."""
     found: list[list[object]] = worker.evaluate(SHOWN)
     return found
 
 
 def wait_for(worker: Worker, *expected: str) -> None:
-    """Wait until just these titles are shown."""
+    """Wait until exactly these titles are shown."""
     wait_until(
         lambda: [title for title, *_rest in shown(worker)] == list(expected),
         PATIENCE / 1000,
@@ -134,7 +134,7 @@ def wait_for(worker: Worker, *expected: str) -> None:
 
 
 def worker_of(person: Person) -> Worker:
-    """The service worker of someone's browser, which may just have been started."""
+    """The service worker of someone's browser, which may only just have started."""
     context = person.page.context
     return context.service_workers[0] if context.service_workers else context.wait_for_event("serviceworker")
 

@@ -1,4 +1,4 @@
-"""A match is over, and its people play again."""
+"""A match is over, and its players play again."""
 
 import pytest
 from playwright.sync_api import expect
@@ -10,7 +10,7 @@ pytestmark = pytest.mark.browser
 
 
 def leave(person: Person) -> None:
-    """Leave the match that runs."""
+    """Resign the running match."""
     person.page.locator("#resign > summary").click()
     person.page.get_by_role("button", name="Yes, resign").click()
     expect(person.page.get_by_role("heading", name="The match is over")).to_be_visible()
@@ -52,7 +52,7 @@ def test_two_finish_and_play_again_while_a_third_watches(sit: Sit) -> None:
 def test_one_click_plays_again_against_computer_players_without_scripts(sit: Sit) -> None:
     guest = sit(java_script_enabled=False)
     guest.play_now()
-    assert guest.wait_for_decision()  # until then the page comes anew by itself, with everything folded
+    assert guest.wait_for_decision()  # until then the page reloads by itself, with everything folded
     first = guest.page.url
     leave(guest)
     guest.page.get_by_role("button", name="Rematch").click()

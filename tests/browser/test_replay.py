@@ -1,4 +1,4 @@
-"""The replay in a real browser: slider, keys, pictures, autoplay, a record opened and played on from."""
+"""The replay in a real browser: slider, keys, pictures, autoplay, and opening a record and playing on from it."""
 
 import re
 from pathlib import Path
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 REPLAY = "/match/rapa-nui/replay/"
 RECORD = Path(__file__).parents[1] / "titles" / "maya" / "records" / "two_seats.txt"
 PUSHED = "?eyes=all&step="
-"""What the slider asks for; links name the step first."""
+"""The slider's requests; links put the step first."""
 
 LATE_TIMERS = "{ const real = setTimeout; window.setTimeout = (act, wait = 0) => real(act, wait + 1000); }"
 NOTED = """{
@@ -24,18 +24,18 @@ NOTED = """{
         return animate.call(this, frames, timing);
     };
 }"""
-"""Notes after how long each piece sets out."""
+"""Notes the delay after which each piece sets out."""
 STANDS = """() => {
     const shown = document.getElementById("step").value;
     if (window.shown !== shown) [window.shown, window.since] = [shown, Date.now()];
     return Date.now() - window.since > 2000;
 }"""
-"""Whether the same step has been shown for several times as long as one lasts while it plays fast."""
+"""Whether the same step has been shown for several times as long as a step takes in fast playback."""
 GAMES = ["rapa-nui", "princes", "maya", "machu-picchu"]
 
 
 def count(page: Page) -> Locator:
-    """Which step is shown."""
+    """The text that says which step is shown."""
     return page.locator("#step-count")
 
 
@@ -137,7 +137,7 @@ def test_the_board_follows_the_slider_while_it_is_pushed(sit: Sit) -> None:
     assert int(reached) > 80
     expect(page.locator(f'#log [data-step="{reached}"].is-now')).to_be_visible()
     expect(count(page)).to_have_text(f"step {reached} of 121")
-    assert max(at_once) <= 2  # one, but its end may be told after the beginning of the next
+    assert max(at_once) <= 2  # at most one, but its end may be reported after the next one begins
     page.mouse.up()
     expect(page).to_have_url(re.compile(rf"step={reached}\b"))
 
@@ -259,5 +259,5 @@ def test_a_card_that_is_drawn_and_what_it_scores_are_two_beats(sit: Sit) -> None
     page.wait_for_function("delays.length === 3")
     drawn, *scored = page.evaluate("delays")
     assert drawn == 0
-    assert scored[0] > 300  # after most of the way of the card
+    assert scored[0] > 300  # after most of the card's way
     assert 0 < scored[1] - scored[0] < 100

@@ -1,4 +1,4 @@
-"""There is room: the board is seen whole, at a desk and on a phone, and a finger hits what it means."""
+"""There is room: the whole board is visible, on a desktop and on a phone, and fingers hit what they mean."""
 
 import pytest
 
@@ -29,7 +29,7 @@ STEP_IN_SIGHT = """() => {
     const strip = document.querySelector(".catch__steps")?.getBoundingClientRect();
     return chip && chip.left >= strip.left - 1 && chip.right <= strip.right + 1;
 }"""
-"""Null where the strip does not reach back so far."""
+"""Null if the strip does not reach back that far."""
 
 TOO_SMALL = """finger => {
     // The fields of a board are as large as they are: what begins there has a button in the panel as well, so the

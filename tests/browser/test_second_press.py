@@ -1,4 +1,4 @@
-"""A press that was meant for the last question does not answer the next one."""
+"""A press that was meant for the previous question does not answer the next one."""
 
 from collections.abc import Callable
 
@@ -27,7 +27,7 @@ PLAYED = """() => [...document.querySelectorAll("#log li[data-step]")]
 
 TRIES = 8
 IN_TIME = 400
-"""Milliseconds after an answer in which a second press is one of those that come too late; somewhat less than that."""
+"""Milliseconds after a response in which a second press counts as part of the first, with some margin."""
 
 WHEN = """() => {
     window.when = { swap: 0, press: 0 };
@@ -37,7 +37,7 @@ WHEN = """() => {
     addEventListener("pointerdown", ({ timeStamp }) => (when.press = timeStamp), { capture: true });
     addEventListener("keydown", ({ timeStamp }) => (when.press = timeStamp), { capture: true });
 }"""
-"""Notes when the page has changed last, and when it was pressed: a busy machine presses too late for what is tried."""
+"""Notes when the page last changed, and when it was pressed: a busy machine may press too late for the test."""
 
 
 SLOW_TIME = """{
@@ -46,11 +46,11 @@ SLOW_TIME = """{
     const { get } = Object.getOwnPropertyDescriptor(Event.prototype, "timeStamp");
     Object.defineProperty(Event.prototype, "timeStamp", { get() { return get.call(this) / 20; } });
 }"""
-"""For a page that is timed by the clocks of presses: its moments are so long that any machine presses within them."""
+"""Slows the clocks that time presses, so that any machine presses within the page's time limits."""
 
 
 def was_in_time(page: Page) -> bool:
-    """Whether the last press came as quickly after the answer as the second one of a double click."""
+    """Whether the last press followed the response as fast as the second one of a double click."""
     return bool(page.evaluate("most => when.press - when.swap < most", IN_TIME))
 
 
@@ -60,11 +60,11 @@ document.addEventListener("htmx:after:swap", ({ detail }) => {
     if (detail.ctx.request.method === "POST") window.answers += 1;
 });
 """
-"""Counts the answers to what was pressed that are shown."""
+"""Counts the responses to presses that have been shown."""
 
 
 def begun(sit: Sit, game: str, window: tuple[int, int], touch: bool = False, script: str = "") -> Person:
-    """Someone who decides for the first time in a match against a computer player."""
+    """A person who is about to decide for the first time in a match against a computer player."""
     person = sit(*window, has_touch=touch, is_mobile=touch)
     person.page.add_init_script(COUNT_ANSWERS)
     person.page.add_init_script(script)
@@ -75,13 +75,13 @@ def begun(sit: Sit, game: str, window: tuple[int, int], touch: bool = False, scr
 
 
 def own_actions(page: Page) -> int:
-    """How many actions of the reader the server has stored."""
+    """The number of the reader's actions that the server has stored."""
     answer = page.request.get(page.url.replace("/match/", "/api/match/"))
     return sum(entry["source"] == "person" and entry["kind"] == "play" for entry in answer.json()["log"])
 
 
 def centre(person: Person) -> tuple[float, float]:
-    """The middle of the first action that may be pressed, in the window."""
+    """The centre of the first action button, in the window."""
     button = person.page.locator("#act button[name=action]:visible").first
     button.scroll_into_view_if_needed()
     box = button.bounding_box()
@@ -90,7 +90,7 @@ def centre(person: Person) -> tuple[float, float]:
 
 
 def answered(page: Page, press: Callable[[], None]) -> None:
-    """Press, and wait until the answer is shown."""
+    """Press, and wait until the response is shown."""
     shown = page.evaluate("answers")
     press()
     page.wait_for_function("shown => answers > shown", arg=shown)
@@ -151,7 +151,7 @@ def test_the_double_click_that_begins_a_game_plays_nothing_in_it(sit: Sit) -> No
     sent: list[str] = []
     person.page.on("request", lambda request: sent.append(request.method))
     person.page.mouse.move(x, y)
-    person.page.mouse.down(click_count=2)  # the first of the two was on the page before
+    person.page.mouse.down(click_count=2)  # the first of the two clicks was on the page before
     person.page.mouse.up(click_count=2)
     assert own_actions(person.page) == 0
     assert "POST" not in sent
@@ -183,7 +183,7 @@ def test_the_choices_begin_at_the_same_place(sit: Sit, game: str, window: tuple[
         centre(person)
         there = page.evaluate(TOP)
         answered(page, lambda: person.page.locator("#act button[name=action]:visible").first.click())
-        # As the answer was shown: a rival's move may have come since.
+        # The top as of the response: a rival's move may have come since.
         now = page.evaluate("() => window.topAfter")
         if now is not None:
             tops.append(now - there)
@@ -215,7 +215,7 @@ def test_nothing_is_foretold_under_a_mouse_that_rests(sit: Sit) -> None:
     over = page.evaluate("([x, y]) => document.elementFromPoint(x, y).closest('button[name=action]') !== null", [x, y])
     foretold = page.locator("#preview")
     expect(foretold).to_be_hidden()
-    page.wait_for_timeout(600)  # several times as long as a mouse must rest before anything is foretold
+    page.wait_for_timeout(600)  # several times as long as a mouse must rest before a preview
     expect(foretold).to_be_hidden()
     if over:
         page.mouse.move(x + 2, y + 1)

@@ -1,4 +1,4 @@
-"""A line that dies without a word: every page that shows something live learns of it by asking."""
+"""A connection that goes dead silently: every page that shows something live finds out by polling."""
 
 from collections.abc import Iterator
 from random import Random
@@ -33,7 +33,7 @@ def line(site: RunningSite) -> Iterator[Line]:
 
 @pytest.fixture
 def behind(browser: Browser, line: Line) -> Iterator[Person]:
-    """Someone whose browser reaches the site over the line."""
+    """A person whose browser reaches the site through the line."""
     context = browser.new_context(base_url=line.url, locale="en-GB")
     context.add_init_script(SAYS_LOST)
     person = Person(context.new_page(), line.url)
@@ -43,7 +43,7 @@ def behind(browser: Browser, line: Line) -> Iterator[Person]:
 
 
 def seated(sit: Sit, behind: Person, name: str) -> Person:
-    """Opens a table for two at which the person behind the line sits too; returns its host."""
+    """Open a table for two with the person behind the line at it; its host."""
     host = sit()
     host.sign_up(name)
     host.open_table("somebody", seats=2)
@@ -77,7 +77,7 @@ def test_the_match_goes_on_and_the_line_is_found_dead(sit: Sit, behind: Person, 
     host.actions.last.click()
     host.wait_past(ply)
     behind.wait_past(ply)
-    # The dead socket is given up, and the next news come at once.
+    # The dead socket is given up, and a new one is opened.
     behind.page.wait_for_function("opened => sockets.length > opened", arg=opened)
     assert behind.page.evaluate("window.lost") == 0
 

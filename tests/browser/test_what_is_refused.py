@@ -1,4 +1,4 @@
-"""Whatever a browser refuses or does not have: the page goes on, and the board follows the match."""
+"""Whatever a browser refuses or lacks: the page works, and the board follows the match."""
 
 import re
 from pathlib import Path
@@ -32,7 +32,7 @@ REFUSED = {
     "userAgentData": "navigator",
     "animate": "Element.prototype",
 }
-"""What browsers refuse in private windows, without TLS, by a setting or since they are old; and where it is."""
+"""What browsers refuse in private windows, without TLS, by a setting or because they are old; and where it is."""
 
 ALWAYS_THERE = {
     *("addEventListener", "atob", "btoa", "clearTimeout", "dispatchEvent", "document", "location", "navigator", "name"),
@@ -80,7 +80,7 @@ ALWAYS_THERE = {
         "Image",
     ),
 }
-"""What a page cannot do without, what the language gives, and words that are names of other things too."""
+"""What every page needs, what the language provides, and words that are also names of other things."""
 
 TAKE = """
 for (const [name, where] of Object.entries(%s)) {
@@ -97,11 +97,11 @@ HOW = {
 
 
 USED_BY_THE_TESTS = {"requestIdleCallback"}
-"""Playwright's own scripts in the page cannot do without it."""
+"""Playwright's own scripts in the page need it."""
 
 
 def taking(names: list[str], how: str) -> str:
-    """A script that runs before those of a page, and takes these things away."""
+    """A script that runs before those of a page, and takes these features away."""
     taken = ", ".join(f"{name}: '{REFUSED[name]}'" for name in names if name not in USED_BY_THE_TESTS)
     return TAKE % (f"{{ {taken} }}", HOW[how])
 
@@ -117,7 +117,7 @@ def test_a_few_moves_are_played_and_the_board_follows(sit: Sit, name: str, how: 
         ply = person.ply
         with_forms(person, rng)
         person.wait_past(ply)
-    # The other parts work too: keys, what would follow, the sign in the header.
+    # The other parts work too: keys, previews, the sign in the header.
     assert person.wait_for_decision()
     person.actions.first.hover()
     expect(person.page.locator("#preview")).to_be_visible()
@@ -152,7 +152,7 @@ def test_all_that_scripts_take_from_browsers_is_known(sit: Sit) -> None:
     )
     used = set()
     for file in SCRIPTS.glob("*.js"):
-        if file.name == "service-worker.js":  # stands alone, in a world of its own
+        if file.name == "service-worker.js":  # it runs in its own world
             continue
         text = re.sub(r"//[^\n]*|/\*.*?\*/", "", file.read_text(), flags=re.DOTALL)
         text = re.sub(r'"[^"\n]*"', '""', text)

@@ -19,15 +19,15 @@ LISTEN = """
   new MutationObserver(() => said.push(document.getElementById("live").textContent))
     .observe(document.getElementById("live"), { childList: true, characterData: true, subtree: true });
 """
-"""Keeps all that the live region says."""
+"""Records everything that the live region says."""
 
 
 STATE = "match => [match.dataset.mood, document.querySelectorAll('meta[http-equiv=refresh]').length]"
-"""What the match is to its reader, and whether the page comes anew by itself."""
+"""The mood of the match, and whether the page reloads by itself."""
 
 
 def play(person: Person, decide: Decide, rng: Random) -> int:
-    """Play the match of the page to its end and look at each step; returns the number of decisions."""
+    """Play the match on the page to its end and check each step; the number of decisions."""
     person.page.evaluate(LISTEN)
     decisions = 0
     while person.wait_for_decision():
@@ -36,7 +36,7 @@ def play(person: Person, decide: Decide, rng: Random) -> int:
         ply = person.ply
         decide(person, rng)
         person.wait_past(ply)
-        assert person.page.evaluate("said.splice(0).join('')"), "nothing was said about it"
+        assert person.page.evaluate("said.splice(0).join('')"), "the live region said nothing about it"
         decisions += 1
     is_well(person)
     expect(person.page.locator("#result")).to_be_visible()
@@ -45,7 +45,7 @@ def play(person: Person, decide: Decide, rng: Random) -> int:
 
 
 def is_well(person: Person) -> None:
-    """Nothing is wider than the window, there is one heading of the page, and nothing was refused."""
+    """Check that nothing is wider than the window, that the page has one heading, and that nothing was refused."""
     assert person.fits()
     assert person.page.locator("h1").count() == 1
     assert person.refusals == []
@@ -81,7 +81,7 @@ def test_with_touch_on_a_small_screen(sit: Sit, game: str) -> None:
 
 
 def test_without_javascript(sit: Sit) -> None:
-    """One game: what the forms of all show and send, `tests/games/test_by_forms.py` reads without a browser."""
+    """One game only: `tests/games/test_by_forms.py` checks the forms of all games without a browser."""
     person = sit(java_script_enabled=False)
     person.sign_up("Forms-Player")
     person.open_table("beginner", seats=2, game="machu_picchu")
@@ -91,7 +91,7 @@ def test_without_javascript(sit: Sit) -> None:
         mood, moves_on = state
         assert bool(moves_on) == (mood == "wait")
         if moves_on:
-            # By itself the page would do so after some seconds.
+            # By itself the page would do so only after some seconds.
             person.page.wait_for_timeout(200)
             person.page.reload()
             continue

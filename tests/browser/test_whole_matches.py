@@ -1,4 +1,4 @@
-"""From the first page to the replay: what comes before and after the playing itself, see `test_whole_games`."""
+"""From the first page to the replay: what comes before and after the play itself; for that see `test_whole_games`."""
 
 import re
 from random import Random
@@ -46,7 +46,7 @@ def test_the_keyboard_alone_begins_a_match_and_takes_an_action_back(sit: Sit) ->
             break
     page.keyboard.press("Enter")
     guest.match.wait_for()
-    guest.wait_until_it_hears()  # its scripts are there, and with them the keys
+    guest.wait_until_it_hears()  # its scripts are loaded, so keys work
 
     undo = page.locator("#undo-button")
     while not undo.count():

@@ -1,4 +1,4 @@
-"""Every page type of the site: who opens which address to see it. Addresses name parts of `tests.browser.furnish`."""
+"""Every type of page: its URL and who looks at it. URLs contain names of parts from `tests.browser.furnish`."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -168,12 +168,12 @@ NO_PAGES = {
     "set_language": "a form is sent here",
     "your_turn": "a part of every page",
 }
-"""Names of addresses where no page is to be looked at, and why."""
+"""Names of URLs without a page to look at, and why."""
 
 
 @dataclass(frozen=True)
 class Visit:
-    """One page as someone sees it: signed out when `who` is empty, after `then` was done there."""
+    """One page as someone sees it: signed out if `who` is empty, and after doing `then` there."""
 
     address: str
     who: str = ""
@@ -185,7 +185,7 @@ class Visit:
 
 
 def sent_empty(page: Page) -> None:
-    """The form of the page was sent without what it asks for."""
+    """Submit the form of the page without its required fields."""
     form = page.locator("main form:has(.input)").last
     for field in form.locator(".input:not([type=file], select)").all():
         field.fill("")
@@ -195,7 +195,7 @@ def sent_empty(page: Page) -> None:
 
 
 def planned(page: Page) -> None:
-    """The first action that may be planned is, and what may follow is shown; in some positions nothing may be."""
+    """Plan the first possible action, if there is one, and show what may follow."""
     offered = page.locator(".plan__offer .act")
     if offered.count() and not page.locator("#plan-drop-0").count():  # not yet, by an earlier visit
         offered.first.click()
@@ -203,7 +203,7 @@ def planned(page: Page) -> None:
 
 
 def allowing_nothing(page: Page) -> None:
-    """An app is to be let in, and may do nothing."""
+    """Let an app in without allowing it anything."""
     for box in page.locator("input[name=scopes]").all():
         box.uncheck()
     page.locator("button[value=yes]").click()
@@ -211,12 +211,12 @@ def allowing_nothing(page: Page) -> None:
 
 
 def with_menu_open(page: Page) -> None:
-    """The menu of the header is open."""
+    """Open the menu of the header."""
     page.locator("header .menu > summary").first.click()
 
 
 def about_to_caution(page: Page) -> None:
-    """All reports are chosen, and the words are asked for with which their people are cautioned."""
+    """Select all reports, up to the form that asks for the words of the caution."""
     page.locator("#action-toggle").check()
     page.locator("select[name=action]").select_option("caution")
     page.locator("button[name=index]").click()
@@ -224,13 +224,13 @@ def about_to_caution(page: Page) -> None:
 
 
 def refused(page: Page) -> None:
-    """A form of the administration was sent without what it asks for."""
+    """Submit a form of the administration without its required fields."""
     page.locator("[name=_save]").click()
     page.locator(".errornote").wait_for()
 
 
 def visits() -> Iterator[Visit]:
-    """All of them."""
+    """All visits."""
     for who in ("", "newcomer", "member", "guest"):
         for address in ("/", "/tables/"):
             yield Visit(address, who)
@@ -360,7 +360,7 @@ def _matches(game: str) -> Iterator[Visit]:
     for moment in ("watched", "open", "finished"):
         yield Visit(f"/match/{{{game}-{moment}}}/")
     yield Visit(f"/match/{{{game}-open}}/", "host")
-    yield Visit(f"/match/{{{game}-watched}}/", "friend")  # who has chosen the colours that everyone tells apart
+    yield Visit(f"/match/{{{game}-watched}}/", "friend")  # who has chosen the colour-blind safe colours
     yield Visit(f"/match/{{{game}-watched}}/embed/")
     yield Visit(f"/match/{{{game}-finished}}/embed/?step=12")
     yield Visit(f"/match/{{{game}-finished}}/replay/?step=12", "member")

@@ -1,4 +1,4 @@
-"""Ways to play: what someone does with one decision, with each kind of hand. What to do is chosen at random."""
+"""Ways to play: how someone makes a decision, with each kind of input. What to play is chosen at random."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from playwright.sync_api import Locator
 from tests.browser.person import Person
 
 Decide = Callable[[Person, Random], None]
-"""Make the decision that is asked for now."""
+"""Makes the current decision."""
 
 WITHOUT_A_PLACE = re.compile(r"offer .*|goods .*|hire .*\+.*|return \w+ \w+|(swap .* )?end")
-"""Answers of the Princes that are sets, goods to offer or to receive, several Incas, two cards: the board has a place
-for each thing, but not for each set; and announcing the end in Maya. All other actions of all games can be pressed on
-the board."""
+"""Actions without a place on the board: in The Princes those about sets (goods to offer or receive, several Incas, two
+cards), as only single things have a place; in Maya announcing the end. All other actions can be pressed on the board.
+"""
 
 MOST_TABS = 120
-"""A choice that is further away for the keyboard is as good as unreachable."""
+"""More key presses than anyone would make to reach a choice."""
 
 
 def on_the_board(person: Person, rng: Random) -> None:
@@ -34,14 +34,14 @@ def with_taps(person: Person, rng: Random) -> None:
     if not action.is_visible():
         _show(action, Locator.tap)
     action.tap()
-    # The first tap shows what would follow.
+    # The first tap shows the preview.
     person.page.get_by_role("button", name="Confirm").tap()
 
 
 def with_keys(person: Person, rng: Random) -> None:
-    """Press the key that an action shows, twice, or go to it with the tabulator and press Enter."""
+    """Press the key that an action shows, twice, or go to it with Tab and press Enter or Space."""
     page = person.page
-    page.wait_for_function("() => document.activeElement !== document.body")  # otherwise the keyboard is lost
+    page.wait_for_function("() => document.activeElement !== document.body")  # otherwise the keyboard focus is lost
     action = _any(person.actions, rng)
     key = action.get_attribute("data-key")
     if key and rng.random() < 0.5:
@@ -57,7 +57,7 @@ def with_keys(person: Person, rng: Random) -> None:
 
 
 def with_forms(person: Person, rng: Random) -> None:
-    """Press a button of the panel's form: without JavaScript the page comes anew."""
+    """Press a button of the panel's form: without JavaScript this loads a new page."""
     action = _any(person.actions, rng)
     if not action.is_visible():
         _fold_of(action).click()
@@ -65,7 +65,7 @@ def with_forms(person: Person, rng: Random) -> None:
 
 
 def _on_the_board(person: Person, rng: Random) -> Locator:
-    """Some place on the board, or the button of an answer that has none."""
+    """A random place on the board, or the button of an answer that has none."""
     action = _any(person.actions, rng)
     place = _place_of(person, action)
     if place.count():
@@ -78,13 +78,13 @@ def _on_the_board(person: Person, rng: Random) -> Locator:
 
 
 def _place_of(person: Person, action: Locator) -> Locator:
-    """The uppermost place of the board for an action, if any: the chip for an amount lies on its district."""
+    """The uppermost place on the board for an action, if any: the chip for an amount lies on its district."""
     value = action.get_attribute("value") or ""
     return person.spots.and_(person.page.locator(f"[value='{value}']")).last
 
 
 def _any(buttons: Locator, rng: Random) -> Locator:
-    """One of the buttons: first what to do, then which of these, so that long lists do not drown short ones."""
+    """One of the buttons: first a random verb, then one of its buttons, so that long lists do not drown short ones."""
     values: Sequence[str] = buttons.evaluate_all("buttons => buttons.map(button => button.value)")
     verb = rng.choice(sorted(set(map(_verb, values))))
     return buttons.nth(rng.choice([place for place, value in enumerate(values) if _verb(value) == verb]))
@@ -95,13 +95,13 @@ def _verb(value: str) -> str:
 
 
 def _show(action: Locator, press: Callable[[Locator], None]) -> None:
-    """Bring the button of an action into sight: pick the goods of its set, or open its fold."""
+    """Make the button of an action visible: pick the goods of its set, or open its fold."""
     box = action.locator("xpath=ancestor::*[@data-goods]")
     if not box.count():
         press(_fold_of(action))
         return
     wanted = (action.get_attribute("value") or "").split()[1].split("+")
-    for picks in (False, True):  # first what is too much: there may be no room for more
+    for picks in (False, True):  # first unpick what is too much: there may be no room for more
         for ware in box.locator("[data-ware]").all():
             is_picked = ware.get_attribute("aria-pressed") == "true"
             is_wanted = ware.get_attribute("data-ware") in wanted
