@@ -1,1 +1,1 @@
-"""The running site under fire: all of its processes are killed at random while people play and are told of it."""
+"""The running site under stress: its processes are killed at random while people play and get notices."""

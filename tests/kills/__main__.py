@@ -1,10 +1,10 @@
-"""The running site under fire:
+"""The running site under stress:
 
     .venv/bin/python -m tests.kills [--seconds 300] [--seed 1] [--folder FOLDER]
 
-Six matches at once, of all games, by people and computer players; every notice goes to a real receiver; and all the
-while processes of the site are killed with SIGKILL: web, every worker and its children, beat, Valkey, the supervisor.
-Prints first that planted losses and doubles are seen, then all counts. Fails when anything was lost, missed, doubled,
+Six tables play all games at once, people and computer players; every notice goes to a real receiver. Meanwhile all
+kinds of processes get SIGKILL: web, every worker and its children, beat, Valkey, the supervisor.
+Prints first that planted losses and doubles are found, then all counts. Fails if anything was lost, missed, doubled,
 or answered by a 5xx other than 503.
 """
 
@@ -21,7 +21,7 @@ from tests.kills.proof import prove
 
 
 def main() -> bool:
-    """Returns whether all is as it must be."""
+    """Run it and print the report; whether all is as it must be."""
     parser = argparse.ArgumentParser(prog="python -m tests.kills", description="Kill every process of a running site.")
     parser.add_argument("--seconds", type=float, default=300)
     parser.add_argument("--seed", type=int, default=1)

@@ -1,4 +1,4 @@
-"""A person's browser, without a screen: pages, forms, sockets that come back; every answer is counted."""
+"""A person's browser without a screen: pages, forms, reconnecting sockets; every response is counted."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.stack.visitor import Answer, Visitor
 
 AT_WORK, AWAY = 200, 503
 PAUSE = 0.5
-"""Seconds until what got no answer is sent again."""
+"""Seconds before a request without a response is sent again."""
 
 ACTIONS = re.compile(r'<button[^>]* name="action" value="([^"]+)"')
 PLY = re.compile(r'data-ply="(\d+)"')
@@ -30,12 +30,12 @@ MOOD = re.compile(r'data-mood="(\w+)"')
 
 
 class NoAnswer(Exception):
-    """The connection was refused or broke off: nobody knows what has happened."""
+    """The connection was refused or broke off: the request may or may not have been handled."""
 
 
 @dataclass(frozen=True)
 class Board:
-    """What a page shows: the log position, what its reader may play, and whether the match is over."""
+    """What a page shows: the log position, the actions its reader may play, and whether the match is over."""
 
     ply: int
     actions: tuple[str, ...]
@@ -50,7 +50,7 @@ class Browser(Visitor):
         self._ledger = ledger
 
     def insist(self, ask: Callable[[], Answer], over: threading.Event) -> Answer:
-        """Ask until there is an answer other than "One moment", as by reloading. Raises NoAnswer when all is over."""
+        """Ask until the response is not "One moment", as people do by reloading. Raises NoAnswer once all is over."""
         while not over.is_set():
             try:
                 answer = ask()
@@ -63,13 +63,13 @@ class Browser(Visitor):
         raise NoAnswer
 
     def swap(self, path: str, **fields: object) -> Answer:
-        """Send a form as htmx does: the answer is the new board."""
+        """Send a form as htmx does: the response is the new board."""
         return self._sent_by_htmx(path, fields)
 
     def submit(self, path: str, name: str, action: str, over: threading.Event, **fields: object) -> Answer:
-        """Open a page, fill in its form (the one with a field `name` whose action ends with `action`), send it.
+        """Open a page, fill in its form (the one with a field `name` whose action ends with `action`), and send it.
 
-        Sent again as it is while there is no answer. Raises NoAnswer when all is over.
+        It is sent again unchanged until there is a response. Raises NoAnswer once all is over.
         """
         page = self.insist(lambda: self.get(path), over)
         form = form_with(page.text, name, action)
@@ -78,17 +78,17 @@ class Browser(Visitor):
         return self.insist(lambda: self.post(form.action or path, **filled), over)
 
     def board(self, code: str) -> Board | None:
-        """The match as its page shows it; None when it cannot be had now."""
+        """The match as its page shows it; None if the page is not available."""
         answer = self.get(f"/match/{code}/")
         return board_of(answer.text) if answer.status == AT_WORK else None
 
     def data(self, code: str) -> dict[str, Any] | None:
-        """The match as programs read it, which says nothing about a person having looked; None like above."""
+        """The match as the API shows it, which does not mark it as seen; None if not available."""
         answer = self.get(f"/api/match/{code}/")
         return json.loads(answer.text) if answer.status == AT_WORK else None
 
     def log_in(self, name: str, password: str) -> None:
-        """Log in by the form."""
+        """Log in with the form."""
         self.get("/account/login/")
         answer = self.post("/account/login/", login=name, password=password)
         assert answer.status == 302, answer.text
@@ -109,7 +109,7 @@ class Browser(Visitor):
 
 
 def board_of(text: str) -> Board | None:
-    """What a page or a part of it shows; None for a page without a match."""
+    """The board on a page or a part of one; None for a page without a match."""
     ply, mood = PLY.search(text), MOOD.search(text)
     if ply is None or mood is None:
         return None
@@ -118,7 +118,7 @@ def board_of(text: str) -> Board | None:
 
 
 class Socket(threading.Thread):
-    """Hears a socket for as long as the page is open; comes back like `socket.js`."""
+    """Receives messages of a socket while the page is open; reconnects like `socket.js`."""
 
     def __init__(
         self,
@@ -160,7 +160,7 @@ class Socket(threading.Thread):
 
 
 def wait_for(condition: Callable[[], object], seconds: float, over: threading.Event) -> bool:
-    """Wait until the condition holds, the time is up or all is over. Returns whether it holds."""
+    """Wait until the condition holds, the time is up or all is over; whether it holds."""
     end = time.monotonic() + seconds
     while not (holds := bool(condition())) and time.monotonic() < end and not over.wait(0.2):
         pass

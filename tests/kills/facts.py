@@ -1,4 +1,4 @@
-"""What the database says at the end, read from a copy of it."""
+"""The final facts, read from a copy of the database."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Notice:
     pace: str
     ply: int
     channel: str
-    """Of a test: the one that was asked for."""
+    """Of a test notice: the channel that was asked for."""
     planned: bool
     due: str
     seen: bool
@@ -56,13 +56,13 @@ class Delivery:
 
 @dataclass
 class Facts:
-    """Everything that is judged."""
+    """Everything that the judge compares."""
 
     log: dict[Place, Entry] = field(default_factory=dict)
     lengths: dict[str, int] = field(default_factory=dict)
-    """How long each match says that its log is."""
+    """The length of each log, as its match states it."""
     people: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
-    """Who sits in each match, but for computer players."""
+    """The people in each match, without computer players."""
     over: set[str] = field(default_factory=set)
     notices: dict[int, Notice] = field(default_factory=dict)
     deliveries: list[Delivery] = field(default_factory=list)
@@ -71,14 +71,14 @@ class Facts:
 
 
 def copy(database: Path, to: Path) -> Path:
-    """A copy of the database, also while others write."""
+    """A copy of the database, made even while others write."""
     with sqlite3.connect(database, timeout=60) as source, sqlite3.connect(to) as target:
         source.backup(target)
     return to
 
 
 def read(database: Path) -> Facts:
-    """The facts in a copy."""
+    """The facts in a copy of the database."""
     facts = Facts()
     with sqlite3.connect(database) as rows:
         names = dict(rows.execute("SELECT id, username FROM accounts_user"))

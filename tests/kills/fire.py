@@ -1,4 +1,4 @@
-"""The whole of it: a site, people, receivers, kills, quiet; and then the evidence."""
+"""A whole run: a site, people, receivers, kills, then quiet, and the evidence."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.stack.site import RunningSite
 
 PASSWORD = "quiet-terrace-7"
 QUIET = 480.0
-"""Seconds in which everything that was begun must come to its end: a dead sender's lease alone lasts 90."""
+"""Seconds for everything that was begun to end: a dead sender's lease alone lasts 90."""
 
 HURRY_EVERY = 2.0
 
@@ -52,7 +52,7 @@ print(json.dumps({head.pk: code_of(head) for head in heads}))
 
 
 def play_under_fire(folder: Path, *, seconds: float, seed: int) -> Evidence:
-    """Play and kill for so long, wait until all is settled, and return what is to be judged."""
+    """Play and kill for `seconds`, wait until all is settled; the evidence to judge."""
     ledger = Ledger()
     with ExitStack() as stack:
         receivers = stack.enter_context(Receivers(ledger).open())
@@ -86,7 +86,7 @@ def play_under_fire(folder: Path, *, seconds: float, seed: int) -> Evidence:
 def _sit_down(
     site: RunningSite, ledger: Ledger, receivers: Receivers, over: threading.Event, seed: int
 ) -> list[Player]:
-    """People with every way to them, each logged in, at tables where nobody plays yet."""
+    """People with all channels, each logged in, at tables where nobody has played yet."""
     players: list[Player] = []
     for plan in PLANS:
         table = Table(plan)
@@ -103,7 +103,7 @@ def _sit_down(
 
 
 def _hurry(site: RunningSite, over: threading.Event) -> None:
-    """Let the time pass that mails wait: ten minutes, and an hour after the last; but for what is taken up."""
+    """Shorten the waits of mails, ten minutes and an hour after the last one, except where sending has started."""
     while not over.wait(HURRY_EVERY):
         now = time.time()
         due, hours_ago = (time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(moment)) for moment in (now, now - 7200))
@@ -118,7 +118,7 @@ def _hurry(site: RunningSite, over: threading.Event) -> None:
 
 
 def _wait_for_quiet(site: RunningSite) -> None:
-    """Wait until nothing is under way any more; whatever still is after so long, the judge finds."""
+    """Wait until nothing is under way; the judge reports whatever is still there after QUIET seconds."""
     end = time.monotonic() + QUIET
     path = site.folder / "looked-at.sqlite3"
     while time.monotonic() < end:

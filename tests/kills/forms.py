@@ -1,4 +1,4 @@
-"""What a browser sends for a form when nobody has touched it."""
+"""What a browser sends for a form that nobody has edited."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ Attributes = list[tuple[str, str | None]]
 
 @dataclass
 class Form:
-    """Where a form goes, and what its fields hold at first."""
+    """The action of a form, and the initial values of its fields."""
 
     action: str
     fields: dict[str, str] = field(default_factory=dict)
     names: set[str] = field(default_factory=set)
-    """All fields, also those that hold nothing yet."""
+    """All fields, including those without a value."""
 
 
 class _Reader(HTMLParser):
@@ -53,7 +53,7 @@ class _Reader(HTMLParser):
 
 
 def form_with(text: str, name: str, action: str = "") -> Form | None:
-    """The first form of a page that has a field of this name, and whose action ends so; None when there is none."""
+    """The first form of a page that has a field `name` and an action ending with `action`; None if there is none."""
     reader = _Reader()
     reader.feed(text)
     return next((form for form in reader.forms if name in form.names and form.action.endswith(action)), None)

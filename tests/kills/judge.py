@@ -14,16 +14,16 @@ CHANNELS = ("pages", "push", "mail", "webhook")
 CALLS = ("turn", "question")
 
 LONGEST_LOCK = timedelta(seconds=20)
-"""A sender reads the clock, then waits so long at most for whoever writes; what it reads then may be later."""
+"""The longest a sender waits for another writer after reading the clock; what it reads then may be later than that."""
 
 
 @dataclass
 class Actions:
-    """What became of the presses."""
+    """The fate of all presses."""
 
     sent: int = 0
     repeated: int = 0
-    """Sendings beyond the first of a press."""
+    """Requests beyond the first of each press."""
     acknowledged: int = 0
     stored: int = 0
     by_computers: int = 0
@@ -33,19 +33,22 @@ class Actions:
 
 @dataclass
 class Way:
-    """What became of the notices by one channel."""
+    """The fate of all notices on one channel."""
 
     due: int = 0
     past: int = 0
-    """Seen, or no longer true, before they were to be sent."""
+    """Seen, or no longer true, before they were due."""
     received: int = 0
     again: int = 0
-    """Came once more with the same identity, by which a reader has them once."""
+    """Received again with the same identity, so readers see them once."""
     unsure: int = 0
-    """Of the due ones: the site itself cannot say whether they came."""
+    """Due, but the site itself cannot say whether they arrived."""
     astray: int = 0
-    """Of the unsure ones: they did not come. A kill between the note that sending begins and the first byte costs that
-    message, and says so to its person: see `deliveries.services.marking`."""
+    """Unsure ones that did not arrive.
+
+    A kill between recording that sending begins and the first byte costs that message, and the site tells the person:
+    see `deliveries.services.marking`.
+    """
     missed: list[str] = field(default_factory=list)
     doubled: list[str] = field(default_factory=list)
 
@@ -57,13 +60,13 @@ class Verdict:
     actions: Actions
     ways: dict[str, Way]
     unwritten: list[str]
-    """Events of which nobody was to be told."""
+    """Events without the notices they require."""
     others: list[str]
-    """Whatever else is not as it must be."""
+    """Everything else that is wrong."""
 
     @property
     def faults(self) -> list[str]:
-        """Every fault in a sentence."""
+        """Every fault, as a sentence."""
         found = [f"lost: {one}" for one in self.actions.lost] + [f"doubled: {one}" for one in self.actions.doubled]
         for channel, way in self.ways.items():
             found += [f"missed by {channel}: {one}" for one in way.missed]
@@ -104,7 +107,7 @@ def _actions(ledger: Ledger, facts: Facts) -> Actions:
 
 
 def _holes(facts: Facts) -> Iterator[str]:
-    """Logs that are not as long as their matches say, without a gap."""
+    """Logs with gaps, or with another length than their match states."""
     plies: dict[str, list[int]] = defaultdict(list)
     for code, ply in facts.log:
         plies[code].append(ply)
@@ -114,7 +117,7 @@ def _holes(facts: Facts) -> Iterator[str]:
 
 
 def _told_too_early(ledger: Ledger, facts: Facts) -> Iterator[str]:
-    """What someone was shown and is not stored."""
+    """Actions that someone was shown but that are not stored so."""
     for place, shown in ledger.shown.items():
         entry = facts.log.get(place)
         if entry is None or f"{entry.seat} {entry.action}" != shown:
@@ -122,13 +125,13 @@ def _told_too_early(ledger: Ledger, facts: Facts) -> Iterator[str]:
 
 
 def _unwritten(ledger: Ledger, facts: Facts) -> Iterator[str]:
-    """What has happened and is not in the outbox, or twice: known from the visitors and the logs alone."""
+    """Events with too few or too many notices in the outbox, according to visitors and logs alone."""
     written = Counter((notice.kind, notice.user, notice.code) for notice in facts.notices.values())
     called = {(notice.user, notice.code, notice.ply) for notice in facts.notices.values() if notice.kind in CALLS}
     for code in ledger.began | ledger.ended:
         first = facts.log.get((code, 0))
         for user in facts.people[code]:
-            # Who begins is called to play at once instead.
+            # The player who begins gets a call to play instead.
             begins = first is not None and first.user == user or (user, code, 0) in called
             if written["started", user, code] != (not begins):
                 yield f"the start of {code} to {user}"
@@ -148,7 +151,7 @@ def _unwritten(ledger: Ledger, facts: Facts) -> Iterator[str]:
 
 
 def wanted(notice: Notice) -> set[str]:
-    """By which channels someone is told who has all and has chosen nothing. A second opinion, on purpose."""
+    """The channels for a person who has them all and has chosen nothing. An independent second opinion, on purpose."""
     if notice.kind == "test":
         return {"pages", notice.channel}
     if notice.kind in CALLS:
@@ -157,7 +160,7 @@ def wanted(notice: Notice) -> set[str]:
 
 
 def _find_unmade(facts: Facts, ways: Mapping[str, Way]) -> None:
-    """Notices that are due and have no delivery by a channel that is wanted."""
+    """Find due notices that have no delivery on a wanted channel."""
     made = {(delivery.notice, delivery.channel) for delivery in facts.deliveries}
     for notice in facts.notices.values():
         if notice.kind in ("half", "last"):  # due in days
@@ -175,7 +178,7 @@ def _way(channel: str, arrivals: Iterable[Arrival], facts: Facts, codes: Mapping
             came[arrival.user, arrival.key].append(arrival)
     way.received = len(came)
     for key, same in came.items():
-        if channel == "webhook":  # a channel shows a message as often as it comes
+        if channel == "webhook":  # a webhook's channel shows every copy of a message
             way.doubled += [f"{key} came {len(same)} times"] * (len(same) - 1)
         else:
             way.again += len(same) - 1
@@ -188,7 +191,7 @@ def _way(channel: str, arrivals: Iterable[Arrival], facts: Facts, codes: Mapping
         got, notice = came.get(key, []), facts.notices[delivery.notice]
         if got and not any(_path(notice) in arrival.text for arrival in got):
             got = []
-        # A page whose line was down asks for what it has missed, but for what its reader has seen by themselves since.
+        # A page that was disconnected asks for what it missed, except for what its reader has seen meanwhile.
         seen_instead = channel == "pages" and not got and notice.seen
         if not seen_instead and (why := _fault(delivery, notice, facts, bool(got))):
             way.missed.append(f"{_name(notice)}, delivery {delivery.key}: {why}")
@@ -203,7 +206,7 @@ def _way(channel: str, arrivals: Iterable[Arrival], facts: Facts, codes: Mapping
 
 
 def _fault(delivery: Delivery, notice: Notice, facts: Facts, came: bool) -> str:
-    """Why a delivery is missed; "" when all is well."""
+    """Why a delivery counts as missed; "" if all is well."""
     match delivery.state:
         case "sent":
             return "" if came else "sent, and never came"
@@ -225,7 +228,7 @@ def _is_past(delivery: Delivery, notice: Notice, facts: Facts) -> bool:
 
 
 def _key(delivery: Delivery, codes: Mapping[int, str]) -> str:
-    """The identity under which a reader gets it."""
+    """The identity by which a reader recognises it."""
     if delivery.channel == "mail":
         return codes.get(delivery.head or 0, "")
     return f"notice-{delivery.key}"

@@ -1,4 +1,4 @@
-"""Kills processes of the site one after the other, at random moments; whom and when, a seed decides."""
+"""Kills processes of the site one after another, at random moments; a seed decides which and when."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ SHORTEST, LONGEST = 1.0, 5.0
 
 RUN = "supervisor"
 RUN_EVERY = 75.0
-"""Seconds after which the supervisor is due again: its new start kills everything that it has left behind."""
+"""Seconds between kills of the supervisor: its new start kills everything that the old one left behind."""
 
 STARTED = re.compile(r"\| ([\w-]+) is process (\d+)$", re.MULTILINE)
 
 
 class Killer:
-    """Kills what belongs to one site, and nothing else."""
+    """Kills processes of one site, and nothing else."""
 
     def __init__(self, site: RunningSite, ledger: Ledger, seed: int) -> None:
         self._site, self._ledger = site, ledger
         self._chance = random.Random(seed)
 
     def run(self, seconds: float) -> None:
-        """Kill for so long. Afterwards all processes are there again, or about to be."""
+        """Kill for `seconds`. Afterwards all processes run again, or are about to."""
         began = last_run = time.monotonic()
         pause = threading.Event()
         every = min(RUN_EVERY, seconds * 0.6)
@@ -44,7 +44,7 @@ class Killer:
                 self._kill_one()
 
     def keep_log(self) -> None:
-        """Add what the site has printed since its start to one log: each start begins its own anew."""
+        """Append the site's output since its start to one log, as every start begins a new one."""
         with (self._site.folder / "whole.log").open("a") as whole:
             whole.write(self._site.log())
 
@@ -54,7 +54,7 @@ class Killer:
         process = self._chance.choice(sorted(victims[kind]))
         try:
             os.kill(process, signal.SIGKILL)
-        except ProcessLookupError:  # it has ended by itself, since another was killed
+        except ProcessLookupError:  # it ended by itself, because another was killed
             return
         self._ledger.kills[kind] += 1
 
@@ -74,7 +74,7 @@ class Killer:
         self._site.end(signal.SIGKILL)
         self._ledger.kills[RUN] += 1
         self.keep_log()
-        time.sleep(self._chance.uniform(0, 2))  # whoever starts it again does not stand ready
+        time.sleep(self._chance.uniform(0, 2))  # nobody is there to restart it at once
         self._site.start()
 
 

@@ -1,4 +1,4 @@
-"""What the visitors know by themselves: what they sent, what was answered, what they were shown."""
+"""What the visitors know themselves: what they sent, the responses, what they were shown."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 Outcome = Literal["under way", "acknowledged", "found", "refused"]
-"""Of a press: answered as played; not answered and found in the log later; not in the log, so the page was stale."""
+"""The outcome of a press: confirmed as played; without a response, but found in the log later; not in the log, so the
+page was stale.
+"""
 
 HIDDEN = "?"
-"""Stands in a log for what its reader may not see yet."""
+"""In a log, stands for what its reader may not see yet."""
 
 NO_ANSWER = "none"
 """Counted like a status: the connection was refused or broke off."""
@@ -36,7 +38,7 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """A notice as one receiver got it. `key` is what makes a reader see two arrivals as one."""
+    """A notice as a receiver got it. A reader sees two arrivals with the same `key` as one."""
 
     channel: str
     user: str
@@ -46,13 +48,13 @@ class Arrival:
 
 @dataclass
 class Ledger:
-    """Written by many threads; read when they have ended."""
+    """Written by many threads; read after they have ended."""
 
     presses: list[Press] = field(default_factory=list)
     shown: dict[tuple[str, int], str] = field(default_factory=dict)
-    """Actions of logs that someone was shown, by match and position."""
+    """Log entries that someone was shown, by match and position."""
     told_otherwise: list[str] = field(default_factory=list)
-    """Where a log once said something else."""
+    """Places where a log was once shown differently."""
     began: set[str] = field(default_factory=set)
     ended: set[str] = field(default_factory=set)
     """Matches that someone has seen running, and over."""
@@ -60,25 +62,25 @@ class Ledger:
     """Test notices that were promised, by person and channel."""
     statuses: Counter[str] = field(default_factory=Counter)
     strange: list[str] = field(default_factory=list)
-    """Answers that nobody should get: 5xx other than 503, and whatever stops a person."""
+    """Responses that nobody should get, 5xx other than 503, and errors that stopped a person."""
     arrivals: list[Arrival] = field(default_factory=list)
     kills: Counter[str] = field(default_factory=Counter)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def answered(self, status: int, request: str, text: str) -> None:
-        """Count an answer."""
+        """Count a response."""
         with self._lock:
             self.statuses[str(status)] += 1
             if status >= 500 and status != 503:
                 self.strange.append(f"{status} {request}: {' '.join(text.split())[:300]}")
 
     def unanswered(self) -> None:
-        """Count a request that got no answer."""
+        """Count a request without a response."""
         with self._lock:
             self.statuses[NO_ANSWER] += 1
 
     def show(self, code: str, ply: int, action: str) -> None:
-        """Note what a log says at a position; it must never say anything else there."""
+        """Record what a log says at a position; it must never say anything else there."""
         with self._lock:
             before = self.shown.get((code, ply), action)
             if HIDDEN not in action:
@@ -87,5 +89,5 @@ class Ledger:
                 self.told_otherwise.append(f"{code} at {ply}: {before}, then {action}")
 
     def arrive(self, arrival: Arrival) -> None:
-        """Note what a receiver got."""
+        """Record what a receiver got."""
         self.arrivals.append(arrival)

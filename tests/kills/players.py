@@ -1,4 +1,4 @@
-"""People at tables: they play by their browsers, look around, ask for test notices, and are away now and then."""
+"""People at tables: they play in their browsers, look around, request test notices, and are away now and then."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.stack.visitor import Answer
 REDIRECT, STALE = 302, 409
 THINKING = (0.3, 1.6)
 AWAY = (24.0, 32.0)
-"""Seconds before an action; longer than notices wait when someone is away."""
+"""Seconds before an action of an absent player; longer than notices wait for one."""
 AWAY_ONCE_IN = 25
 LOOKS_AROUND_ONCE_IN = 6
 POLLS_EVERY = 4.0
@@ -42,7 +42,7 @@ ELSEWHERE = (
 
 @dataclass(frozen=True)
 class Plan:
-    """What is played at a table again and again, and who takes its seats."""
+    """The game that is played at a table again and again, and who takes its seats."""
 
     game: str
     people: int
@@ -58,19 +58,19 @@ PLANS = (
     Plan("rapa_nui", 1, ("strong",), "live"),
     Plan("maya", 1, ("solid",), "2d"),
 )
-"""All four games, one with five seats; people alone, and people with computers of all kinds."""
+"""All four games, one with five seats; people alone, and people with computer players of several levels."""
 
 
 @dataclass
 class Table:
-    """The matches that the same people play one after the other, by code."""
+    """The matches that the same people play one after another, by code."""
 
     plan: Plan
     rounds: list[str] = field(default_factory=list)
 
 
 class Player(threading.Thread):
-    """One person with one browser. `reads_pages`: sees the match as a page, else as data, which marks nothing seen."""
+    """One person with one browser. With `reads_pages` it gets pages of matches, else data, which marks none as seen."""
 
     def __init__(
         self, name: str, url: str, ledger: Ledger, table: Table, place: int, over: threading.Event, seed: int
@@ -88,7 +88,7 @@ class Player(threading.Thread):
         self._tester = threading.Thread(target=self._ask_for_tests, daemon=True)
 
     def open_desk(self) -> None:
-        """Listen for what open pages are told, from before the first kill to the end."""
+        """Listen to what open pages are sent, from before the first kill to the end."""
         self._desk.start()
         assert self._desk.open.wait(120), "the socket of all pages does not open"
         self._asker.start()
@@ -111,12 +111,12 @@ class Player(threading.Thread):
                 number += 1
         except NoAnswer:  # all is over
             pass
-        except Exception as error:  # told at the end, since a thread dies quietly
+        except Exception as error:  # reported at the end, as a thread dies quietly
             self._ledger.strange.append(f"{self.name}: {error!r}")
         self._tester.join()
 
     def _next_round(self, number: int) -> str | None:
-        """Sit down at the next match; None when all is over."""
+        """Sit down at the next match; its code, or None once all is over."""
         plan, rounds = self._table.plan, self._table.rounds
         if self._place == 0:
             rounds.append(self._open_table(plan))
@@ -171,7 +171,7 @@ class Player(threading.Thread):
             self.browser.get(self._chance.choice(ELSEWHERE))
 
     def _look(self, code: str) -> Board | None:
-        """The match as this person reads it; None while it cannot be had."""
+        """The match as this person reads it; None while it is not available."""
         try:
             if self.reads_pages:
                 board = self.browser.board(code)
@@ -193,10 +193,10 @@ class Player(threading.Thread):
         return Board(seen["ply"], tuple(seen["legal"]) if mine else (), over)
 
     def _press(self, code: str, ply: int, action: str) -> None:
-        """Press a button; send it again with the same ply while nobody answers; else look what has become of it."""
+        """Press a button; repeat it with the same ply until there is a response, then check what became of it."""
         press = Press(self.name, code, ply, action)
         self._ledger.presses.append(press)
-        while True:  # also when time is up: what was pressed is brought to its end
+        while True:  # even when time is up: every press is brought to an end
             press.sent += 1
             path, form = f"/match/{code}/play/", {"action": action, "ply": ply, "confirmed": "1"}
             try:
@@ -240,7 +240,7 @@ class Player(threading.Thread):
             self._ledger.arrive(Arrival("pages", self.name, code, path))
 
     def _ask_what_was_missed(self) -> None:
-        """Fetch the sign in the header now and then, and when the socket has come back, as every page does."""
+        """Fetch the sign in the header now and then, and after the socket reconnects, as every page does."""
         while not self._closed.is_set():
             self._lost.wait(ASKS_EVERY)
             self._lost.clear()
@@ -249,7 +249,7 @@ class Player(threading.Thread):
                     self._show(code, path)
 
     def _ask_for_tests(self) -> None:
-        """One test after the other, each when the one before has come: a new one takes the place of one that waits."""
+        """Request test notices, each after the previous one has arrived: a new one replaces one that waits."""
         for _number in range(MOST_TESTS):
             if self._over.wait(self._chance.uniform(*NEXT_TEST)):
                 return
@@ -270,6 +270,6 @@ class Player(threading.Thread):
         return self._arrived(channel) > before
 
     def _arrived(self, channel: str) -> int:
-        """How many tests have come by a channel."""
+        """The number of test notices that have arrived on a channel."""
         came = [one for one in self._ledger.arrivals if one.user == self.name and one.channel == channel]
         return sum("/notices/" in one.text or one.text == "/notices/" for one in came)

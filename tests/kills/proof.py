@@ -1,4 +1,4 @@
-"""Shows that the judge sees what goes wrong: plants a loss and a double of each kind in copies, and judges those."""
+"""Shows that the judge finds faults: plants a loss and a double of each kind in copies, and judges those."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tests.kills.ledger import Arrival, Ledger
 
 @dataclass(frozen=True)
 class Case:
-    """Something that was planted, and how many faults more the judge has found where it should."""
+    """A planted fault, and how many more faults the judge has found where it should."""
 
     name: str
     found: int
 
     @property
     def is_proved(self) -> bool:
-        """Whether the judge has seen it, and nothing else there."""
+        """Whether the judge has found exactly this one."""
         return self.found == 1
 
 
@@ -35,7 +35,7 @@ class Evidence:
     codes: Mapping[int, str]
 
     def verdict(self) -> Verdict:
-        """What the judge says."""
+        """The judge's verdict."""
         return judge(self.ledger, facts.read(self.database), self.codes)
 
 
@@ -86,7 +86,7 @@ def _planted_in_receiver(
 
 
 def _alone(evidence: Evidence, before: Verdict, channel: str) -> Arrival:
-    """An arrival that came once, and tells of one thing only."""
+    """An arrival that came once, and is about one notice only."""
     found = facts.read(evidence.database)
     sent = [delivery for delivery in found.deliveries if delivery.state == "sent"]
     keys = {f"notice-{delivery.key}" for delivery in sent if not found.notices[delivery.notice].seen}
@@ -104,7 +104,7 @@ def _drop(arrivals: list[Arrival], victim: Arrival) -> list[Arrival]:
 
 
 def _double(arrivals: list[Arrival], victim: Arrival) -> list[Arrival]:
-    """The same once more; where readers know the same by its identity, under another one."""
+    """The arrivals with one doubled; where readers recognise copies by their identity, the copy gets another one."""
     same = victim if victim.channel == "webhook" else replace(victim, key=f"other-{victim.key}")
     return [*arrivals, same]
 

@@ -1,4 +1,4 @@
-"""Where notices arrive, as outside: a mail server, channels of Discord and Slack, a push service with its browsers."""
+"""Outside receivers of notices: a mail server, channels of Discord and Slack, a push service with its browsers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.kills.ledger import Arrival, Ledger
 from tests.stack.site import free_port
 
 SLOWEST = 0.4
-"""Seconds that a receiver takes for an answer at most: so the sender is often killed between sending and noting it."""
+"""The most seconds a receiver takes to respond, so that senders are often killed between sending and recording it."""
 
 ADDRESS = "{user}@mail.example"
 
@@ -39,11 +39,11 @@ class Device:
 
     @property
     def keys(self) -> tuple[str, str]:
-        """Its public key and its secret, as browsers write them."""
+        """Its public key and its secret, as browsers encode them."""
         return encode(raw_public(self.private)), encode(self.auth)
 
     def open(self, body: bytes) -> dict[str, Any]:
-        """What was pushed."""
+        """The decrypted message of a push."""
         message: dict[str, Any] = json.loads(
             http_ece.decrypt(body, private_key=self.private, auth_secret=self.auth, version="aes128gcm")
         )
@@ -51,7 +51,7 @@ class Device:
 
 
 class Receivers:
-    """All of them; what arrives goes into the ledger before it is answered."""
+    """All receivers; each arrival is in the ledger before the response is sent."""
 
     def __init__(self, ledger: Ledger) -> None:
         self.device = Device()
@@ -88,7 +88,7 @@ class Receivers:
 
     @contextmanager
     def open(self) -> Iterator[Receivers]:
-        """Receive until the end of the block."""
+        """Receive until the block ends."""
         controller = Controller(self, hostname="127.0.0.1", port=self._smtp_port, ready_timeout=60)
         controller.start()
         thread = threading.Thread(target=self._http.serve_forever, kwargs={"poll_interval": 0.05})
@@ -118,12 +118,12 @@ class Receivers:
             arrival = Arrival("push", user, str(message.get("id", message["tag"])), message["url"])
         else:
             message = json.loads(body)
-            if channel == "ntfy":  # it hears the topic in the message
+            if channel == "ntfy":  # it is shown under the topic in the message
                 user, text = message["topic"], f"{message['message']} {message['click']}"
             elif channel == "json":
                 text = f"{message['text']} {message['url']}"
             else:
                 text = message["content"] if channel == "discord" else message["text"]
-            # Discord escapes what would format.
+            # Discord escapes formatting characters.
             arrival = Arrival("webhook", user, headers["Idempotency-Key"], re.sub(r"\\(.)", r"\1", text))
         self._ledger.arrive(arrival)

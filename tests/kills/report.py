@@ -1,4 +1,4 @@
-"""The verdict in lines for people."""
+"""The verdict as lines of text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The short form of `python -m tests.kills`: every process is killed while people play, and nothing comes of it."""
+"""The short form of `python -m tests.kills`: every process is killed while people play, without any harm."""
 
 from pathlib import Path
 
