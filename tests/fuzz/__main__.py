@@ -1,4 +1,4 @@
-"""The command: exit code 1 where the site failed once."""
+"""The command: exit code 1 if the site has failed at least once."""
 
 import argparse
 import os
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def main() -> int:
-    """Fuzz a fresh site and print what came of it."""
+    """Fuzz a new site and print the results."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
     parser.add_argument("--requests", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)

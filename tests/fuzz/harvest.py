@@ -11,7 +11,7 @@ from django.urls import Resolver404, resolve
 
 @dataclass(frozen=True)
 class Form:
-    """A form as a page shows it: where it goes, and for each field what may be sent."""
+    """A form as a page shows it: where it goes, and the possible values of each field."""
 
     path: str
     method: str
@@ -19,7 +19,7 @@ class Form:
 
 
 class Harvest(HTMLParser):
-    """Reads a page."""
+    """Collects the forms and links of a page."""
 
     def __init__(self, path: str) -> None:
         super().__init__(convert_charrefs=True)
@@ -62,7 +62,7 @@ def harvest(path: str, page: str) -> Harvest:
 
 
 def name_of(path: str) -> str:
-    """The name of the address that answers there; "" for none."""
+    """The name of the URL pattern that matches the path; "" for none."""
     try:
         return resolve(urlsplit(path).path).view_name or ""
     except (Resolver404, ValueError):

@@ -1,4 +1,4 @@
-"""Who sends the requests: each keeps a session, and gets a new one where the last was ended by what they sent."""
+"""The senders of requests: each keeps a session, and gets a new one if their requests ended the last."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from tests.fuzz.values import PASSWORD
 from tests.fuzz.wire import Answer, ask
 
 TOKEN = "f" * 32
-"""The form token: what the cookie says, the form must say too."""
+"""The CSRF token, which cookie and form must share."""
 
 ROLES = ("nobody", "guest", "member", "player", "host", "watcher", "moderator", "superuser", "newcomer")
 CAREFUL = {"moderator", "superuser"}
-"""They may end the accounts of others, so what they send in the administration is mostly odd."""
+"""Roles that can end other people's accounts, so what they send to the administration is mostly odd."""
 SELF_ENDING = {"account_delete", "account_change_password", "account_set_password", "account_settings",
                "account_logout", "mfa_activate_totp", "account_email", "usersessions_list"}  # fmt: skip
-"""What ends or changes an account is asked for by newcomers, of whom there are always more."""
+"""URLs that end or change an account: only newcomers, of whom there are always more, use them properly."""
 
 
 def fitting(rng: Random, people: list[Person], address: str) -> Person:
-    """Mostly someone who may ask for this, else anyone."""
+    """Usually someone who may request this, sometimes anyone."""
     if rng.random() < 0.2:
         return rng.choice(people)
     if ":" in address and not address.startswith("api:"):
@@ -36,7 +36,7 @@ def fitting(rng: Random, people: list[Person], address: str) -> Person:
 
 
 class Person:
-    """Someone with a session, and an address of their own for every request."""
+    """Someone with a session, and another IP address for every request."""
 
     def __init__(self, port: int, role: str, name: str, session: str, rng: Random) -> None:
         self.role, self.name, self.session = role, name, session
@@ -45,17 +45,17 @@ class Person:
 
     @property
     def source(self) -> str:
-        """From where the next request comes: nobody is held up by the limits for one address."""
+        """The IP address of the next request, random so that limits per address stop nobody."""
         return f"127.{self._rng.randrange(1, 255)}.{self._rng.randrange(255)}.{self._rng.randrange(1, 255)}"
 
     @property
     def cookies(self) -> str:
-        """What the browser sends along."""
+        """The cookies the browser sends along."""
         session = f"sessionid={self.session}; " if self.session else ""
         return f"{session}csrftoken={TOKEN}; zone=Europe/Berlin"
 
     def saw(self, answer: Answer) -> None:
-        """Keep a new session; come again where this one seems to be over."""
+        """Keep a new session; log in again once this one seems to be over."""
         for given, value in answer.headers:
             if given.lower() == "set-cookie" and value.startswith("sessionid="):
                 self.session = value.partition("=")[2].partition(";")[0].strip('"')
@@ -65,10 +65,10 @@ class Person:
             self.come_again()
 
     def come_again(self) -> None:
-        """Log in; where that is over too, sign up as someone new."""
+        """Log in; if that is no longer possible, sign up as someone new."""
         self._turned_away, self.session = 0, ""
         if self.role == "guest":
-            self._send("/account/signup/", {})  # a guest begins anew by playing
+            self._send("/account/signup/", {})  # a guest starts again by playing
             self._send("/play-now/", {"game": "maya", "level": "beginner"})
             return
         if self.role != "newcomer":

@@ -1,4 +1,4 @@
-"""How a request is made: from what a page offered, with one fault, or with many."""
+"""Makes requests: from what a page offered, with one fault, or with many."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.fuzz.wire import Answer
 
 METHODS = ("GET", "GET", "GET", "POST", "POST", "POST", "POST", "HEAD", "OPTIONS", "PUT", "DELETE", "PATCH", "FUZZ")
 KEPT = 12
-"""Forms and links that are remembered for each person and address; the latest know where a match stands."""
+"""Forms and links remembered for each role and URL; the latest ones know the current state of a match."""
 
 ODD_HEADERS: tuple[tuple[str, bytes], ...] = (
     ("Accept-Language", b"xx-\xff;q=9,*;q=,,,"), ("Accept-Language", b"de" * 400), ("Accept", b"\xff/;q=x"),
@@ -43,7 +43,7 @@ ODD_TYPES = (
 
 @dataclass(frozen=True)
 class Request:
-    """One request, ready to be sent."""
+    """A request, ready to be sent."""
 
     address: str
     method: str
@@ -51,7 +51,7 @@ class Request:
 
 
 class Maker:
-    """Makes requests of one stream of chance, and learns from the answers what there is to ask for."""
+    """Makes requests from one random stream, and learns from the responses what can be requested."""
 
     def __init__(self, rng: Random, port: int, facts: Facts) -> None:
         self._rng, self._port, self._facts = rng, port, facts
@@ -61,7 +61,7 @@ class Maker:
         self.addresses = sorted(facts.paths)
 
     def learn(self, who: Person, request: Request, answer: Answer) -> None:
-        """Remember what the answer offers."""
+        """Remember what the response offers."""
         if answer.status == 405:
             self._allowed[request.address] = tuple(answer.header("allow").replace(" ", "").split(","))
         path = request.raw.split(b" ", 2)[1].decode("latin-1")
@@ -80,7 +80,7 @@ class Maker:
                 del known[:-KEPT]
 
     def make(self, who: Person, address: str) -> Request:
-        """A request for this address."""
+        """A request for this URL."""
         rng = self._rng
         oddity = rng.choice((0.0, 0.0, 0.0, 0.15, 0.15, 0.5, 0.9))
         if (address in SELF_ENDING and who.role != "newcomer") or (who.role in CAREFUL and ":" in address):
@@ -158,7 +158,7 @@ class Maker:
         return [*fields, ("csrfmiddlewaretoken", token)]
 
     def _body(self, method: str, fields: list[tuple[str, str]], oddity: float) -> tuple[list[tuple[str, bytes]], bytes]:
-        """Headers about the body, and the body."""
+        """The headers about the body, and the body."""
         rng = self._rng
         if method in ("GET", "HEAD", "OPTIONS") and rng.random() > oddity / 4:
             return [], b""

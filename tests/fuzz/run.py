@@ -1,4 +1,4 @@
-"""A site of its own, some visitors with one stream of chance each, and what came of it."""
+"""Runs a site of its own with some visitors, each with a random stream, and collects the results."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from tests.fuzz.wire import ask
 from tests.stack.site import RunningSite
 
 SOCKET_EVERY = 40
-"""One request of so many opens a socket."""
+"""One in this many requests opens a socket."""
 THREADS = 2
-"""Visitors at the same time. Each has a stream of chance of its own; only how they meet is left to the machine."""
+"""Visitors at the same time. Each has its own random stream; only their interleaving depends on the machine."""
 
 
 def fuzz(site: RunningSite, *, requests: int, seed: int) -> Tally:
-    """Furnish the site, then send so many requests."""
+    """Fill the site, then send `requests` requests; the tally."""
     facts = Facts(**json.loads(site.python("-m", "tests.fuzz.stage").splitlines()[-1]))
     tally = Tally()
     visits = [
@@ -39,7 +39,7 @@ def fuzz(site: RunningSite, *, requests: int, seed: int) -> Tally:
 
 
 def troubles(log: str) -> list[str]:
-    """What the log of a site tells of failures, whatever was answered: each line that says so with its traceback."""
+    """The failures in the log of a site, whatever was answered: each line of an error, with its traceback."""
     found: list[list[str]] = []
     open_of: dict[str, list[str]] = {}
     for line in log.splitlines():
@@ -62,7 +62,7 @@ def _visit(port: int, facts: Facts, rng: Random, requests: int, tally: Tally) ->
     ]
     for person in people:
         if person.role not in ("nobody", "guest"):
-            person.come_again()  # with a password: some pages ask how long ago it was given
+            person.come_again()  # with a password: some pages require a recent login
     shift = rng.randrange(len(maker.addresses))
     codes = [path.split("/")[2] for path in facts.paths["match"]]
     for number in range(requests):
@@ -70,7 +70,7 @@ def _visit(port: int, facts: Facts, rng: Random, requests: int, tally: Tally) ->
         if number % SOCKET_EVERY == 0:
             knock(rng, port, who, codes, tally)
             continue
-        # First every address in order, so that a short run has been everywhere; then at random.
+        # Every URL in order, so that even a short run reaches all, alternating with random ones.
         turn = (number // 2 + shift) % len(maker.addresses)
         address = maker.addresses[turn] if number % 2 else rng.choice(maker.addresses)
         who = fitting(rng, people, address)
@@ -83,6 +83,6 @@ def _visit(port: int, facts: Facts, rng: Random, requests: int, tally: Tally) ->
 
 
 def run(folder: Path, *, requests: int, seed: int) -> Tally:
-    """The whole of it in an empty folder."""
+    """Run the fuzzer on a site in an empty folder."""
     with RunningSite(folder, WEB_PROCESSES="2", AI_PROCESSES="1") as site:
         return fuzz(site, requests=requests, seed=seed)

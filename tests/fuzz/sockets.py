@@ -1,4 +1,4 @@
-"""Odd handshakes and odd frames: a socket may be refused or closed, but it never fails."""
+"""Odd handshakes and odd frames: a socket may be refused or closed, but must never fail."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ KEY = "dGhlIHNhbXBsZSBub25jZQ=="
 
 
 def knock(rng: Random, port: int, who: Person, codes: list[str], tally: Tally) -> None:
-    """Open one socket, send it frames, and count what came."""
+    """Open one socket, send it frames, and count the result."""
     oddity = rng.choice((0.0, 0.3, 0.8))
     code = quote(odd(rng).encode("utf-8", "surrogatepass"), safe="") if rng.random() < oddity else rng.choice(codes)
     path = rng.choice((f"/ws/match/{code}/", "/ws/me/", f"/ws/{code}", "/"))
@@ -36,18 +36,18 @@ def knock(rng: Random, port: int, who: Person, codes: list[str], tally: Tally) -
             words = connection.recv(4096).split(b" ", 2)
             status = int(words[1]) if len(words) > 1 and words[1].isdigit() else 0
         if status == 101:
-            with suppress(ConnectionError, TimeoutError):  # it may close, or have nothing to say
+            with suppress(ConnectionError, TimeoutError):  # it may be closed, or have nothing to send
                 for _number in range(rng.randrange(4)):
                     connection.sendall(_frame(rng))
                 connection.settimeout(0.05)
                 said_last = connection.recv(4096)
     failed = said_last[:1] == b"\x88" and said_last[2:4] == (1011).to_bytes(2)
-    # That it is opened is what being accepted means here.
+    # For a socket, being accepted means that it was opened.
     tally.count("socket", "WS", who.role, 500 if failed else 200 if status == 101 else status, "", request)
 
 
 def _frame(rng: Random) -> bytes:
-    """A frame as browsers send it, or nearly."""
+    """A frame as browsers send it, or a slightly broken one."""
     content = rng.choice((odd(rng).encode("utf-8", "surrogatepass")[:120], b"\xff\xfe", b"{}", b""))
     first = rng.choice((0x81, 0x81, 0x82, 0x80, 0x89, 0x8A, 0x88, 0xF1, 0x83, 0x01))
     return bytes([first, 0x80 | len(content), 0, 0, 0, 0]) + content

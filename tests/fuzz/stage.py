@@ -1,6 +1,6 @@
-"""Puts people and matches of every kind into a running site: `python -m tests.fuzz.stage`, in its environment.
+"""Fills a running site with people and matches of every kind: `python -m tests.fuzz.stage`, in its environment.
 
-Prints as JSON what the requests are made of: see `Facts`.
+Prints as JSON the material for requests: see `Facts`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 @dataclass
 class Facts:
-    """Names by role, session cookies by role, paths and forms by address."""
+    """Names by role, session cookies by role, paths and forms by the name of their URL."""
 
     names: dict[str, str] = field(default_factory=dict)
     sessions: dict[str, str] = field(default_factory=dict)
@@ -21,7 +21,7 @@ class Facts:
 
 
 def furnish() -> Facts:
-    """Fill the database. Django must have been set up."""
+    """Fill the database. Needs Django to be set up."""
     from django.conf import settings
     from django.test import Client
     from django.urls import NoReverseMatch

@@ -1,4 +1,4 @@
-"""What came of the requests: how many were accepted at each address, all statuses, and every failure of the site."""
+"""The results of the requests: how many were accepted at each URL, all statuses, and every failure of the site."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ LED_AWAY = ("/account/login/", "/account/reauthenticate/", "/account/signup/", "
 
 
 class Tally:
-    """Counts; used by several threads."""
+    """Counts, shared by several threads."""
 
     def __init__(self) -> None:
         self.sent = 0
@@ -20,7 +20,7 @@ class Tally:
         self._lock = Lock()
 
     def count(self, address: str, method: str, role: str, status: int, location: str, request: bytes) -> None:
-        """Count one answer. A failure is kept with the request that led to it."""
+        """Count a response. A failure is kept with the request that caused it."""
         with self._lock:
             self.sent += 1
             self.statuses[address][f"{method} {status or 'nothing'}"] += 1
@@ -31,7 +31,7 @@ class Tally:
                 self.failures.append(f"{status} {address} as {role}: {request[:1500]!r}")
 
     def lines(self) -> list[str]:
-        """The whole account of it."""
+        """The whole report."""
         lines = []
         for address, statuses in sorted(self.statuses.items()):
             told = ", ".join(f"{count} × {what}" for what, count in sorted(statuses.items()))

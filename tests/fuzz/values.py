@@ -1,4 +1,4 @@
-"""What is sent in fields, queries, addresses and headers: some that fits, and much that does not."""
+"""Values for fields, queries, paths and headers: some that fit, and many that do not."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ NAMES = (*NAMED, "after", "before", "q", "eyes", "plan", "again", "action", "nam
 
 
 def fitting(rng: Random, name: str, who: str) -> str:
-    """Something that a field of this name may take, from someone called `who`."""
+    """A value that a field of this name may take, from someone called `who`."""
     low = name.lower()
     if "password" in low:
         return PASSWORD
@@ -69,7 +69,7 @@ def fitting(rng: Random, name: str, who: str) -> str:
 
 
 def odd(rng: Random) -> str:
-    """Anything."""
+    """Any value, mostly odd."""
     kind = rng.randrange(6)
     if kind == 0:
         return rng.choice(NUMBERS)

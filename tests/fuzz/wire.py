@@ -1,4 +1,4 @@
-"""Bytes to the site and back, from an address of one's own: no library that would refuse to send what is odd."""
+"""Raw bytes to the site and back, from a chosen IP address: a library would refuse to send what is odd."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from http.client import HTTPException, HTTPResponse
 
 PATIENCE = 120
 STREAMS = ("text/event-stream", "application/x-ndjson")
-"""What goes on until someone leaves: its first line is enough."""
+"""Endless responses: their first line is enough."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back; status 0 where nothing came."""
+    """A response; status 0 if there was none."""
 
     status: int
     headers: list[tuple[str, str]]
@@ -31,9 +31,9 @@ def connected(port: int, source: str) -> socket.socket:
 
 
 def ask(port: int, source: str, method: str, request: bytes) -> Answer:
-    """Send a request that asks for the connection to be closed, and read the answer."""
+    """Send a request that asks for the connection to be closed, and read the response."""
     with connected(port, source) as connection:
-        with suppress(ConnectionError):  # refused before it was read: the answer says why
+        with suppress(ConnectionError):  # refused before it was read: the response says why
             connection.sendall(request)
         response = HTTPResponse(connection, method=method)
         try:
