@@ -1,7 +1,7 @@
-"""An application that answers how large the body of a request was, and which headers came with it.
+"""An application that responds with the size of the request's body; a header lists the names of the request's headers.
 
-`/wait` waits until its client is gone; `/gone` answers how many of these were told so. A query is the number of bytes
-that are answered instead. A socket hears everything, and is never accepted at `/never`.
+`/wait` waits until its client has disconnected; `/gone` responds with the number of such disconnects. A number as the
+query makes it respond with that many bytes. A socket is accepted, except at `/never`, and receives everything.
 """
 
 import json

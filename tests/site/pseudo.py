@@ -1,4 +1,4 @@
-"""A language in which every word can be told from one that nobody has translated."""
+"""A language in which translated words look different from untranslated ones."""
 
 import re
 from html.parser import HTMLParser
@@ -6,24 +6,24 @@ from typing import Any
 
 WIDE = {ord(letter): ord(letter) + 0xFEE0 for letter in map(chr, range(33, 127)) if letter.isalpha()}
 KEPT = re.compile(r"(%\(\w+\)[sd]|%[sd%]|\{[^}]*\}|<[^>]*>|&\w+;|https?://\S+)")
-"""Placeholders, tags and addresses."""
+"""Placeholders, tags and URLs."""
 
 ADDRESS = re.compile(r"https?://\S+")
 
 CONTEXT = "\x04"
 
 UNTRANSLATED = re.compile(r"\b(?![A-Z]{2}\b)[A-Za-z]{2,}")
-"""A word in usual letters; two capitals are the short name of a place on a board."""
+"""A word in ordinary letters; two capitals are the short name of a place on a board."""
 
 
 def wide(text: str) -> str:
-    """The text in wide letters, but for what is no word of it."""
+    """The text in wide letters, except for placeholders, tags and URLs."""
     text = text.split(CONTEXT)[-1]
     return "".join(part if KEPT.fullmatch(part) else part.translate(WIDE) for part in KEPT.split(text))
 
 
 class Pseudo:
-    """What Django asks of a catalogue."""
+    """Implements what Django needs of a catalogue."""
 
     def __init__(self, language: str) -> None:
         self._language = language
@@ -39,7 +39,7 @@ class Pseudo:
 
 
 class Words(HTMLParser):
-    """All that a page says: its text, and what stands in attributes for readers."""
+    """All words of a page: its text, and attributes that are read out or shown."""
 
     SAID = {"title", "alt", "aria-label", "placeholder", "aria-description", "aria-valuetext"}
     SILENT = {"script", "style", "code", "pre", "kbd"}
@@ -67,7 +67,7 @@ class Words(HTMLParser):
 
 
 def untranslated(page: str, names: set[str]) -> set[str]:
-    """The texts of a page in which a word stands that is neither translated nor one of `names`."""
+    """The texts of a page with a word that is neither translated nor one of `names`."""
     words = Words()
     words.feed(page)
     found = set()

@@ -1,4 +1,4 @@
-"""Which marks stand where Chinese is written."""
+"""Finds Western punctuation in Chinese text."""
 
 import re
 from html.parser import HTMLParser
@@ -14,18 +14,18 @@ ODD = re.compile(
     rf"|[!()][{LETTER}“‘]"
     rf"|\d[,;] \d"
 )
-"""A mark of other languages beside a letter or a mark of Chinese, or between two numbers of a Chinese line."""
+"""A Western mark beside a Chinese letter or mark, or between two numbers of a Chinese line."""
 
 INLINE = {"a", "abbr", "b", "em", "i", "small", "span", "strong", "time"}
-"""What stands in a line of text; every other tag begins another line."""
+"""Tags within a line of text; every other tag starts a new line."""
 
 VOID = {"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
 
 
 class Lines(HTMLParser):
-    """What a page says, line by line: its texts over the tags that stand in them, and the attributes for readers.
+    """The text of a page, line by line: runs of text across inline tags, and attributes for readers.
 
-    What is only drawn beside a text (`aria-hidden`) is a line of its own.
+    Text that is only decoration (`aria-hidden`) is a line of its own.
     """
 
     def __init__(self, page: str) -> None:
@@ -68,5 +68,5 @@ class Lines(HTMLParser):
 
 
 def odd_marks(page: str) -> set[str]:
-    """The lines of a page in which a mark of other languages stands beside Chinese."""
+    """The lines of a page in which a Western mark is next to Chinese."""
     return {line for line in Lines(page).lines if re.search(f"[{LETTER}]", line) and ODD.search(line)}

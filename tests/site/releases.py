@@ -1,4 +1,4 @@
-"""Which release came before the one that is tested, and its commit."""
+"""The previous release, and its commit."""
 
 from __future__ import annotations
 
@@ -16,20 +16,21 @@ WITHOUT_A_TAG = {
     "0.5.0": "4b93537c717aa1c9edea967a418f7b206af27e3a",
     "0.4.0": "b85021d6150128bd27d0850a14f3b0850074c65b",
 }
-"""The last commits of releases whose number no commit wrote down at the time. What became 0.5.0 came to the main branch
-in one piece with what followed: the last commit before that has the tables of 0.4.0, so that the way from there is the
-longer one.
+"""The last commits of releases whose number no commit recorded at the time.
+
+0.5.0 reached the main branch in one piece with later changes; the last commit before that has the tables of 0.4.0, so
+updating from there is the longer way.
 """
 
 
 def number_before(changes: str) -> str:
-    """The release that sites are updated from, as the list of changes says: the newest but for what is on its way."""
+    """The release that sites update from, according to the change log: the newest that is already released."""
     found = RELEASE.findall(changes)
     return found[0] if f"\n{UNRELEASED}\n" in changes else found[1]
 
 
 def release_before() -> str:
-    """A name of its last commit, as git takes it: its tag, else the one after which changes were collected anew."""
+    """Git's name for its last commit: its tag, or else the commit before the change log got a new section."""
     changes = (settings.BASE_DIR / "CHANGELOG.md").read_text()
     number = number_before(changes)
     if number in WITHOUT_A_TAG:

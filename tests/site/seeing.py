@@ -1,4 +1,4 @@
-"""How far apart two colours of a stylesheet look, also to people who see fewer colours. Lengths follow the papers."""
+"""How different two colours of a stylesheet look, also with colour blindness. Long functions follow the papers."""
 
 import re
 from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
@@ -22,17 +22,18 @@ MACHADO: dict[str, tuple[Triple, Triple, Triple]] = {
         (0.004733, 0.691367, 0.303900),
     ),
 }
-"""What becomes of linear sRGB: Machado, Oliveira and Fernandes, A Physiologically-based Model for Simulation of Color
-Vision Deficiency (2009), severity 1.0."""
+"""Transforms linear sRGB to simulate colour blindness: Machado, Oliveira and Fernandes, A Physiologically-based Model
+for Simulation of Color Vision Deficiency (2009), severity 1.0.
+"""
 
 WHITE: Triple = (0.95047, 1.0, 1.08883)
-"""Of sRGB: D65."""
+"""The white point of sRGB: D65."""
 
 OKLCH = re.compile(r"oklch\(\s*([\d.]+)\s+([\d.]+)\s+([\d.]+)\s*\)")
 
 
 def linear(text: str) -> Triple:
-    """The linear sRGB of an `oklch(l c h)`; what a screen cannot show is cut off channel by channel."""
+    """The linear sRGB of an `oklch(l c h)`; values that a screen cannot show are clipped per channel."""
     found = OKLCH.fullmatch(text.strip())
     assert found, f"not a plain oklch(): {text}"
     light, chroma, hue = float(found[1]), float(found[2]), radians(float(found[3]))

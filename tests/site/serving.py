@@ -1,4 +1,4 @@
-"""A web process by itself, with an application for tests instead of the site."""
+"""A single web process, with a test application instead of the site."""
 
 import os
 import socket
@@ -10,19 +10,19 @@ from pathlib import Path
 
 PATIENCE = 120
 SERVERS = ("uvicorn", "daphne")
-"""What serves in a web process."""
+"""The servers that a web process can use."""
 
 
 @contextmanager
 def serving(log: Path, server: str = "uvicorn") -> Iterator[int]:
-    """Where it answers, by this server. What it writes goes to `log`."""
+    """Run a web process with this server; its port. Its output goes to `log`."""
     with process(log, server) as (port, _process):
         yield port
 
 
 @contextmanager
 def process(log: Path, server: str) -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
-    """Where it answers, and the process."""
+    """Run a web process; its port and the process."""
     with socket.socket() as listener, log.open("wb") as said:
         listener.bind(("127.0.0.1", 0))
         listener.listen()
@@ -43,7 +43,7 @@ def line(port: int) -> socket.socket:
 
 
 def everything(connection: socket.socket) -> bytes:
-    """What comes until it is closed, however much was still to come."""
+    """Everything received until the connection is closed, even if more was to come."""
     came = b""
     with suppress(ConnectionError):
         while part := connection.recv(65536):

@@ -1,4 +1,4 @@
-"""Every list and form of the administration costs the same however many rows there are, and opens for moderators."""
+"""The cost of lists and forms in the administration does not grow with the number of rows; moderators can open them."""
 
 from itertools import count
 from random import Random
@@ -56,7 +56,7 @@ def moderator(db: None) -> User:
 
 
 def live(chief: User) -> None:
-    """Two more people play, quarrel and are seen to, in ways that fill every list."""
+    """Let two more people play, quarrel and be moderated, in ways that fill every list."""
     number = next(_numbers)
     one, other = (User.objects.create_user(f"{name}-{number}") for name in ("Anna", "Ben"))
     club_found(founder=one, name=f"Club {number}")
@@ -82,7 +82,7 @@ def live(chief: User) -> None:
 
 
 def queries(browser: Client, address: str) -> int:
-    """How many it takes to answer an address that is there."""
+    """The number of queries to answer an existing URL."""
     with CaptureQueriesContext(
         connection,
     ) as asked:
@@ -91,12 +91,12 @@ def queries(browser: Client, address: str) -> int:
 
 
 def name_of(model: type[Model]) -> str:
-    """What the names of its pages begin with."""
+    """The prefix of the names of its pages."""
     return f"admin:{model._meta.app_label}_{model._meta.model_name}"
 
 
 def lists() -> dict[str, str]:
-    """The address of every list, with whatever its usual filter hides."""
+    """The URL of every list, including what its default filter hides."""
     found = {model.__name__: reverse(f"{name_of(model)}_changelist") for model in MODELS}
     return found | {"Report": found["Report"] + "?state=all", "the front page": reverse("admin:index")}
 
@@ -108,7 +108,7 @@ def test_there_is_a_list_of_everything_that_is_registered() -> None:
 @pytest.mark.slow
 def test_lists_cost_the_same_however_long_they_are(chief: User, monkeypatch: pytest.MonkeyPatch) -> None:
     storing()
-    monkeypatch.setattr("machupicchu.storing.EVERY", 1e9)  # what the front page tries out was tried before
+    monkeypatch.setattr("machupicchu.storing.EVERY", 1e9)  # the front page's check of storage has already run
     browser = Client()
     browser.force_login(chief)
     computer_players_ensure()
@@ -116,7 +116,7 @@ def test_lists_cost_the_same_however_long_they_are(chief: User, monkeypatch: pyt
         RatingLedger.objects.get_or_create(game=game)
     for _time in range(2):
         live(chief)
-    for address in lists().values():  # what is found once and kept
+    for address in lists().values():  # fill caches
         browser.get(address)
     before = {name: queries(browser, address) for name, address in lists().items()}
     for _time in range(3):
@@ -188,4 +188,4 @@ def test_a_right_that_no_row_can_be_is_a_mistake_of_the_sender(admin_client: Cli
     address = reverse("admin:auth_group_change", args=[Group.objects.create(name="Keepers").pk])
     for number in (2**63, -(2**63) - 1, 2**31):
         answer = admin_client.post(address, {"name": "Keepers", "permissions": number})
-        assert answer.status_code in (200, 400), "the form again, or no form where the database cannot even compare"
+        assert answer.status_code in (200, 400), "the form again, or an error if the database cannot compare the value"

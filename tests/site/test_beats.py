@@ -1,4 +1,4 @@
-"""Several beats at one Valkey: one has its turn, and what becomes of it when that one goes."""
+"""Several beats at one Valkey: one of them has the turn, and another takes it over when that one ends."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Machine = Callable[[str], Turn]
 
 @pytest.fixture
 def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Machine]:
-    """Starts a beat on the machine of that name."""
+    """A function that starts a beat on the machine of that name."""
 
     started: list[Turn] = []
 
@@ -34,13 +34,13 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Machine
 
 
 def kill(turn: Turn) -> None:
-    """What the end of a process does to it."""
+    """Do to the turn what the end of its process does."""
     assert turn._held is not None
     turn._held.close()
 
 
 def lapse() -> None:
-    """The lock comes to its end."""
+    """Make the lock expire."""
     assert valkey().delete(cache.make_key("beat"))
 
 
@@ -48,7 +48,7 @@ def test_one_has_the_turn_and_keeps_it(machine: Machine) -> None:
     one, other = machine("one"), machine("other")
     assert [one.take(), other.take(), one.take(), other.take()] == [True, False, True, False]
     assert 1000 * (HELD - 1) < valkey().pttl(cache.make_key("beat")) <= 1000 * HELD
-    assert HELD + TICK < 30  # who stands by has it within so many seconds
+    assert HELD + TICK < 30  # a standby has it within that many seconds
 
 
 def test_who_ends_hands_it_on_at_once(machine: Machine) -> None:
@@ -98,7 +98,7 @@ def test_who_stands_by_sends_nothing(tmp_path: Path, machine: Machine) -> None:
     sent: list[str] = []
 
     class Noting(PresentScheduler):
-        """Notes what is sent, which no worker here would take."""
+        """Records what is sent, as no worker would take it here."""
 
         def apply_async(self, entry: ScheduleEntry, *args: object, **kwargs: object) -> None:
             sent.append(entry.name)

@@ -17,7 +17,7 @@ PATIENCE = 120
 
 @pytest.fixture(scope="module")
 def port() -> Iterator[int]:
-    """Where a web process answers."""
+    """The port of a web process."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen()
@@ -32,7 +32,7 @@ def port() -> Iterator[int]:
 
 
 def answer(port: int, *parts: bytes) -> bytes:
-    """What comes back when these parts are sent, one after the other, as far as the server takes them."""
+    """The response to these parts, sent one after another as far as the server accepts them."""
     with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as connection:
         try:
             for part in parts:
@@ -41,7 +41,7 @@ def answer(port: int, *parts: bytes) -> bytes:
         except ConnectionError:
             pass
         came = b""
-        with suppress(ConnectionError):  # it is closed however much was still to come
+        with suppress(ConnectionError):  # it may close with more to come
             while part := connection.recv(4096):
                 came += part
     return came

@@ -1,4 +1,4 @@
-"""What the application itself takes of a request, whatever server it is under."""
+"""The application's own limits on requests, whatever server runs it."""
 
 import asyncio
 from typing import Any
@@ -12,7 +12,7 @@ HEAD = {"type": "http", "method": "POST", "path": "/", "raw_path": b"/", "query_
 
 
 def answer(*messages: dict[str, Any], seconds: float = 60, application: Any = None, **head: Any) -> tuple[int, int]:
-    """The status, and how many bytes the application had read when it answered; after `messages` nothing comes."""
+    """The status, and how many bytes the application had read by then; nothing comes after `messages`."""
     said: list[dict[str, Any]] = []
     came = list(messages)
 

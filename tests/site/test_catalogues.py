@@ -1,4 +1,4 @@
-"""The catalogues: every language of the product says everything, with the same blanks to fill in."""
+"""The catalogues: every language of the product is complete, with the same placeholders."""
 
 import re
 from collections import Counter
@@ -24,12 +24,12 @@ def catalogue(request: pytest.FixtureRequest) -> Catalog:
 
 
 def forms(text: str | tuple[str, ...] | list[str]) -> list[str]:
-    """One form, or one for each number in which the language tells things apart."""
+    """The plural forms of a message, or its only form."""
     return [text] if isinstance(text, str) else list(text)
 
 
 def misses(message: Message) -> str | None:
-    """What is wrong with a translation."""
+    """What is wrong with a translation; None if nothing is."""
     source, said = forms(message.id), forms(message.string)
     if message.fuzzy:
         return "was translated from other words"
@@ -39,13 +39,13 @@ def misses(message: Message) -> str | None:
     tags = [Counter(TAG.findall(text)) for text in source]
     for number, text in enumerate(said):
         blanks = Counter(BLANK.findall(text)).keys()
-        # "one step" may do without the number that "two steps" need, in any language.
+        # In any language "one step" may omit the number that "two steps" needs.
         if blanks not in wanted and not (number < len(said) - 1 and blanks <= wanted[-1]):
             return f"has the blanks {sorted(blanks)}"
         if Counter(TAG.findall(text)) not in tags:
             return "has other tags"
         if not re.search(r"\w", source[0]):
-            continue  # commas and the like: Chinese ones have no space behind them
+            continue  # punctuation: Chinese has no space after it
         if any(source[0].startswith(end) != text.startswith(end) for end in (" ", "\n")):
             return "begins otherwise"
         if any(source[0].endswith(end) != text.endswith(end) for end in (" ", "\n")):

@@ -1,4 +1,4 @@
-"""The dyes of boards and pieces, as the stylesheets write them: far enough apart, and legible what stands on them."""
+"""The dyes of boards and pieces in the stylesheets: easy to tell apart, and what is on them is legible."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from tests.site.seeing import MACHADO, Triple, ciede2000, contrast, distance, li
 
 VISIONS = ("full", *MACHADO)
 FAR = 15
-"""CIEDE2000 of two dyes that nobody takes for each other, even small and apart; 1 is just seen side by side."""
+"""The CIEDE2000 distance of two dyes that nobody confuses, even small and apart; 1 is just visible side by side."""
 
 SHARMA = (
     ((50, 2.6772, -79.7751), (50, 0, -82.7485), 2.0425),
@@ -30,7 +30,7 @@ SHARMA = (
     ((90.8027, -2.0831, 1.441), (91.1528, -1.6435, 0.0447), 1.4441),
     ((2.0776, 0.0795, -1.135), (0.9033, -0.0636, -0.5514), 0.9082),
 )
-"""Of the test data that Sharma, Wu and Dalal publish with the formula: two colours in CIELAB and their distance."""
+"""Test data that Sharma, Wu and Dalal publish with the formula: two colours in CIELAB and their distance."""
 
 FAMILIES = {
     "the colours of Maya": r"--maya-[a-z]",
@@ -44,14 +44,14 @@ BOTH = re.compile(r"light-dark\((oklch\([^)]*\)), (oklch\([^)]*\))\)")
 
 
 def written(stylesheet: str, start: str = "", end: str = "") -> dict[str, str]:
-    """The values of the custom properties of a stylesheet, from the text `start` to the next `end`."""
+    """The custom properties of a stylesheet with their values, from the text `start` to the next `end`."""
     with open(finders.find(f"css/{stylesheet}.css")) as file:
         part = file.read().partition(start)[2] if start else file.read()
     return dict(LINE.findall(part.partition(end)[0] if end else part))
 
 
 def dyes(colours: str) -> dict[str, str]:
-    """The values of one of the sets."""
+    """The values of one set of dyes."""
     with open(finders.find("css/dyes.css")) as file:
         blocks = file.read().split(f'[data-colours="{colours}"] {{')[1:]
     return {name: value for block in blocks for name, value in LINE.findall(block.partition("\n}")[0])}
@@ -64,7 +64,7 @@ def by_day_and_night(values: dict[str, str]) -> Iterator[tuple[str, dict[str, Tr
 
 
 def nearest(family: dict[str, Triple], vision: str) -> tuple[float, str, str]:
-    """How far apart the two are that look most alike."""
+    """The two colours that look most alike, with their distance."""
     pairs = combinations(family, 2)
     return min((distance(seen(family[a], vision), seen(family[b], vision)), a, b) for a, b in pairs)
 

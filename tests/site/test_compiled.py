@@ -1,4 +1,4 @@
-"""The compiled templates in `templates/jinja`: nothing of Django's engine in what every action sends, and as safe."""
+"""The compiled templates in `templates/jinja`: as safe as Django's; actions send nothing drawn by Django's engine."""
 
 import ast
 import re
@@ -40,7 +40,7 @@ CALL = re.compile(r"\b(?:n?p?gettext|_)\(((?:u?'(?:[^'\\]|\\.)*'|u?\"(?:[^\"\\]|
 
 @pytest.fixture
 def drawn_nodes(monkeypatch: pytest.MonkeyPatch) -> list[Node]:
-    """Every node that Django's engine draws from now on."""
+    """Every node that Django's engine renders from now on."""
     found: list[Node] = []
     plain = Node.render_annotated
 
@@ -54,7 +54,7 @@ def drawn_nodes(monkeypatch: pytest.MonkeyPatch) -> list[Node]:
 
 @pytest.fixture
 def begun() -> Callable[[str], Match]:
-    """A running match of a game between Alice and Bob."""
+    """A function that starts a match of a game between Alice and Bob."""
 
     def match_of(game: str) -> Match:
         alice, bob = (User.objects.create_user(name) for name in ("Alice", "Bob"))
@@ -78,7 +78,7 @@ def test_what_an_action_sends_has_no_node_of_django(
             assert (page.status_code, b'id="match"' in page.content) == (200, True)
     assert drawn_nodes == []
     client.get(match.get_absolute_url())
-    assert drawn_nodes != []  # around it stands the page of the site, which is Django's
+    assert drawn_nodes != []  # the rest of the page is rendered by Django
 
 
 @pytest.mark.django_db
@@ -157,7 +157,7 @@ def test_what_is_escaped_faster_is_escaped_alike(value: object) -> None:
 
 
 def test_every_template_is_there_once() -> None:
-    """So that nobody mends one of two."""
+    """Otherwise somebody may fix only one of two."""
     assert COMPILED
     assert len(COMPILED) == sum(1 for folder in JINJA for _file in folder.rglob("*.html"))
     assert [name for name in COMPILED for folder in DJANGO if (folder / name).exists()] == []
@@ -213,7 +213,7 @@ def test_indentation_is_not_sent_and_lines_stay_apart() -> None:
 
 @pytest.mark.parametrize("file", COMPILED.values(), ids=list(COMPILED))
 def test_nothing_is_shown_as_it_stands_in_a_template(file: Path) -> None:
-    """Indentation is not sent: it would be missed there."""
+    """Indentation is not sent, and would be missed in these."""
     assert re.findall("<(?:pre|textarea|script|style)|xml:space", file.read_text()) == []
 
 

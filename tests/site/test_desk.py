@@ -1,4 +1,4 @@
-"""What a developer has: commands that work on code just fetched, and a server that costs the site nothing."""
+"""A developer's tools: commands that work on freshly fetched code, and a server that costs the site nothing."""
 
 import os
 import subprocess
@@ -42,7 +42,7 @@ def test_runserver_is_ours_on_daphnes_and_comes_before_all_others():
     assert isinstance(ours, Command)
     parser = CommandParser()
     ours.add_arguments(parser)
-    assert parser.get_default("use_static_handler") is False, "WhiteNoise serves them, as on the site"
+    assert parser.get_default("use_static_handler") is False, "WhiteNoise serves static files, as on the site"
 
 
 def test_catalogues_that_are_missing_or_old_are_compiled(tmp_path, capsys):

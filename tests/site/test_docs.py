@@ -1,4 +1,4 @@
-"""The pages in docs/ keep their promises: links lead somewhere, files are there, the notation names what there is."""
+"""The pages in docs/ are right: links and files exist, and the notation covers every action."""
 
 import re
 from pathlib import Path
@@ -20,7 +20,7 @@ PATH = re.compile(
 
 
 def anchor(heading: str) -> str:
-    """The name under which a heading is linked."""
+    """The anchor of a heading."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
@@ -80,4 +80,4 @@ def test_the_notation_names_all_that_a_game_has(game) -> None:
         for ply in read(record.read_text()).plies
     }
     assert played
-    assert played <= words, "the first word of every action"
+    assert played <= words, "the notation lacks the first word of an action"

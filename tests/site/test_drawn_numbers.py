@@ -1,4 +1,4 @@
-"""Numbers of drawings are for browsers, not for readers: no language may write them with its decimal comma."""
+"""Numbers in drawings are for browsers, not for readers: no language may write them with a decimal comma."""
 
 import re
 from random import Random
@@ -23,17 +23,17 @@ ONE = re.compile(
     r'[ "](?:d[xy]|[cr]?[xy]|[xy][12]|r|width|height|value|min|max|low|high|step|size|offset|stroke-width|font-size'
     r'|data-[a-z-]+)="(-?\d+,\d+)[^"]*"'
 )
-"""An attribute that begins with a number with a comma."""
+"""An attribute that starts with a number with a decimal comma."""
 
 SEVERAL = re.compile(r'[ "](?:d|transform|viewBox|style)="([^"]*\d,\d[^"]*)"')
-"""An attribute of several numbers, which are kept apart by blanks here."""
+"""An attribute of several numbers, which are always separated by blanks here."""
 
 POINTS = re.compile(r'[ "]points="([^"]*)"')
 PAIR = re.compile(r"-?[\d.]+[ ,]-?[\d.]+")
 
 
 def misread(page: str) -> list[str]:
-    """The attributes of the page whose numbers a browser would not read as they are meant."""
+    """The attributes of a page with numbers that a browser would misread."""
     pairs = [points for points in POINTS.findall(page) if PAIR.sub("", points).strip()]
     return [*ONE.findall(page), *SEVERAL.findall(page), *pairs]
 

@@ -1,4 +1,4 @@
-"""What a web process that is told to end still does, under either server."""
+"""What a web process still does after it has been told to end, under either server."""
 
 import socket
 from pathlib import Path
@@ -8,13 +8,13 @@ import pytest
 from tests.site.serving import SERVERS, everything, line, process
 
 LARGE = 2**23
-"""More than the system takes at once of an answer."""
+"""More bytes of a response than the system buffers at once."""
 WAITS = b"GET /wait?%d HTTP/1.1\r\nHost: localhost\r\n\r\n" % LARGE
 COUNTS = b"GET /gone HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
 def is_answered(connection: socket.socket) -> bool:
-    """Whether the answer to one more request comes."""
+    """Whether one more request gets its response."""
     connection.sendall(COUNTS)
     came = b""
     while not came.endswith(b"\r\n\r\n0"):
@@ -30,7 +30,7 @@ def test_what_waits_for_its_client_is_told_and_answered_and_its_connection_close
     with process(tmp_path / "log", server) as (port, started), line(port) as waiting, line(port) as idle:
         assert is_answered(idle)
         waiting.sendall(WAITS)
-        assert is_answered(idle), "what was sent before has been read"
+        assert is_answered(idle), "the requests sent before have been read"
         started.terminate()
         came = everything(waiting)
         assert came.startswith(b"HTTP/1.1 200 ")

@@ -1,4 +1,4 @@
-"""Faults are told to the server of SENTRY_DSN; nothing of a visitor goes along."""
+"""Errors are reported to the server of SENTRY_DSN, without any data about visitors."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ sentry_sdk.flush(timeout=60)
 
 @pytest.fixture
 def collector() -> Iterator[tuple[str, list[str]]]:
-    """An address for SENTRY_DSN, and what came there."""
+    """A value for SENTRY_DSN, and the reports that arrived there."""
     came: list[str] = []
 
     class Taking(BaseHTTPRequestHandler):

@@ -1,4 +1,4 @@
-"""The lists of the gate name tests that there are."""
+"""The lists of the gate name only tests that exist."""
 
 from collections.abc import Iterable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a guard passes on to a server, and when: whatever the server, and however what comes is cut into pieces."""
+"""What a guard passes on to a server, and when: for any server, and however the input is cut into pieces."""
 
 import asyncio
 from collections.abc import Callable
@@ -19,7 +19,7 @@ SOCKET = (
 
 
 class Heard:
-    """A way that writes down what the guard decides."""
+    """A transport that records the guard's decisions."""
 
     def __init__(self) -> None:
         self.passed = b""
@@ -44,7 +44,7 @@ class Heard:
 
 
 def talk(then: Callable[[Guard, Heard], object]) -> None:
-    """Give a guard to what follows."""
+    """Call `then` with a guard and its transport."""
 
     async def within_a_loop() -> None:
         way = Heard()
@@ -56,7 +56,7 @@ def talk(then: Callable[[Guard, Heard], object]) -> None:
 
 
 def passed(came: bytes, size: int = 0) -> bytes:
-    """What is passed on of this, come in pieces of this size, if each request is answered as soon as it is whole."""
+    """What is passed on of this input, in pieces of this size, if each request is answered once it is complete."""
     result = b""
 
     def read(guard: Guard, way: Heard) -> None:

@@ -25,7 +25,7 @@ from tests.stack.site import ROOT
 
 @pytest.fixture
 def alive(db: None) -> None:
-    """Beat and a worker have just been at work."""
+    """Beat and a worker have just run."""
     beat()
 
 
@@ -130,7 +130,7 @@ def test_it_asks_little_of_the_database(
     client: Client, alive: None, django_assert_max_num_queries: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client.get("/health/")
-    monkeypatch.setattr("machupicchu.storing.EVERY", 1e9)  # what is tried out now and then was tried before
+    monkeypatch.setattr("machupicchu.storing.EVERY", 1e9)  # the occasional check of storage has already run
     with django_assert_max_num_queries(7):
         client.get("/health/")
 

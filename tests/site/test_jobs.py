@@ -1,4 +1,4 @@
-"""Background tasks: their names stand in one place, and whatever is asked for by name is there."""
+"""Background tasks: their names are defined in one place, and every name belongs to a task."""
 
 import re
 

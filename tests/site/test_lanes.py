@@ -1,4 +1,4 @@
-"""What the gate makes of tests that fail, of tests that fail now and then, and of lanes that cannot run."""
+"""How the gate treats failing tests, flaky tests, and lanes that cannot run."""
 
 import _thread
 import importlib.util
@@ -49,12 +49,12 @@ def test_fails():
 
 @pytest.fixture
 def lanes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """The script of `.ci/run`, which writes into a folder of the test."""
+    """The module behind `.ci/run`, writing into a folder of the test."""
     spec = importlib.util.spec_from_file_location("lanes", ROOT / ".ci" / "lanes.py")
     assert spec
     assert spec.loader
     module = importlib.util.module_from_spec(spec)
-    monkeypatch.setitem(sys.modules, "lanes", module)  # dataclasses look their module up
+    monkeypatch.setitem(sys.modules, "lanes", module)  # dataclasses look their module up here
     spec.loader.exec_module(module)
     monkeypatch.setattr(module, "OUT", tmp_path / "out")
     monkeypatch.setattr(module, "LATER", tmp_path / "out" / "later.txt")
@@ -63,7 +63,7 @@ def lanes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 
 def tried(lanes: ModuleType, folder: Path, more_tries: int, *, tries: bool = True) -> tuple[Any, Any]:
-    """A run over one lane with the tests above, and what came of the lane."""
+    """A run of one lane with the tests above, and the lane's report."""
     (folder / "pytest.ini").write_text("[pytest]\n")
     (folder / "test_some.py").write_text(SUITE)
     run = lanes.Run("The gate", 20, 600, tries=tries)
@@ -161,7 +161,7 @@ def test_what_had_failed_is_named_after_an_interruption(
 
 def test_a_missing_package_ends_the_run_and_is_named(lanes: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lanes, "PACKAGES", {"a-package-that-is-nowhere": "no-such-command"})
-    monkeypatch.setattr(lanes.os, "getuid", lambda: 1000)  # who cannot install anything
+    monkeypatch.setattr(lanes.os, "getuid", lambda: 1000)  # a user who cannot install anything
     run = lanes.Run("The gate", 20, 600, tries=True)
     with pytest.raises(lanes.Missing, match="a-package-that-is-nowhere"):
         lanes.system_packages(run)

@@ -1,4 +1,4 @@
-"""Languages: a catalogue is dropped in, people choose, mails follow; and every word is there to be translated."""
+"""Languages: adding a catalogue is enough, people can choose, mails follow, and every word can be translated."""
 
 import re
 import struct
@@ -73,7 +73,7 @@ def catalogue(words: dict[str, str]) -> bytes:
 
 @pytest.fixture
 def german(settings: Settings, tmp_path: Path) -> None:
-    """A second catalogue was dropped in."""
+    """A German catalogue has been added."""
     folder = tmp_path / "de" / "LC_MESSAGES"
     folder.mkdir(parents=True)
     (folder / "django.mo").write_bytes(catalogue(GERMAN))
@@ -104,7 +104,7 @@ def test_whoever_is_signed_out_chooses_at_the_foot_of_every_page(db: None, clien
     client.post("/language/", {"language": "de"})
     page = squeezed(client.get("/rules/").content.decode())
     assert '<html lang="de"' in page
-    assert ">English</button>" in page  # each is named in itself
+    assert ">English</button>" in page  # each language is named in itself
     assert client.get("/language/").status_code == 405
 
 
@@ -127,7 +127,7 @@ def test_the_choice_of_a_person_counts_more_than_their_browser(alice: User, germ
     browser.post("/account/settings/", facts | {"language": "de"})
     page = browser.get("/account/settings/", headers={"Accept-Language": "en"}).content.decode()
     assert "<h1>Einstellungen</h1>" in page
-    assert "Deine Einstellungen sind gespeichert." in page  # what was said in the language before would be odd here
+    assert "Deine Einstellungen sind gespeichert." in page  # the confirmation is in the new language
     assert browser.post("/account/settings/", facts | {"language": "xx"}).status_code == 200
     alice.refresh_from_db()
     assert alice.language == "de"
@@ -175,7 +175,7 @@ def test_a_language_that_is_added_keeps_names_for_its_computer_players(settings:
 
 @pytest.fixture
 def pseudo(settings: Settings) -> Iterator[None]:
-    """Every word that may be translated is; the browser asks for that language."""
+    """Every translatable word is translated; the browser asks for this language."""
     settings.LANGUAGES = [("en", "Pseudo")]
     trans_real._translations["en"] = Pseudo("en")
     yield
@@ -185,7 +185,7 @@ def pseudo(settings: Settings) -> Iterator[None]:
 
 @pytest.fixture
 def addresses(alice: User) -> list[tuple[Client, list[str]]]:
-    """Pages of every kind, and the browser before which each is open: Alice's, and that of a stranger."""
+    """Pages of every kind by the browser that may open them: Alice's, and a stranger's."""
     computer_players_ensure()
     bob = User.objects.create_user("Bob", password=PASSWORD)
     codes = []
@@ -212,9 +212,9 @@ def addresses(alice: User) -> list[tuple[Client, list[str]]]:
 
 @pytest.mark.long
 def test_every_word_of_the_pages_can_be_translated(pseudo: None, addresses: list[tuple[Client, list[str]]]) -> None:
-    # Not the rules of a game: they name the words of printed editions in other languages.
+    # Except the rules of the games: they name words of printed editions in other languages.
     names = NAMES | set(Match.objects.values_list("code", flat=True))
-    # Towns have the names that babel knows, which is not asked here.
+    # The names of cities come from babel, which is not tested here.
     names |= {town for _region, towns in zones_by_region() for _zone, town in towns} | {"UTC"}
     found = {}
     for browser, pages in addresses:
@@ -225,10 +225,10 @@ def test_every_word_of_the_pages_can_be_translated(pseudo: None, addresses: list
 
 
 DRAWING = re.compile(r'(?:href="[^"]*(#[^"]+)"|class="([^"]+)"| id="([^"]+)"| name="([^"]+)")')
-"""What leads to a drawing, a style or a place on the page."""
+"""References to drawings, styles and places on the page."""
 
 LENGTH = " turnbar__now--long"
-"""A style that a question has only where it is long."""
+"""A style that only long questions have."""
 
 CHINESE = {"Accept-Language": "zh-hans"}
 
@@ -240,7 +240,7 @@ OTHERS = [code for code, _name in settings.LANGUAGES if code != "en"]
 def test_every_page_is_there_in_every_language(language: str, addresses: list[tuple[Client, list[str]]]) -> None:
     for browser, pages in addresses:
         for address in [*pages, *(reverse("rules", args=[game]) for game in GAMES)]:
-            browser.get(address)  # what was new there is not afterwards
+            browser.get(address)  # what is new there is no longer new afterwards
             answer = browser.get(address, follow=True, headers={"Accept-Language": language})
             assert answer.status_code == (404 if address == NOWHERE else 200), address
             assert f'<html lang="{language}"' in answer.content.decode()
@@ -253,7 +253,7 @@ def test_every_page_is_there_in_every_language(language: str, addresses: list[tu
 
 @pytest.fixture
 def course(alice: User, addresses: list[tuple[Client, list[str]]], monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Pages on the course of matches of Alice: over and analysed, and with a hint for her."""
+    """Pages about the course of Alice's matches: over and analysed, and with a hint for her."""
     monkeypatch.setattr(analysis, "ITERATIONS", dict.fromkeys(GAMES, 1))
     bob = User.objects.get(username="Bob")
     pages = ["/people/Alice/"]

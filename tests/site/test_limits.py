@@ -1,4 +1,4 @@
-"""How often someone may do something: counted once, by all keys or by none, in one moment for all processes."""
+"""Rate limits: an attempt is counted once, by all keys or by none, atomically for all processes."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta

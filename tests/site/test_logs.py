@@ -1,4 +1,4 @@
-"""What visitors do wrong takes one short line of the log; what the site does wrong is told in full."""
+"""Visitors' mistakes take one short line of the log; the site's own errors are logged in full."""
 
 import logging
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 def lines(capture: pytest.LogCaptureFixture) -> list[str]:
-    """What the handler of the site would have written."""
+    """The lines that the site's handler would have written."""
     told = of_the_site.LOGGING["formatters"]["plain"]
     made = import_string(told["()"])(told["format"], style=told["style"])
     return "\n".join(made.format(record) for record in capture.records).splitlines()

@@ -1,4 +1,4 @@
-"""Figures for Prometheus: for whoever has the token, and nothing of anyone in them."""
+"""Metrics for Prometheus: only with the token, and without anything about individuals."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_the_board_asks_for_figures_that_there_are() -> None:
     assert len(board["panels"]) > 10
     bases = {re.sub("_(bucket|count|sum|total|created)$", "", name) for name in asked_for}
     assert {re.sub("_(bucket|count|sum|total|created)$", "", name) for name in known} - bases == set(), (
-        "no figure is left out"
+        "the board shows every metric"
     )
 
 

@@ -1,4 +1,4 @@
-"""A site may be called anything: what ends in a header, an address or a file name is written as it has to be there."""
+"""A site may have any name: headers, URLs and file names contain it correctly encoded."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ NAMES = [
 
 
 def call(site: Settings, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The settings that are made of the name of the site, as they are if it is this one."""
+    """Set the settings derived from the site's name, as if this were its name."""
     monkeypatch.setenv("SITE_NAME", name)
     site.SITE_NAME = env.title("SITE_NAME", "Machu Picchu")
     site.DEFAULT_FROM_EMAIL = env.sender("DEFAULT_FROM_EMAIL", title=site.SITE_NAME)
@@ -60,7 +60,7 @@ def test_every_letter_says_who_it_is_from(monkeypatch: pytest.MonkeyPatch, setti
             facts = context | {"site_name": settings.SITE_NAME}
             hand_in(composed("account/email/unknown_account", "bob@example.org", facts, code="code"))
             [sender] = server.taken.pop()["From"].addresses
-            # Long names are sent in pieces, between which the library that reads them here puts spaces.
+            # Long names are encoded in parts, and the library that reads them here puts spaces between these.
             assert settings.SITE_NAME in (sender.display_name, sender.display_name.replace(" ", ""))
             assert sender.addr_spec == "noreply@localhost"
             assert " ".join(name.split()) == settings.SITE_NAME

@@ -1,4 +1,4 @@
-"""What an open socket may say, and what of the answers it may leave lying."""
+"""Limits on what an open socket may send, and on how many responses it may leave unread."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -23,7 +23,7 @@ ENDLESS = 2**24
 
 @pytest.fixture(scope="module", params=SERVERS)
 def port(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    """Where a web process answers."""
+    """The port of a web process."""
     with serving(tmp_path_factory.mktemp("web") / "log", request.param) as number:
         yield number
 

@@ -1,4 +1,4 @@
-"""The site speaks plain English: words that were given up come back into no catalogue, template or document."""
+"""The site uses plain English: words given up earlier may not return to catalogues, templates or documents."""
 
 import re
 from typing import Any
@@ -22,7 +22,7 @@ GIVEN_UP = (
     r"\bon turn\b",
     r"\banew\b",
 )
-"""For people, chance, ratings and accounts there is another word, in everything that people read."""
+"""There are other words for people, chance, ratings and accounts, in all texts for readers."""
 
 GIVEN_UP_ON_PAGES = (
     r"\bmails\b|\b(a|by|no|sends?|the|this) mail\b",
@@ -42,7 +42,7 @@ GIVEN_UP_ON_PAGES = (
     r"\w'\w|\w'(?= )",
     r"\d %",
 )
-"""Code and its documents have these words; sentences of pages do not, nor a straight apostrophe."""
+"""Words that only code and its documents may use; pages do not, nor a straight apostrophe."""
 
 BANNED = (
     r"all will read",
@@ -135,11 +135,11 @@ SENTENCES = re.compile(
     re.DOTALL,
 )
 GENERATED = {"arena.md", "performance.md"}
-"""Documents with tables that benchmarks write."""
+"""Documents with tables written by benchmarks."""
 
 
 def source_texts() -> set[str]:
-    """Every English text of the site, in all its numbers."""
+    """Every English text of the site, in all plural forms."""
     with (LOCALE_PATHS[0] / "de" / "LC_MESSAGES" / "django.po").open("rb") as file:
         catalogue = read_po(file, locale="de")
     texts: set[str] = set()
@@ -154,7 +154,7 @@ def texts() -> set[str]:
 
 
 def templates() -> dict[str, set[str]]:
-    """What each template says, as far as it is translated."""
+    """The translatable sentences of each template."""
     folders = {folder for name in ("templates", "jinja") for folder in BASE_DIR.glob(f"games/titles/*/{name}")}
     files = [file for folder in (BASE_DIR / "templates", *folders) for file in folder.rglob("*.*")]
     return {
@@ -168,7 +168,7 @@ def templates() -> dict[str, set[str]]:
 
 
 def documents() -> dict[str, str]:
-    """The text of every document that is written by hand."""
+    """The text of every hand-written document."""
     files = [*BASE_DIR.glob("*.md"), *(BASE_DIR / "docs").rglob("*.md")]
     return {
         str(file.relative_to(BASE_DIR)): file.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What pages say that they never ask of a browser is said on pages, and nowhere else."""
+"""The policy about features that pages never use is sent with pages, and nothing else."""
 
 import pytest
 from django.test import Client

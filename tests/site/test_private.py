@@ -1,4 +1,4 @@
-"""Nobody but its owner reads in the folder of the data."""
+"""Only the owner can read the data folder."""
 
 import os
 import sqlite3
@@ -17,13 +17,13 @@ from tests.stack.site import ROOT
 
 
 def mode(path: Path) -> int:
-    """The rights that a file or a folder gives, without its kind."""
+    """The permission bits of a file or folder."""
     return stat.S_IMODE(path.lstat().st_mode)
 
 
 @pytest.fixture
 def old(tmp_path: Path) -> Path:
-    """A folder as it was left open, with links out of it."""
+    """A folder left open to others, with links that lead out of it."""
     folder, outside = tmp_path / "var", tmp_path / "outside"
     for made in (folder, folder / "mail", folder / "valkey", outside):
         made.mkdir()
@@ -62,7 +62,7 @@ def test_what_belongs_to_somebody_else_is_left_alone(old: Path) -> None:
 
 
 def test_a_database_stays_locked_while_its_file_is_closed_to_others(tmp_path: Path) -> None:
-    """SQLite's locks are those of the process: they end with the first descriptor of the file that it closes."""
+    """SQLite's locks belong to the process: closing any descriptor of the file releases them."""
     file = tmp_path / "site.sqlite3"
     with closing(sqlite3.connect(file, isolation_level=None)) as database:
         database.execute("CREATE TABLE things (name)")
@@ -77,7 +77,7 @@ def test_a_database_stays_locked_while_its_file_is_closed_to_others(tmp_path: Pa
             except sqlite3.OperationalError:
                 refused = 0
             os._exit(refused)
-        assert os.waitpid(child, 0)[1] == 0, "another process has got the lock"
+        assert os.waitpid(child, 0)[1] == 0, "another process got the lock"
 
 
 @pytest.mark.parametrize("place", ["/", "/tmp", str(Path.home().parent)])
@@ -94,7 +94,7 @@ def test_whoever_has_no_home_has_a_folder_all_the_same(tmp_path: Path, monkeypat
 
 
 def system(folder: Path) -> Path:
-    """A folder such as a system's: everyone runs programs out of it."""
+    """A folder like a system's, from which everyone runs programs."""
     (folder / "bin").mkdir(parents=True)
     (folder / "bin" / "program").write_text("#!/bin/sh\n")
     for path in everything(folder):
@@ -103,17 +103,17 @@ def system(folder: Path) -> Path:
 
 
 def everything(folder: Path) -> list[Path]:
-    """The folder and all that is in it."""
+    """The folder and everything in it."""
     return [folder, *sorted(folder.rglob("*"))]
 
 
 def looked_at(folder: Path) -> list[tuple[Path, int, int]]:
-    """Names, modes and times of all that is in a folder, and of the folder itself."""
+    """Names, modes and times of a folder and everything in it."""
     return [(path, path.lstat().st_mode, path.lstat().st_mtime_ns) for path in everything(folder)]
 
 
 def command(folder: Path, *arguments: str) -> tuple[int, str]:
-    """How a command of the site with this VAR_DIR ends, and what it says."""
+    """The exit code and output of a command of the site with this VAR_DIR."""
     kept = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
     mine = {"VAR_DIR": str(folder), "DJANGO_SETTINGS_MODULE": "machupicchu.settings", "PORT": "1"}
     done = subprocess.run(
@@ -134,7 +134,7 @@ def test_a_folder_of_others_is_refused_in_words_and_nothing_in_it_changes(tmp_pa
 
 
 def taken(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder, once a process has started with it."""
+    """The folder, after a process has started with it."""
     monkeypatch.setenv("VAR_DIR", str(folder))
     return env.own_folder("VAR_DIR", Path("var"))
 
@@ -149,9 +149,9 @@ def test_a_new_or_empty_folder_becomes_the_sites_without_a_word(
         folder.chmod(0o755)
         (folder / "lost+found").mkdir(mode=0o700)
     assert mode(taken(folder, monkeypatch)) == 0o700
-    assert keep_private(folder) == 0, "nobody could have read anything"
+    assert keep_private(folder) == 0, "nothing was readable"
     (folder / "anything").touch()
-    assert taken(folder, monkeypatch) == folder, "it is known from now on"
+    assert taken(folder, monkeypatch) == folder, "it is recognised from now on"
 
 
 @pytest.mark.parametrize(
@@ -184,4 +184,4 @@ def test_a_file_that_is_called_as_one_of_ours_does_not_make_a_folder_ours(
     with pytest.raises(ImproperlyConfigured, match="^VAR_DIR=.* holds what is not the site's"):
         taken(tmp_path, monkeypatch)
     (tmp_path / MARKER).touch()
-    assert taken(tmp_path, monkeypatch) == tmp_path, "whoever says that it is the site's is believed"
+    assert taken(tmp_path, monkeypatch) == tmp_path, "a folder marked as the site's is accepted"

@@ -1,4 +1,4 @@
-"""What cannot be read is the sender's mistake (400), at every address, also where there is nothing."""
+"""Unreadable requests are the sender's mistake (400) at every URL, even where there is no page."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ BOUNDED = "multipart/form-data; boundary=b"
 
 
 def file_part(name: str, content: str, *headers: str) -> str:
-    """A file in a form of several parts."""
+    """A file as a part of a multipart form."""
     said = "".join(f"{header}\r\n" for header in headers)
     return f'--b\r\nContent-Disposition: form-data; name="f"; filename="{name}"\r\n{said}\r\n{content}\r\n'
 
@@ -60,7 +60,7 @@ def test_nothing_is_at_an_address_with_a_nul_and_a_cookie_with_one_is_refused(st
 
 @pytest.mark.parametrize("broken", BROKEN)
 def test_what_is_refused_for_something_else_is_not_read_either(db: None, broken: str) -> None:
-    """The page that says so asks for the form as well, to see whether it came from a page of ours."""
+    """The error page reads the form as well, to check whether it came from one of our pages."""
     content_type, body = BROKEN[broken]
     client = Client(raise_request_exception=False, enforce_csrf_checks=True)
     client.cookies["csrftoken"] = token = "f" * 32
@@ -69,7 +69,7 @@ def test_what_is_refused_for_something_else_is_not_read_either(db: None, broken:
     assert nowhere.status_code == 404
     cookie = ours | {"Cookie": rf'csrftoken={token}; sessionid="a\000b"'}
     assert client.post("/", body, content_type=content_type, headers=cookie).status_code == 400
-    if "charset" not in content_type:  # else the test client itself reads the query: see tests/stack
+    if "charset" not in content_type:  # otherwise the test client itself reads the query: see tests/stack
         both = client.post("/", body, content_type=content_type, headers=ours, QUERY_STRING=MANY)
         assert both.status_code == 400
 

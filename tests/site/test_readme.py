@@ -1,4 +1,4 @@
-"""The README keeps its promises."""
+"""The README is right."""
 
 import re
 import tomllib
@@ -11,7 +11,7 @@ READ = re.compile(r'env\.[a-z_]+\(\s*"([A-Z_]+)"')
 
 
 def settings_read():
-    """The names of all variables that the site reads."""
+    """The names of all environment variables that the site reads."""
     sources = [settings.BASE_DIR / "machupicchu/settings.py", *(settings.BASE_DIR / "machupicchu/run").glob("*.py")]
     return {name for source in sources for name in READ.findall(source.read_text())}
 

@@ -1,4 +1,4 @@
-"""A release has one number and one place in the list of changes, and a database that the one before can write to."""
+"""A release has one number and one place in the change log, and a database that the previous release can write to."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LAST_WITHOUT_DEFAULTS = {
     "notices": 9,
     "puzzles": 0,
 }
-"""The migrations of before this was a rule: what they add without one gets it from a later migration."""
+"""Migrations from before this rule: a later migration adds the defaults that they lack."""
 
 
 def test_the_list_of_changes_tells_every_release_once_the_newest_first() -> None:
@@ -99,11 +99,11 @@ def test_every_app_with_tables_is_prepared_anew_and_watched_when_it_gets_a_migra
 
 
 def test_new_columns_have_a_default_in_the_database_so_that_old_processes_can_still_write() -> None:
-    """While a site is updated, processes of the former release add rows and do not know the column."""
+    """During an update, processes of the previous release add rows without knowing the new column."""
     loader = MigrationLoader(None)
     without = []
     for (app, name), migration in loader.disk_migrations.items():
-        if int(name[:4]) <= LAST_WITHOUT_DEFAULTS.get(app, 10_000):  # the tables of libraries are theirs
+        if int(name[:4]) <= LAST_WITHOUT_DEFAULTS.get(app, 10_000):  # the tables of libraries are not ours
             continue
         for change in migration.operations:
             if isinstance(change, migrations.AddField) and not _can_be_left_out(change.field):

@@ -1,4 +1,4 @@
-"""What a web process takes of a request besides its body: so many bytes, and nothing of what comes after the body."""
+"""Limits of a web process on requests apart from the body: a number of bytes, and nothing after the body."""
 
 import json
 import re
@@ -24,7 +24,7 @@ ENDLESS = 256 * MOST_BYTES_BESIDE
 
 @pytest.fixture(scope="module", params=SERVERS)
 def server(request: pytest.FixtureRequest) -> str:
-    """What serves."""
+    """The server."""
     return str(request.param)
 
 
@@ -35,13 +35,13 @@ def log(server: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def port(server: str, log: Path) -> Iterator[int]:
-    """Where a web process answers."""
+    """The port of a web process."""
     with serving(log, server) as number:
         yield number
 
 
 def answer(port: int, *parts: bytes) -> bytes:
-    """What comes back when these parts are sent, as far as they are taken."""
+    """The response to these parts, as far as they are accepted."""
     with line(port) as connection:
         with suppress(ConnectionError):
             for part in parts:
@@ -54,7 +54,7 @@ def status(came: bytes) -> int:
 
 
 def came_with(came: bytes) -> list[str]:
-    """The names of the headers that the application has seen."""
+    """The names of the headers that the application received."""
     found = re.search(rb"came-with: (.*?)\r\n", came, re.IGNORECASE)
     assert found, came
     return json.loads(found[1])

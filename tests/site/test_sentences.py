@@ -1,4 +1,4 @@
-"""Sentences that are looked up once for each catalogue: they say what Django says, in the reader's own language."""
+"""Sentences cached per catalogue: they are what Django would return, in the reader's own language."""
 
 from collections.abc import Callable
 from cProfile import Profile
@@ -20,7 +20,7 @@ from tests.games.playing import play_randomly
 
 LANGUAGES = ("en", "de", "hu", "zh-hans")
 MOST_LOOKED_UP = 20
-"""Of a board's four hundred sentences: what is said outside the drawing, and spans of time that have changed."""
+"""Of a board's four hundred sentences: those outside the drawing, and time spans that have changed."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -68,7 +68,7 @@ def test_a_board_asks_the_catalogue_for_next_to_nothing(game: str, language: str
     def ask() -> None:
         assert client.get(match.get_absolute_url(), headers={"HX-Request": "true"}).status_code == 200
 
-    ask()  # what is kept is made
+    ask()  # fills the caches
     assert 1 <= looked_up(ask) <= MOST_LOOKED_UP
 
 
@@ -87,7 +87,7 @@ def test_neither_does_what_is_sent_to_open_pages() -> None:
 
 
 def looked_up(act: Callable[[], None]) -> int:
-    """How often Django is asked for a sentence in the course of it, and once for the count itself."""
+    """The number of lookups by Django during a call, plus one for the check that they are counted."""
     profile = Profile()
     profile.runcall(act)
     profile.runcall(translation.gettext, "Log")

@@ -1,4 +1,4 @@
-"""Sessions last while they are used; their cookie is taken away only by the request that ends them."""
+"""Sessions last while they are used; only the request that ends one deletes its cookie."""
 
 from datetime import timedelta
 
@@ -32,7 +32,7 @@ def test_logging_out_takes_the_cookie_away() -> None:
 
 
 def test_a_session_of_before_still_knows_who_is_logged_in() -> None:
-    """Sessions last a year; which class looks people up is no reason to log everyone out."""
+    """Sessions last a year; a new class for looking people up must not log everyone out."""
     client, alice = Client(), User.objects.create_user("Alice")
     client.force_login(alice, backend=BACKEND_OF_BEFORE)
     assert client.session[BACKEND_SESSION_KEY] == settings.AUTHENTICATION_BACKENDS[0]
@@ -56,7 +56,7 @@ def of(client: Client) -> Session:
 
 
 def let_pass(client: Client, days: int) -> None:
-    """As if the session had been made and used last that many days ago."""
+    """Make the session look as if it was made and last used that many days ago."""
     session = of(client)
     session.expire_date -= timedelta(days=days)
     session.save()
@@ -86,7 +86,7 @@ def test_a_session_is_renewed_when_half_of_it_is_over() -> None:
     let_pass(client, 10)
     answer = client.get(reverse("home"))
     assert answer.cookies[settings.SESSION_COOKIE_NAME]["max-age"] == settings.SESSION_COOKIE_AGE
-    assert answer.cookies[COOKIE]["max-age"] == AGE, "which tells a known browser goes on too"
+    assert answer.cookies[COOKIE]["max-age"] == AGE, "the cookie of a known browser is renewed too"
     assert of(client).expire_date > timezone.now() + timedelta(days=364)
     assert settings.SESSION_COOKIE_NAME not in client.get(reverse("home")).cookies, "once"
 

@@ -1,4 +1,4 @@
-"""Style sheets that are put together from the folders of the games."""
+"""Stylesheets that are assembled from the folders of the games."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from games.titles import TITLES
 from machupicchu.sheets import SHEETS, SheetsOfGames
 
 LONGEST = 400
-"""Lines of a sheet that someone writes; one that is put together of others may be longer."""
+"""Lines of a hand-written stylesheet; assembled ones may be longer."""
 
 
 def test_each_holds_the_part_of_every_game() -> None:

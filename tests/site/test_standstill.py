@@ -1,4 +1,4 @@
-"""Whoever takes nothing of what they are sent is cut, also while the connection is being closed."""
+"""A client that reads nothing of what it is sent is cut off, even while the connection is closing."""
 
 import asyncio
 import socket
@@ -11,11 +11,11 @@ from machupicchu import standstill
 from machupicchu.standstill import Standstill
 
 SENT = b"x" * 2**23
-"""More than the system keeps for someone who does not read."""
+"""More than the system buffers for a client that does not read."""
 
 
 class Sending(asyncio.Protocol):
-    """Sends all at once to whoever connects."""
+    """Sends everything at once to each client."""
 
     def __init__(self, looked_after: Standstill, *, closes: bool) -> None:
         self.looked_after = looked_after
@@ -38,7 +38,7 @@ class Sending(asyncio.Protocol):
 
 
 async def taken(client: socket.socket) -> int:
-    """How many bytes come, a few at a time, until the connection is closed."""
+    """The number of bytes received, a few at a time, until the connection is closed."""
     size, loop = 0, asyncio.get_running_loop()
     try:
         while part := await loop.sock_recv(client, 65536):
@@ -49,7 +49,7 @@ async def taken(client: socket.socket) -> int:
 
 
 async def sent_to(*, reads: bool, closes: bool) -> int:
-    """How many bytes a client has taken when the connection is over."""
+    """The number of bytes a client has read when the connection is over."""
     looked_after, made = Standstill(), list[Sending]()
 
     def protocol() -> Sending:

@@ -1,4 +1,4 @@
-"""Static files as they are sent: stylesheets whole, in the order in which they are written."""
+"""Static files as served: complete stylesheets, in the order in which they are written."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from machupicchu.statics import HashedFiles
 
 @pytest.fixture
 def collected(tmp_path: Path, settings: Any) -> Path:
-    """The project's stylesheets, fonts and pictures, packed in a folder."""
+    """The project's stylesheets, fonts and pictures, processed into a folder."""
     settings.STATIC_ROOT = tmp_path
     storage = HashedFiles()
     paths: dict[str, tuple[Storage, str]] = {}

@@ -1,4 +1,4 @@
-"""Templates that can be read: no line is too long, and no attribute is chosen on a ladder."""
+"""Readable templates: no line is too long, and no attribute is chosen by a chain of `elif`."""
 
 import re
 from collections.abc import Iterator
@@ -8,13 +8,13 @@ import pytest
 from django.conf import settings
 
 LONGEST = 160
-"""Characters of a line. Mails in plain text may have more: a line of theirs is a paragraph for the reader."""
+"""Characters per line. Plain-text mails may have more: one of their lines is a paragraph for the reader."""
 
 FOLDERS = [Path(folder) for engine in settings.TEMPLATES for folder in engine["DIRS"]]
-"""Those of the site and of every game, for either engine."""
+"""The template folders of the site and of every game, for both engines."""
 
 NOT_OURS = {"admin/edit_inline/tabular.html"}
-"""Django's own but for a word or two: its next version is compared with it line by line."""
+"""Copies of Django's own with small changes: they are compared with its next version line by line."""
 
 FILES = sorted(
     file for folder in FOLDERS for file in folder.rglob("*.html") if str(file.relative_to(folder)) not in NOT_OURS
@@ -29,7 +29,7 @@ PART = re.compile(
 
 
 def ladders(source: str) -> Iterator[int]:
-    """The lines on which `elif` stands within a tag of HTML."""
+    """The lines with an `elif` inside an HTML tag."""
     is_tag, quote = False, ""
     for part in PART.finditer(source):
         if part["word"] == "elif" and is_tag:
@@ -53,7 +53,7 @@ def test_every_folder_is_looked_at() -> None:
         for folder in (*app.rglob("templates"), *app.rglob("jinja"))
         if folder.is_dir() and folder not in FOLDERS
     ]
-    assert others == [], "templates that no engine reads from the settings, and that nobody looks at here"
+    assert others == [], "templates that are in no engine's settings, and so are not checked here"
 
 
 def test_no_line_is_too_long() -> None:
@@ -67,7 +67,7 @@ def test_no_line_is_too_long() -> None:
 
 
 def test_no_attribute_is_chosen_on_a_ladder() -> None:
-    """Whoever fills the template knows which it is: by a table in Python."""
+    """Python chooses the value, from a table."""
     found = [f"{file.relative_to(settings.BASE_DIR)}:{line}" for file in FILES for line in ladders(file.read_text())]
     assert found == []
 

@@ -1,4 +1,4 @@
-"""The tests run on what the site runs on."""
+"""The tests use the same software as the site."""
 
 import ast
 from collections import Counter
@@ -34,11 +34,11 @@ def test_nothing_is_kept_in_the_checkout():
 
 
 def test_no_two_browser_tests_sign_up_somebody_of_one_name():
-    # They share a site with whatever ran before, and xdist deals them anew in every run.
+    # They share a site with earlier tests, and xdist distributes them differently in every run.
     trees = [ast.parse(file.read_text(), file.name) for file in Path("tests/browser").glob("*.py")]
     calls = [call for tree in trees for call in ast.walk(tree) if isinstance(call, ast.Call)]
     functions = [function for tree in trees for function in ast.walk(tree) if isinstance(function, ast.FunctionDef)]
-    # A function that signs up who is named to it, as `table_for_two(sit, "Marama")`.
+    # Functions that sign up a person by a given name, such as `table_for_two(sit, "Marama")`.
     welcoming = {
         function.name
         for function in functions

@@ -1,4 +1,4 @@
-"""Whatever is sent as text is text: other encodings, and characters that databases refuse, do no harm."""
+"""Submitted text is text: other encodings, and characters that databases refuse, do no harm."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""A client that reads slowly, or not at all, occupies no thread, whatever it has asked for."""
+"""A client that reads slowly, or not at all, occupies no thread, whatever it has requested."""
 
 import asyncio
 import json
@@ -32,7 +32,7 @@ def large_file(tmp_path: Path, settings: Settings) -> None:
 
 
 class Client:
-    """Asks for one page, and takes so many messages of the answer before it stops reading."""
+    """Requests one page, and reads only part of the response's messages before it stops."""
 
     def __init__(self, pages: Pages, path: str, method: str = "GET") -> None:
         scope = {"type": "http", "method": method, "path": path, "raw_path": path.encode(), "query_string": b""}
@@ -59,7 +59,7 @@ class Client:
         return await self._connection.receive_output(timeout=60)
 
     async def rest(self) -> bytes:
-        """The body, all that is left of it."""
+        """The body, as far as it has not been read yet."""
         parts, more = [], True
         while more:
             message = await self.take()
@@ -76,7 +76,7 @@ class Client:
 
 @asynccontextmanager
 async def open_pages() -> AsyncIterator[Pages]:
-    """The pages of a process; their threads leave nothing open."""
+    """The pages of a process, whose threads leave nothing open."""
     pages = Pages()
     yield pages
     loop = asyncio.get_running_loop()

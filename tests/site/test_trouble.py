@@ -1,4 +1,4 @@
-"""While a storage refuses to write every page can still be read, and no form is answered with a failure of ours."""
+"""While storage refuses writes, every page can still be read, and no form causes an internal error."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from common.trouble import is_trouble
 from tests.permissions.cast import ADDRESSES, Stage
 
 OPENS = frozenset({"match_invite"})
-"""Is asked for last: it lets its reader see the match."""
+"""Requested last, as it lets its reader see the match."""
 NEED = {"database": {"health"}, "valkey": {"health", "account_data", "my_records"}}
-"""Pages that say 503 while this refuses: what is costly is counted, so that nobody asks for it too often."""
+"""Pages that answer 503 while this storage refuses: costly requests are counted, to limit their rate."""
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @contextmanager
 def database_refuses() -> Iterator[None]:
-    """The database reads and does not write: for SQLite and PostgreSQL alike an error of theirs, not one of ours."""
+    """Make the database refuse writes but not reads, with an error of SQLite or PostgreSQL itself."""
     refuse, accept = {
         "sqlite": ("PRAGMA query_only = 1", "PRAGMA query_only = 0"),
         "postgresql": ("SET default_transaction_read_only = on", "SET default_transaction_read_only = off"),
@@ -56,7 +56,7 @@ REFUSALS = {"database": database_refuses, "valkey": valkey_refuses}
 
 
 def asked(stage: Stage, browser: Client, method: str, without: Container[str] = ()) -> dict[str, int]:
-    """The status of every address that one can ask for at all."""
+    """The status of every URL that can be requested at all."""
     statuses = {}
     for name in sorted(name for name in ADDRESSES if name not in without):
         try:

@@ -1,4 +1,4 @@
-"""Who writes waits their turn: in SQLite the threads of a process one after the other, and forms for a thread."""
+"""Writers take turns: in SQLite the threads of a process one after another, and forms waiting for a thread."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def until(true: Callable[[], bool]) -> None:
 
 @contextmanager
 def another_process_writes() -> Iterator[None]:
-    """Someone who knows nothing of our turns holds the lock."""
+    """Hold the lock from outside, without taking part in our turns."""
     with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield
@@ -43,7 +43,7 @@ def another_process_writes() -> Iterator[None]:
 
 
 def in_a_thread(work: Callable[[], object]) -> threading.Thread:
-    """Do it beside us, with a connection of its own."""
+    """Run it in a thread with its own connection."""
 
     def done() -> None:
         try:
@@ -65,7 +65,7 @@ def test_who_came_first_writes_first() -> None:
                 User.objects.create(username=f"Person-{number}")
                 written.append(number)
         else:
-            User.objects.create(username=f"Person-{number}")  # by itself, in no transaction
+            User.objects.create(username=f"Person-{number}")  # on its own, outside a transaction
             written.append(number)
 
     threads = []
@@ -75,7 +75,7 @@ def test_who_came_first_writes_first() -> None:
             until(lambda: len(turns._waiting) == len(threads))
     for thread in threads:
         thread.join(PATIENCE)
-    # A write by itself is over before its thread can say so; transactions say it while they last.
+    # A single write is over before its thread can record it; transactions record it while they last.
     assert sorted(written) == list(range(8))
     assert [number for number in written if number % 2] == [1, 3, 5, 7]
     assert list(User.objects.order_by("pk").values_list("username", flat=True)) == [f"Person-{n}" for n in range(8)]
@@ -133,13 +133,13 @@ def test_forms_get_a_thread_in_the_order_in_which_they_came() -> None:
         waiting = [asyncio.create_task(ask(name)) for name in "abc"]
         await asyncio.sleep(0)
         threads.give_back(thread)
-        late = asyncio.create_task(ask("late"))  # it comes while the thread is on its way to the first
+        late = asyncio.create_task(ask("late"))  # it comes while the thread is on its way to the first in the queue
         await asyncio.gather(*waiting, late)
         thread = await threads.take()
         with pytest.raises(TimeoutError):
             await threads.take(0.01)
         threads.give_back(thread)
-        assert await threads.take(0.01) is thread, "who has left the queue gets none"
+        assert await threads.take(0.01) is thread, "a waiter that has left the queue gets no thread"
         thread.shutdown()
         return served
 

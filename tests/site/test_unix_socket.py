@@ -1,4 +1,4 @@
-"""A web process whose listening socket is a Unix socket: a proxy in front connects by a path, and has no address."""
+"""A web process that listens on a Unix socket: a proxy in front connects to a path, and has no IP address."""
 
 import http.client
 import os
@@ -11,7 +11,7 @@ from tests.site.serving import PATIENCE
 
 
 class Connection(http.client.HTTPConnection):
-    """A connection to a path."""
+    """An HTTP connection to a path."""
 
     def __init__(self, path: Path) -> None:
         super().__init__("localhost")

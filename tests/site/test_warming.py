@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def compiled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The names of templates that are compiled from now on, of either engine: none is there yet."""
+    """The names of templates compiled from now on, by either engine; none is compiled yet."""
     for engine in (*engines.all(), get_default_renderer().engine):
         if isinstance(engine, Jinja2):
             engine.env.cache.clear()
