@@ -1,1 +1,1 @@
-"""People: signing up and in, guests, settings, computer players."""
+"""Accounts: signing up, logging in, guests, settings, computer players."""

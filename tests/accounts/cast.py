@@ -1,4 +1,4 @@
-"""What the account tests say often."""
+"""Helpers for the tests of accounts."""
 
 import re
 import time
@@ -24,7 +24,7 @@ def user_of(browser: Client) -> User:
 
 
 def send_letters() -> None:
-    """Do what a worker does: send the letters about accounts that are due."""
+    """Send all emails about accounts that are due, as a worker does."""
     while send_batch(time.monotonic() + 60):
         pass
 
@@ -45,23 +45,23 @@ def link_in(mail: EmailMessage) -> str:
 
 
 def open_table(host: User, *others: User | None) -> Match:
-    """A table of Rapa Nui where `host` sits with `others`; None is a free seat."""
+    """A table of Rapa Nui with `host` and `others`; None is a free seat."""
     return match_create(host=host, game="rapa_nui", others=others)
 
 
 def llama() -> User:
-    """The gentle computer player."""
+    """The weakest computer player."""
     return computer_players_ensure()[0]
 
 
 def log_in(browser: Client, login: str, password: str = PASSWORD) -> bool:
-    """Send the log-in form. Returns whether someone else is logged in afterwards than before."""
+    """Send the log-in form; whether this browser is now logged in as someone else than before."""
     before = browser.session.get("_auth_user_id")
     browser.post("/account/login/", {"login": login, "password": password})
     return browser.session.get("_auth_user_id") not in {before, None}
 
 
 def errors(response: HttpResponse) -> str:
-    """Everything that the form in a page complains about."""
+    """All errors of the form in a page."""
     form = response.context["form"]
     return " ".join(message for messages in form.errors.values() for message in messages)

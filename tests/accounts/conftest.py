@@ -1,4 +1,4 @@
-"""The cast: Alice is a member with an address."""
+"""The cast: Alice is a member with an email address."""
 
 import email
 import email.policy
@@ -30,9 +30,9 @@ def guest_browser(db: None) -> Client:
 
 @pytest.fixture
 def mails(mailoutbox: list[EmailMultiAlternatives]) -> Mails:
-    """The mails sent so far, the oldest first, read from their bytes; what is in our outbox is sent first.
+    """A function that sends what is in our outbox, and returns all mails so far, oldest first, parsed from their bytes.
 
-    In memory, not in files: Django names a file by the second and by the place of an object in memory, so two mails may
+    In memory, not in files: Django names such files by the second and by an object's place in memory, so two mails may
     share one.
     """
 
@@ -45,6 +45,6 @@ def mails(mailoutbox: list[EmailMultiAlternatives]) -> Mails:
 
 @pytest.fixture
 def mail_server(settings: Settings) -> None:
-    """The site as it is with a mail server: addresses are required and must be confirmed."""
+    """The site with a mail server: email addresses are required and must be confirmed."""
     settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
     settings.ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]

@@ -1,4 +1,4 @@
-"""Bans: who is banned meets one page only, others play on, and moderators can end it."""
+"""Bans: a banned user sees one page only, others play on, and moderators can end the ban."""
 
 from datetime import timedelta
 from typing import Any
@@ -47,7 +47,7 @@ def ban(bob: User, warden: User) -> Ban:
 
 @pytest.fixture
 def browser(bob: User) -> Client:
-    """Bob's browser, logged in before anything happened."""
+    """Bob's browser, logged in before anything happens."""
     browser = Client()
     assert log_in(browser, "Bob")
     return browser

@@ -1,4 +1,6 @@
-"""Bots: accounts of programs. Their owners answer for them, their tokens play for them, and everyone is told."""
+"""Bots: accounts of programs. Their owners are responsible, tokens let them play, and everyone can tell that they are
+bots.
+"""
 
 from __future__ import annotations
 
@@ -43,9 +45,9 @@ def bob(db: None) -> User:
 
 @pytest.fixture
 def robo(alice: User) -> User:
-    """The bot of Alice."""
+    """Alice's bot."""
     cache.clear()
-    computer_players_ensure()  # one takes over what a bot leaves
+    computer_players_ensure()  # one of them takes over what a bot leaves
     return bot_create(owner=alice, name="Robo")
 
 
@@ -56,7 +58,7 @@ def browser_of(user: User) -> Client:
 
 
 def program_of(user: User, scopes: str = "read play tables") -> Any:
-    """A function that asks the API with a token of this user."""
+    """A function that requests the API with a token of this user."""
     secret = token_create(user=user, name="x", scopes=scopes.split(), days=None)[1]
 
     def ask(path: str, body: dict[str, Any] | None = None) -> Any:
@@ -137,7 +139,7 @@ def test_its_owner_deletes_it_by_its_name(alice: User, robo: User, bob: User) ->
 
 
 def handed_over(owner: Client) -> str:
-    """The path of the link on the page of the bot."""
+    """The path of the handover link on the bot's page."""
     return re.findall(r'value="http://testserver(/account/bots/take/[^"]+)"', owner.get("/account/bots/Robo/").text)[0]
 
 
@@ -146,16 +148,16 @@ def test_a_bot_is_handed_over_to_whoever_accepts_it(alice: User, robo: User, bob
     assert "This is your own link" in browser_of(alice).get(path).text
     browser = browser_of(bob)
     assert "Alice hands BOT Robo over to you" in browser.get(path).text
-    assert User.objects.get(pk=robo.pk).owner == alice, "looking takes nothing"
+    assert User.objects.get(pk=robo.pk).owner == alice, "opening the link takes nothing over"
     for _twice in range(2):
         assert browser.post(path, {"once": KEY})["Location"] == "/account/bots/Robo/"
     assert User.objects.get(pk=robo.pk).owner == bob
-    assert ask("account").status_code == 401, "programs of the owner before play no longer"
+    assert ask("account").status_code == 401, "tokens of the previous owner no longer work"
     assert browser_of(alice).get("/account/bots/Robo/").status_code == 404
     assert browser_of(alice).post(path).status_code == 404, "the link has been used"
     browser_of(alice).post(handed_over(browser))
     assert User.objects.get(pk=robo.pk).owner == alice
-    assert browser.post(path).status_code == 404, "and does not live up again when the bot comes back"
+    assert browser.post(path).status_code == 404, "and does not become valid again when the bot comes back"
 
 
 def test_a_bot_of_somebody_banned_is_handed_over_to_nobody(alice: User, robo: User, bob: User) -> None:

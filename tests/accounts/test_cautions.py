@@ -1,4 +1,4 @@
-"""Cautions: a moderator tells someone in words what they should not do again; it is read, told, and counted."""
+"""Cautions: a moderator tells someone what not to do again; the person reads it, gets a notice, and it is counted."""
 
 from typing import Any
 

@@ -84,7 +84,7 @@ def test_two_processes_at_once_make_one_of_each() -> None:
 
 @pytest.mark.django_db
 def test_a_name_that_a_person_has_gets_a_number() -> None:
-    """It was not kept for the house when that person took it."""
+    """It was not reserved yet when that person took it."""
     User.objects.create(username="Jaguar")
     User.objects.create(username="jaguar.2")
     computer_players_ensure()

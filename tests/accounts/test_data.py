@@ -1,4 +1,4 @@
-"""What the site keeps about a person: all of it as a file, deleting it, where one is logged in, names given up."""
+"""A person's data: downloading all of it, deleting it, sessions, names given up."""
 
 import io
 import json
@@ -32,7 +32,7 @@ def bob(db: None) -> User:
 
 @pytest.fixture
 def browser(alice: User) -> Client:
-    """Alice's browser, in which she has just written her password."""
+    """Alice's browser, in which she has just entered her password."""
     browser = Client()
     assert log_in(browser, "Alice")
     browser.post("/account/reauthenticate/", {"password": PASSWORD})
@@ -40,14 +40,14 @@ def browser(alice: User) -> Client:
 
 
 def files(answer: Any) -> dict[str, Any]:
-    """What a zip file holds: JSON read, the rest as text."""
+    """The contents of a zip file: JSON parsed, the rest as text."""
     with zipfile.ZipFile(io.BytesIO(b"".join(answer.streaming_content))) as archived:
         texts = {name: archived.read(name).decode() for name in archived.namelist()}
     return {name: json.loads(text) if name.endswith(".json") else text for name, text in texts.items()}
 
 
 def test_whatever_leads_to_a_user_is_told_or_left_out_for_a_reason(db: None) -> None:
-    """Whoever adds a table about people says in membership/export.py what of it a person gets to see."""
+    """A new table about people must say in membership/export.py how much of it the person gets to see."""
     leading = {
         (relation.related_model._meta.label, relation.field.name)
         for relation in User._meta.get_fields(include_hidden=True)
@@ -75,7 +75,7 @@ def test_my_data_are_all_that_the_site_knows_and_nothing_of_others(browser: Clie
 
 def test_a_game_at_my_device_is_told_once_also_when_i_have_claimed_a_seat(browser: Client, alice: User) -> None:
     mine, theirs = (play_by_hand(shared(alice), alice) for _number in range(2))
-    name = mine.seats.get(number=0).name_at_device  # drawn by lot
+    name = mine.seats.get(number=0).name_at_device  # assigned at random
     seat_claim(match=mine, user=alice, seat=0)
     told = files(browser.get("/account/data.zip"))
     for match in (mine, theirs):
@@ -108,7 +108,7 @@ def test_my_data_ask_for_the_password_again_but_guests_have_none(
 def test_a_deleted_account_leaves_games_of_others_and_nothing_of_its_own(
     browser: Client, alice: User, bob: User
 ) -> None:
-    llama()  # makes the computer players: one takes over what is given up
+    llama()  # creates computer players, as one of them takes over what is given up
     services.email_set(user=alice, email="alice@example.org")
     done = play_randomly(match_join(match=match_create(host=alice, game="maya", others=[None]), user=bob), Random(1))
     running = match_join(match=match_create(host=bob, game="maya", others=[None]), user=alice)

@@ -1,4 +1,4 @@
-"""What is open when a session ends: it hears nothing more, from that moment on."""
+"""Open connections when a session ends: they receive nothing more, from that moment on."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ OTHER = "eight stone condors"
 
 
 def socket_of(browser: Client, path: str) -> WebsocketCommunicator:
-    """A socket that a page in this browser opens."""
+    """A socket opened by a page in this browser."""
     name = settings.SESSION_COOKIE_NAME
     return socket(path, more=[(b"cookie", f"{name}={browser.cookies[name].value}".encode())])
 
 
 async def closed(one: WebsocketCommunicator) -> int:
-    """The code by which the socket is closed, whatever it hears before."""
+    """The code with which the socket is closed, after any messages."""
     while (said := await one.receive_output(timeout=60))["type"] != "websocket.close":
         pass
     return int(said["code"])
@@ -71,12 +71,12 @@ def change_password(here: Client, elsewhere: Client) -> None:
 
 
 def change_own_password(here: Client, elsewhere: Client) -> None:
-    """Its session goes on under another key, and so does the page when it tries again."""
+    """The browser's own session continues under another key, and so does its page when it reconnects."""
     change_password(elsewhere, here)
 
 
 def be_given_a_password(here: Client, elsewhere: Client) -> None:
-    """As `manage.py changepassword` and the administration do."""
+    """Set a password for Alice, as `manage.py changepassword` and the administration do."""
     alice = User.objects.get(username="Alice")
     alice.set_password(OTHER)
     alice.save()
@@ -133,7 +133,7 @@ def test_sockets_are_closed_when_their_session_ends(
 def test_a_stream_of_a_browser_ends_with_its_session(
     here: Client, elsewhere: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(streams, "BEAT", 600)  # until then it does not look by itself
+    monkeypatch.setattr(streams, "BEAT", 600)  # so it does not check by itself in the meantime
 
     async def conversation() -> None:
         stream = await Listening("events", session=str(here.session.session_key)).open()

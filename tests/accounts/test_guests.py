@@ -173,7 +173,7 @@ class TestWithAMailServer:
         bob = user_of(guest_browser)
         assert (bob.username, bob.is_guest) == ("Bob", False)
         other = Client()
-        assert not log_in(other, "Bob"), "elsewhere the address must be confirmed first"
+        assert not log_in(other, "Bob"), "in another browser the address must be confirmed first"
         guest_browser.post(link_in(mails()[0]))
         assert EmailAddress.objects.get(user=bob).verified
         assert log_in(other, "Bob")

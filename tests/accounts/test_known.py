@@ -1,4 +1,4 @@
-"""Nobody uses up for a person what is limited: neither from elsewhere, nor from the address that both have."""
+"""Nobody can use up another person's rate limits: neither from elsewhere, nor from an IP address that both share."""
 
 import time
 
@@ -18,7 +18,7 @@ TOO_MANY = 429
 
 
 def browser_at(address: str, known_to: Client | None = None) -> Client:
-    """A browser at an IP address, with what another one remembers after logging out."""
+    """A browser at an IP address, with the cookie that another one keeps after logging out."""
     browser = Client(REMOTE_ADDR=address)
     if known_to is not None:
         browser.cookies[COOKIE] = known_to.cookies[COOKIE].value
@@ -27,7 +27,7 @@ def browser_at(address: str, known_to: Client | None = None) -> Client:
 
 @pytest.fixture
 def owners(alice: User) -> Client:
-    """The browser in which Alice was logged in."""
+    """A browser in which Alice has been logged in."""
     browser = browser_at(HOME)
     assert log_in(browser, "Alice")
     browser.post("/account/logout/")
@@ -36,7 +36,7 @@ def owners(alice: User) -> Client:
 
 
 def guess(address: str, times: int, login: str = "Alice") -> None:
-    """Try wrong passwords, until it is too often and then some more."""
+    """Try wrong passwords."""
     browser = browser_at(address)
     for _attempt in range(times):
         assert not log_in(browser, login, "wrong")
@@ -50,7 +50,9 @@ def test_who_guesses_from_elsewhere_shuts_nobody_out(alice: User, login: str) ->
 
 
 def test_who_guesses_at_the_same_address_shuts_nobody_out_of_a_browser_of_theirs(owners: Client) -> None:
-    """A school has one address: neither the failed attempts there nor all its log-ins are those of this browser."""
+    """A school shares one IP address: other browsers' log-ins and failed attempts there must not count against this
+    one.
+    """
     guess(HOME, 35)
     assert not log_in(browser_at(HOME), "Alice")
     assert log_in(owners, "Alice")
@@ -116,21 +118,21 @@ def test_who_has_the_password_only_does_not_keep_the_owner_from_the_second_step(
     assert home.post("/account/2fa/totp/activate/", {"code": code_of(secret)}).status_code == 302
     home.post("/account/logout/")
     Authenticator.objects.filter(type="totp").update(last_used_at=None)
-    cache.clear()  # the code that turned the app on counts once
+    cache.clear()  # the code that turned the app on is valid only once
     thief = browser_at(ELSEWHERE)
     thief.post("/account/login/", {"login": "Alice", "password": PASSWORD})
     for _attempt in range(6):
         thief.post("/account/2fa/authenticate/", {"code": "000000"})
     assert COOKIE not in thief.cookies
     thief.post("/account/2fa/authenticate/", {"code": code_of(secret)})
-    assert "_auth_user_id" not in thief.session, "guessing at codes ends for all strangers together"
+    assert "_auth_user_id" not in thief.session, "all strangers share one limit for guessing codes"
     home.post("/account/login/", {"login": "Alice", "password": PASSWORD})
     home.post("/account/2fa/authenticate/", {"code": code_of(secret)})
     assert home.session["_auth_user_id"] == str(alice.pk)
 
 
 def ask_for_mail(browser: Client, email: str = "alice@example.org") -> int:
-    """Ask for a mail that lets choose a new password; how that is answered."""
+    """Request a mail for choosing a new password; the status."""
     return browser.post("/account/password/reset/", {"email": email}).status_code
 
 
@@ -161,7 +163,7 @@ def test_many_strangers_together_send_a_bounded_number_of_mails_and_its_owner_st
 
 
 def test_time_passes(owners: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever has guessed too often may go on after five minutes."""
+    """Logging in is possible again five minutes after too many attempts."""
     guess(ELSEWHERE, 6)
     later = time.time() + 301
     monkeypatch.setattr(time, "time", lambda: later)

@@ -1,4 +1,4 @@
-"""A form that has logged someone in, sent again: for the browser whose answer was lost, and for nobody else."""
+"""A form that logged someone in is sent again: works if that browser lost the response, and for nobody else."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ OTHER = "eight stone condors"
 
 
 class Pressed:
-    """A form that someone has sent, and what whoever was at that browser before has noted: its key and the cookies."""
+    """A submitted form, with what an earlier user of that browser may have noted: its key and the cookies."""
 
     def __init__(self, page: str, path: str, **fields: str) -> None:
         self.browser, shown = reader(page)
@@ -42,12 +42,12 @@ class Pressed:
         self.answer = self.browser.post(self.path, self.form)
 
     def again(self, *, address: str = "127.0.0.1") -> tuple[Client, HttpResponse]:
-        """The same form from a browser that has not seen the answer, and what it is answered."""
+        """Send the same form from a browser without the response; that browser, and the response it gets."""
         other = with_same_cookies(self.browser, self.cookies)
         return other, other.post(self.path, self.form, REMOTE_ADDR=address)
 
     def lets_in(self, **where: str) -> bool:
-        """Whether the same form logs in the person of then once more."""
+        """Whether sending the form again logs the same person in once more."""
         other, _answer = self.again(**where)
         return SESSION_KEY in other.session and user_of(other) == self.person
 
@@ -160,7 +160,7 @@ def test_a_form_of_before_asks_for_the_second_step_of_now(log_in: Pressed, alice
 
 
 def test_the_second_step_lets_nobody_in_again(alice: User) -> None:
-    """Not even once it is off again."""
+    """Not even after it is turned off again."""
     turn_second_step_on(alice)
     RecoveryCodes.activate(alice)
     [code, *_more] = Authenticator.objects.get(user=alice, type="recovery_codes").wrap().get_unused_codes()
@@ -219,7 +219,7 @@ def test_whoever_prepared_a_page_is_not_let_in_as_the_member_that_a_guest_has_be
     assert not user_of(play_now.browser).is_guest
     other, _answer = play_now.again()
     assert user_of(other).is_guest
-    assert Match.objects.count() == 2, "it has begun a game for somebody else"
+    assert Match.objects.count() == 2, "it started a game for someone else"
 
 
 def test_a_guest_who_claims_and_gets_no_answer_claims_once(play_now: Pressed) -> None:

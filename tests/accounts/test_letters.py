@@ -1,4 +1,4 @@
-"""Letters about accounts and a mail server that refuses them or is away: nobody is logged out, and nothing is lost."""
+"""Emails about accounts, with a mail server that refuses them or is down: nobody is logged out, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FOR_NOW = ("450 busy", "451 try again", "452 full")
 
 @pytest.fixture
 def server(settings: Settings) -> Iterator[Letters]:
-    """A mail server."""
+    """A mail server, used by the site."""
     with Letters().open() as opened:
         settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
         settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", opened.port
@@ -56,7 +56,7 @@ def sent_to(server: Letters, address: str) -> list[EmailMessage]:
 
 
 def try_again() -> None:
-    """Let the time pass for which letters rest."""
+    """Let waiting emails become due, and send them."""
     Letter.objects.filter(state=Letter.State.WAITING).update(due=timezone.now() - timedelta(seconds=1))
     send_letters()
 
@@ -72,7 +72,7 @@ def test_a_guest_who_keeps_their_games_stays_in_whatever_the_server_says(
     send_letters()
     assert user_of(guest_browser).pk == guest.pk
     position = guest_browser.get(page)
-    assert match.seats.get(number=position.context["position"].seat).user_id == guest.pk, "not one who watches"
+    assert match.seats.get(number=position.context["position"].seat).user_id == guest.pk, "the guest plays here"
     assert ("We could not send an email to" in position.content.decode()) == (answer in FOR_GOOD)
     guest_browser.post("/account/reauthenticate/", {"password": PASSWORD})
     guest_browser.post("/account/email/", {"email": RIGHT, "action_add": ""})
@@ -148,7 +148,7 @@ def test_who_knows_the_password_corrects_the_address_in_another_browser(client: 
     client.post("/account/signup/", NEW)
     send_letters()
     other = Client()
-    assert other.get(CORRECT).url == "/account/login/", "without a password nobody may"
+    assert other.get(CORRECT).url == "/account/login/", "nobody may without a password"
     assert other.post(CORRECT, {"email": "mallory@example.org"}).url == "/account/login/"
     assert not log_in(other, "Bob")
     assert CORRECT in text_of(other, SENT)
@@ -215,7 +215,7 @@ def test_a_letter_that_did_not_go_counts_against_no_limit(
     client.post("/account/password/reset/", {"email": alice.email})
     assert len(sent_to(server, alice.email)) == 1
     try_again()
-    assert len(server.taken) == 1, "the ones of before are not sent after it"
+    assert len(server.taken) == 1, "earlier ones are no longer sent"
 
 
 def test_no_link_that_opens_anything_lies_in_the_outbox(client: Client, alice: User, server: Letters) -> None:

@@ -1,4 +1,4 @@
-"""Mails about the account: plain and pretty, with the same words and the same way to go."""
+"""Mails about the account: plain text and HTML, with the same words and the same link."""
 
 from datetime import UTC, datetime
 from html import unescape
@@ -34,7 +34,7 @@ def test_a_mail_about_the_account_is_plain_and_pretty(client: Client, db: None) 
     address = next(line for line in letter.body.splitlines() if line.startswith("http"))
     assert f'href="{address}"' in unescape(html)
     assert "<h1" in html
-    assert f">{settings.SITE_NAME}: " not in html, "the name of the site stands above already"
+    assert f">{settings.SITE_NAME}: " not in html, "the site's name is already shown above"
     assert "Hello Alice," in html
 
 
@@ -42,7 +42,7 @@ def test_what_somebody_calls_themselves_is_no_markup() -> None:
     html = sheet("Hello", "Hello <b>Alice</b>,\n\nhttps://example.org/?a=1&b=2\n\n-- \nMachu")
     assert "&lt;b&gt;Alice" in html
     assert 'href="https://example.org/?a=1&amp;b=2"' in html
-    assert ">Machu<" not in html, "the mark stands above already"
+    assert ">Machu<" not in html, "the logo is already shown above"
 
 
 @pytest.mark.parametrize("name", NOTIFIED)

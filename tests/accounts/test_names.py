@@ -86,7 +86,7 @@ def test_names_that_do_not_look_alike_live_side_by_side(db: None, name: str, oth
 def test_every_letter_that_a_name_may_have_fits_into_the_field() -> None:
     allowed = 0
     for letter in map(chr, range(sys.maxunicode)):
-        if unicodedata.category(letter)[0] == "C":  # controls, and seven eighths of the range are for nobody
+        if unicodedata.category(letter)[0] == "C":  # control characters, and the unassigned seven eighths of the range
             continue
         name = letter * LONGEST
         try:

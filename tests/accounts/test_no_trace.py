@@ -1,4 +1,4 @@
-"""Who has deleted the account is in no table any more: neither the name, nor an older one, nor the address."""
+"""A deleted account leaves no trace in any table: neither the name, nor an older one, nor the email address."""
 
 from collections.abc import Iterator
 from random import Random
@@ -65,11 +65,11 @@ BY_OTHERS = {
     ("games.Seat", "stand_in"),
     ("games.Silence", "made_by"),
 }
-"""What only those who run the site do, who cannot delete themselves, and what only computer players are."""
+"""Relations of moderators, who cannot delete themselves, and of computer players only."""
 
 
 def rows() -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every row of every table there is, sessions unpacked."""
+    """Every row of every table, and all sessions decoded."""
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names(cursor):
             cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")
@@ -80,7 +80,7 @@ def rows() -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def traces() -> set[str]:
-    """Where one of the names or the address stands, and as what."""
+    """The columns and values that contain one of the names or the address."""
     return {
         f"{table}.{column}: {value}"
         for table, row in rows()
@@ -105,8 +105,8 @@ def person(db: None) -> User:
 
 
 def live(person: User, bob: User) -> None:
-    """Do all that a person does here, with Bob, and leave some of it unfinished."""
-    computer_players_ensure()  # one takes over what is left
+    """Do everything that a person can do on the site, with Bob, and leave some of it unfinished."""
+    computer_players_ensure()  # one of them takes over what is left
     settings_update(user=person, theme="dark", confirm_turns="always", name=NAME, language="de")
     friendship_ask(user=person, name="Bob")
     friendship_accept(user=bob, name=NAME)
@@ -166,7 +166,7 @@ def live(person: User, bob: User) -> None:
 
 
 def be_watched(person: User, chief: User) -> None:
-    """All that moderators can do to someone, and that the administration writes down about it."""
+    """Do everything that moderators can do to someone, and that the administration logs."""
     ban_lift(ban=ban_create(user=person, moderator=chief, until=None, why="Enough"), moderator=chief)
     caution_create(user=person, moderator=chief, why="Please be kind")
     silence_end(silence=silence_create(user=person, moderator=chief, days=3, why="Enough"))
@@ -198,7 +198,7 @@ def test_nothing_that_names_a_person_is_left_of_a_deleted_account(person: User, 
     person.user_permissions.add(Permission.objects.first())
     browser.post("/account/password/reset/", {"email": ADDRESS})
     for label, field in TOLD.keys() | UNTOLD.keys() - BY_OTHERS:
-        assert filled(label, field, person), f"{label}.{field} is empty, so that nothing would be tested"
+        assert filled(label, field, person), f"{label}.{field} is empty, so nothing would be tested"
     before = traces()
     for table in ("accounts_user", "accounts_namechange", "account_emailaddress", "django_admin_log", "a session"):
         assert any(trace.startswith(table) for trace in before), table
@@ -211,16 +211,16 @@ def test_nothing_that_names_a_person_is_left_of_a_deleted_account(person: User, 
     columns = [column.attname for column in User._meta.concrete_fields]
     unlike = {column for column in columns if getattr(row, column) != getattr(new, column)}
     assert unlike == {"id", "username", "name_look", "password", "is_active", "date_joined"}
-    assert Notice.objects.filter(about=person).exists(), "what others were told stays"
+    assert Notice.objects.filter(about=person).exists(), "notices of others stay"
     page = Client()
     page.force_login(bob)
     assert row.username in page.get("/notices/").content.decode()
-    assert LogEntry.objects.filter(object_id=str(person.pk)).exists(), "what was done stays"
+    assert LogEntry.objects.filter(object_id=str(person.pk)).exists(), "the log of the administration stays"
     assert LogEntry.objects.filter(object_id=str(person.pk)).latest("pk").get_change_message()
 
 
 def filled(label: str, field: str, person: User) -> bool:
-    """Whether a row of this model leads to the person by this field."""
+    """Whether a row of this model refers to the person in this field."""
     relation = next(
         found
         for found in User._meta.get_fields(include_hidden=True)

@@ -1,4 +1,4 @@
-"""Apps of others: someone lets one in as far as they want, it acts for them as a token would, and they let it out."""
+"""Third-party apps: people grant one the access they want, it acts for them like a token, and they can revoke it."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ EVERYTHING = "openid read play tables"
 
 @pytest.fixture(scope="module")
 def signed_by(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A key: making one takes a moment."""
+    """A key, made once, as that takes a moment."""
     return env.pem(env.signing_key("OAUTH_KEY", tmp_path_factory.mktemp("keys") / "oauth-key"))
 
 
 @pytest.fixture
 def on(settings: Any, signed_by: str, db: None) -> Iterator[None]:
-    """The site lets in apps."""
+    """Turn on third-party apps for the site."""
     cache.clear()
     settings.OAUTH, settings.IDP_OIDC_PRIVATE_KEY = True, signed_by
     yield
@@ -56,13 +56,13 @@ def on(settings: Any, signed_by: str, db: None) -> Iterator[None]:
 
 @pytest.fixture
 def alice(db: None) -> User:
-    """Who lets apps in."""
+    """A person who lets apps in."""
     return User.objects.create_user("Alice", "alice@example.org", PASSWORD)
 
 
 @pytest.fixture
 def app(on: None) -> App:
-    """An app that anyone may look into, so that it has no secret."""
+    """A public app, whose code anyone can read, so it has no secret."""
     return entered("Condor watch")
 
 
@@ -71,7 +71,7 @@ def entered(name: str, secret: str = "", homes: str = HOME) -> App:
 
 
 def asks(app: App, scope: str = EVERYTHING, **more: str | None) -> str:
-    """The address to which the app sends someone; None leaves something out."""
+    """The URL to which the app sends people; None leaves a parameter out."""
     challenge = base64.urlsafe_b64encode(hashlib.sha256(VERIFIER.encode()).digest()).rstrip(b"=").decode()
     asked: dict[str, str | None] = {
         "response_type": "code",
@@ -92,7 +92,7 @@ def browser_of(user: User) -> Client:
 
 
 def answers(browser: Client, address: str, answer: str = "yes", scopes: list[str] | None = None) -> dict[str, str]:
-    """Someone reads the page and answers. What the app is told when they come back."""
+    """Open the page and answer it; what the app is told by the redirect."""
     page = browser.get(address)
     assert page.status_code == 200, page.text
     offered = re.findall(r'name="scopes" value="(\w+)" checked', page.text)
@@ -102,14 +102,14 @@ def answers(browser: Client, address: str, answer: str = "yes", scopes: list[str
 
 
 def told(answer: Any) -> dict[str, str]:
-    """What the app learns by being led to."""
+    """The parameters of a redirect to the app."""
     assert answer.status_code == 302, answer.content
     assert answer["Location"].startswith(f"{HOME}?")
     return {name: value for name, [value] in parse_qs(urlsplit(answer["Location"]).query).items()}
 
 
 def trades(app: App, **form: str) -> Any:
-    """The app asks for what lets in."""
+    """Request tokens for the app."""
     return Client().post("/oauth/token/", {"client_id": app.pk, **form})
 
 
@@ -119,7 +119,7 @@ def with_code(app: App, code: str, **more: str) -> Any:
 
 
 def let_into(app: App, user: User, scope: str = EVERYTHING) -> dict[str, Any]:
-    """The whole way: what the app has in the end."""
+    """Let the app in, in all steps; the tokens it gets."""
     answer = with_code(app, answers(browser_of(user), asks(app, scope))["code"])
     assert answer.status_code == 200, answer.content
     given: dict[str, Any] = answer.json()
@@ -341,7 +341,7 @@ def test_guests_become_members_first(app: App, rf: Any) -> None:
 def test_an_app_is_told_what_it_may_not_ask_for(app: App, alice: User, more: dict[str, Any], error: str) -> None:
     let_into(app, alice)
     answer = browser_of(alice).get(asks(app, **more))
-    if error.startswith("un"):  # what is not only a code would come back behind #
+    if error.startswith("un"):  # parameters of flows other than a plain code would come after #
         assert f"error={error}" in answer["Location"]
     else:
         assert told(answer)["error"] == error
@@ -366,7 +366,7 @@ def test_a_code_is_worth_something_once_and_with_what_it_was_asked_for(app: App,
         code = answers(browser, asks(app))["code"]
         refused = with_code(app, code, **wrong)
         assert refused.status_code in (400, 401), wrong
-        assert with_code(app, code).json()["error"] == "invalid_grant"  # nor a second time
+        assert with_code(app, code).json()["error"] == "invalid_grant"  # and it does not work afterwards either
     code = answers(browser, asks(app))["code"]
     assert [with_code(app, code).status_code for _ in range(2)] == [200, 400]
 
@@ -449,7 +449,7 @@ def test_who_asks_is_found_by_one_query(
 ) -> None:
     given = let_into(app, alice)
     token, secret = token_create(user=alice, name="Mine", scopes=["read"], days=None)
-    pass_of(secret)  # notes that it was used
+    pass_of(secret)  # records its use
     for each in (secret, given["access_token"]):
         with django_assert_num_queries(1):
             found = pass_of(each)
@@ -511,7 +511,7 @@ def test_an_app_wants_nobody_sent_where_it_is_not_safe(on: None, home: str) -> N
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("kind", ["code", "refresh"])
 def test_of_two_at_once_one_is_given_something(on: None, kind: str) -> None:
-    """Also on PostgreSQL, where both would find what the other is about to remove."""
+    """On PostgreSQL too, where both would find the row that the other is about to remove."""
     alice, app = User.objects.create_user("Alice", password=PASSWORD), entered("Condor watch")
     form = {"grant_type": "authorization_code", "redirect_uri": HOME, "code_verifier": VERIFIER}
     if kind == "code":
@@ -534,7 +534,7 @@ def test_of_two_at_once_one_is_given_something(on: None, kind: str) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_an_app_that_refreshes_while_it_is_let_out_is_out(on: None) -> None:
-    """Also on PostgreSQL, where whoever removes rows does not see those that came while they waited."""
+    """On PostgreSQL too, where a DELETE does not see rows that were added while it waited."""
     alice, app = User.objects.create_user("Alice", password=PASSWORD), entered("Condor watch")
     given = [let_into(app, alice)]
     refreshed = Event()

@@ -1,4 +1,4 @@
-"""Forms that are sent twice: by two presses at the same moment, by one whose answer was lost, by someone else."""
+"""Forms that are sent twice: by two presses at once, after a lost response, or by someone else."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ KEY = "a-key-that-a-page-has-shown"
 
 
 def reader(path: str = "/") -> tuple[Client, dict[str, str]]:
-    """A browser that insists on the token against forged forms, and the hidden fields of the page that it shows."""
+    """A browser that checks CSRF tokens, and the hidden fields of its page."""
     browser = Client(enforce_csrf_checks=True)
     page = browser.get(path).text
     shown = page.partition("<main")[2]
@@ -35,14 +35,14 @@ def reader(path: str = "/") -> tuple[Client, dict[str, str]]:
 
 
 def with_same_cookies(browser: Client, cookies: str) -> Client:
-    """Another request of the same browser, which has not seen the answer to the first."""
+    """Another request of the same browser, without the response to the first."""
     other = Client(enforce_csrf_checks=browser.handler.enforce_csrf_checks)
     other.cookies = SimpleCookie(cookies)
     return other
 
 
 def at_the_same_moment(browser: Client, path: str, form: dict[str, str], times: int = 2) -> list[tuple[Client, Any]]:
-    """Send a form as often as that at once, from one browser; each request, and its answer."""
+    """Send a form `times` times at once from one browser; each request with its response."""
     cookies = browser.cookies.output(header="", sep=";")
     requests = [with_same_cookies(browser, cookies) for _ in range(times)]
     barrier = Barrier(times)
@@ -106,7 +106,7 @@ def test_a_sign_up_whose_answer_was_lost_is_sent_again() -> None:
 
 
 def test_a_second_press_after_the_new_session_has_come_leads_to_the_same(computers: list[User]) -> None:
-    """The token of its form is that of the session before."""
+    """Its form has the CSRF token of the session before."""
     browser, form = reader()
     first = browser.post("/play-now/", form)
     second = browser.post("/play-now/", form)

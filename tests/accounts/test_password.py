@@ -99,7 +99,7 @@ def test_a_name_that_nobody_has_is_hashed_for_as_often_as_a_wrong_password(
 
 
 class Noting(PBKDF2PasswordHasher):
-    """Notes whether others would have had to wait for it."""
+    """Records whether it hashes within a transaction, where others would have to wait."""
 
     algorithm = "noting"
     iterations = 1

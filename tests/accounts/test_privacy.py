@@ -1,4 +1,4 @@
-"""The pages about privacy, terms and who runs the site: they tell what the code does."""
+"""The pages about privacy, terms and the site's operator: they say what the code does."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SESSION_DAYS = 365
 
 
 def test_every_model_is_on_the_page_or_has_nobody_in_it() -> None:
-    """Whoever adds a model says in machupicchu/operating/privacy.py what it keeps of people."""
+    """A new model must say in machupicchu/operating/privacy.py what it stores about people."""
     shown = {label for kept in ABOUT_PEOPLE for label in (*kept.inside, *(label for label, _field in kept.rows))}
     every = {model._meta.label for model in apps.get_models()}
     through = {"accounts.User_groups", "accounts.User_user_permissions"}
@@ -90,7 +90,7 @@ def test_where_a_login_came_from_is_forgotten_when_it_has_ended(alice: User) -> 
 
 
 def test_nobody_is_named_in_what_is_given_away_before_they_choose_it(alice: User, client: Client) -> None:
-    """As the page says."""
+    """As the privacy page says."""
     assert open_name(0, alice) == "Player 1"
     assert "Unless you turn it on, it does not." in client.get("/privacy/").content.decode()
 

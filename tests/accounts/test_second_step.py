@@ -1,4 +1,4 @@
-"""Logging in in two steps: authenticator app, recovery codes, passkeys."""
+"""Two-factor login: authenticator app, recovery codes, passkeys."""
 
 import time
 from collections.abc import Iterator
@@ -19,13 +19,13 @@ from tests.accounts.cast import PASSWORD, log_in
 
 @pytest.fixture(autouse=True)
 def _same_half_minute() -> Iterator[None]:
-    """A code is not a later one's by the time it is checked."""
+    """Stop the clock, so that a code does not expire before it is checked."""
     with time_machine.travel(datetime.now(UTC), tick=False):
         yield
 
 
 def code_of(secret: str) -> str:
-    """What an authenticator app shows now."""
+    """The code that an authenticator app shows now."""
     return format_hotp_value(hotp_value(secret, int(time.time()) // 30))
 
 
@@ -39,7 +39,7 @@ def browser(alice: User) -> Client:
 
 @pytest.fixture
 def secret(browser: Client) -> str:
-    """Alice has turned on her app."""
+    """The secret of the authenticator app that Alice has turned on."""
     form = browser.get("/account/2fa/totp/activate/").context["form"]
     answer = browser.post("/account/2fa/totp/activate/", {"code": code_of(form.secret)})
     assert answer.status_code == 302, answer.context["form"].errors
@@ -56,7 +56,7 @@ def test_the_app_is_asked_after_the_password(alice: User, secret: str) -> None:
     assert "One more step" in wrong.content.decode()
     Authenticator.objects.filter(type="totp").update(last_used_at=None)
     fresh.get("/account/2fa/authenticate/")
-    cache.clear()  # the code that turned the app on counts once
+    cache.clear()  # the code that turned the app on is valid only once
     fresh.post("/account/2fa/authenticate/", {"code": code_of(secret)})
     assert fresh.session["_auth_user_id"] == str(alice.pk)
 

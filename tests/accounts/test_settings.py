@@ -12,7 +12,7 @@ SETTINGS, EMAIL = "/account/settings/", "/account/email/"
 
 @pytest.fixture
 def browser(client: Client, alice: User) -> Client:
-    """Alice's browser, where she has just given her password again."""
+    """Alice's browser, in which she has just confirmed her password."""
     log_in(client, "Alice")
     client.post("/account/reauthenticate/", {"password": PASSWORD})
     return client
@@ -115,4 +115,4 @@ def test_with_a_mail_server_an_address_changes_once_confirmed(client: Client, al
     client.post(link_in(letter))
     alice.refresh_from_db()
     assert alice.email == "new@example.org"
-    assert mails()[1]["to"] == "alice@example.org", "the old address is told"
+    assert mails()[1]["to"] == "alice@example.org", "the old address gets a mail"

@@ -1,4 +1,4 @@
-"""Accounts that were never confirmed and have no game go after some days, and their names are free."""
+"""Accounts that were never confirmed and have no game are deleted after some days, and their names become free."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def names() -> set[str]:
 
 
 def age(by: timedelta) -> None:
-    """Let everything have happened earlier, and letters be forgotten if it is time."""
+    """Move everything into the past."""
     for user in User.objects.all():
         user.date_joined -= by
         user.last_login = user.last_login and user.last_login - by
@@ -38,7 +38,7 @@ def test_the_name_is_free_after_some_days(client: Client, mails: Mails) -> None:
     client.post("/account/signup/", NEW)
     age(FORGET_AFTER - timedelta(hours=1))
     tidy()
-    assert names() == {"Bob"}, "the link may still be opened"
+    assert names() == {"Bob"}, "the link is still valid"
     age(timedelta(hours=2))
     tidy()
     assert names() == set()

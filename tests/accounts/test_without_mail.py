@@ -1,4 +1,4 @@
-"""A site without a mail server promises no mail, and says whom to ask instead; one with a server still does."""
+"""A site without a mail server promises no mail, and says whom to ask instead; one with a server still promises it."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Times are told by the reader's clock: the zone of the settings, else that of the device, else UTC."""
+"""Times are in the reader's time zone: that of the settings, else of the device, else UTC."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -30,7 +30,7 @@ def browser(client: Client, alice: User) -> Client:
 
 
 def day(browser: Client) -> str:
-    """On which day the settings say that the vacation ends."""
+    """The day on which the vacation ends, according to the settings page."""
     page = browser.get(SETTINGS).content.decode()
     return next(day for day in ("31 January", "1 February") if f"until {day}" in page)
 
@@ -44,7 +44,7 @@ def test_a_page_tells_times_by_the_chosen_zone_else_by_that_of_the_device(browse
     assert day(browser) == "31 January"
     del browser.cookies["zone"]
     browser.post(SETTINGS, FACTS | {"time_zone": ""})
-    assert day(browser) == "1 February", "the device has said it before"
+    assert day(browser) == "1 February", "the device's zone is known from before"
 
 
 @pytest.mark.django_db
@@ -79,7 +79,7 @@ def test_the_settings_offer_the_guess_and_every_place(browser: Client) -> None:
     browser.post(SETTINGS, FACTS | {"time_zone": "Asia/Kolkata"})
     assert '<option value="Asia/Kolkata" selected>Kolkata</option>' in browser.get(SETTINGS).content.decode()
     assert '<html lang="en" data-zone="Asia/Kolkata">' in squeezed(browser.get("/rules/").content.decode())
-    browser.post(SETTINGS, FACTS)  # a page from before there was this choice
+    browser.post(SETTINGS, FACTS)  # a page loaded before this setting existed
     assert user_of(browser).time_zone == "Asia/Kolkata"
     assert "Select a valid choice" in browser.post(SETTINGS, FACTS | {"time_zone": "No/Where"}).content.decode()
 
