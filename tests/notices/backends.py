@@ -1,10 +1,10 @@
-"""Mail servers with a fate."""
+"""Mail backends that fail."""
 
 from django.core.mail.backends.locmem import EmailBackend
 
 
 class Dies(EmailBackend):
-    """Takes the mail, and then the sender is ended before it can note that."""
+    """Sends the mail, then interrupts the sender before it can record that."""
 
     def send_messages(self, messages):
         super().send_messages(messages)

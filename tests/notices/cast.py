@@ -1,4 +1,4 @@
-"""What the tests of notices say often: the ways to people, time that passes, and a server that takes what is posted."""
+"""Helpers for the tests of notices: channels for people, passing time, and a server that accepts posts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from notices.models import Browser, Delivery, Notice, Webhook
 
 
 def day_game(*players: User) -> Match:
-    """A slow game of Rapa Nui that these people play."""
+    """A slow game of Rapa Nui between these people."""
     host, *others = players
     return match_create(host=host, game="rapa_nui", others=others, terms=TableTerms(pace=Match.Pace.DAYS_2))
 
@@ -34,14 +34,14 @@ def with_address(user: User) -> User:
 
 
 def with_webhook(user: User, url: str, style: str = "discord") -> User:
-    """The user with a channel that takes messages."""
+    """The user with a webhook."""
     Webhook.objects.create(user=user, url=url, style=style)
     return user
 
 
 @dataclass
 class Device:
-    """A browser as its maker builds it: the keys with which it opens what is pushed."""
+    """A browser's side of Web Push: the keys that decrypt its pushes."""
 
     private: ec.EllipticCurvePrivateKey = field(default_factory=lambda: ec.generate_private_key(ec.SECP256R1()))
     auth: bytes = b"sixteen secrets!"
@@ -53,7 +53,7 @@ class Device:
 
 
 def pass_time(**span: float) -> None:
-    """Let time pass: what is stored moves into the past."""
+    """Let time pass, by moving stored times into the past."""
     by = timedelta(**span)
     Notice.objects.update(made_at=F("made_at") - by, due=F("due") - by)
     Delivery.objects.update(due=F("due") - by, written_at=F("written_at") - by, ended_at=F("ended_at") - by)
@@ -61,7 +61,7 @@ def pass_time(**span: float) -> None:
 
 @dataclass
 class Post:
-    """Something that was posted to the stand-in."""
+    """A request posted to the stand-in."""
 
     path: str
     headers: dict[str, str]
@@ -69,7 +69,7 @@ class Post:
 
 
 class StandIn:
-    """A server on this machine that takes what is posted, and answers with `status` and `extra` headers, if at all."""
+    """A server on this machine that accepts posts, and responds, if at all, with `status` and `extra` headers."""
 
     def __init__(self) -> None:
         self.posts: list[Post] = []
@@ -100,7 +100,7 @@ class StandIn:
 
     @contextmanager
     def open(self) -> Iterator[StandIn]:
-        """Serve until the end of the block."""
+        """Serve until the block ends."""
         thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02})
         thread.start()
         try:

@@ -16,7 +16,7 @@ __all__ = ["alice", "bob", "charlie", "computers", "owl"]
 
 @pytest.fixture(autouse=True)
 def _no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Letters have none: to draw one takes half a second. `test_pictures.py` draws them."""
+    """Leave out the pictures in emails: drawing one takes half a second. `test_pictures.py` draws them."""
     monkeypatch.setattr(briefing, "MOST_PICTURES", 0)
 
 
@@ -36,7 +36,7 @@ def stand_in(settings: Settings) -> Iterator[StandIn]:
 
 @pytest.fixture
 def awaited() -> Callable[[Match], User]:
-    """Whose decision it is."""
+    """A function for the user whose decision a match awaits."""
 
     def of(match: Match) -> User:
         user = match.seats.get(number=match.awaited).user

@@ -1,4 +1,4 @@
-"""A mail server on this machine that keeps what it is given, as a mail server of a provider would take it."""
+"""A mail server on this machine that keeps its mails, and accepts them like a provider's server."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from tests.stack.site import free_port
 
 
 class Letters:
-    """The mails that have come, the oldest first. What is asked for an address in `refusals` is refused with its words.
+    """The mails received, oldest first. Mails to addresses in `refusals` are refused with that text.
 
-    They are said to the letter itself, after its text, if `late`.
+    If `late`, they are refused only after the text of the mail.
     """
 
     def __init__(self) -> None:
@@ -41,12 +41,12 @@ class Letters:
 
     @property
     def url(self) -> str:
-        """The address for EMAIL_URL."""
+        """The value for EMAIL_URL."""
         return f"smtp://127.0.0.1:{self.port}"
 
     @contextmanager
     def open(self) -> Iterator[Letters]:
-        """Take mails until the end of the block."""
+        """Accept mails until the block ends."""
         controller = Controller(self, hostname="127.0.0.1", port=self.port, ready_timeout=60)
         controller.start()
         try:

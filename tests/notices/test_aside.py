@@ -1,4 +1,4 @@
-"""A match that is set aside calls those who may mend it: once each, as long as it rests, and nobody else."""
+"""A match that is set aside notifies the people who may repair it: once each, as long as it rests, and nobody else."""
 
 import pytest
 from django.core import mail
@@ -25,7 +25,7 @@ def moderator(charlie: User) -> User:
 
 
 def break_(match: Match) -> None:
-    """Make the match unreadable, and let someone open its page."""
+    """Make the match unreadable, and open its page."""
     Match.objects.filter(pk=match.pk).update(ply=99)
     Client().get(match.get_absolute_url())
     match.refresh_from_db()

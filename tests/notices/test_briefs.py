@@ -1,4 +1,4 @@
-"""What a letter says of a match that waits for its reader: the decision, and what happened since their last one."""
+"""What an email says about a match that waits for its reader: the decision, and what happened since their last one."""
 
 import re
 from collections.abc import Sequence
@@ -42,7 +42,7 @@ LANGUAGES = ("en", "de", "hu", "zh-hans")
 
 
 def waiting_for(user: User, game: str, others: Sequence[User], plies: int, seed: int = 1) -> Match:
-    """A slow match in which someone has played, as they might, until it waits for `user`."""
+    """A slow match, played at random until it awaits `user`."""
     match, rng = (
         match_create(host=user, game=game, others=list(others), terms=TableTerms(pace=Match.Pace.DAYS_2)),
         Random(seed),
@@ -53,7 +53,7 @@ def waiting_for(user: User, game: str, others: Sequence[User], plies: int, seed:
 
 
 def call(match: Match) -> Notice:
-    """The notice that its seat decides; one is written where the match was put into the database by hand."""
+    """The call to decide for the seat whose turn it is; written now if the match was put into the database directly."""
     calls = Notice.objects.filter(match=match, seat=match.awaited, kind__in=CALLS).order_by("-ply")
     if not calls.exists():
         notify_seat(kind=Kind.TURN, match=match, seat=match.seats.select_related("user").get(number=match.awaited))
@@ -61,13 +61,13 @@ def call(match: Match) -> Notice:
 
 
 def letter_about(*notices: Notice) -> EmailMultiAlternatives:
-    """The letter about these notices, which have one reader."""
+    """The email about these notices, which all have the same reader."""
     found = notices_by_id([notice.pk for notice in notices], deals=True)
     return letter(tidings_of(list(found.values())), notices[0].user, "reader@example.org", "code")
 
 
 def both(letter: EmailMultiAlternatives) -> tuple[str, str]:
-    """What the letter says, plain and pretty."""
+    """The plain text and the HTML of the email."""
     html = letter.alternatives[0][0]
     assert isinstance(html, str)
     return letter.body, html
@@ -119,7 +119,7 @@ def test_of_many_steps_the_latest_are_told(alice: User, bob: User) -> None:
 
 
 def test_a_decision_that_another_one_makes_is_not_told(two_play: Match) -> None:
-    """A call that is outdated is not sent; if it is sent by a hair's breadth all the same, it tells no position."""
+    """An outdated call is not sent; if one is sent by a hair's breadth all the same, it shows no position."""
     notice = call(two_play)
     while two_play.seats.get(number=two_play.awaited).user == notice.user:
         two_play = play_once(two_play, legal(two_play)[0])
@@ -160,7 +160,7 @@ def test_what_letters_tell_costs_one_query_however_many_matches_they_are_about(
 
 
 def test_other_ways_tell_no_position(two_play: Match) -> None:
-    """Channels are read by others too, and devices show what they get while they are locked."""
+    """Others may read channels too, and devices show notifications while locked."""
     [notice] = notices_by_id([call(two_play).pk]).values()
     assert told_now(notice).brief is None
 
@@ -194,12 +194,12 @@ def people_of(table: Table) -> list[User]:
 
 @pytest.fixture
 def _talkative(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Letters tell all that they look through."""
+    """Let emails list every step that they look through."""
     monkeypatch.setattr(brief, "MOST_LINES", LOOKED_THROUGH)
 
 
 def letter_to(match: Match, seat: int) -> tuple[str, str]:
-    """The letter that tells a seat that it decides, if it has decided nothing so far by itself."""
+    """The email that calls a seat to decide, as if it had decided nothing itself so far."""
     Match.objects.filter(pk=match.pk).update(awaited=seat)
     Action.objects.filter(match=match, seat=seat).update(source=Action.Source.FORCED)
     forget_timelines()
@@ -207,7 +207,7 @@ def letter_to(match: Match, seat: int) -> tuple[str, str]:
 
 
 def told_alike(at: Moment, seat: int, people: list[User]) -> None:
-    """The letter to a seat is the same for this moment and for two that the seat cannot tell from it."""
+    """Check that the email to a seat is the same for this moment and for two that the seat cannot tell from it."""
     match = staged(at.record, people, taken_back=at.taken_back)
     real = letter_to(match, seat)
     assert "<li" in real[1]
@@ -220,7 +220,7 @@ def told_alike(at: Moment, seat: int, people: list[User]) -> None:
 @pytest.mark.usefixtures("_talkative")
 @pytest.mark.parametrize("table", {table.key: table for table in tables()}.values(), ids=str)
 def test_letters_are_the_same_for_an_imagined_match(table: Table) -> None:
-    """What is hidden from the reader is something else there: their letter is not."""
+    """What is hidden from the reader differs there, but the email does not."""
     told_alike(moment(table, "cards face down"), 1, people_of(table))
 
 
@@ -238,8 +238,9 @@ def test_letters_to_all_seats_at_all_moments(table: Table, name: str) -> None:
 @pytest.mark.usefixtures("_talkative")
 @pytest.mark.parametrize("key", ["rapa_nui", "machu_picchu", "princes"])
 def test_the_owner_of_a_secret_reads_the_difference(key: str) -> None:
-    """Equal letters above are no accident: whoever has laid another card reads of it. (Of the task cards of Maya no
-    letter tells.)
+    """Equal emails above are no accident: for the player who chose a hidden card, the email differs.
+
+    (No email mentions the task cards of Maya.)
     """
     table = next(table for table in tables() if table.key == key)
     at, people = moment(table, "cards face down"), people_of(table)

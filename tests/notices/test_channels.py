@@ -1,4 +1,4 @@
-"""What is sent: letters with a way out, pushes that only the browser can read, messages that call nobody else."""
+"""What is sent: emails with an unsubscribe link, pushes that only the browser can read, messages that ping nobody."""
 
 import base64
 import hmac

@@ -1,4 +1,4 @@
-"""What is due is sent once by every wanted way, if it still holds; what is not accepted is tried again."""
+"""Due notices that still hold are sent once on every wanted channel; what is not accepted is tried again."""
 
 import json
 import signal
@@ -163,7 +163,7 @@ def test_a_reminder_does_not_wait_for_the_hour_nor_for_being_seen(two_play: Matc
 
 @pytest.fixture
 def still() -> Iterator[None]:
-    """No time passes."""
+    """Stop the clock."""
     with time_machine.travel(timezone.now(), tick=False):
         yield
 
@@ -213,7 +213,7 @@ def test_a_reminder_waits_until_the_time_in_which_the_site_was_down_is_given_bac
     assert mail.outbox == []
     assert heartbeat.beat() > timedelta(hours=2)
     deliver()
-    assert mail.outbox == [], "three hours later it is due"
+    assert mail.outbox == [], "it is due three hours later"
     moved = two_play.notices.get(kind=Kind.LAST)
     assert not moved.planned
     assert moved.due > timezone.now() + timedelta(hours=2)
@@ -260,12 +260,12 @@ def test_what_a_dead_worker_had_taken_up_is_sent_after_its_lease(two_play: Match
 
 @pytest.fixture
 def sent_before_dying(two_play: Match, awaited: Awaited, stand_in: StandIn) -> StandIn:
-    """What took the message of a worker that has died before it could note that."""
+    """The receiver of a message whose worker died before it could record that."""
     with_webhook(awaited(two_play), stand_in.url)
     deliver()
     pass_time(seconds=21)
     stand_in.before_answering = lambda: _interrupt_the_sender(stand_in)
-    # Not SIGINT, to which a shell makes deaf what it runs in the background.
+    # Not SIGINT, which shells make background processes ignore.
     heard = signal.signal(signal.SIGUSR1, signal.default_int_handler)
     with pytest.raises(KeyboardInterrupt):
         deliver()
@@ -359,7 +359,7 @@ def test_a_letter_sent_again_keeps_its_id_and_its_contents(alice: User, bob: Use
     deliver()
     pass_time(minutes=11)
     settings.EMAIL_BACKEND = "tests.notices.backends.Dies"
-    with pytest.raises(KeyboardInterrupt):  # the worker is ended between sending and marking
+    with pytest.raises(KeyboardInterrupt):  # the worker ends between sending and marking
         deliver()
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
     friendship_ask(user=bob, name="Alice")
@@ -446,7 +446,7 @@ def test_a_refused_address_is_not_tried_again(two_play: Match, awaited: Awaited)
 def test_a_delivery_costs_two_queries_and_a_letter_always_the_same(
     two_play: Match, awaited: Awaited, alice: User, bob: User, django_assert_max_num_queries, monkeypatch
 ) -> None:
-    monkeypatch.setattr(delivering, "FRESH", 600.0)  # on a busy machine a batch is looked up again in between
+    monkeypatch.setattr(delivering, "FRESH", 600.0)  # on a busy machine a batch would be looked up again in between
     with_address(awaited(two_play))
     for _number in range(20):
         day_game(alice, bob)
@@ -517,7 +517,7 @@ def test_reminders_hold_again_after_an_undo(two_play: Match, awaited: Awaited) -
 
 
 def until_undoable(match: Match) -> Match:
-    """The match right after an action that has passed the decision on and may still be taken back."""
+    """The match right after an action that ended a turn and can still be undone."""
     seat = match.awaited
     while True:
         game, state = game_of(match), state_of(match)
@@ -542,7 +542,7 @@ def test_what_cannot_be_sent_keeps_nobody_else_waiting(alice: User, bob: User, s
 
 
 def test_a_letter_that_cannot_be_sent_is_put_off(alice: User, bob: User) -> None:
-    """An address that the library of the mail server stumbles over."""
+    """An address that breaks the library for mail servers."""
     for user in (alice, bob):
         with_address(user)
         notify(kind=Kind.TEST, users=[user], channel=Channel.MAIL)

@@ -1,4 +1,4 @@
-"""Web Push as the standards say it, judged by their own example and by a decoder of our own."""
+"""Web Push as in the standards, checked with their own example and with our own decoder."""
 
 import base64
 import json
@@ -21,7 +21,7 @@ EXAMPLE = (
 
 
 def opened(sealed: bytes, device: Device) -> bytes:
-    """The message, as RFC 8188 and RFC 8291 tell a browser to open it. Raises InvalidTag for another one's."""
+    """The message, decrypted as RFC 8188 and RFC 8291 tell browsers to. Raises InvalidTag for another device's."""
 
     def derived(salt: bytes, secret: bytes, info: bytes, length: int) -> bytes:
         return HKDF(algorithm=hashes.SHA256(), length=length, salt=salt, info=info).derive(secret)

@@ -1,4 +1,4 @@
-"""Whoever opens a letter on a device where they are not logged in can log in and comes to what it is about."""
+"""People who open an email's link on a device where they are not logged in can log in, and get to its subject."""
 
 import re
 from urllib.parse import quote
@@ -23,12 +23,12 @@ pytestmark = pytest.mark.django_db
 
 OFFER = "Did an email or a notification bring you here?"
 ONCE = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
-"""What is new on every page, whatever is asked for."""
+"""The part that is new on every page, whatever is requested."""
 UNTOLD = {"Content-Length", "Expires", "Set-Cookie", tracing.HEADER}
-"""Headers that count the bytes of the code that was asked for, tell the second of the answer, or name the request."""
+"""Headers that count the bytes of the requested path, depend on the time of the response, or identify the request."""
 
 ALONE = {Kind.CLOSED, Kind.FRIEND, Kind.CUP, Kind.LADDER, Kind.CLUB, Kind.CHALLENGE, Kind.CAUTION, Kind.TEST}
-"""What is about no match."""
+"""Kinds of notices that are about no match."""
 
 
 @pytest.fixture
@@ -38,12 +38,12 @@ def host(db: None) -> User:
 
 @pytest.fixture
 def table(host: User) -> Match:
-    """A private table: whoever is not invited is told that there is nothing."""
+    """A private table: for anyone without an invitation it does not exist."""
     return match_create(host=host, game="rapa_nui", others=[None], terms=TableTerms(access=Match.Access.LINK))
 
 
 def browser_of(who: str) -> Client:
-    """The browser of nobody, or of a guest."""
+    """A browser that is logged out, or a guest's."""
     browser = Client()
     if who == "guest":
         browser.force_login(User.objects.create_user(f"Guest-{1000 + User.objects.count()}", is_guest=True))
@@ -51,7 +51,7 @@ def browser_of(who: str) -> Client:
 
 
 def linked(host: User, table: Match) -> list[str]:
-    """The addresses of the pages to which the notices of every kind lead."""
+    """The paths of the pages that notices of all kinds link to."""
     moderator_appoint(user=host)
     notices = [
         Notice.objects.create(user=host, kind=kind, match=match, seat=0 if kind in CALLS | REMINDERS else None)
@@ -93,7 +93,7 @@ def test_the_offer_tells_nobody_whether_there_is_such_a_match(table: Match, who:
         body = ONCE.sub("", answer.content.decode()).replace(code, "CODE")
         headers = {name: value for name, value in answer.items() if name not in UNTOLD}
         answers.append((answer.status_code, headers, body, len(queries)))
-    assert answers[0] == answers[1], "the same words, the same work"
+    assert answers[0] == answers[1], "the same text, the same work"
 
 
 def test_a_member_is_not_asked_to_log_in(table: Match) -> None:

@@ -1,4 +1,4 @@
-"""Notices are written with what they tell, once each, for people only."""
+"""Notices are written together with what they are about, once each, and for people only."""
 
 import time
 from collections.abc import Callable
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 
 def told(match: Match) -> list[tuple[str, int, str]]:
-    """Everything but the reminders, which tests/games/test_clocks.py is about."""
+    """All notices except reminders, which tests/games/test_clocks.py is about."""
     notices = match.notices.exclude(kind__in=REMINDERS).order_by("id")
     return [(notice.kind, notice.ply, notice.user.username) for notice in notices]
 
@@ -86,7 +86,7 @@ def test_those_who_stay_hear_who_has_left(alice: User, bob: User, charlie: User,
 def test_what_is_written_while_the_workers_look_is_looked_for_again(
     alice: User, django_capture_on_commit_callbacks: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Else it would wait for the sweep. However many follow, the workers are asked twice: now and when it is over."""
+    """Otherwise it would wait for the sweep. However many follow, workers are asked twice: now, and after the pause."""
     monkeypatch.setattr(outbox, "PAUSE", 60)
     with app.connection_for_write() as connection:
         queue = connection.default_channel
@@ -105,7 +105,7 @@ def test_whoever_has_asked_for_later_does_not_even_ask_valkey(
     alice: User, django_capture_on_commit_callbacks: Callable[..., Any]
 ) -> None:
     def notified() -> int:
-        """How many keys of the outbox Valkey holds after a notice, when it held none before."""
+        """The number of the outbox's keys in Valkey after a notice, starting with none."""
         cache.delete_many([outbox.ASKED, outbox.ASKED_FOR_LATER])
         with django_capture_on_commit_callbacks(execute=True):
             notify(kind=Kind.TEST, users=[alice])

@@ -1,4 +1,4 @@
-"""Addresses given by users lead to the public internet only, for a short while, and not in circles."""
+"""URLs given by users are requested on the public internet only, for a short time, and not in circles."""
 
 import socket
 import threading
@@ -130,7 +130,7 @@ def test_a_redirect_is_not_followed(stand_in: StandIn) -> None:
 
 @pytest.fixture
 def drip(settings: Settings) -> Iterator[str]:
-    """A server that answers one byte a tenth of a second, for ever."""
+    """A server that responds with one byte every tenth of a second, for ever."""
     settings.ALLOW_LOCAL_TARGETS = True
     listener = socket.create_server(("127.0.0.1", 0))
     over = threading.Event()
@@ -155,7 +155,7 @@ def drip(settings: Settings) -> Iterator[str]:
 def test_who_answers_drop_by_drop_is_cut_off(drip: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outside, "PATIENCE", 0.5)
     with pytest.raises(Silent):
-        post(drip, b"", {})  # it would answer for ever
+        post(drip, b"", {})  # it would respond for ever
 
 
 def test_an_alarm_at_the_moment_of_closing_harms_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,7 +163,7 @@ def test_an_alarm_at_the_moment_of_closing_harms_nothing(monkeypatch: pytest.Mon
     near, far = socket.socketpair()
     seen = 0
 
-    def sock(_self: object) -> socket.socket | None:  # closed by another thread between two looks
+    def sock(_self: object) -> socket.socket | None:  # closed by another thread between two accesses
         nonlocal seen
         seen += 1
         return near if seen == 1 else None

@@ -1,4 +1,4 @@
-"""The pages about notices, and what counts as having seen something."""
+"""The pages about notices, and what counts as having seen one."""
 
 import re
 from collections.abc import Callable
@@ -39,7 +39,7 @@ def browser(client: Client, alice: User) -> Client:
 
 
 def boxes(*unticked: tuple[str, str]) -> dict[str, str]:
-    """The form as sent with every box ticked but these."""
+    """The submitted form with every box ticked except these."""
     chosen = [(kind, channel) for kind in Kind for channel in (Channel.PUSH, Channel.MAIL, Channel.WEBHOOK)]
     return {f"{kind}-{channel}": "on" for kind, channel in chosen if (kind, channel) not in unticked}
 
@@ -126,13 +126,13 @@ def test_of_what_a_browser_sends_only_what_is_needed_is_kept(browser: Client) ->
 
 @dataclass
 class Renewal:
-    """A browser of Bob, and what it sends when it has got another address."""
+    """A browser of Bob, and what it sends when its push address changes."""
 
     browser: Browser
     sent: dict[str, str]
 
     def send(self, **other: str) -> int:
-        """As a service worker does: without a token, and with nobody logged in."""
+        """Send as a service worker does: without a CSRF token, and logged out."""
         return Client(enforce_csrf_checks=True).post("/notices/browsers/renew/", self.sent | other).status_code
 
 
@@ -239,11 +239,11 @@ def test_a_test_goes_by_one_way_at_once_and_says_what_became_of_it(browser: Clie
 def test_what_open_pages_were_told_comes_once_more_with_the_sign_until_it_is_seen(
     browser: Client, alice: User, bob: User
 ) -> None:
-    """A page whose line was down asks for the sign; it knows what it has shown already by the same identity."""
+    """A page that was disconnected fetches the sign; it recognises what it has already shown by its identity."""
     for user in (alice, bob):
         notify(kind=Kind.TEST, users=[user], channel=Channel.PAGES)
     sign = browser.get("/mine/waiting/").content.decode()
-    assert "data-notice" not in sign, "it is not told yet"
+    assert "data-notice" not in sign, "it is not sent yet"
     deliver()
     told = Delivery.objects.get(user=alice)
     sign = squeezed(browser.get("/mine/waiting/").content.decode())
@@ -352,7 +352,7 @@ def test_the_bell_counts_what_is_new_until_it_is_looked_at(
             return calls_of(alice).news
 
     Notice.objects.filter(user=alice).exclude(kind__in=CALLS).delete()
-    assert counted() == 0, "a call to decide is counted by the sign beside it"
+    assert counted() == 0, "calls to decide are counted by the sign next to it"
     assert "is-quiet" in browser.get("/rules/").content.decode()
     friendship_ask(user=bob, name=alice.username)
     notify(kind=Kind.VACATION, users=[alice], about=bob, match=two_play)
@@ -376,11 +376,11 @@ def test_times_are_those_of_the_reader_or_say_that_they_are_utc(browser: Client,
     for zone in nonsense:
         browser.cookies["zone"] = zone
         assert ">3 Nov, 21:05 UTC</time>" in browser.get(LIST).content.decode()
-    for zone in ("Asia/Kolkata", *nonsense):  # what the browser has said before is known
+    for zone in ("Asia/Kolkata", *nonsense):  # the zone that the browser reported earlier is kept
         browser.cookies["zone"] = zone
         page = browser.get(LIST).content.decode()
         assert ">4 Nov, 02:35</time>" in page
-        assert not re.search(r"\bUTC\b", page), "but in a token by lot"
+        assert not re.search(r"\bUTC\b", page), "except in a random token"
 
 
 @pytest.mark.parametrize("before", ["x", "-1", "9" * 30, "999999"])

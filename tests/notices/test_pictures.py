@@ -1,4 +1,4 @@
-"""The picture in a letter: the position as everyone sees it, in the letter itself, and never what keeps one back."""
+"""The picture in an email: the position as everyone sees it, embedded, and never a reason not to send the email."""
 
 from io import BytesIO
 from random import Random
@@ -37,7 +37,7 @@ EACH = pytest.mark.parametrize("table", {table.key: table for table in tables()}
 
 @pytest.fixture(autouse=True)
 def _pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two in a letter; the other tests of notices have none."""
+    """Allow two per email; the other tests of notices have none."""
     monkeypatch.setattr(briefing, "MOST_PICTURES", 2)
 
 
@@ -48,14 +48,14 @@ def drawn(match: Match) -> bytes:
 
 
 def busy(table: Table) -> Match:
-    """A match of this table at a moment at which much is hidden."""
+    """A match of this table at a moment when much is hidden."""
     people = [User.objects.create_user(f"Player-{number}") for number in range(table.seats)]
     return staged(moment(table, "cards face down").record, people)
 
 
 @EACH
 def test_a_picture_is_small_and_the_same_for_an_imagined_match(table: Table, django_assert_num_queries) -> None:
-    """No eyes of a seat have drawn it: whatever is hidden from anyone is something else in the imagined match."""
+    """No seat's view is drawn: everything hidden from anyone differs in the imagined match."""
     match = busy(table)
     seats, timeline = seats_of(match), timeline_of(match)
     with django_assert_num_queries(0):

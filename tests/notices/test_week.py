@@ -1,8 +1,8 @@
-"""A week of day games, hour by hour: who is told what, when and how, and what becomes of clocks and ratings.
+"""A week of day games, hour by hour: who is notified of what, when and how, and what happens to clocks and ratings.
 
-Alice and Bob play a table with two computer players, on which weekends are off, and a duel, on which they are not. They
-look in at certain hours; Bob goes on vacation, the site is down for a night, and on Friday Alice vanishes. What is to
-be told is reckoned here, in whole hours, from nothing but who decided at the end of each hour and who looked in when.
+Alice and Bob play at a table with two computer players, which pauses on weekends, and a duel, which does not. They
+visit at certain hours; Bob goes on vacation, the site is down for a night, and on Friday Alice disappears. The expected
+notices are computed here, in whole hours, only from who had to decide at the end of each hour and who visited when.
 """
 
 from __future__ import annotations
@@ -42,15 +42,15 @@ WEDNESDAY = datetime(2026, 11, 18, 8, tzinfo=UTC)
 HOUR, DAY = timedelta(hours=1), 24
 WEEK = 7 * DAY
 VISITS = {"Alice": (9, 19), "Bob": (12, 21)}
-"""The hours of the day at which they look in and play whatever waits for them."""
+"""The hours of the day at which they visit, and play whatever awaits them."""
 VANISHES = datetime(2026, 11, 20, 10, tzinfo=UTC)
-"""From here on Alice does not look in any more."""
+"""Alice does not visit any more after this."""
 LEAVES, RETURNS = datetime(2026, 11, 19, 13, tzinfo=UTC), datetime(2026, 11, 20, 13, tzinfo=UTC)
 """Bob's vacation."""
 FAILS, COMES_UP = datetime(2026, 11, 19, 2, tzinfo=UTC), datetime(2026, 11, 19, 7, tzinfo=UTC)
-"""When the site is down."""
+"""The time in which the site is down."""
 TURN = BANK = DAY
-"""Hours, of a day game."""
+"""The hours that a day game gives for a turn, and in addition."""
 
 Told = tuple[str, str, str, str, datetime]
 """A person, a kind, a channel, the match, and when it was sent."""
@@ -58,12 +58,12 @@ Told = tuple[str, str, str, str, datetime]
 
 @dataclass
 class Table:
-    """A match, and who decided in it at the end of each hour, with the kind of the call."""
+    """A match, and who had to decide in it at the end of each hour, with the kind of the call."""
 
     match: Match
     weekends_off: bool
     started: tuple[str, ...] = ()
-    """Whom the start did not call to decide."""
+    """People whom the start did not call to decide."""
     hours: list[tuple[str, str]] = field(default_factory=list)
     timed_out: datetime | None = None
     ended: datetime | None = None
@@ -75,7 +75,7 @@ class Table:
 
 @dataclass
 class Week:
-    """The two matches as the week goes by."""
+    """The two matches over the week."""
 
     people: dict[str, User]
     tables: list[Table]
@@ -83,12 +83,12 @@ class Week:
     visits: dict[str, list[datetime]] = field(default_factory=lambda: {name: [] for name in VISITS})
 
     def hour(self, now: datetime) -> None:
-        """What beat and workers do, then whoever looks in, then the computer players."""
+        """Let beat and workers run, then people visit, then computer players move."""
         self.clock.move_to(now)
         if FAILS < now < COMES_UP:
             self.look(now)
             return
-        if now != COMES_UP:  # all through the hour beat has run, not only now
+        if now != COMES_UP:  # beat has run all through the hour, not only now
             lately = now - timedelta(seconds=5)
             Heartbeat.objects.update(at=lately, served_at=lately)
         for task in (tasks.clocks, tasks.sweep, deliver, outside):
@@ -103,7 +103,7 @@ class Week:
         self.look(now)
 
     def visit(self, name: str, now: datetime) -> None:
-        """Someone looks at all matches and plays until others decide; of two whose time is out the other wins."""
+        """Visit all matches, and play until others decide; in the duel, take the win once time has run out."""
         self.visits[name].append(now)
         user = self.people[name]
         for table in self.tables:
@@ -116,7 +116,7 @@ class Week:
         self.think()
 
     def think(self) -> None:
-        """The computer players decide, as their tasks do."""
+        """Let the computer players decide, as their tasks do."""
         for table in self.tables:
             match = self.fresh(table)
             while match.asked_at is not None:
@@ -124,7 +124,7 @@ class Week:
                 match = self.fresh(table)
 
     def look(self, now: datetime) -> None:
-        """Note who decides at the end of the hour."""
+        """Record who has to decide at the end of the hour."""
         for table in self.tables:
             match = self.fresh(table)
             user = decider(match)
@@ -144,7 +144,7 @@ class Week:
 
 
 def decider(match: Match) -> User | None:
-    """Who decides in a running match."""
+    """The user who has to decide in a running match; None if there is none."""
     return None if match.awaited is None else match.seats.get(number=match.awaited).decider
 
 
@@ -152,19 +152,19 @@ def decider(match: Match) -> User | None:
 
 
 def counts(name: str, hour: datetime, weekends_off: bool) -> bool:
-    """Whether the hour that begins then counts for someone."""
+    """Whether the hour that begins then counts on someone's clock."""
     if weekends_off and hour.isoweekday() > 5:
         return False
     return not (FAILS <= hour < COMES_UP) and not (name == "Bob" and LEAVES <= hour < RETURNS)
 
 
 def next_sweep(moment: datetime) -> datetime:
-    """The first sweep of the outbox after a moment at a full hour."""
+    """The first sweep of the outbox after a moment, which is at a full hour."""
     return COMES_UP if FAILS <= moment < COMES_UP else moment + HOUR
 
 
 def waits(week: Week, table: Table, name: str) -> Iterator[tuple[datetime, datetime | None, str]]:
-    """From when to when someone was to decide, without a break, and the kind of the call; the last may go on."""
+    """The unbroken stretches in which someone had to decide, with the call's kind; the last one may still be open."""
     since, kind = None, ""
     for number, (who, called) in enumerate(table.hours):
         now = WEDNESDAY + number * HOUR
@@ -178,7 +178,7 @@ def waits(week: Week, table: Table, name: str) -> Iterator[tuple[datetime, datet
 
 
 def expected(week: Week) -> Counter[Told]:
-    """Everything that goes out in the week."""
+    """Everything that should be sent in the week."""
     told: Counter[Told] = Counter()
     ways = {"Alice": (Channel.MAIL, Channel.PUSH), "Bob": (Channel.MAIL, Channel.WEBHOOK)}
     quiet = {(Kind.STARTED, Channel.MAIL), (Kind.VACATION, Channel.PUSH), (Kind.VACATION, Channel.WEBHOOK)}
@@ -215,12 +215,12 @@ def expected(week: Week) -> Counter[Told]:
         if table.timed_out not in week.visits["Bob"]:
             tell(table, "Bob", Kind.TAKEN_OVER, ways["Bob"], next_sweep(table.timed_out))
         if table.ended is not None:
-            assert table.ended in week.visits["Bob"], "he has taken the win"
+            assert table.ended in week.visits["Bob"], "Bob took the win"
     return told
 
 
 def sent() -> Counter[Told]:
-    """Everything that has gone out."""
+    """Everything that was sent."""
     return Counter(
         (delivery.user.username, delivery.notice.kind, delivery.channel, delivery.notice.match.code, delivery.ended_at)
         for delivery in Delivery.objects.filter(state=Delivery.State.SENT).select_related("user", "notice__match")
@@ -234,7 +234,7 @@ def sent() -> Counter[Told]:
 def begin(
     alice: User, bob: User, computers: list[User], stand_in: StandIn, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Callable[[str], Week]]:
-    """The week's beginning: both tables full, with the clock on Wednesday morning."""
+    """A function that starts the week: both tables full, the clock at Wednesday morning."""
     quick = {key: replace(level, seconds=0.01) for key, level in LEVELS.items()}
     monkeypatch.setattr(thinking, "LEVELS", quick)
     Device().allow(with_address(alice), f"{stand_in.url}/push")
@@ -288,7 +288,7 @@ def test_a_week_of_day_games(begin: Callable[[str], Week], stand_in: StandIn, ga
 
 
 def _check_letters(stand_in: StandIn) -> None:
-    """One letter for a person at a time, with all that was due, and never two within an hour; nothing is repeated."""
+    """Check that each person gets one email at a time with all that is due, never two in an hour, and no repeats."""
     mails = Delivery.objects.filter(channel=Channel.MAIL, state=Delivery.State.SENT)
     together = Counter(mails.values_list("user__email", "ended_at"))
     assert len(mail.outbox) == len(together)
@@ -304,7 +304,7 @@ def _check_letters(stand_in: StandIn) -> None:
 
 
 def _check_clocks(week: Week, four: Table, two: Table) -> None:
-    """Both clocks ran out when all counted hours had gone by; the table went on, the duel was won by who stayed."""
+    """Check that both clocks ran out after all counted hours; the table went on, and Bob, who stayed, won the duel."""
     for table in week.tables:
         *before, (since, until, _kind) = waits(week, table, "Alice")
         bank = BANK
@@ -320,7 +320,7 @@ def _check_clocks(week: Week, four: Table, two: Table) -> None:
     assert four.timed_out.isoweekday() == 2
     assert two.timed_out.isoweekday() == 7
     over = any(since < RETURNS and (until is None or until > LEAVES) for since, until, _kind in waits(week, two, "Bob"))
-    assert over, "somebody waited for Bob while he was away"
+    assert over, "a match waited for Bob during his vacation"
     assert (two.match.status, two.match.reason) == (Match.Status.FINISHED, TIMED_OUT)
     assert four.match.status == Match.Status.RUNNING
 
@@ -333,7 +333,7 @@ def spent(table: Table, name: str, since: datetime, until: datetime | None) -> i
 
 
 def _check_ratings(week: Week, four: Table, two: Table) -> None:
-    """Who vanished has lost the duel, and loses at the table once Bob leaves it too, who gains nothing by that."""
+    """Check that Alice, who disappeared, loses the duel, and the table too once Bob leaves, who gains nothing by it."""
     alice, bob = week.people["Alice"], week.people["Bob"]
     tasks.rate(two.match.game)
     moved = {change.user: change.mu_after - change.mu_before for change in RatingChange.objects.all()}

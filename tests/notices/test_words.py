@@ -1,4 +1,4 @@
-"""What a notice says of its match: who has won, and what kind of table someone is invited to."""
+"""What a notice says about its match: who has won, and what kind of table someone is invited to."""
 
 import pytest
 
