@@ -1,4 +1,4 @@
-"""Everyone who might come to the site, what they might come for, and what they might send."""
+"""Everyone who might come to the site, what they might request, and what they might send."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ ROLES: dict[str, str] = {
     "moderator": "works in the administration as a moderator, and may look at every match as a spectator",
     "superuser": "may do everything there",
 }
-"""The columns of the table: whoever comes."""
+"""The columns of the table: the roles of visitors."""
 
 MATCHES: dict[str, str] = {
     "": "running at a private table",
@@ -86,11 +86,11 @@ MATCHES: dict[str, str] = {
     "@alone": "the player against the computer, public and finished; the host has played its deal too",
     "@exhibition": "computer players among themselves, started by the host",
 }
-"""What is added to the name of an address that is asked about another match than a running one at a private table."""
+"""Suffixes of URL names, for the match a request is about; without one, a running match at a private table."""
 
 
 class Stage:
-    """The site with some people, a few matches, and one of each row that the administration shows."""
+    """The site with some people, a few matches, and one row of each kind that the administration shows."""
 
     def __init__(self) -> None:
         computers = computer_players_ensure()
@@ -119,7 +119,7 @@ class Stage:
             ),
             "@exhibition": exhibition_create(host=self._host, game=GAME, players=computers[:2]),
         }
-        with transaction.atomic():  # before the workers of a running site play for the computer players too
+        with transaction.atomic():  # before the workers of a running site play for the computer players
             alone = match_create(host=self._player, game=GAME, others=computers[:1])
             self.matches["@alone"] = play_randomly(alone, Random(3))
             challenge = challenge_send(match=self.matches["@alone"], user=self._player)
@@ -165,14 +165,14 @@ class Stage:
         Rating.objects.create(user=player, game=GAME, mu=25, sigma=8, standing=25, last_at=now)
 
     def whole(self, about: str) -> list[Any]:
-        """Everything that is stored of a match: the row, its seats, its log."""
+        """Everything stored about a match: its row, its seats, its log."""
         match = self.matches[about]
         rows = [Match.objects.filter(pk=match.pk), match.seats.order_by("pk"), match.actions.order_by("pk")]
         return [list(found.values()) for found in rows]
 
     def browser(self, role: str) -> Client:
-        """The browser of someone who has just come: signed in, and with the invitations that the role has."""
-        beat()  # else a site that has run for a minute is not well
+        """The browser of someone who has just come: logged in, and with the invitations of the role."""
+        beat()  # otherwise a site that has run for a minute is unhealthy
         browser = Client()
         if role == "guest":
             browser.force_login(self.people[role])
@@ -186,7 +186,7 @@ class Stage:
         return browser
 
     def path(self, name: str, about: str) -> str:
-        """The address with arguments that name something there is, as far as there are such things."""
+        """The path with arguments that name existing things, where there are such."""
         table = re.fullmatch(r"admin:([a-z]+)_([a-z]+)_(change|delete|history|settle)", name)
         if table is not None:
             row = apps.get_model(table[1], table[2])._base_manager.order_by("pk").first()
@@ -198,7 +198,7 @@ class Stage:
         return f"{path}?message={self.message.pk}" if name == "match_chat_report" else path
 
     def form(self, name: str, about: str) -> dict[str, Any]:
-        """What is sent there: something that may be accepted, if anything."""
+        """A form for this URL that may be accepted, if any may."""
         match = self.matches[about]
         match name:
             case "match_play":
@@ -246,7 +246,7 @@ class Stage:
             case "match_undo":
                 return {"ply": match.ply}
             case "match_hint" if about == "@sealed":
-                return {"ply": match.ply}  # no stale page, so that it is said why not
+                return {"ply": match.ply}  # not a stale page, so that the reason is given
             case "match_chat":
                 return {"text": "Hello."}
             case "match_change":

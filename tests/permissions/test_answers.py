@@ -1,4 +1,4 @@
-"""Every address and every socket answers everyone as `table.txt` says."""
+"""Every URL and every socket answers everyone as `table.txt` says."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ LEADS_TO = {
 }
 AS_MEMBER = '"'
 ASKED_FIRST = ("nobody", "member")
-"""The others, who are answered much like one of these, are asked in the slow lane."""
+"""The other roles, which usually get the same answer as one of these, are tested in the slow lane."""
 SOCKETS = {"ws/match/<slug:code>/": "socket_match", "ws/me/": "socket_me", "": "socket_elsewhere"}
 
 
 class Question(NamedTuple):
-    """A row of the table: an address, with what says which match it is asked about, and how it is asked."""
+    """A row of the table: a URL's name, the suffix for the match it is about, and the method."""
 
     name: str
     about: str
@@ -48,7 +48,7 @@ class Question(NamedTuple):
 
 @cache
 def table() -> dict[Question, dict[str, str]]:
-    """The answers by role that are written down; where nobody is told apart from a member, only the member has one."""
+    """The answers in the table, by role."""
     lines = [line.split() for line in TABLE.read_text().splitlines() if line and line[0] != "#"]
     head, *rows = lines
     assert head == ["address", "asked", *ROLES]
@@ -62,21 +62,21 @@ def table() -> dict[Question, dict[str, str]]:
 
 
 def must_be_asked() -> set[Question]:
-    """All pages and forms there are."""
+    """All pages and forms."""
     return {Question(address.name, "", method) for address in addresses() for method in ("GET", "POST")}
 
 
 @pytest.fixture
 def stage(db: None, monkeypatch: pytest.MonkeyPatch) -> Stage:
-    """All that is asked here comes from one address within a minute."""
+    """The stage, with higher rate limits, as all requests come from one address within a minute."""
     monkeypatch.setattr(limits, "OF_AN_ADDRESS", 10 * limits.OF_AN_ADDRESS)
     return Stage()
 
 
 def answer(stage: Stage, browser: Client, question: Question, before: list[Any]) -> str:
-    """The status of the answer, or the name of the page where someone is led first; `*` when it changed the match.
+    """The status, or the name of the page that the answer redirects to; with `*` if it changed the match.
 
-    Nothing of it stays: what is stored of the match is `before` at every question.
+    Changes are rolled back: what is stored of the match is `before` at every question.
     """
     cookies = {name: cookie.value for name, cookie in browser.cookies.items()}
     path, form = stage.path(question.name, question.about), stage.form(question.name, question.about)
@@ -89,7 +89,7 @@ def answer(stage: Stage, browser: Client, question: Question, before: list[Any])
 
 
 def differing(stage: Stage, role: str, rows: dict[Question, str]) -> list[str]:
-    """What the site answers otherwise than `rows` say."""
+    """The answers that differ from `rows`, as sentences."""
     browser = stage.browser(role)
     before = {about: stage.whole(about) for about in MATCHES}
     answers = {
@@ -148,7 +148,7 @@ def test_sockets_answer_everybody_as_it_is_written_down() -> None:
     expected = {name: table()[Question(name, "", "WS")] for name in paths}
 
     async def heard(name: str, role: str) -> str:
-        """`open` while the socket stays open, else the code with which it was closed; what is closed may take long."""
+        """`open` if the socket stays open, else the code with which it was closed; closing may take long."""
         headers = [(b"origin", b"http://localhost"), (b"host", b"localhost"), (b"cookie", cookies[role].encode())]
         socket = WebsocketCommunicator(application, paths[name], headers=headers)
         await socket.connect(timeout=60)

@@ -1,4 +1,4 @@
-"""What is made for one person is kept by no cache and no browser, at any address."""
+"""What is made for one person is cached by no proxy and no browser, at any URL."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from tests.games.addresses import addresses
 from tests.permissions.cast import ROLES, Stage
 
 SAME_FOR_ALL = {"manifest", "match_embed", "oembed", "open_games_list", "robots", "service_worker"}
-"""Names of what programs and pages of other sites ask for: nobody is looked up for it."""
+"""Names of URLs for programs and other sites' pages: they look nobody up."""
 KEPT = {"example"}
-"""Names of what a browser may keep for a while, and nobody between it and the site."""
+"""Names of URLs that a browser may cache for a while, but nothing between it and the site."""
 FIRST = "superuser"
-"""Who sees most; the others, and whatever is sent, are asked in the slow lane."""
+"""The role that sees most; other roles, and POST requests, are tested in the slow lane."""
 
 
 def is_kept_by_nobody(answer: Any) -> bool:
-    """Whether no cache may keep an answer, not even the browser for going back."""
+    """Whether no cache may store a response, not even the browser's for going back."""
     return {"no-store", "private"} <= {part.strip() for part in answer.headers.get("Cache-Control", "").split(",")}
 
 
 def kept(stage: Stage, role: str, methods: tuple[str, ...]) -> list[str]:
-    """The addresses whose answers to someone are kept somewhere. Nothing that is sent there stays."""
+    """The URLs whose responses to someone may be cached somewhere. Changes are rolled back."""
     browser, found = stage.browser(role), []
     cookies = {name: cookie.value for name, cookie in browser.cookies.items()}
     for name in sorted(address.name for address in addresses() if address.name not in SAME_FOR_ALL | KEPT):

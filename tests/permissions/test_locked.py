@@ -1,6 +1,6 @@
-"""A database that is locked between any two writes of a form: the answer is true, and pressing again goes on.
+"""A database that is locked at any write of a form: the answer is true, and pressing again continues.
 
-Each form is sent again and again to the same site; every time another one of its writes meets a locked database.
+Each form is sent repeatedly to the same site; each time another one of its writes finds the database locked.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ WRITES = re.compile(r"\s*(INSERT|UPDATE|DELETE|REPLACE)\b", re.IGNORECASE)
 
 QUICK = ["account_signup", "play_now"]
 NOT_THEM = ["account_delete"]
-"""It goes step by step. Once the account is gone there is nobody who could press again."""
+"""It works step by step: once the account is gone, nobody could press again."""
 
 SEEN = "games.ReadMark"
-"""What someone has read. The page that they are led to notes it as well."""
+"""What someone has read. The page after the redirect records it as well."""
 
 FORMS = sorted(name for name in CASES if not name.startswith("api:") and name not in NOT_THEM)
 
 
 @dataclass
 class Lock:
-    """Refuses the write with this number; none after it, as whoever had locked the database has finished."""
+    """Refuses the write with this number; later ones succeed, as if whoever had locked the database had finished."""
 
     at: int
     written: int = field(default=0, init=False)
@@ -64,7 +64,7 @@ class Lock:
 
 
 class Site:
-    """The cast, and the database as it was when they had come."""
+    """The cast, and a copy of the database from when it was set up."""
 
     def __init__(self) -> None:
         self.stage = Stage()
@@ -72,14 +72,14 @@ class Site:
         _file().backup(self._stored)
 
     def put_back(self) -> None:
-        """Let nothing have happened since."""
+        """Restore the database and the rate limits."""
         self._stored.backup(_file())
         limits.clear()
 
 
 @contextmanager
 def put_back_to_now() -> Iterator[Callable[[], None]]:
-    """What puts the database back to how it is now."""
+    """A function that restores the database to its state at the start of the block."""
     stored = sqlite3.connect(":memory:")
     _file().backup(stored)
 
@@ -105,7 +105,7 @@ def site() -> Site:
 
 
 def led(answer: HttpResponse) -> tuple[int, str]:
-    """Where an answer leads, whatever the code of what was begun."""
+    """The status and target of a response, without the codes of anything that was created."""
     where = answer.headers.get("Location", "").partition("#")[0]
     return answer.status_code, re.sub(r"/(match|cup|club|deal)s?/[^/]+/", r"/\1/…/", where)
 

@@ -1,4 +1,4 @@
-"""What is sent twice is one thing, at every address that takes forms: `twice.txt` says how."""
+"""Sending a form twice does one thing, at every URL that takes forms: `twice.txt` says how."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ NEEDS_MORE = {
     "match_win": "a time that has run out",
     "match_win_decline": "a time that has run out",
 }
-"""Forms that are sent from a page which stands behind something else; they go the same way as the others."""
+"""Forms on pages that need something else first; they work like the others."""
 
 
 @cache
 def declared() -> dict[str, str]:
-    """`once` or `same` for every address of `twice.txt`."""
+    """`once` or `same` for every URL of `twice.txt`."""
     lines = [line.split(maxsplit=2) for line in TWICE.read_text().splitlines() if line and line[0] != "#"]
     assert {kind for _name, kind, *_why in lines} == {"once", "same"}
     names = [name for name, *_rest in lines]
@@ -69,7 +69,7 @@ def stage(db: None) -> Stage:
 
 
 def test_every_address_that_takes_forms_says_what_comes_of_two() -> None:
-    """The administration is for a few, who see what they have entered."""
+    """The administration is left out: it is for a few people, who see what they have entered."""
     takes = {
         question.name for question in table() if question.method == "POST" and not question.name.startswith("admin:")
     }
@@ -117,7 +117,7 @@ def test_the_forms_of_pages_carry_another_key_each_time(stage: Stage, name: str,
 
 
 CASES: dict[str, tuple[str, str, dict[str, Any]]] = {
-    # name: who, about which match, what
+    # name: role, suffix of the match, form
     "play": ("nobody", "", {"game": GAME, f"{GAME}-seats": "2", "level": "beginner"}),
     "pair": ("nobody", "", {"game": GAME}),
     "play_now": ("nobody", "", {}),
@@ -229,10 +229,10 @@ CASES: dict[str, tuple[str, str, dict[str, Any]]] = {
 
 
 def _sender(stage: Stage, name: str) -> tuple[Client, str, dict[str, Any]]:
-    """A browser that has seen a page with forms, the address, and what it sends there."""
+    """A browser that has seen a page with forms, the URL, and the form it sends there."""
     role, about, form = CASES[name]
     match = stage.matches[about]
-    if not role:  # whoever decides
+    if not role:  # the player who decides
         match.refresh_from_db()
         decider = match.seats.get(number=match.awaited).user
         role = {stage.people[each].pk: each for each in ("host", "player")}[decider.pk]
@@ -319,18 +319,18 @@ def test_what_is_sent_twice_is_one_thing(stage: Stage, name: str) -> None:
         "api:tables",
         "api:chat",
     ):
-        assert after != before, "nothing was begun"
+        assert after != before, "the form changed nothing"
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", sorted(name for name in keyed() if CASES.get(name, ("",))[0] == "nobody"))
 def test_no_form_lets_in_as_the_member_that_a_guest_has_become(stage: Stage, name: str) -> None:
-    """Whoever was at that browser before has noted the form with its key, and the cookies."""
+    """An earlier user of that browser has noted the form with its key, and the cookies."""
     browser, path, form = _sender(stage, name)
     noted, form = SimpleCookie(browser.cookies.output(header="", sep=";")), form | {"once": KEY}
     assert send(browser, name, path, form).status_code < 400
     person = browser.session.get(SESSION_KEY)
-    if person is None:  # nobody is logged in by it
+    if person is None:  # it logs nobody in
         return
     member = User.objects.get(pk=person)
     member.is_guest = False
