@@ -1,4 +1,4 @@
-"""What every contract test looks at."""
+"""Fixtures for every contract test."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.contract.played import Kind, Played, kinds, play
     params=[pytest.param(kind, marks=[pytest.mark.slow] if kind.number else []) for kind in kinds()], ids=str
 )
 def played(request: pytest.FixtureRequest) -> Played:
-    """A finished game, for every game, seat count, variant and way to play; in the slow lane more of these."""
+    """A finished game of every game, seat count, variant and policy; more of them in the slow lane."""
     kind: Kind = request.param
     return play(kind)
 

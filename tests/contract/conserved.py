@@ -1,4 +1,4 @@
-"""What never changes while a game runs: each game states its own laws."""
+"""What never changes during a game: each game states its own laws."""
 
 from __future__ import annotations
 
@@ -9,4 +9,4 @@ from games.engine import GAMES
 from tests.titles import laws_of
 
 CONSERVED: dict[str, Callable[[Any], Any]] = {key: laws_of(key).conserved for key in GAMES}
-"""For each game what must come out equal for every position of one match; it may assert laws of its own."""
+"""By game, a function whose result is equal for all positions of one match; it may assert further laws."""

@@ -44,7 +44,7 @@ class Played:
         return (None, *range(self.seats))
 
     def record(self, plies: int | None = None) -> Record:
-        """The record of the game, or of its first plies only."""
+        """The record of the game, or of its first `plies` only."""
         steps = self.steps[:plies]
         outcome = self.game.outcome(steps[-1].after)
         return Record(
@@ -59,7 +59,7 @@ class Played:
 
 
 class Kind(NamedTuple):
-    """What kind of game to play, and which one of these."""
+    """A kind of game to play, and the number of the game."""
 
     key: str
     seats: int
@@ -73,7 +73,7 @@ class Kind(NamedTuple):
 
 
 def kinds() -> list[Kind]:
-    """Every game with every seat count, by the printed rules and with each variant that this seat count has."""
+    """Every game with every seat count, by the printed rules and with each variant."""
     return [
         Kind(game.KEY, seats, options, policy, number)
         for game in GAMES.values()

@@ -1,4 +1,4 @@
-"""The same position with its hidden facts changed: said by the laws of each game, without asking the game."""
+"""Positions with changed hidden facts, made by each game's laws without asking the game itself."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from tests.titles import laws_of
 Scrambled = Callable[[Any, int | None, Random], Any]
 
 SCRAMBLED: dict[str, Scrambled] = {key: laws_of(key).scrambled for key in GAMES}
-"""For each game a position that differs from a running one only in what the viewer must not know."""
+"""By game, a function for a position that differs from a running one only in what the viewer must not know."""
 
 NOTED: dict[str, Scrambled] = {key: getattr(laws_of(key), "noted", SCRAMBLED[key]) for key in GAMES}
-"""For each game a position that differs from a running one only in what someone cannot know who noted down all they
-saw."""
+"""By game, a function for a position that differs from a running one only in what a viewer cannot know who has noted
+down everything they saw.
+"""
 
 OPEN = {(key, seats) for key in GAMES for seats in getattr(laws_of(key), "OPEN", ())}
-"""The games that hide nothing from anyone with so many seats."""
+"""Games, with seat counts, that hide nothing from anyone."""

@@ -13,7 +13,7 @@ from tests.titles import TITLES, laws_of
 
 
 def named(key: str) -> set[str]:
-    """The paragraphs in the names of the tests of a game: "3.2" for `test_rap_3_2_two_hunters_cost_one_wood`."""
+    """The paragraphs in the names of a game's tests: "3.2" for `test_rap_3_2_two_hunters_cost_one_wood`."""
     names = re.compile(rf"test_{laws_of(key).PREFIX.lower()}_(\d+(?:_\d+)?)_")
     functions = [
         node.name
@@ -31,7 +31,7 @@ def printed(client: Client, key: str) -> set[str]:
 
 
 def is_tested(paragraph: str, tests: set[str]) -> bool:
-    """Whether a test is named after the paragraph or one of its parts, which need not all be numbered on the page."""
+    """Whether a test is named after the paragraph or one of its parts; the page need not number all parts."""
     return any(test == paragraph or test.startswith(f"{paragraph}.") for test in tests)
 
 

@@ -1,4 +1,4 @@
-"""The finished games of tests/titles: one for every way to end and every seat count, all of them still right."""
+"""The recorded games of tests/titles: one for every way to end and every seat count, all still valid."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_record_replays(path: Path) -> None:
 IMPOSSIBLE = {
     ("maya", 2, "announced"): "MAY 4.6: nobody can announce the end of a duel",
 }
-"""Ways to end that the rules leave out with so many seats, and the paragraph that says so."""
+"""Endings that the rules exclude for a seat count, with the paragraph that says so."""
 
 
 def variants(game: AnyGame) -> list[dict[str, str]]:
@@ -37,7 +37,7 @@ def variants(game: AnyGame) -> list[dict[str, str]]:
 
 
 def endings(game: AnyGame) -> set[tuple[int, str, str]]:
-    """Every seat count, with every variant, with every reason to end that it can have."""
+    """Every seat count, with every variant, with every possible reason to end."""
     return {
         (seats, options_text(options), reason)
         for seats in game.SEATS
@@ -48,7 +48,7 @@ def endings(game: AnyGame) -> set[tuple[int, str, str]]:
 
 
 def recorded(game: AnyGame) -> set[tuple[int, str, str]]:
-    """The same for the records that there are."""
+    """The same for the existing records."""
     records = [record.read(path.read_text(encoding="utf-8")) for path in record_files(game.KEY)]
     return {(it.seats, options_text(it.options), str(it.result).rpartition(" end=")[2]) for it in records}
 

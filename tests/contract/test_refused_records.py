@@ -1,4 +1,4 @@
-"""Records that are wrong in one place: the reader and `manage.py replay` refuse them with the line and the reason."""
+"""Records with one mistake: the reader and `manage.py replay` refuse them with the line and the reason."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.titles import record_path
 
 
 class Case(NamedTuple):
-    """What stands in a right record, what in the wrong one, and what the reader says to it."""
+    """A mistake, the text it replaces in a valid record, and the line and reason in the reader's refusal."""
 
     wrong: str
     old: str
@@ -24,7 +24,7 @@ class Case(NamedTuple):
 
 
 def everywhere(key: str) -> tuple[Case, ...]:
-    """What is wrong with the headers of any game."""
+    """Mistakes in the headers of any game's records."""
     return (
         Case("future rules", '[Rules "1"]', '[Rules "2"]', 3, "unknown rules version '2'; known: 1"),
         Case("unknown option", '[Options "', '[Options "dice=two', 5, f"unknown option 'dice'; {key} has: "),
@@ -37,7 +37,7 @@ RIGHT = {
     "maya": "three_seats",
     "princes": "two_seats",
 }
-"""The record of each game that is made wrong; its headers are the lines 2 to 7."""
+"""The valid record of each game, to put mistakes into; its headers are lines 2 to 7."""
 
 CASES: dict[str, tuple[Case, ...]] = {
     "rapa_nui": (
@@ -95,7 +95,7 @@ def test_every_game_has_every_wrong_record() -> None:
 
 
 def text_of(key: str, case: Case) -> str:
-    """The record with the one place changed."""
+    """The record with the one mistake."""
     right = record_path(f"{key}/{RIGHT[key]}.txt").read_text(encoding="utf-8")
     assert case.old in right
     return right.replace(case.old, case.new, 1)

@@ -1,4 +1,4 @@
-"""Views as rows of numbers: nothing is lost, also in single precision, and every number keeps to its range."""
+"""Views as rows of numbers: nothing is lost, even in single precision, and every number stays in its range."""
 
 from __future__ import annotations
 

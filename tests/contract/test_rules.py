@@ -1,4 +1,4 @@
-"""Rules: who decides, what is legal, how it ends; for every game that is registered."""
+"""Rules: who decides, what is legal, how it ends; for every registered game."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_points_are_the_sum_of_their_parts(played: Played) -> None:
 
 
 def test_action_of_another_position_is_refused(played: Played) -> None:
-    """Every action played is tried at some other positions, where it must be legal or be refused."""
+    """Tries every played action in some other position, where it must be legal or be refused."""
     game, rng = played.game, Random(1)
     for step in played.steps:
         state = rng.choice(played.states)

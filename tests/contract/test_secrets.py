@@ -1,4 +1,4 @@
-"""Secrets: what a seat may know, and what it may imagine; for every game that is registered."""
+"""Secrets: what a seat may know, and what it may imagine; for every registered game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.contract.played import Played
 from tests.contract.scrambled import NOTED, OPEN, SCRAMBLED
 
 SPARSELY = 7
-"""Every so manieth position is looked at where each takes long."""
+"""Interval of the positions that slow tests look at."""
 
 
 def imagined(played: Played, state: Any, seat: int | None, seed: int = 1) -> Any:
@@ -22,7 +22,7 @@ def imagined(played: Played, state: Any, seat: int | None, seed: int = 1) -> Any
 
 
 def is_open(played: Played) -> bool:
-    """Whether nothing is hidden at this table: then there is but one position to imagine, the real one."""
+    """Whether nothing is hidden at this table, so the real position is the only one to imagine."""
     return (played.game.KEY, played.seats) in OPEN
 
 
@@ -56,7 +56,7 @@ def test_what_is_legal_is_the_same_in_every_imagined_position_unless_the_choice_
 
 
 def test_view_tells_nothing_that_is_hidden(played: Played) -> None:
-    """Two positions that differ in hidden facts only look the same: nothing here asks the game what is hidden."""
+    """Positions that differ only in hidden facts have the same view; the game itself is not asked what is hidden."""
     game, rng, scrambled = played.game, Random(4), SCRAMBLED[played.game.KEY]
     for seat in played.eyes:
         others = [scrambled(step.state, seat, rng) for step in played.steps]
@@ -66,7 +66,7 @@ def test_view_tells_nothing_that_is_hidden(played: Played) -> None:
 
 
 def test_what_is_recalled_tells_nothing_that_nobody_could_have_noted_down(played: Played) -> None:
-    """Computer players, analyses and hints get what is recalled; nothing here asks the game what is hidden."""
+    """Computer players, analyses and hints get what is recalled; the game itself is not asked what is hidden."""
     game, rng, scrambled = played.game, Random(5), NOTED[played.game.KEY]
     for seat in played.eyes:
         for step in played.steps[::SPARSELY]:
@@ -75,7 +75,7 @@ def test_what_is_recalled_tells_nothing_that_nobody_could_have_noted_down(played
 
 
 def test_imagined_positions_differ_from_the_real_one(played: Played) -> None:
-    """So the test above compares positions that differ in hidden facts only."""
+    """This makes sure that the tests really compare positions with different hidden facts."""
     for seat in played.eyes:
         state = played.steps[len(played.steps) // 2].state
         assert all(imagined(played, state, seat, seed) == state for seed in range(5)) is is_open(played)
@@ -125,7 +125,7 @@ def test_seats_read_their_own_actions(played: Played) -> None:
 
 
 def test_games_look_alike_only_at_first(played: Played) -> None:
-    """Once a game can be told from others by what someone sees of it, that stays so."""
+    """Once a game can be told from others by what someone sees of it, it stays so."""
     game, apart = played.game, played.game.APART[played.seats]
     told = [game.told(game.view(state, None)) for state in played.states]
     assert told == sorted(told)
@@ -147,13 +147,13 @@ def test_what_a_seat_reads_hides_and_never_lies(played: Played) -> None:
 
 
 def hides(read: str, real: str) -> bool:
-    """Whether `read` is `real` but for what is hidden behind `?`."""
+    """Whether `read` is `real` with the hidden part replaced by `?`."""
     parts = read.split("?")
     return real.startswith(parts[0]) and real.endswith(parts[-1]) and len(read) <= len(real)
 
 
 def test_what_reveals_nothing_can_be_foreseen(played: Played) -> None:
-    """Playing an action that shows nothing new to anyone looks the same in every position a seat can imagine."""
+    """An action that reveals nothing looks the same in every position that a seat can imagine."""
     game = played.game
     for step in played.steps:
         if game.reveals(step.state, step.action):

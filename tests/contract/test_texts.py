@@ -1,4 +1,4 @@
-"""Texts: notation, deals, JSON and records; for every game that is registered."""
+"""Texts: notation, deals, JSON and records; for every registered game."""
 
 from __future__ import annotations
 

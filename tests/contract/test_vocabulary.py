@@ -1,4 +1,4 @@
-"""Numbers of actions, as the adapters give them out; for every game that is registered."""
+"""The numbers of actions that the adapters use; for every registered game."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_every_legal_action_has_a_number(played: Played) -> None:
 
 
 def test_every_text_that_a_seat_reads_is_known(played: Played) -> None:
-    """Also of what is hidden from it: such texts stand in `hidden` of the game's computer players."""
+    """Including texts for what is hidden from it: these are in `hidden` of the game's computer players."""
     known = {*VOCABULARY[played.game.KEY], *bot_of(played.game).hidden}
     assert len(known) == len(VOCABULARY[played.game.KEY]) + len(bot_of(played.game).hidden)
     for now, step in zip(played.steps[1:], played.steps, strict=False):
