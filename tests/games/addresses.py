@@ -1,4 +1,4 @@
-"""Every address of the site, and all that it answers to one visitor about one match."""
+"""Every URL of the site, and all that it answers to one visitor about one match."""
 
 from __future__ import annotations
 
@@ -35,28 +35,27 @@ UNTOLD = {
     patches.HEADER,
     tracing.HEADER,
 }
-"""Headers that tell the time, how much was asked before, what the content tells too, and names that are drawn by lot.
-"""
+"""Headers that depend on the time, on earlier requests or on chance, or that repeat what the content already tells."""
 
 HTMX = {"HX-Request": "true"}
 JUNK = "x"
-"""Arguments of addresses that have nothing to do with matches: keys from mails, files of the administration."""
+"""A value for arguments of URLs that have nothing to do with matches: keys from mails, files of the administration."""
 
 
 class Address(NamedTuple):
-    """A pattern of the site with the arguments that it takes."""
+    """A URL pattern of the site, with its arguments."""
 
     name: str
     arguments: frozenset[str]
 
     @property
     def is_of_a_match(self) -> bool:
-        """Whether the address is that of one match."""
+        """Whether the URL belongs to one match."""
         return "code" in self.arguments
 
 
 def addresses() -> set[Address]:
-    """All that the site answers to; those without a name are redirects of others."""
+    """All URL patterns of the site; those without a name redirect to others."""
     return set(_walk(get_resolver().url_patterns, (), frozenset()))
 
 
@@ -72,7 +71,7 @@ def _walk(
 
 
 def filled(address: Address, match: Match) -> str:
-    """The address with the arguments of `match`. Raises NoReverseMatch for an argument that is not known here."""
+    """The URL with the arguments of `match`. Raises NoReverseMatch for an argument that is not known here."""
     known = {
         "code": match.code,
         "cup": Cup.objects.order_by("pk").values_list("code", flat=True).first() or JUNK,
@@ -105,7 +104,7 @@ def filled(address: Address, match: Match) -> str:
 
 
 def questions(address: Address, match: Match) -> list[dict[str, str]]:
-    """The queries with which an address is asked."""
+    """The queries with which to request a URL."""
     return {
         "match": [{}, {"ply": "0"}],
         "match_replay": [{}, {"step": str(match.ply // 2)}, {"step": str(match.ply - 1)}, {"eyes": "all"}],
@@ -124,7 +123,7 @@ def send(client: Client, name: str, path: str, form: dict[str, Any], headers: di
 
 
 def visitor(user: User | None) -> Client:
-    """The browser of someone, or of nobody in particular."""
+    """The browser of a user, or of nobody."""
     client = Client()
     if user is not None:
         client.force_login(user)
@@ -132,12 +131,12 @@ def visitor(user: User | None) -> Client:
 
 
 def fetched(match: Match, client: Client, among: Container[str] | None = None) -> dict[str, bytes]:
-    """What a browser can fetch of a match on its own addresses, or on those `among` them, whole and as fragments."""
+    """Everything that a browser can GET at the match's own URLs, or at those in `among`, as pages and as fragments."""
     return _fetched(match, client, _of_a_match(among))
 
 
 def fetched_elsewhere(match: Match, client: Client) -> dict[str, bytes]:
-    """What a browser can fetch on all other addresses of the site while there is this match."""
+    """Everything that a browser can GET at all other URLs of the site while this match exists."""
     return _fetched(match, client, {address for address in addresses() if not address.is_of_a_match})
 
 
@@ -146,7 +145,7 @@ def _of_a_match(among: Container[str] | None) -> set[Address]:
 
 
 def _fetched(match: Match, client: Client, asked: set[Address]) -> dict[str, bytes]:
-    cache.clear()  # nobody has asked too often yet
+    cache.clear()  # reset the rate limits
     found = {}
     for address in sorted(asked):
         path = filled(address, match)
@@ -158,19 +157,19 @@ def _fetched(match: Match, client: Client, asked: set[Address]) -> dict[str, byt
 
 
 def posted(match: Match, client: Client, actions: list[str], among: Container[str] | None = None) -> dict[str, bytes]:
-    """What the addresses of the match, or those `among` them, answer to forms: each action is played, all else is
+    """The responses of the match's URLs, or of those in `among`, to forms: each action is played, everything else is
     done once.
 
-    Nothing of it stays. Answers that end the match are left out: then everything is open.
+    Changes are rolled back. Responses that end the match are left out: after that, everything is open.
     """
     found = {}
     for address in sorted(_of_a_match(among)):
         for action in actions if address.name in ("match_play", "api:play") else actions[:1]:
             form = {"action": action, "ply": str(match.ply), "level": "beginner", "order-none": "ask"}
-            forget_timelines()  # of what was done for the answer before
+            forget_timelines()  # of the previous response
             with transaction.atomic():
                 page = client.get(match.get_absolute_url(), headers=HTMX | {patches.HEADER: "new"})
-                kept = {patches.HEADER: page.get(patches.HEADER, "new")}  # what is left out may tell nothing either
+                kept = {patches.HEADER: page.get(patches.HEADER, "new")}  # what it leaves out must tell nothing either
                 said: HttpResponse = send(client, address.name, filled(address, match), form, HTMX | kept)
                 assert patches.HEADER not in said or b"<!--=" in said.content
                 answer = told(said)
@@ -181,9 +180,9 @@ def posted(match: Match, client: Client, actions: list[str], among: Container[st
 
 
 def told(answer: HttpResponse) -> bytes:
-    """Status, headers and content of an answer, but for the form tokens, keys and what tells the time of the answer."""
+    """Status, headers and content of a response, without form tokens, keys and what depends on the time."""
     assert answer.status_code < 500
-    if hasattr(answer, "begun"):  # a stream of the API: all that is told before someone does something
+    if hasattr(answer, "begun"):  # a stream of the API: everything it sends before anything happens
         content = answer.begun
     else:
         content = b"".join(answer.streaming_content) if answer.streaming else answer.content
@@ -191,7 +190,7 @@ def told(answer: HttpResponse) -> bytes:
     content = re.sub(rb'name="once" value="[A-Za-z0-9_-]+"', b"", content)
     content = re.sub(rb"&quot;X-CSRFToken&quot;: ?&quot;[A-Za-z0-9]+&quot;", b"", content)
     content = re.sub(rb"<time [^>]*>[^<]*</time>", b"", content)
-    content = re.sub(rb'value="[0-9:-]+" class="v(Date|Time)Field"', b"", content)  # the administration proposes now
+    content = re.sub(rb'value="[0-9:-]+" class="v(Date|Time)Field"', b"", content)  # the administration suggests now
     content = re.sub(rb'name="initial-[a-z_]+_at_[01]" value="[0-9:-]+"', b"", content)
     headers = sorted((name, value) for name, value in answer.items() if name not in UNTOLD)
     return f"{answer.status_code} {headers}\n".encode() + content

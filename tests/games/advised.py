@@ -1,4 +1,4 @@
-"""Rated matches under way, and whether a record is taken for a copy of one."""
+"""Rated matches under way, and whether a record is refused as a copy of one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.games.staged import staged
 
 
 def rated(record: Record, people: Sequence[User]) -> Match:
-    """The running rated match that `record` tells."""
+    """A running rated match with this record."""
     match = staged(record, people[: record.seats])
     match.rated = True
     match.save()
@@ -21,7 +21,7 @@ def rated(record: Record, people: Sequence[User]) -> Match:
 
 
 def is_refused(record: Record, user: User | None) -> bool:
-    """Whether the record is a copy of a running rated game as `user` sees it."""
+    """Whether the record is refused as a copy of a running rated game that `user` plays."""
     try:
         check_not_a_rated_game(record, user)
     except Refused:

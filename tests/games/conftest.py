@@ -53,7 +53,7 @@ def two_play_by_link(alice: User, bob: User) -> Match:
 
 @pytest.fixture
 def decider() -> Callable[[Match], User]:
-    """Who decides in a match now."""
+    """A function for the user who decides in a match now."""
 
     def of(match: Match) -> User:
         user = match.seats.get(number=match.awaited).decider

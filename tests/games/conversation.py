@@ -1,4 +1,4 @@
-"""Talking to the site's sockets, through the real application."""
+"""Conversations with the site's sockets, through the real application."""
 
 import asyncio
 from collections.abc import Coroutine, Sequence
@@ -24,8 +24,8 @@ def socket(
     address: str = "",
     token: str = "",
 ) -> WebsocketCommunicator:
-    """A socket as a browser opens it, with the session of `user` and the `token` of its forms, `more` headers, and from
-    an IP address.
+    """A socket as a browser opens it, with the session of `user`, the CSRF `token`, `more` headers, and from an IP
+    address.
     """
     headers = [(b"origin", origin.encode()), (b"host", b"localhost"), *more]
     if user is not None:
@@ -42,10 +42,10 @@ def socket(
 
 
 def run(conversation: Coroutine[None, None, Said]) -> Said:
-    """What the conversation has found out.
+    """The result of the conversation.
 
-    A socket that is dropped may leave its last query running in the thread that all sockets share. It is awaited and
-    its connection closed: after the test, when the database may no longer be touched, the thread could not do that.
+    A dropped socket may leave its last query running in the thread that all sockets share. Wait for it and close its
+    connection, because after the test, when the database is off limits, the thread could not.
     """
     try:
         return asyncio.run(conversation)

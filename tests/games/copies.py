@@ -1,6 +1,6 @@
-"""Copies that someone might make of a game so that it looks like another one, though the rest of it is the same.
+"""Copies that someone might make of a game so that it looks like another one, although it is really the same.
 
-Said here for each game from the rules, without asking the game what it compares.
+Made here for each game from the rules, without asking the game what it compares.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from games.titles.rapa_nui.rules.data import START_HUNTERS
 
 Copies = Iterator[Record]
 WINDOW = 9
-"""How far apart actions are that change places."""
+"""The greatest distance between actions that change places."""
 ATTEMPTS = 400
 
 
 def retold(record: Record, texts: Sequence[str], deal: str = "") -> Record | None:
-    """The record with these actions, whoever's turn it is then; None if one of them is not legal."""
+    """The record with these actions, whoever's turn each is; None if one of them is not legal."""
     game, deal = GAMES[record.game], deal or record.deal
     state = game.start(game.parse_deal(record.seats, record.options, deal))
     plies = []
@@ -83,7 +83,7 @@ _BOARDS: dict[str, Callable[[Any], Any]] = {
 
 
 def board(record: Record) -> Any:
-    """All that lies on the table when a record ends, and who decides what."""
+    """Everything on the table at the end of a record, and who decides what."""
     state = final_state(record)
     return _BOARDS[record.game](state), GAMES[record.game].to_move(state), str(getattr(state, "decision", ""))
 
@@ -92,7 +92,9 @@ def board(record: Record) -> Any:
 
 
 def in_other_orders(record: Record) -> Copies:
-    """Two actions have changed places, and it makes no difference: among them swaps that do not touch each other."""
+    """Copies in which two actions have changed places without any effect: among them swaps that do not touch each
+    other.
+    """
     texts, there = texts_of(record), board(record)
     places = [pair for pair in combinations(range(len(texts)), 2) if pair[1] - pair[0] < WINDOW]
     Random(1).shuffle(places)
@@ -105,7 +107,7 @@ def in_other_orders(record: Record) -> Copies:
 
 
 def moved_otherwise(record: Record) -> Copies:
-    """Machu Picchu: the priests went in the other order, and came to the same."""
+    """Machu Picchu: the priests moved in the other order, with the same result."""
     texts, there = texts_of(record), board(record)
     for place, text in enumerate(texts):
         if text.startswith("order"):
@@ -119,7 +121,7 @@ def moved_otherwise(record: Record) -> Copies:
 
 
 def _detours(record: Record, swaps: int, times: int) -> Iterator[list[str]]:
-    """The actions of a game of Maya with this many swaps put in somewhere, which are made `times` each, in turn."""
+    """The actions of a game of Maya with extra swaps inserted somewhere, each made `times` times, in turn."""
     texts, rng = texts_of(record), Random(2)
     first = next(place for place, text in enumerate(texts) if text.startswith("swap"))
     for _attempt in range(ATTEMPTS):
@@ -129,7 +131,7 @@ def _detours(record: Record, swaps: int, times: int) -> Iterator[list[str]]:
 
 
 def after_detours(record: Record) -> Copies:
-    """Maya: some swaps more were made and taken back, so many that it is the same seat's turn."""
+    """Maya: with extra swaps, made and undone by further swaps, so many that the turn is the same seat's again."""
     there = board(record)
     for now in _detours(record, 3 if record.seats == 3 else 2, 2):
         copy = retold(record, now)
@@ -138,7 +140,7 @@ def after_detours(record: Record) -> Copies:
 
 
 def with_seats_renumbered(record: Record) -> Copies:
-    """Maya: some swaps more were made and taken back, and the task cards are those of the seats that sit there now."""
+    """Maya: with extra swaps, made and undone, after which other seats are in these places, with their task cards."""
     seats = record.seats
     centre = final_state(record).towers[4][0]
     towers, _deck, deck = record.deal.partition(";deck=")
@@ -160,7 +162,7 @@ def with_seats_renumbered(record: Record) -> Copies:
 
 
 def _from_sides() -> Iterator[dict[int, int]]:
-    """Where each tower of Maya is, seen from the other sides, and in a mirror."""
+    """The place of each tower of Maya, seen from other sides and in a mirror."""
     grid = [TOWERS[:3], TOWERS[3:6], TOWERS[6:]]
     for _mirror in range(2):
         for _turn in range(4):
@@ -170,7 +172,7 @@ def _from_sides() -> Iterator[dict[int, int]]:
 
 
 def from_other_sides(record: Record) -> Copies:
-    """Maya: seen from every side, and mirrored, in other colours."""
+    """Maya: seen from every side and mirrored, in other colours."""
     colors = "roygtbpkn"
     towers, _deck, deck = record.deal.removeprefix("towers=").partition(";deck=")
     for number, place in enumerate(_from_sides()):
@@ -189,7 +191,7 @@ def from_other_sides(record: Record) -> Copies:
 
 
 def by_other_types(record: Record) -> Copies:
-    """Rapa Nui: fish, mulberries, potatoes and grain by each other's names, and the columns in another order."""
+    """Rapa Nui: fish, mulberries, potatoes and grain swap names, and the columns are in another order."""
     letters, words = "fbsg", ("fish", "mulberry", "potato", "grain")
     colors, _deck, deck = record.deal.removeprefix("colors=").partition(";deck=")
     lacking = {
@@ -223,7 +225,7 @@ def _deal(pairs: Sequence[str], sky: Sequence[str], deck: Sequence[str]) -> str:
 
 
 def by_other_numbers(record: Record) -> Copies:
-    """Machu Picchu: other numbers were used up, and those still there lie between each other as they did."""
+    """Machu Picchu: other numbers have been used, and the remaining ones keep their relative order."""
     pairs, sky, deck = _parts(record)
     state = final_state(record)
     left = {card for seat in state.seats for card in seat.hand} | set(state.stock)
