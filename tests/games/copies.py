@@ -27,7 +27,7 @@ ATTEMPTS = 400
 
 
 def retold(record: Record, texts: Sequence[str], deal: str = "") -> Record | None:
-    """The record with these actions, whoever's turn each is; None if one of them is not legal."""
+    """The record with these actions, each for the seat whose turn it then is; None if one of them is not legal."""
     game, deal = GAMES[record.game], deal or record.deal
     state = game.start(game.parse_deal(record.seats, record.options, deal))
     plies = []
@@ -256,7 +256,7 @@ def under_other_skies(record: Record) -> Copies:
 
 
 def in_a_mirror(record: Record) -> Copies:
-    """Machu Picchu: north for south, numbers and priests counted from the other end, if the priest cards allow it."""
+    """Machu Picchu: north and south swapped, numbers and priests counted from the other end, if priest cards fit."""
 
     def pair(text: str) -> str:
         return "".join(sorted((str(5 - int(priest)) for priest in text), reverse=True))
@@ -278,7 +278,7 @@ def in_a_mirror(record: Record) -> Copies:
 
     deal = _deal([pair(each) for each in pairs], sky, [str(51 - int(number)) for number in deck])
     copy = retold(record, [mirrored(text) for text in texts_of(record)], deal)
-    if copy is not None:  # where two priests are put back, the larger one goes first, which no mirror changes
+    if copy is not None:  # where two priests are put back, the larger one goes first, in the mirror too
         yield copy
 
 
@@ -288,14 +288,14 @@ KINDS: dict[str, tuple[Callable[[Record], Copies], ...]] = {
     "princes": (in_other_orders,),
     "rapa_nui": (in_other_orders, by_other_types),
 }
-"""The kinds of copies that there are of each game."""
+"""The kinds of copies of each game."""
 
 
 def are_there(kind: Callable[[Record], Copies], seats: int) -> bool:
-    """Whether the rules allow such copies with so many seats."""
+    """Whether the rules allow such copies with this number of seats."""
     return not (kind is with_seats_renumbered and seats == 2 or kind is in_a_mirror and seats == 3)
 
 
 def differs(record: Record, copy: Record) -> bool:
-    """Whether the copy leads through other positions."""
+    """Whether the copy goes through other positions."""
     return [*positions(copy)] != [*positions(record)]

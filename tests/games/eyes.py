@@ -1,4 +1,4 @@
-"""Positions and log entries as pages get them, without a database; and the buttons of what pages draw of them."""
+"""Positions and log entries as pages get them, without a database; and the buttons that pages draw for them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 
 
 def seat_count(state: Any) -> int:
-    """How many seats a position of any game has."""
+    """The number of seats in a position of any game."""
     return state.seats if isinstance(state.seats, int) else len(state.seats)
 
 
@@ -33,7 +33,7 @@ def everybody(state: Any) -> tuple[int | None, ...]:
 def position_of(
     game: AnyGame, state: Any, seat: int | None, entries: list[Entry] | None = None, *, over: bool = False
 ) -> Position:
-    """The state as `seat` sees it, with people at the table."""
+    """The position as `seat` sees it, with people at the table."""
     number = seat_count(state)
     match = Match(code="abc", game=game.KEY, seat_count=number, status="finished" if over else "running")
     seats = [Seat(match=match, number=n, user=User(pk=n + 1, username=name)) for n, name in enumerate(NAMES[:number])]
@@ -58,7 +58,7 @@ def position_of(
 
 
 def entry_of(game: AnyGame, step: Step, seat: int | None, now: Any) -> Entry:
-    """The log entry of the step as `seat` reads it when the game stands at `now`."""
+    """The log entry of the step as `seat` reads it when the position is `now`."""
     return Entry(
         step=1,
         kind="play",
@@ -72,16 +72,16 @@ def entry_of(game: AnyGame, step: Step, seat: int | None, now: Any) -> Entry:
 
 
 def drawn(seen: Position) -> str:
-    """The panel with the actions, the board and what stands beside it, as HTML."""
+    """The panel with the actions, the board and what is next to it, as HTML."""
     context = match_context(seen) | {"csrf_token": "x"}
     names = ("games/match_actions.html", context["presenter"]["template"], context["presenter"]["beside"])
     return "".join(render_to_string(name, context) for name in names if name)
 
 
 class Buttons(HTMLParser):
-    """The action buttons of a page: those in the menu's form, and those that belong to it from the board.
+    """The action buttons of a page: those in the menu's form, and those on the board that belong to it.
 
-    And the ids and the places that the page has, and the ids that its links lead to.
+    Also the page's IDs and places, and the IDs that its links lead to.
     """
 
     def __init__(self, html: str) -> None:

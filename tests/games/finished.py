@@ -1,4 +1,4 @@
-"""The finished games of tests/titles, as tests of pages go through them."""
+"""The recorded games of tests/titles, for tests of pages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FINISHED = RECORDS
 
 
 def result_of(path: Path) -> str:
-    """The result as it stands in the file: `0:12 1:9 end=deck`."""
+    """The result as the file states it: `0:12 1:9 end=deck`."""
     found = re.search(r'^\[Result "(.+)"\]$', path.read_text(encoding="utf-8"), re.MULTILINE)
     assert found is not None, path
     return found[1]
@@ -30,4 +30,4 @@ def _one_of_each_end() -> Iterator[ParameterSet]:
 
 
 every_finished_game = pytest.mark.parametrize("path", list(_one_of_each_end()))
-"""One record of every way in which a game ends; in the slow lane all the others."""
+"""One record for every way in which a game ends; in the slow lane all others too."""

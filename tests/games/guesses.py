@@ -1,7 +1,7 @@
-"""What an attacker would send to find out what a rated match hides: copies of it with a guess in place of the rest.
+"""An attacker's requests to find out what a rated match hides: copies of it with guesses in place of hidden facts.
 
-The guess comes to every address that takes a record, a deal or a position: as text; and as a study, a match that goes
-on and one that is over, which someone has got into the site while nothing was refused.
+The guess is sent to every URL that takes a record, a deal or a position: as text, as a study, and as a match that is
+running or over, which got onto the site at a time when it was not refused.
 """
 
 from __future__ import annotations
@@ -49,14 +49,14 @@ class Guess:
 
 
 class Answer(NamedTuple):
-    """Status, headers and content; and what was asked of the database meanwhile, which is what takes time."""
+    """Status, headers and content of a response; and the database queries, which are what takes time."""
 
     content: bytes
     asked: tuple[str, ...]
 
 
 def guess_of(record: Record, seat: int, user: User | None, others: Sequence[User]) -> Guess:
-    """A guess of `user`, who sits in the copies at `seat`, if they sit anywhere."""
+    """A guess by `user`, who has `seat` in the copies, if any."""
     sitting = [other for other in others if other != user]
     if user is not None:
         sitting.insert(seat, user)
@@ -86,14 +86,14 @@ def guess_of(record: Record, seat: int, user: User | None, others: Sequence[User
 
 
 def _texts(guess: Guess) -> Iterator[Form]:
-    """The record as text and as a file, and as much of it as someone may have noted down."""
+    """The record as text and as a file, and parts of it that someone may have noted down."""
     for length in {len(guess.record.plies), len(guess.record.plies) - 1, len(guess.record.plies) // 2, 0}:
         yield {"text": write(replace(guess.record, plies=guess.record.plies[:length]))}
     yield {"file": SimpleUploadedFile("game.txt", write(guess.record).encode(), content_type="text/plain")}
 
 
 def _deal(**form: object) -> Callable[[Guess], Iterator[Form]]:
-    """A form that takes no game, with all of one that it might take."""
+    """Forms for a URL that takes no game, with all facts of one that it might take."""
 
     def forms(guess: Guess) -> Iterator[Form]:
         record = guess.record
@@ -156,10 +156,10 @@ ELSEWHERE: dict[str, Callable[[Guess], Iterator[Form]]] = {
     "api:ladder_withdraw": _deal(),
     "api:puzzle_answer": _deal(action="nonsense"),
 }
-"""What is sent to addresses that are not those of a match."""
+"""Forms for URLs that do not belong to a match."""
 
 OF_ACCOUNTS = re.compile("(account|oauth|mfa|usersessions|notice|notices|admin)[_:]")
-"""Addresses where nothing of any game is sent."""
+"""URLs to which nothing about any game is sent."""
 
 
 def _step(match: Match, sent: Form) -> Iterator[tuple[str, Form]]:
@@ -231,23 +231,23 @@ OF_A_MATCH: dict[str, Callable[[Match, Form], Iterator[tuple[str, Form]]]] = {
         _as_pages_send,
     ),
 }
-"""What is sent to the addresses of each copy."""
+"""Forms for the URLs of each copy."""
 
 BEGIN_BY_LOT = {"pair", "play", "play_now"}
-"""Addresses that begin a game of its own at once: who begins there is drawn by lot, and who is told of it."""
+"""URLs that start a new game at once: chance decides who begins there, and so who gets a notice."""
 
 TAKE_A_GAME = {"records", "match_play_on", "match_analysis", "match_hint", "api:analysis", "api:hint"}
-"""Addresses that refuse copies."""
+"""URLs that refuse copies."""
 
 
 def answers_to(guess: Guess, client: Client, among: Container[str] | None = None) -> dict[str, Answer]:
-    """What is answered to a guess at all addresses, or at those `among` them. Nothing of it stays."""
+    """The responses to a guess at all URLs, or at those in `among`. Changes are rolled back."""
     footprints.catch_up(Match.objects.all())
     found = {}
     cookies = {name: cookie.value for name, cookie in client.cookies.items()}
     for question, path, form in _questions(guess, among):
-        cache.clear()  # nobody has asked too often yet
-        forget_timelines()  # nor seen what was played and taken back by the question before
+        cache.clear()  # reset the rate limits
+        forget_timelines()  # and forget what was played and undone for the previous question
         with transaction.atomic(), CaptureQueriesContext(connection) as queries:
             name = question.split()[0]
             answer: HttpResponse = client.get(path) if form is None else send(client, name, path, form, _htmx(form))
@@ -260,7 +260,7 @@ def answers_to(guess: Guess, client: Client, among: Container[str] | None = None
 
 
 def _questions(guess: Guess, among: Container[str] | None) -> Iterator[tuple[str, str, Form | None]]:
-    """Each question with its path and its form; None where it is asked by reading."""
+    """Each question with its path and its form, which is None for a GET."""
     for address in sorted(addresses()):
         if among is not None and address.name not in among:
             continue
@@ -297,7 +297,7 @@ def _htmx(form: Form) -> dict[str, str]:
 
 
 def _told(answer: HttpResponse) -> bytes:
-    """The answer, but for what is drawn by lot: the code of what begins, the name of who becomes a guest."""
+    """The response without what chance decides: the code of a new match, the name of a new guest."""
     content = re.sub(rb"/match/[a-z0-9]{8}/", b"/match/new/", told(answer))
     content = re.sub(rb'"code": "[a-z0-9]{8}"|/invite/[\w-]+/', b"new", content)
     content = re.sub(rb"Guest-[0-9]+", b"Guest", content)
@@ -305,12 +305,12 @@ def _told(answer: HttpResponse) -> bytes:
 
 
 def _plain(sql: str) -> str:
-    """A query without what it is about."""
+    """A query without its values."""
     return re.sub(r"'[^']*'|\d+", "", sql)
 
 
 def opened(client: Client, guess: Guess) -> Client:
-    """The browser once its owner has opened the links to all copies."""
+    """The browser, after its owner has opened the links to all copies."""
     for match in guess.copies:
         client.get(reverse("match_invite", args=[match.code, match.invite]))
     return client

@@ -1,4 +1,4 @@
-"""Records that one seat cannot tell apart: said here for each game from the rules, without asking the game's view."""
+"""Records that one seat cannot tell apart: made here for each game from the rules, without asking the game's view."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ ATTEMPTS = 20
 
 
 def imagined(record: Record, seat: int | None, rng: Random) -> Record:
-    """A record that differs from `record` in as much of what is hidden from `seat` (None: from everyone) as chance
-    comes upon in a few attempts; in something at least.
+    """A record that differs from `record` in facts hidden from `seat` (None: from everyone): in as many as chance finds
+    in a few attempts, and in at least one.
     """
     here = secrets(record)
     best, most = record, 0
@@ -37,12 +37,12 @@ def imagined(record: Record, seat: int | None, rng: Random) -> Record:
 
 
 def secrets(record: Record) -> dict[str, Any]:
-    """What is hidden from someone as the record stands, by name; a tuple by seat where it belongs to seats."""
+    """The hidden facts at the end of the record, by name; a tuple by seat where they belong to seats."""
     return _SECRETS[record.game](record, final_state(record))
 
 
 def owners(record: Record, other: Record) -> dict[str, set[int]]:
-    """For each secret that differs between two records the seats whose own it is."""
+    """By secret that differs between two records, the seats that own it."""
     here, there = secrets(record), secrets(other)
     found: dict[str, set[int]] = {}
     for name, value in here.items():
@@ -54,7 +54,7 @@ def owners(record: Record, other: Record) -> dict[str, set[int]]:
 
 
 def _of_others(value: Any, seat: int | None) -> Any:
-    """The secret but for the seat's own part."""
+    """The secret without the seat's own part."""
     return [own for number, own in enumerate(value) if number != seat] if isinstance(value, tuple) else value
 
 
@@ -64,7 +64,7 @@ def _permuted(names: Iterable[Any], known: set[Any], rng: Random) -> dict[Any, A
     return dict(zip(unknown, rng.sample(unknown, len(unknown)), strict=True))
 
 
-# --- Rapa Nui: the cards that are not dealt yet, and the types of the cards on the stone and in the hands -----------
+# --- Rapa Nui: the undealt cards, and the types of the cards on the stone and in the hands --------------------------
 
 
 def _others_of_rapa_nui(record: Record, seat: int | None, rng: Random) -> Iterator[Record]:
@@ -126,13 +126,13 @@ def _others_of_machu_picchu(record: Record, seat: int | None, rng: Random) -> It
 
 
 def _laid_open(state: Any) -> set[str]:
-    """The numbers on the stairs and of the rounds before that everyone has seen."""
+    """The numbers that everyone has seen: on the stairs, and of earlier rounds."""
     elsewhere = {str(number) for owner in state.seats for number in owner.hand} | {str(n) for n in state.stock}
     return {str(number) for number in range(1, 51)} - elsewhere - {number for number, _seat in _face_down(state)}
 
 
 def _face_down(state: Any) -> list[tuple[str, int | None]]:
-    """The numbers that lie face down, with who has laid them (MAC 4)."""
+    """The numbers that are face down, with the seats that played them (MAC 4)."""
     if None not in state.stairs:
         return []
     start_player = (state.round - 1) % len(state.seats)
@@ -171,7 +171,7 @@ def _others_of_maya(record: Record, seat: int | None, rng: Random) -> Iterator[R
     while True:
         other = _permuted(dealt, known, rng)
         cards = [other.get(color, color) for color in dealt]
-        if centre:  # where in the deck its card was nobody has seen
+        if centre:  # nobody has seen where in the deck its card was
             cards.insert(rng.randrange(len(deck)), centre)
         yield replace(record, deal=record.deal.removesuffix(deck) + "".join(cards))
 
@@ -207,7 +207,7 @@ def _others_of_princes(record: Record, seat: int | None, rng: Random) -> Iterato
 
 
 def _returned(ply: Ply, other: dict[str, str]) -> Ply | None:
-    """The same with other cards. None when two of them, which are put back in order, would then change places."""
+    """The action with other cards. None if it puts back two cards in order, and these would change places."""
     cards = [other.get(card, card) for card in ply.text.split()[1:]]
     is_in_order = cards == sorted(cards, key=lambda card: [*map(CARD_LETTERS.index, card)])
     return Ply(ply.seat, f"return {' '.join(cards)}") if is_in_order else None
@@ -241,7 +241,7 @@ KINDS: dict[str, set[str]] = {
     "maya": {"deck", "task cards"},
     "princes": {"hands", "deck", "cards put back"},
 }
-"""Every secret there is in each game."""
+"""Every secret of each game."""
 
 LAID: dict[str, str] = {
     "rapa_nui": "face down",
@@ -249,4 +249,4 @@ LAID: dict[str, str] = {
     "maya": "task cards",
     "princes": "cards put back",
 }
-"""The secret of each game that lies on the table."""
+"""The secret of each game that is on the table."""

@@ -1,4 +1,4 @@
-"""Listening to streams of the API, through the real application."""
+"""Listens to streams of the API, through the real application."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from machupicchu.pages import Pages
 
 
 class Listening:
-    """A stream as a program hears it, by a token, from event `last` on; or a page, by the key of its `session`."""
+    """A stream as a program gets it with a token, from event `last` on; or as a page does, by its `session` key."""
 
     def __init__(
         self, path: str, secret: str = "", last: str = "", accept: str = "application/x-ndjson", session: str = ""
@@ -40,7 +40,7 @@ class Listening:
         self.is_over = False
 
     async def open(self) -> Listening:
-        """Begin."""
+        """Open the stream."""
         await self._connection.send_input({"type": "http.request", "body": b""})
         start = await self._connection.receive_output(timeout=60)
         self.status = start["status"]
@@ -60,12 +60,12 @@ class Listening:
         return self._held.pop(0) if self._held else None
 
     async def leave(self) -> None:
-        """Go away."""
+        """Disconnect."""
         await self._connection.send_input({"type": "http.disconnect"})
         await self.close()
 
     async def close(self) -> None:
-        """Wait until the server has done with it, and leave nothing open in its threads."""
+        """Wait until the server is done with it, and leave nothing open in its threads."""
         await self._connection.wait(timeout=60)
         loop = asyncio.get_running_loop()
         for threads in (self._pages._pages, self._pages._forms):

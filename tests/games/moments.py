@@ -18,26 +18,26 @@ TAKEN_BACK = "after an undo"
 
 @dataclass(frozen=True)
 class Moment:
-    """A running game: its record, and what the seat that decides has played and taken back at once, if it has."""
+    """A running game: its record, and the action, if any, that the seat to decide has just played and undone."""
 
     record: Record
     taken_back: str = ""
 
 
 def tables() -> list[Kind]:
-    """One random game of every table at which something is hidden."""
+    """One random game for every table at which something is hidden."""
     found = {(kind.key, kind.seats, kind.options): kind for kind in kinds() if kind.policy == "random"}
     return [kind._replace(number=0) for (key, seats, _options), kind in found.items() if (key, seats) not in OPEN]
 
 
 def moments_of(table: Kind) -> list[str]:
-    """The names of the moments that there are at a table: not every game asks out of turn."""
+    """The names of the moments that exist at a table: not every game asks out of turn."""
     asks = hasattr(GAMES[table.key].State, "active")
     return [name for name in _IS if asks or name != OUT_OF_TURN]
 
 
 def moment(table: Kind, name: str) -> Moment:
-    """The latest such moment in the first three quarters of a random game."""
+    """The latest moment of this name in the first three quarters of a random game."""
     for number in range(GAMES_TRIED):
         played = play(table._replace(number=number))
         for ply in range(len(played.steps) * 3 // 4, 0, -1):

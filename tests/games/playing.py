@@ -1,4 +1,4 @@
-"""Playing matches through the services, as pages and tasks do."""
+"""Plays matches through the services, as pages and tasks do."""
 
 from django.test import Client
 
@@ -11,11 +11,11 @@ from machupicchu.desk.playing import play_once as play_once
 from machupicchu.desk.playing import play_randomly as play_randomly
 
 STAGES = {"rapa_nui": (0, 20, 70), "machu_picchu": (0, 6, 14), "maya": (0, 15, 30), "princes": (0, 20, 60)}
-"""Log positions at the beginning, later, and late. At random no game is over within five more decisions."""
+"""Log positions at the beginning, later, and late. Random games do not end within five more decisions."""
 
 
 def begin(game: str, seats: int, **headers: str) -> tuple[Match, dict[int, Client]]:
-    """A match of people, and by user the browser of each, which sends these headers."""
+    """A match between people, and by user the browser of each, which sends these headers."""
     users = [User.objects.create_user(f"Player-{number}") for number in range(seats)]
     clients = {user.pk: Client(headers=headers) for user in users}
     for user in users:
@@ -27,7 +27,7 @@ def begin(game: str, seats: int, **headers: str) -> tuple[Match, dict[int, Clien
 
 
 def decider(match: Match) -> int:
-    """The user who decides now."""
+    """The key of the user who has to decide."""
     assert match.awaited is not None
     user = seats_of(match)[match.awaited].user
     assert user is not None

@@ -1,4 +1,4 @@
-"""People who do things at the same moment."""
+"""Functions that run at the same moment."""
 
 import threading
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from common.refusals import Refused
 
 
 def race(*deeds: Callable[[], object]) -> list[str]:
-    """Do all at the same moment; the names of what was refused."""
+    """Run all at the same moment; the names of the refusals."""
     barrier, refused = threading.Barrier(len(deeds)), []
 
     def client(deed: Callable[[], object]) -> None:

@@ -1,4 +1,4 @@
-"""How often functions are called, without changing them."""
+"""Counts calls of functions without changing them."""
 
 import sys
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Running matches put into the database as they stand after so many actions of a record."""
+"""Running matches put into the database as they are after some actions of a record."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _codes = count()
 
 
 def staged(record: Record, users: Sequence[User], *, taken_back: str = "") -> Match:
-    """The running match of `users` that `record` tells; `taken_back` is an action played and undone after it."""
+    """The running match of `users` with this record; `taken_back` is an action played and undone after it."""
     match = Match(
         code=f"staged{next(_codes):02}",
         invite="invitation",
@@ -45,7 +45,7 @@ def staged(record: Record, users: Sequence[User], *, taken_back: str = "") -> Ma
 
 
 def rewrite(match: Match, record: Record, *, taken_back: str = "") -> None:
-    """Write what `record` tells over `match`: deal, position and log. All that everyone sees of it stays."""
+    """Replace deal, position and log of the match by those of `record`. Everything that everyone sees stays."""
     state = final_state(record)
     match.deal, match.state, match.awaited = record.deal, snapshot(state), GAMES[record.game].to_move(state)
     keys = dict(match.actions.values_list("ply", "pk"))
@@ -65,7 +65,7 @@ def rewrite(match: Match, record: Record, *, taken_back: str = "") -> None:
 
 
 def _log(match: Match, record: Record) -> Iterator[Action]:
-    """The entries of the log, with the only choices marked as such."""
+    """The entries of the log, with forced choices marked as such."""
     for ply, step in enumerate(replay(record)):
         is_forced = len(GAMES[record.game].legal_actions(step.state)) == 1
         source = Action.Source.FORCED if is_forced else Action.Source.PERSON

@@ -1,4 +1,4 @@
-"""The sweep that runs again and again while no worker comes, and workers who die at what they have taken up."""
+"""Sweeps that repeat while no worker comes, and workers that die with a decision."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ from games.services.computer.leases import lease
 
 
 def assert_asked_once(ask_again: Callable[[], int], grow_old: Callable[[], object]) -> None:
-    """Of thirty sweeps over an empty queue the first one alone asks for what waits and grows old."""
+    """Of thirty sweeps over an empty queue, only the first asks for what waits and grows old."""
     cache.clear()
     asked = []
     for _sweep in range(30):
@@ -18,6 +18,6 @@ def assert_asked_once(ask_again: Callable[[], int], grow_old: Callable[[], objec
 
 
 def dies_of(code: str, ply: int) -> None:
-    """A worker takes the decision up and is gone, and its lease has ended."""
+    """A worker has taken the decision and died, and its lease has expired."""
     lease(code, ply).__enter__()
     cache.delete(f"thinking:{code}:{ply}")

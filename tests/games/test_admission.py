@@ -1,4 +1,4 @@
-"""Who sees a table, who may sit down there, who may send away and start: every kind of table for everyone."""
+"""Who sees a table, who may sit down there, who may remove players and start: every kind of table for everyone."""
 
 import pytest
 from django.test import Client
@@ -28,7 +28,7 @@ KINDS = {
 
 @pytest.fixture
 def people(alice: User, bob: User, charlie: User) -> dict[str, User]:
-    """Alice hosts; who stands in which relation to her and to her table."""
+    """Alice, who hosts, and one person for each relation to her and to her table."""
     people = {"host": alice, "member": bob, "moderator": charlie}
     for name in ("friend", "asked friend", "blocked", "blocked friend", "muted", "invited", "declined", "sent away"):
         people[name] = User.objects.create_user(name.title().replace(" ", "-"))
@@ -166,7 +166,7 @@ def test_the_password_of_a_table_is_the_same_from_every_keyboard(alice: User, bo
 
 
 def test_who_guesses_at_one_table_shuts_nobody_out_of_another(alice: User, bob: User, charlie: User) -> None:
-    """Also not at the same address: a school has one."""
+    """Not even from the same IP address: a school has only one."""
     terms = TableTerms(access="password", password=PASSWORD)
     guessed, other = (match_create(host=alice, game="rapa_nui", others=[None], terms=terms) for _table in range(2))
     guesser, school, home = visitor(charlie), visitor(bob), visitor(bob)

@@ -1,4 +1,4 @@
-"""What is refused as a copy of a rated game that goes on: what agrees with it as far as whoever asks may see."""
+"""A copy of a running rated game is refused: a record that agrees with it as far as the asker may see."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -42,7 +42,7 @@ each_game = pytest.mark.parametrize("table", EACH.values(), ids=EACH)
 
 @pytest.fixture
 def people(db: None) -> list[User]:
-    """Whoever plays."""
+    """The players."""
     return [User.objects.create_user(name, password="quiet-terrace-7") for name in ("Al", "Bea", "Cy", "Di", "Eve")]
 
 
@@ -52,22 +52,22 @@ def stranger(db: None) -> User:
 
 
 def look_of(record: Record, state: Any) -> int:
-    """The look of a position of the record's table to everyone."""
+    """The look of a position to everyone, at the table of the record."""
     return footprints.seen(GAMES[record.game], state, None, record.seats).look
 
 
 def worlds(record: Record, seat: int | None, number: int = 8) -> Iterator[Record]:
-    """The record as it is, and with other things in the place of what is hidden from `seat`."""
+    """The record, and versions of it with other facts in place of those hidden from `seat`."""
     yield record
     yield from (imagined(record, seat, Random(seed)) for seed in range(number))
 
 
-# --- what was found: the hidden part can be guessed -------------------------------------------------------------------
+# --- hidden facts could be guessed ------------------------------------------------------------------------------------
 
 
 @pytest.mark.long
 def test_no_task_cards_of_maya_are_told_by_what_is_refused(people: list[User], stranger: User) -> None:
-    """From one's own seat 6,480 decks remain: all that differ in who has which cards are refused alike."""
+    """For one's own seat 6,480 decks remain: all that differ in who has which cards are refused alike."""
     record = moment(EACH["maya"]._replace(seats=3, options=()), BUSY).record
     rated(record, people)
     head, _deck, deck = record.deal.partition("deck=")
@@ -108,8 +108,8 @@ def test_what_is_filled_in_for_what_somebody_cannot_see_does_not_matter(
     for seat, user in [(0, people[0]), (1, people[1]), (None, stranger), (None, None)]:
         for world in worlds(record, seat, 1):
             assert is_refused(world, user)
-            assert is_refused(replace(world, plies=world.plies[:-1]), user), "as far as it goes"
-            assert is_refused(longer(world), user), "as far as the match has come"
+            assert is_refused(replace(world, plies=world.plies[:-1]), user), "it agrees as far as it goes"
+            assert is_refused(longer(world), user), "it agrees as far as the match has come"
     Match.objects.filter(pk=match.pk).update(rated=False)
     assert not is_refused(record, people[0])
     assert not is_refused(record, stranger)
@@ -129,7 +129,7 @@ def test_it_does_not_matter_what_the_match_hides(table: Kind, people: list[User]
 
 
 def longer(record: Record) -> Record:
-    """The record with some actions more, as far as the game goes on."""
+    """The record with a few more actions, if the game is not over before."""
     game, plies = GAMES[record.game], list(record.plies)
     state, rng = final_state(record), Random(1)
     while len(plies) < len(record.plies) + 3 and (mover := game.to_move(state)) is not None:
@@ -154,13 +154,13 @@ def test_whoever_sits_there_may_open_what_differs_from_what_they_hold(
 
 
 def others_of(record: Record, seat: int) -> Iterator[Record]:
-    """Records that look the same to everyone but this seat."""
+    """Records that look the same to everyone except this seat."""
     recall = GAMES[record.game].recall
     own = recall(final_state(record), seat)
     return (world for world in worlds(record, None, 6) if recall(final_state(world), seat) != own)
 
 
-# --- what differs in what everyone sees ------------------------------------------------------------------------------
+# --- other facts that everyone sees -----------------------------------------------------------------------------------
 
 
 @each_game
@@ -180,7 +180,7 @@ def test_what_was_played_otherwise_is_another_game(table: Kind, people: list[Use
 
 
 def otherwise(record: Record, ply: int) -> Iterator[Record]:
-    """Up to a ply, then each of the other actions that were legal."""
+    """The record up to a ply, followed by each of the other legal actions."""
     begun = replace(record, plies=record.plies[:ply], result=None)
     game, state = GAMES[record.game], final_state(begun)
     for action in game.legal_actions(state):
@@ -203,7 +203,7 @@ def test_where_much_lies_open_from_the_start_the_deal_alone_is_the_game(
 
 
 def test_a_hand_tells_a_game_from_others_to_its_owner(people: list[User], stranger: User) -> None:
-    """Before the first reveal in Machu Picchu everyone else sees of a game what they see of any other."""
+    """Before the first reveal in Machu Picchu, all games look the same to everyone else."""
     record = moment(EACH["machu_picchu"], "early").record
     begun = replace(record, plies=())
     rated(begun, people)
@@ -214,7 +214,7 @@ def test_a_hand_tells_a_game_from_others_to_its_owner(people: list[User], strang
 
 
 def test_openings_belong_to_everybody(people: list[User], stranger: User, computers: list[User]) -> None:
-    """Games of The Princes begin alike: whoever plays for ratings keeps nobody from a game that begins so, too."""
+    """Games of The Princes begin alike: a rated game must not block other games with the same opening."""
     finished = read(record_path("princes/four_seats.txt").read_text())
     begun = replace(finished, plies=finished.plies[:4], result=None)
     match = rated(begun, people)
@@ -231,11 +231,11 @@ def test_openings_belong_to_everybody(people: list[User], stranger: User, comput
         studies.play_on(match=study, user=stranger, step=20, seat=0, rivals=computers[:3])
 
 
-# --- what goes by other names ---------------------------------------------------------------------------------------
+# --- other names for the same things ----------------------------------------------------------------------------------
 
 
 def in_other_colours(record: Record) -> Record:
-    """A record of Maya with the colours renamed, told from the other side of the board."""
+    """A record of Maya with the colours renamed, seen from the other side of the board."""
     colours = str.maketrans("roygtbpkn", "nkpbtgyor")
     towers, _deck, deck = record.deal.removeprefix("towers=").partition(";deck=")
     told = "/".join(towers.translate(colours).split("/")[::-1])
@@ -283,11 +283,11 @@ def test_a_duel_of_maya_by_other_names_is_the_same_game(people: list[User], stra
     assert is_refused(in_other_colours(record), people[0])
 
 
-# --- a copy of which someone does not see all ------------------------------------------------------------------------
+# --- copies of which the asker does not see all -----------------------------------------------------------------------
 
 
 def test_a_copy_tells_nothing_of_what_others_hold_in_it(people: list[User], computers: list[User]) -> None:
-    """Who sits at another seat of a copy must not learn whether its cards are their own of the rated game."""
+    """Someone at another seat of a copy must not learn whether their cards there are their own of the rated game."""
     record = moment(EACH["machu_picchu"], BUSY).record
     rated(record, people)
     asks = people[0]
@@ -333,7 +333,7 @@ def test_an_undo_wipes_footprints_out(duel: Match, decider: Callable[[Match], Us
     match = play_once(duel, one)
     record = record_of(match)
     match = undo(match=match, user=decider(match), ply=match.ply)
-    assert is_refused(record, None), "it may be played again"
+    assert is_refused(record, None), "it is refused in case it is played again"
     assert stored(match) == walked(match)
     match = play_once(match, other)
     assert not is_refused(record, None)
@@ -417,7 +417,7 @@ LOOKS = {
 
 @pytest.mark.parametrize("key", LOOKS)
 def test_looks_stay_what_they_are_while_their_form_does(key: str) -> None:
-    """Those of running matches are stored. Where this fails because an essence has changed: raise `footprints.FORM`."""
+    """Looks of running matches are stored: if this fails because an essence has changed, raise `footprints.FORM`."""
     record = read(record_path(f"{key}/three_seats.txt").read_text())
     begun = replace(record, plies=record.plies[:30], result=None)
     assert footprints.FORM == "3"

@@ -1,4 +1,4 @@
-"""Ending a match by agreement, and the choices that the match page offers besides playing."""
+"""Ending a match by agreement, and other choices on the match page besides playing."""
 
 import re
 
@@ -21,7 +21,7 @@ from tests.games.playing import legal, play_once
 
 @pytest.fixture
 def rated(alice: User, bob: User, charlie: User, computers: object) -> Match:
-    """Alice, Bob and Charlie play for ratings."""
+    """Alice, Bob and Charlie play a rated match."""
     match = match_create(host=alice, game="rapa_nui", others=[None, None], terms=TableTerms(rated=True))
     match_join(match=match, user=bob)
     return match_join(match=match, user=charlie)

@@ -1,4 +1,4 @@
-"""Analyses of finished matches: asked for once, made in chunks, stored once, shown on the replay."""
+"""Analyses of finished matches: requested once, made in chunks, stored once, shown on the replay."""
 
 import json
 import re
@@ -38,12 +38,12 @@ HTMX = {"HX-Request": "true"}
 
 @pytest.fixture(autouse=True)
 def _few_iterations(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A glance is enough to see what is stored and shown."""
+    """Search little: it is enough to see what is stored and shown."""
     monkeypatch.setattr(search, "ITERATIONS", MappingProxyType(dict.fromkeys(search.ITERATIONS, 3)))
 
 
 def finished(record: str, users: list[User | None], **columns: object) -> Match:
-    """The match that a record tells, over."""
+    """The finished match of a record."""
     facts = {"code": "over", "invite": "x", "host": users[0], "status": Match.Status.FINISHED} | columns
     return match_from_record(
         read(record_path(record).read_text()),
@@ -57,7 +57,7 @@ def finished(record: str, users: list[User | None], **columns: object) -> Match:
 
 @pytest.fixture
 def over(alice: User, bob: User) -> Match:
-    """A finished duel of Maya: short."""
+    """A finished duel of Maya, which is short."""
     return finished("maya/two_seats.txt", [alice, bob])
 
 
@@ -158,7 +158,7 @@ def test_the_picture_sees_all_cards_and_a_choice_is_judged_by_what_its_seat_knew
 
 
 def test_chances_are_those_of_how_far_the_match_had_come(alice: User, bob: User) -> None:
-    """What was built together tells nothing and does not count."""
+    """Actions that build the setup together reveal nothing and do not count."""
     over = finished("maya/two_seats_built.txt", [alice, bob])
     judgements = judgements_of(whole(over))
     game, states = game_of(over), states_after(over, list(over.actions.order_by("ply")))
@@ -198,7 +198,7 @@ def test_a_chunk_that_runs_twice_is_stored_once(over: Match) -> None:
 
 
 def test_of_two_at_the_same_time_one_stores(over: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The other one finishes while this one still searches."""
+    """The other one finishes while this one is still searching."""
     from games.services.computer import analysing
 
     analysis = analysis_ask(match=over)
@@ -229,7 +229,7 @@ def test_a_match_that_cannot_be_read_is_not_asked_for_again(over: Match) -> None
     analysis.refresh_from_db()
     assert "nonsense" in analysis.trouble
     over.actions.filter(ply=3).update(text=text)
-    assert not analyse(analysis_id=analysis.pk, upto=0), "before somebody asks for it anew"
+    assert not analyse(analysis_id=analysis.pk, upto=0), "until someone requests it again"
     assert not Judgement.objects.exists()
     Analysis.objects.update(worked_at=timezone.now() - 2 * ASK_AGAIN_AFTER)
     assert ask_again() == 0
@@ -409,7 +409,7 @@ def test_picture_turning_points_and_choices_are_shown(record: str, seats: int, a
     assert f"step {judgements[5].step + 1}</span>" in squeezed(page)
     assert f"Next, step {judgements[5].step + 1}: <b>" in page
     assert f"{reverse('match_replay', args=[match.code])}?step={judgements[2].step}&amp;eyes=all&amp;analysis=1" in page
-    with override("en"):  # and so it is again afterwards
+    with override("en"):  # and the language is the same afterwards
         german = shown(match, step=judgements[5].step, language="de")
     assert re.search(r"Am besten: „.*“, Gewinnchance 60\u00a0%\. Gespielt: „.*“, Gewinnchance 10\u00a0%\.", german)
     assert '>0,5<span class="sr">' in german

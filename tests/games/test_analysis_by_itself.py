@@ -1,4 +1,4 @@
-"""A game that people have played is analysed once it is over, while nobody waits for the computer."""
+"""A game between people is analysed once it is over, while nobody waits for the computer."""
 
 from datetime import timedelta
 from typing import Any
@@ -31,7 +31,7 @@ def test_it_begins_once_and_after_another_the_next(over: Match, alice: User, owl
     analysis = begin_by_itself()
     assert analysis is not None
     assert analysis.match == later
-    assert begin_by_itself() is None, "one after the other"
+    assert begin_by_itself() is None, "only one at a time"
     whole(later)
     analysis = begin_by_itself()
     assert analysis is not None

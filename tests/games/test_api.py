@@ -1,4 +1,4 @@
-"""The API for programs: what it says, refuses and counts, and that it lets in whom pages let in."""
+"""The API for programs: its responses, refusals and limits, with the same access as pages."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ KEY = "a-key-that-a-program-has-drawn"
 
 @pytest.fixture
 def people(db: None) -> list[User]:
-    """Two who play."""
+    """Two players."""
     cache.clear()
     return [User.objects.create_user(name, password="quiet-terrace-7") for name in ("Alice", "Bob")]
 
 
 @pytest.fixture
 def running(people: list[User]) -> Match:
-    """A match of both."""
+    """A match between both."""
     table = match_create(host=people[0], game="rapa_nui", others=[None])
     answer = _post(visitor(people[1]), f"tables/{table.code}/join", {})
     assert answer.status_code == 200, answer.text
@@ -195,7 +195,7 @@ def test_the_page_of_tokens_shows_a_secret_once_and_revokes(people: list[User]) 
     client, page = visitor(people[0]), "/account/tokens/"
     form = {"name": "My bot", "scopes": ["read", "play"], "days": "30", "once": KEY}
     made = client.post(page, form)
-    assert client.post(page, form).status_code == 302  # sent twice it is one token
+    assert client.post(page, form).status_code == 302  # sent twice, it is one token
     secret = re.findall(r"mp_[\w-]+", made.text)[0]
     assert secret not in client.get(page).text
     assert Client().get("/api/v1/account", headers={"Authorization": f"Bearer {secret}"}).status_code == 200
@@ -247,7 +247,7 @@ def test_pages_of_other_sites_may_read_and_not_write(people: list[User]) -> None
     assert client.get("/api/v1/tables")["Access-Control-Allow-Origin"] == "*"
     assert "Access-Control-Allow-Origin" not in _post(client, "tables", {"game": "rapa_nui"})
     User.objects.filter(pk=people[0].pk).update(banned_until=timezone.now() + timedelta(days=1))
-    refused = client.get("/api/v1/tables")  # above the door of the API
+    refused = client.get("/api/v1/tables")  # from code that runs before the API's own
     assert (refused.status_code, refused["Access-Control-Allow-Origin"]) == (403, "*")
 
 

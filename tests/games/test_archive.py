@@ -1,4 +1,4 @@
-"""The archive: filters, its page, and all my games as records."""
+"""The archive: its filters, its page, and the download of all one's games as records."""
 
 import io
 import zipfile
@@ -25,7 +25,7 @@ from tests.markup import squeezed
 
 
 def changed(match: Match, **columns: Any) -> Match:
-    """The match with other facts in its columns."""
+    """The match with other values in its columns."""
     Match.objects.filter(pk=match.pk).update(**columns)
     return match
 
@@ -161,7 +161,7 @@ def test_the_file_takes_as_many_queries_for_few_games_as_for_some(
 
 
 def test_the_file_is_not_made_again_and_again(client: Client, alice: User) -> None:
-    """Each game is replayed for it, and meanwhile nobody else gets the thread."""
+    """Each game has to be replayed for the file, which occupies a thread."""
     client.force_login(alice)
     answers = [client.get("/mine/records.zip").status_code for _time in range(7)]
     assert answers == [200] * 6 + [429]

@@ -1,6 +1,6 @@
-"""The board contract: what every game's page shows of its records, for every pair of eyes.
+"""The board contract: what every game's page shows of its records, to every viewer.
 
-What is particular to one game stands in `tests/titles/<game>/test_board.py`.
+Tests of a single game are in `tests/titles/<game>/test_board.py`.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ from tests.games.staged import staged
 from tests.titles import RECORDS, TITLES, game_of, laws_of
 
 FEW, SOME = 2, 8
-"""How many positions of a record are drawn as a whole, and how many are looked at otherwise."""
+"""Numbers of positions of a record that are drawn as a whole, and that other tests look at."""
 
 
 @dataclass(frozen=True)
 class Recorded:
-    """A finished game, with steps from all parts of it: among them the first with each word of its notation."""
+    """A finished game, with steps from all parts of it, including the first of each kind of action."""
 
     game: AnyGame
     presenter: ModuleType
@@ -55,11 +55,11 @@ class Recorded:
         return position_of(self.game, step.state, step.seat)
 
     def legal(self, step: Step) -> list[str]:
-        """The texts of all actions instead of which the step was played, itself included."""
+        """The texts of all legal actions at the step, including the one played."""
         return [str(action) for action in self.game.legal_actions(step.state)]
 
     def lines(self, step: Step) -> Iterator[tuple[int | None, Position, Entry]]:
-        """The step in the log of every viewer: as soon as it is played, and when the game is over."""
+        """The step in every viewer's log: right after it was played, and when the game is over."""
         for seat in everybody(step.state):
             yield seat, position_of(self.game, step.after, seat), entry_of(self.game, step, seat, step.after)
             yield seat, position_of(self.game, self.final, seat, over=True), entry_of(self.game, step, seat, self.final)
@@ -71,7 +71,7 @@ def read(path: Path) -> Record:
 
 @pytest.fixture(scope="class", params=RECORDS, ids=lambda path: f"{game_of(path)}-{path.stem}")
 def recorded(request: pytest.FixtureRequest) -> Recorded:
-    """Every record that there is."""
+    """Every record in turn."""
     told = read(request.param)
     steps = list(record.replay(told))
     verbs = {str(step.action).split()[0]: number for number, step in reversed(list(enumerate(steps)))}
@@ -81,7 +81,7 @@ def recorded(request: pytest.FixtureRequest) -> Recorded:
 
 
 class TestBoard:
-    """What is drawn of the positions of a record."""
+    """The drawings of a record's positions."""
 
     def test_every_legal_action_has_exactly_one_button_with_words(self, recorded: Recorded) -> None:
         for step in recorded.steps:
@@ -167,7 +167,7 @@ def people(told: Record, db: None) -> list[User]:
 
 
 def running(told: Record, people: list[User], plies: int) -> Match:
-    """The match of the record after so many plies."""
+    """The match of the record after `plies` plies."""
     return staged(replace(told, plies=told.plies[:plies], result=None), people)
 
 

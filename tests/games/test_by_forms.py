@@ -1,4 +1,4 @@
-"""A whole match of every game by nothing but links and forms: what a browser without scripts shows and sends."""
+"""A whole match of every game with links and forms only, as a browser without scripts shows and sends them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def page_at(browser: Client, address: str) -> str:
 
 
 def open_table(browser: Client, game: str) -> Match:
-    """An unrated live table for two against the easy computer player, opened as the form offers it."""
+    """An unrated live table for two against the easiest computer player, opened with the form's own defaults."""
     address = f"/tables/new/?game={game}"
     form = form_with(page_at(browser, address), "place_2")
     assert form is not None
@@ -48,7 +48,7 @@ def test_a_whole_match_by_forms(game: str, alice: User, computers: list[User]) -
         page = page_at(browser, match.get_absolute_url())
         assert page.count("<h1") == 1
         mood = MOOD.findall(page)[0]
-        assert ('http-equiv="refresh"' in page) == (mood == "wait"), "only a page that waits comes back by itself"
+        assert ('http-equiv="refresh"' in page) == (mood == "wait"), "only a page that waits reloads by itself"
         if mood == "done":
             break
         if mood == "wait":

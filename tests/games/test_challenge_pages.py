@@ -1,4 +1,4 @@
-"""The pages of a deal that was sent: from the result to the link, the one try, and how everyone did."""
+"""The pages of a deal sent to others: from the result to the link, the single try, and everyone's results."""
 
 import re
 from random import Random
@@ -108,7 +108,7 @@ def test_who_guesses_a_link_finds_nothing(challenge: Challenge, alice: User) -> 
         assert ask(reverse(name, args=["A" * 16])).status_code == 404
 
 
-# --- the one try ------------------------------------------------------------------------------------------------------
+# --- the single try ---------------------------------------------------------------------------------------------------
 
 
 def test_whoever_opens_it_sees_sender_score_and_opponents(challenge: Challenge) -> None:
@@ -166,7 +166,7 @@ def test_so_many_an_hour_are_enough(challenge: Challenge, bob: User, settings: A
     assert client.post(begin)["Location"] == page_of(challenge)
 
 
-# --- how everyone did ------------------------------------------------------------------------------------------------
+# --- everyone's results -----------------------------------------------------------------------------------------------
 
 
 def test_who_has_finished_sees_everybody_and_opens_their_games(
@@ -245,7 +245,7 @@ def test_programs_read_it_and_the_results_once_they_have_played(challenge: Chall
 
 
 def test_a_deal_of_the_day_before_can_be_sent_again(alice: User, bob: User) -> None:
-    """Its seal is over, and its opponent thought by number as it will again."""
+    """Its seal is over, and its opponent used the numbered random streams that it will use again."""
     match = played(alice, "solid")
     Match.objects.filter(pk=match.pk).update(thoughts=7)
     match.refresh_from_db()

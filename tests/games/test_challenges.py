@@ -1,4 +1,4 @@
-"""Finished deals that are sent to others: which ones, who plays them, what is told, and how everyone did."""
+"""Finished deals sent to others: which ones can be sent, who plays them, notices, and everyone's results."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -46,9 +46,9 @@ def computer(level: str = "beginner") -> User:
     return found
 
 
-@transaction.atomic  # before the worker of a running site hears of it
+@transaction.atomic  # so the worker of a running site does not hear of it earlier
 def played(user: User, *levels: str, game: str = GAME, seed: int = 3, **facts: Any) -> Match:
-    """A finished match of `user` against computer players, all of whom have played by chance."""
+    """A finished match of `user` against computer players, in which all played at random."""
     others = [computer(level) for level in levels or ("beginner",)]
     return play_randomly(match_create(host=user, game=game, others=others, terms=TableTerms(**facts)), Random(seed))
 
@@ -62,7 +62,7 @@ def seat_of(match: Match, user: User) -> Seat:
 
 
 def ended(challenge: Challenge, user: User, points: int, rank: int = 1) -> Attempt:
-    """The deal as `user` has finished it with this result, without a game that leads there."""
+    """An attempt of `user` at the deal, ended with this result without playing."""
     attempt = attempt_begin(challenge=challenge, user=user)
     over = {"status": Match.Status.FINISHED, "reason": "deck", "awaited": None, "asked_at": None}
     Match.objects.filter(pk=attempt.match_id).update(**over, finished_at=timezone.now())
@@ -175,7 +175,7 @@ def test_a_deal_that_was_sent_to_somebody_is_not_sent_by_them_as_theirs(alice: U
     assert sending(match, seats_of(match), bob.pk).challenge == challenge
 
 
-# --- one try ----------------------------------------------------------------------------------------------------------
+# --- the single try ---------------------------------------------------------------------------------------------------
 
 
 def test_a_second_try_is_the_first_one(alice: User, bob: User) -> None:
@@ -268,7 +268,7 @@ def test_a_weaker_one_at_the_same_table_thinks_no_more_than_its_level(game: str,
     assert attempt_begin(challenge=challenge, user=bob).match.thoughts == challenge.thoughts
 
 
-# --- how everyone did ------------------------------------------------------------------------------------------------
+# --- everyone's results ----------------------------------------------------------------------------------------------
 
 
 def test_the_table_goes_by_points_then_by_the_place_and_who_left_comes_last(alice: User, bob: User) -> None:
@@ -329,7 +329,7 @@ def test_a_table_takes_as_many_queries_however_long_it_is(
             table_of(challenge, mine, bob)
 
 
-# --- what is told -----------------------------------------------------------------------------------------------------
+# --- notices ----------------------------------------------------------------------------------------------------------
 
 
 def test_the_sender_is_told_whether_it_was_beaten(alice: User, bob: User) -> None:

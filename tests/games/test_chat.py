@@ -1,4 +1,4 @@
-"""The chat of a match: who reads and writes what, rates, reports, and what moderators do."""
+"""The chat of a match: who may read and write, rate limits, reports, and moderators."""
 
 from typing import Any
 
@@ -23,14 +23,14 @@ HTMX = {"HX-Request": "true"}
 
 
 def said(match: Match, user: User | None) -> list[str]:
-    """What someone reads in the chat."""
+    """The messages that someone can read in the chat."""
     page = visitor(user).get(f"{match.get_absolute_url()}chat/")
     return [message.text for message in page.context["chat"].messages]
 
 
 @pytest.fixture
 def talk(two_play: Match, alice: User, charlie: User) -> Match:
-    """Alice, who plays, and Charlie, who watches, have said something."""
+    """Alice, who plays, and Charlie, who watches, have each written a message."""
     chat.message_write(match=two_play, user=alice, text="Good luck!")
     chat.message_write(match=two_play, user=charlie, text="She has the moai.")
     return two_play

@@ -1,4 +1,4 @@
-"""Clocks as people see them: banks of seats that are not on turn, vacations, weekends, and warnings."""
+"""Clocks as people see them: banks of waiting seats, vacations, weekends, and warnings."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -21,7 +21,7 @@ BANK = "clock--bank"
 
 @pytest.fixture
 def clock() -> Iterator[time_machine.Traveller]:
-    """Time stands still on a Monday morning, and moves when a test says so."""
+    """Stop time on a Monday morning; tests move it."""
     with time_machine.travel(MONDAY, tick=False) as traveller:
         yield traveller
 
@@ -32,7 +32,7 @@ def begun(alice: User, bob: User, **terms: object) -> Match:
 
 
 def users(match: Match) -> tuple[User, User]:
-    """Who decides, and the other one."""
+    """The player who decides, and the other one."""
     seats = {seat.number: seat.user for seat in match.seats.select_related("user")}
     assert match.awaited is not None
     one, other = seats[match.awaited], seats[1 - match.awaited]
@@ -74,7 +74,7 @@ def test_a_vacation_is_shown_at_every_seat(
     vacation_begin(user=other, days=4)
     html = page(client, match)
     assert html.count("on vacation until 20 November") == 1
-    assert BANK not in html, "instead of the bank"
+    assert BANK not in html, "shown instead of the bank"
     vacation_begin(user=one, days=2)
     html = page(client, match)
     assert "on vacation until 18 November" in html

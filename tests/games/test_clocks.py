@@ -37,7 +37,7 @@ Decider = Callable[[Match], User]
 
 @pytest.fixture
 def clock() -> Iterator[time_machine.Traveller]:
-    """Time stands still on a Monday morning, and moves when a test says so."""
+    """Stop time on a Monday morning; tests move it."""
     with time_machine.travel(MONDAY, tick=False) as traveller:
         yield traveller
 
@@ -63,7 +63,7 @@ def awaited(match: Match) -> Seat:
 
 
 def next_turn(match: Match) -> Match:
-    """The seat that decides plays its first choices until another one decides."""
+    """Play the first choices of the seat that decides until another one decides."""
     seat = match.awaited
     while match.awaited == seat:
         match = play_once(match, legal(match)[0])
@@ -173,7 +173,7 @@ def test_a_player_who_travels_moves_no_deadline(clock: time_machine.Traveller, a
 
 
 def begun_seats(match: Match) -> dict[str, str]:
-    """By whose midnight the weekends of each player begin and end."""
+    """The time zone that decides when each player's weekend begins and ends."""
     return {seat.user.username: seat.weekend_zone for seat in match.seats.select_related("user")}
 
 
@@ -196,7 +196,7 @@ def test_reminders_are_written_for_slow_turns(day_game: Match, clock: time_machi
 
 # --- undo -----------------------------------------------------------------------------------------------------------
 def until_undoable(match: Match) -> Match:
-    """Play first choices until the last one handed over and can be taken back."""
+    """Play first choices until one that passes on the turn can be undone."""
     while True:
         before, match = match, play_once(match, legal(match)[0])
         mine = undoable(timeline_of(match), before.awaited)
@@ -211,7 +211,7 @@ def test_an_undo_brings_the_old_clock_back(day_game: Match, clock: time_machine.
     clock.shift(HOUR)
     match = undo(match=match, user=match.seats.get(number=seat).user, ply=match.ply)
     assert (match.awaited, match.deadline) == (seat, deadline)
-    assert match.seats.get(number=1 - seat).bank == 2 * DAY, "whose turn was taken away again has paid nothing"
+    assert match.seats.get(number=1 - seat).bank == 2 * DAY, "a turn that was taken away again has cost nothing"
 
 
 def test_nobody_gains_time_by_an_undo(day_game: Match, clock: time_machine.Traveller) -> None:
@@ -259,12 +259,12 @@ def test_of_two_the_other_may_take_the_win(day_game: Match) -> None:
 
 def test_of_two_the_other_may_play_on(day_game: Match, owl: User) -> None:
     late = awaited(day_game)
-    for _wait in range(2):  # the player's time, then that of the other one's choice
+    for _wait in range(2):  # the player's time, then the time for the other one's choice
         time_out_all(now=Match.objects.get(pk=day_game.pk).deadline)
     match = Match.objects.get(pk=day_game.pk)
     while match.awaited == late.number:
         match = play_once(match, legal(match)[0])
-    assert match.win_offer is not None, "what the computer player does leaves the choice open"
+    assert match.win_offer is not None, "the computer player's actions leave the choice open"
     match = play_once(match, legal(match)[0])
     assert match.win_offer is None
     with pytest.raises(Refused, match="cannot take the win"):
@@ -389,7 +389,7 @@ def test_an_action_at_the_very_moment_wins_or_the_clock_does(day_game: Match) ->
     match = Match.objects.get(pk=day_game.pk)
     assert match.actions.count() == match.ply
     if match.awaited == seat.number and "played" in results:
-        assert sorted(results) in (["out", "played"], ["played"])  # one turn of several actions: its clock runs on
+        assert sorted(results) in (["out", "played"], ["played"])  # a turn of several actions: its clock keeps running
     else:
         assert results in (["played"], ["out"])
 

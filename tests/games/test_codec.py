@@ -1,4 +1,4 @@
-"""The codec: dataclasses as JSON values and back, and errors that name the place."""
+"""The codec: dataclasses to JSON values and back, and errors that name the place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands about games, as they are called on the command line."""
+"""The management commands about games, called as on the command line."""
 
 import json
 import subprocess
@@ -22,14 +22,14 @@ every_table = pytest.mark.parametrize(("game", "seats"), TABLES)
 
 
 def output(*arguments: object) -> str:
-    """What a command prints."""
+    """The output of a command."""
     out = StringIO()
     call_command(*map(str, arguments), stdout=out)
     return out.getvalue()
 
 
 def traced(*arguments: object) -> dict[str, Any]:
-    """What `trace` prints."""
+    """The output of `trace`."""
     found: dict[str, Any] = json.loads(output("trace", *arguments))
     return found
 
@@ -126,7 +126,7 @@ def test_perft_counts_what_can_be_done(record: Path) -> None:
     deal = json.loads(output("replay", record, "--trace"))["deal"]
     arguments = ("--game", "rapa_nui", "--deal", deal, "--depth")
     counted = [int(output("perft", *arguments, depth)) for depth in (1, 2, 3, 4)]
-    # Three hunters, four columns, then as many for the other seat, which has too little wood to buy.
+    # Three hunters times four columns, then as many for the other seat, which has too little wood to buy.
     assert counted == [3, 12, 36, 144]
     assert int(output("perft", *arguments, 2, "--seats", 2)) == 12
 

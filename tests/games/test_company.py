@@ -1,4 +1,4 @@
-"""Friends by mutual wish, blocks and mutes."""
+"""Friends by mutual consent, blocks and mutes."""
 
 from typing import Any
 

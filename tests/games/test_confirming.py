@@ -1,4 +1,4 @@
-"""Asking once more before a turn ends, for those who want it."""
+"""Asking for confirmation before a turn ends, for people who want it."""
 
 import pytest
 from django.test import Client
@@ -20,7 +20,7 @@ def slow(alice: User, bob: User) -> Match:
 
 
 def last_of_a_turn(match: Match) -> tuple[Match, User, str]:
-    """The match before the action that ends a turn, who decides there, and the action."""
+    """The match before an action that ends a turn, the player who decides, and the action."""
     while True:
         before = Match.objects.get(pk=match.pk)
         action = legal(before)[0]

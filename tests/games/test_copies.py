@@ -1,4 +1,4 @@
-"""Copies of frozen values: they are what `dataclasses.replace` makes, and as frozen as what they were made from."""
+"""Copies of frozen values: equal to those of `dataclasses.replace`, and as frozen as the original."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A copy of a running rated game is refused however it came about, whatever things are called in it."""
+"""A copy of a running rated game is refused, however it was made and whatever things are called in it."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -28,7 +28,7 @@ SOME = 2
 
 @pytest.fixture
 def people(db: None) -> list[User]:
-    """Whoever plays."""
+    """The players."""
     return [User.objects.create_user(name, password="quiet-terrace-7") for name in ("Al", "Bea", "Cy", "Di", "Eve")]
 
 
@@ -38,7 +38,7 @@ def stranger(db: None) -> User:
 
 
 def moments(table: Kind) -> Iterator[Record]:
-    """Games under way that are told apart by all that everyone sees, whatever names they go by."""
+    """Running games that can be told apart by what everyone sees, whatever names things have."""
     for number in range(2):
         played = play(table._replace(number=number))
         unnamed = played.game.APART[played.seats].everybody.unnamed
@@ -81,7 +81,7 @@ def test_a_game_is_refused_that_is_shorter_than_the_rated_one(table: Kind, peopl
 
 @pytest.mark.parametrize("seats", [3, 4])
 def test_two_swaps_of_maya_that_changed_places_are_no_hint_either(seats: int, people: list[User]) -> None:
-    """As it was found: the board is the same to the last piece, and someone of the table asks elsewhere."""
+    """The original bug: the board is the same to the last piece, and a player of the table asks elsewhere."""
     record = first_moment(next(table for table in TABLES if (table.key, table.seats) == ("maya", seats)))
     rated(record, people)
     copy = next(in_other_orders(record))
@@ -110,7 +110,7 @@ def test_whoever_sits_elsewhere_in_a_copy_is_compared_with_who_sits_there(seats:
 def test_other_numbers_hide_a_game_of_machu_picchu_from_nobody_who_sits_there(
     seats: int, people: list[User], stranger: User
 ) -> None:
-    """Early on everyone else is let through, as many games go like that one but for the numbers."""
+    """Early in the game everyone else is let through, as many games are like it except for the numbers."""
     table = next(table for table in TABLES if (table.key, table.seats) == ("machu_picchu", seats))
     played = play(table)
     second_round = next(ply for ply, state in enumerate(played.states) if state.round == 2)

@@ -1,4 +1,4 @@
-"""What one action costs the database: as few questions as there are, however long the match and many its seats."""
+"""The queries of one action: as few as possible, however long the match and however many its seats."""
 
 from random import Random
 
@@ -14,8 +14,9 @@ from tests.games.playing import STAGES, begin, decider, legal, play_randomly
 pytestmark = pytest.mark.django_db(transaction=True)
 
 MOST = 10
-"""Session, user, match; in one transaction, with its begin and end: the match locked, its seats with their users, the
-new entries of the log, the match; and the notice, when another seat is called."""
+"""Session, user, match; in one transaction, with its begin and end: the locked match, its seats with their users, the
+new entries of the log, the match; and the notice, when another seat is called.
+"""
 
 POLL = 3
 """Session, user, match."""
@@ -55,7 +56,7 @@ def test_asking_in_vain_for_news_costs_who_asks_and_the_match() -> None:
 
 
 def _warm(game: str, count: int) -> tuple[Match, dict[int, Client]]:
-    """A match whose pages have been read: SQL that is written once is written."""
+    """A match whose pages have been read, so SQL that is cached exists."""
     match, clients = begin(game, count)
     for client in clients.values():
         client.get(match.get_absolute_url())

@@ -1,4 +1,4 @@
-"""The course of the score: right at the end, silent about what is hidden, quick for long games."""
+"""The course of the score: right at the end, silent about what is hidden, fast for long games."""
 
 import re
 from collections.abc import Callable
@@ -38,7 +38,7 @@ def test_the_curves_end_where_the_engine_ends(alice: User, path: Path) -> None:
     found = course_context(seen)["picture"]
     assert seen.outcome is not None
     assert tuple(curve.final for curve in found.curves) == seen.outcome.points
-    # Only a conquest counts otherwise than the cards and the trail do.
+    # Only a conquest counts differently from the cards and the trail.
     assert found.is_counted_otherwise <= (match.reason == "conquest")
 
 

@@ -1,4 +1,4 @@
-"""The list of sent deals: what came of one's own, and those of others one has played."""
+"""The list of sent deals: results of one's own, and those of others that one has played."""
 
 from typing import Any
 

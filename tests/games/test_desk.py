@@ -1,4 +1,4 @@
-"""The moderator's desk: the way there, a report settled on its own page, and a person without what is not needed."""
+"""The moderator's desk: the way there, a report settled on its own page, and a person's page without clutter."""
 
 import re
 from datetime import timedelta
@@ -38,7 +38,7 @@ def browser(keeper: User) -> Client:
 
 @pytest.fixture
 def played(alice: User, bob: User) -> Match:
-    """A game of Alice and Bob in which ten actions were played yesterday and five today."""
+    """A game of Alice and Bob with ten actions from yesterday and five from today."""
     match = match_join(match=match_create(host=alice, game="maya", others=[None]), user=bob)
     match = play_randomly(match, Random(1), until=10)
     yesterday = timezone.now() - timedelta(days=1)
@@ -49,7 +49,7 @@ def played(alice: User, bob: User) -> Match:
 
 @pytest.fixture
 def report(played: Match, alice: User, bob: User) -> Report:
-    """Bob reports what Alice wrote an hour after the tenth action."""
+    """Bob's report of what Alice wrote an hour after the tenth action."""
     message = message_write(match=played, user=alice, text="Begone, slug")
     Message.objects.update(written_at=timezone.now() - timedelta(hours=23))
     message.refresh_from_db()
@@ -70,7 +70,7 @@ def test_the_menu_leads_moderators_to_the_queue_and_tells_how_much_waits(
     assert re.search(rf'href="{QUEUE}">.*?Moderation</a>', squeezed(browser.get("/").content.decode()))
     for client in (Client(), visitor(alice)):
         assert "/admin/" not in client.get("/").content.decode()
-    User.objects.filter(pk=bob.pk).update(is_staff=True)  # of another group, without a right to reports
+    User.objects.filter(pk=bob.pk).update(is_staff=True)  # staff of another group, without a right to reports
     assert "/admin/" not in visitor(bob).get("/").content.decode()
 
 

@@ -1,4 +1,6 @@
-"""One device, many hands: a whole game by forms, the curtain between turns, what is seen while it is down, claiming."""
+"""One device, many hands: a whole game by forms, the curtain between turns, what shows while it is down, claiming
+seats.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,7 @@ def shared(host: User, game: str = "rapa_nui", seats: int = 2) -> Match:
 
 
 def lift(browser: Client, match: Match, seat: int | None = None, **how: Any) -> Any:
-    """Lift the curtain for whoever decides, or another seat."""
+    """Lift the curtain for the seat that decides, or for another one."""
     match.refresh_from_db()
     number = match.awaited if seat is None else seat
     return browser.post(reverse("match_curtain", args=[match.code]), {"seat": number}, **how)
@@ -64,7 +66,7 @@ def test_a_whole_game_by_forms_without_an_account_or_a_script(game: str, db: Non
     while match.status == Match.Status.RUNNING:
         seat = match.seats.get(number=match.awaited)
         if has_curtain(match) and match.hand_shown is None:
-            if lifted < 12:  # what is drawn is looked at in the first turns only
+            if lifted < 12:  # drawings are checked in the first turns only
                 page = page_of(browser, match)
                 assert f"{CURTAIN} {seat.name_at_device}" in page
                 assert not ACTION.findall(page)
@@ -140,7 +142,7 @@ def test_whose_hand_is_shown_and_for_how_long(alice: User) -> None:
     assert CURTAIN in answer.content.decode()
     assert not ACTION.findall(answer.content.decode())
     assert HAND not in browser.session
-    assert settings.SESSION_COOKIE_NAME in answer.cookies, "then browsers drop the pages that they keep for going back"
+    assert settings.SESSION_COOKIE_NAME in answer.cookies, "this makes browsers drop their pages for going back"
 
 
 def test_it_is_lifted_in_one_browser_only(alice: User, bob: User) -> None:

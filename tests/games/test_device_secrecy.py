@@ -1,6 +1,6 @@
-"""While the curtain is down at one device, no byte of a hand leaves the server; while it is up, none of another hand.
+"""At one device, no byte of a hand leaves the server while the curtain is down; while it is up, none of another hand.
 
-As in `test_secrecy`: what is hidden is something else in an imagined match, and every answer is compared with it.
+As in `test_secrecy`: hidden facts differ in an imagined match, and every response is compared with it.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from tests.games.test_secrecy import BUSY, EACH, LARGE, differing
 from tests.games.test_watched import BOARDS, TOKEN
 
 FEW = {"match", "match_replay", "match_record", "match_preview", "api_match", "api:match", "api:log", "api:record"}
-"""The addresses that are asked at every moment of every table; at the busiest one all are."""
+"""URLs requested at every moment of every table; at the busiest one all are."""
 FORMS = {"match_play", "match_undo", "match_curtain", "match_hint", "match_plan", "api:play", "api:undo"}
-"""The addresses to which something is sent."""
+"""URLs to which a form is sent."""
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def host(db: None) -> User:
 
 
 def at_device(at: Moment, host: User) -> Match:
-    """The moment, at the device of `host`: nobody there has an account."""
+    """The moment, at the device of `host`, where nobody has an account."""
     match = staged(at.record, [host] * at.record.seats, taken_back=at.taken_back)
     for seat in match.seats.all():
         seat.user, seat.name_at_device = None, NAMES[seat.number]
@@ -55,7 +55,7 @@ def at_device(at: Moment, host: User) -> Match:
 
 
 def browser_of(host: User, match: Match, *, is_up: bool) -> Client:
-    """The browser in which the curtain was lifted for whoever decides; it still has what an older turn has left."""
+    """The browser in which the curtain was lifted for the deciding seat; its session still has an older turn's key."""
     client = visitor(host)
     session = client.session
     session[HAND] = "an older one"
@@ -68,7 +68,7 @@ def browser_of(host: User, match: Match, *, is_up: bool) -> Client:
 
 
 def compared(at: Moment, host: User, *, is_up: bool, among: set[str] | None = None) -> None:
-    """What the device gets is the same for the moment and for one that differs in what it may not know."""
+    """What the device gets is the same for the moment and for one that differs only in what it may not know."""
     with time_machine.travel(timezone.now(), tick=False):
         Heartbeat.objects.update_or_create(pk=Heartbeat.ONLY, defaults={"at": timezone.now()})
         match = at_device(at, host)
@@ -110,7 +110,7 @@ def test_every_game_and_every_number_of_seats_at_all_moments(table: Kind, name: 
 
 @pytest.mark.parametrize("table", LARGE.values(), ids=str)
 def test_the_hand_is_there_when_the_curtain_is_up(table: Kind, host: User) -> None:
-    """Equal bytes above are no accident: the page shows the difference to whoever has lifted the curtain."""
+    """Equal bytes above are no accident: with the curtain up, the page shows the difference."""
     at, twin = differing_for_decider(table)
     for is_up in (False, True):
         match = at_device(at, host)
@@ -121,7 +121,7 @@ def test_the_hand_is_there_when_the_curtain_is_up(table: Kind, host: User) -> No
 
 
 def differing_for_decider(table: Kind) -> tuple[Moment, Record]:
-    """A moment, and an imagined one in which whoever decides holds something else."""
+    """A moment, and an imagined one in which the seat that decides has something else."""
     for name in ("early", "middle", BUSY):
         at = moment(table, name)
         decides = GAMES[table.key].to_move(final_state(at.record))
@@ -134,7 +134,7 @@ def differing_for_decider(table: Kind) -> tuple[Moment, Record]:
 
 @pytest.mark.django_db(transaction=True)
 def test_sockets_bring_the_device_no_board() -> None:
-    """The page of the device fetches itself what it is to show: with the hand of its own browser, or without."""
+    """The page of the device itself fetches what it shows: with the hand of its own browser, or without."""
     host = User.objects.create_user("Alice", password="quiet-terrace-7")
     match = at_device(moment(LARGE["rapa_nui"], BUSY), host)
     assert _drawn(match.code, Look("en", "", None)) is None
@@ -152,6 +152,6 @@ def test_sockets_bring_the_device_no_board() -> None:
 
 
 def play_by_hand(match: Match, host: User) -> None:
-    """One action of whoever decides."""
+    """Play one action of the seat that decides."""
     shown = hand_show(match=match, user=host, seat=match.awaited)
     play(match=shown, user=host, text=legal(shown)[0], ply=shown.ply, hand=shown.hand_key)

@@ -1,4 +1,4 @@
-"""The board of a match on pages of other sites: for everyone the same, and the only page that may be framed."""
+"""The board of a match on pages of other sites: the same for everyone, and the only page that may be framed."""
 
 import re
 from random import Random
@@ -17,12 +17,12 @@ from tests.games.playing import begin, play_randomly
 from tests.markup import squeezed
 
 FRAMED = {"match_embed"}
-"""Names of the addresses that pages of other sites may frame."""
+"""Names of the URLs that pages of other sites may frame."""
 GAMES = ("rapa_nui", "maya", "machu_picchu", "princes")
 
 
 def address(match: Match) -> str:
-    """The address of a frame with the board of the match."""
+    """The URL of a frame with the board of the match."""
     return reverse("match_embed", args=[match.code])
 
 

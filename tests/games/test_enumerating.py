@@ -1,4 +1,4 @@
-"""Several things in one text, and its punctuation, in every language."""
+"""Lists of things within a text, with the punctuation of every language."""
 
 import pytest
 from django.template import Context, Template

@@ -1,4 +1,4 @@
-"""Exhibitions: computer players among themselves, watched by whoever has the link, in nobody's way."""
+"""Exhibitions: computer players among themselves, watched by anyone with the link, without delaying anyone."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -168,7 +168,7 @@ def test_it_shortens_nobody_s_thought_and_takes_little_time_itself(exhibition: M
 
 @contextmanager
 def emptied(name: str) -> Iterator[Any]:
-    """A queue of the real broker, empty."""
+    """An empty queue of the real broker."""
     with app.connection_for_write() as connection:
         queue = connection.SimpleQueue(name)
         queue.clear()
@@ -176,14 +176,14 @@ def emptied(name: str) -> Iterator[Any]:
 
 
 def read_of(queue: Any) -> Any:
-    """The next message."""
+    """The next message of the queue."""
     message = queue.get(timeout=60)
     message.ack()
     return message
 
 
 def check_pause_and_place(queue: Any, match: Match) -> None:
-    """The decision waits in another queue; when the pause is over, it comes after all that people wait for."""
+    """Check that the decision waits in another queue, and after its pause comes after all that people wait for."""
     pause = read_of(queue)
     assert pause.headers["task"] == jobs.THINK_AFTER_A_PAUSE
     assert pause.headers["eta"] is not None
@@ -192,7 +192,7 @@ def check_pause_and_place(queue: Any, match: Match) -> None:
         message = read_of(thinking_queue)
     assert message.payload[0] == [match.code, match.ply]
     assert message.properties["priority"] == broadcast.LATER
-    assert message.headers["eta"] is None, "a worker would take it at once, and have it before what came first"
+    assert message.headers["eta"] is None, "with an eta, a worker would take it early, before older messages"
 
 
 def test_its_decisions_come_last_and_after_a_pause(

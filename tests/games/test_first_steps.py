@@ -1,4 +1,4 @@
-"""The strip that the first match of a newcomer opens with."""
+"""The strip at the top of a newcomer's first match."""
 
 from datetime import timedelta
 from typing import Any
@@ -65,7 +65,7 @@ def test_others_do_not_get_it(
     assert STRIP not in page(watcher, match)
     watcher.force_login(bob)
     assert STRIP not in page(watcher, match)
-    assert STRIP not in page(browser, match, **{"HX-Request": "true"}), "an action brings no second one"
+    assert STRIP not in page(browser, match, **{"HX-Request": "true"}), "a response to an action has no second one"
     User.objects.filter(pk=alice.pk).update(date_joined=timezone.now() - timedelta(days=31))
     assert STRIP not in page(browser, match)
     User.objects.filter(pk=alice.pk).update(date_joined=timezone.now())

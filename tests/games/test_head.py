@@ -1,4 +1,4 @@
-"""HEAD is answered wherever GET is, and alike: link checkers, previews and monitors ask so."""
+"""HEAD is answered wherever GET is, and alike: link checkers, previews and monitors use it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_head_is_answered_as_get_is(
         path = filled(address, two_play)
         told = {}
         for method in ("GET", "HEAD"):
-            cache.clear()  # nobody has asked too often yet
+            cache.clear()  # reset the rate limits
             answer = client.generic(method, path)
             told[method] = answer.status_code, answer.get("Content-Type")
         if told["GET"] != told["HEAD"]:
@@ -38,7 +38,7 @@ def test_head_is_answered_as_get_is(
         ("/apple-touch-icon-precomposed.png", "image/png"),
     ],
 )
-@pytest.mark.django_db(transaction=True)  # closing a file closes the connection too
+@pytest.mark.django_db(transaction=True)  # because closing a file also closes the connection
 def test_icons_are_where_they_are_looked_for(path: str, kind: str) -> None:
     for method in ("GET", "HEAD"):
         answer = Client().generic(method, path)

@@ -1,4 +1,4 @@
-"""Hints: for whoever decides in an unrated match, in the log for all, and without a hidden thing for the others."""
+"""Hints: for the player who decides in an unrated match, in everyone's log, without telling others hidden facts."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -49,14 +49,14 @@ from tests.games.sweeping import assert_asked_once, dies_of
 from tests.titles import record_path
 
 FEW = 6
-"""Walks of the search: what is advised does not matter here."""
+"""Walks of the search: the quality of advice does not matter here."""
 NAMES = ("Alice", "Bob", "Charlie", "Dora", "Emil")
 LARGE = {table.key: table for table in tables()}
 Decider = Callable[[Match], User]
 
 
 def hinted(match: Match, user: User) -> Match:
-    """The match after its decider has asked and was answered."""
+    """The match after its decider has requested and received a hint."""
     hint_ask(match=match, user=user, ply=match.ply)
     assert advise(code=match.code, ply=match.ply, iterations=FEW)
     match.refresh_from_db()
@@ -113,7 +113,7 @@ def page_of_replay(match: Match) -> str:
 def test_whoever_follows_a_hint_is_told_nothing_better_later(
     alice: User, bob: User, decider: Decider, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also where other entries of the log, as an earlier hint, are no actions."""
+    """Even if other entries of the log, such as an earlier hint, are no actions."""
     monkeypatch.setattr(analysis, "ITERATIONS", dict.fromkeys(GAMES, FEW))
     record = read(record_path("rapa_nui/two_seats.txt").read_text())
     match, followed = staged(replace(record, plies=record.plies[:30], result=None), [alice, bob]), []
@@ -206,7 +206,7 @@ def test_a_hint_comes_also_when_somebody_else_has_said_something_meanwhile(
     assert ask_again() == 1
     assert 'id="hint-ask"' not in page(match, user)
     assert hint_ask(match=match, user=user, ply=match.ply) == match
-    assert Hint.objects.count() == 1, "of one decision, however often it is asked about"
+    assert Hint.objects.count() == 1, "one per decision, however often it is requested"
     assert advise(code=match.code, ply=ply, iterations=FEW)
     match.refresh_from_db()
     assert 'id="hint-do"' in page(match, user)
@@ -298,7 +298,7 @@ def test_the_game_goes_on_after_a_hint_and_undo_reaches_behind_it(alice: User, b
 
 @pytest.mark.django_db(transaction=True)
 def test_of_two_who_find_a_hint_at_once_neither_takes_it_away(two_play: Match, decider: Decider) -> None:
-    """A double click without scripts, or a sweep that asks again: what is found stays, for the page and the log."""
+    """A double click without scripts, or a sweep that asks again: the first hint stays, for the page and the log."""
     user, ply = decider(two_play), two_play.ply
     hint_ask(match=two_play, user=user, ply=ply)
     race(*[lambda: advise(code=two_play.code, ply=ply, iterations=FEW)] * 2)
@@ -425,7 +425,7 @@ def test_what_happened_last_is_shown_after_a_hint(two_play: Match, decider: Deci
 
 
 def test_a_hint_is_no_news_and_no_decision(two_play: Match, decider: Decider) -> None:
-    """What happened since the own last decision is still shown after one has asked for a hint."""
+    """After a hint, the page still shows what has happened since one's last decision."""
     match = play_once(two_play, legal(two_play)[0])
     while decider(match) == decider(two_play):
         match = play_once(match, legal(match)[0])
@@ -473,7 +473,7 @@ def test_only_whoever_decides_pays_for_hints_and_two_queries_at_most(
 
 @pytest.mark.parametrize("table", LARGE.values(), ids=str)
 def test_what_all_may_read_is_the_same_whatever_is_hidden(table: Any) -> None:
-    """In the middle of a game the common hint does not change with what nobody, or one seat only, sees."""
+    """In the middle of a game the common hint does not depend on facts that nobody, or only one seat, sees."""
     game = GAMES[table.key]
     record = moment(table, "middle").record
     state = final_state(record)

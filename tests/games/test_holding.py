@@ -37,7 +37,7 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 @pytest.fixture
 def clock() -> Iterator[time_machine.Traveller]:
-    """Time stands still on a Monday morning, and moves when a test says so."""
+    """Stop time on a Monday morning; tests move it."""
     with time_machine.travel(MONDAY, tick=False) as traveller:
         yield traveller
 
@@ -59,7 +59,7 @@ def fresh(match: Match) -> Match:
 
 
 def chooser(match: Match) -> User:
-    """Who may take the win."""
+    """The player who may take the win."""
     user = match.seats.get(number=match.win_offer).user
     assert user is not None
     return user
@@ -79,16 +79,16 @@ def test_the_stand_in_waits_for_the_time_of_a_turn(held: Match, clock: time_mach
 
 def test_nobody_waits_for_ever(held: Match, clock: time_machine.Traveller) -> None:
     clock.shift(DAY)
-    assert [time_out_all(), time_out_all()] == [1, 0], "twice is like once"
+    assert [time_out_all(), time_out_all()] == [1, 0], "twice does the same as once"
     match = fresh(held)
     assert (match.deadline, match.asked_at, match.win_offer) == (None, datetime.now(UTC), held.win_offer)
-    assert match.awaited_since == datetime.now(UTC), "only now is the computer player waited for"
+    assert match.awaited_since == datetime.now(UTC), "the match awaits the computer player only from now on"
     assert think(code=match.code, ply=match.ply)
     match = fresh(held)
     while match.awaited != held.win_offer:
         think(code=match.code, ply=match.ply)
         match = fresh(match)
-    assert match.deadline == datetime.now(UTC) + 2 * DAY, "then the other player's own clock runs as ever"
+    assert match.deadline == datetime.now(UTC) + 2 * DAY, "then the other player's own clock runs as usual"
     assert win_take(match=match, user=chooser(match)).reason == TIMED_OUT
 
 
@@ -154,7 +154,7 @@ def test_down_time_is_given_back_to_the_choice_too(held: Match, clock: time_mach
 
 
 def test_repairs_do_not_let_the_computer_begin(held: Match) -> None:
-    assert match_rebuild(match=held).is_held, "a match that runs goes on as it stood"
+    assert match_rebuild(match=held).is_held, "a running match continues unchanged"
     with pytest.raises(Refused, match="waits until"):
         match_ask(match=held)
     assert fresh(held).asked_at is None
@@ -249,7 +249,7 @@ def test_when_the_match_ends_the_log_does_not_promise_a_computer_player(held: Ma
 
 
 def chooser_of(match: Match) -> User:
-    """Who has won."""
+    """The player who has won."""
     user = match.seats.get(rank=1).user
     assert user is not None
     return user

@@ -41,7 +41,7 @@ NOW = datetime(2026, 5, 1, tzinfo=UTC)
 
 
 def stands(user: User, mu: float, *, games: int = 30, sigma: float = 3.0, **pool: Any) -> Rating:
-    """A rating of `user`, in the all-time pool of Rapa Nui unless said otherwise."""
+    """A rating of `user`, in the all-time pool of Rapa Nui unless `pool` says otherwise."""
     rating = Rating(
         user=user, mu=mu, sigma=sigma, games=games, firsts=games, last_at=NOW, **({"game": "rapa_nui"} | pool)
     )
@@ -51,7 +51,7 @@ def stands(user: User, mu: float, *, games: int = 30, sigma: float = 3.0, **pool
 
 
 def crowd(count: int) -> list[User]:
-    """Members with ratings, the strongest first; of every three neighbours two are equally strong."""
+    """Members with ratings, strongest first; of every three neighbours two are equally strong."""
     users = [User.objects.create(username=f"p{number:02}") for number in range(count)]
     for number, user in enumerate(users):
         stands(user, 40.0 - number // 3 * 3 - (number % 3 == 2))
@@ -63,7 +63,7 @@ def names(board: leaderboards.Board) -> list[str]:
 
 
 def finished(*ranking: User, code: str, game: str = "rapa_nui", rated: bool = True, access: str = "anybody") -> Match:
-    """A finished match in which the users came in this order; it waits to be reckoned when it is rated."""
+    """A finished match in which the users came in this order; if rated, its ratings are not computed yet."""
     at = timezone.now()
     match = Match.objects.create(
         code=code,
@@ -145,7 +145,7 @@ def test_places_do_not_count_those_who_are_not_shown(alice: User, owl: User) -> 
 
 @pytest.mark.django_db
 def test_a_profile_names_the_same_place_as_the_leaderboard() -> None:
-    """Also of two who are equally strong."""
+    """Including two players who are equally strong."""
     everybody = crowd(7)
     on_the_board = [line.place for line in leaderboard(RAPA).lines]
     assert [places(user)[0].place for user in everybody] == on_the_board == [*range(1, 8)]
@@ -257,7 +257,7 @@ def test_a_duel_that_is_resigned_is_lost_and_not_left(alice: User, bob: User, ow
     duel.seats.filter(user=alice).update(stand_in=owl)
     record = profiles.record_of(alice)
     assert (record.started, record.left, record.reliability) == (1, 0, 100)
-    # Whoever had run out of time before the other resigned has left them to a computer player.
+    # If Bob's time ran out first, Alice has left him alone with a computer player in his own seat.
     duel.seats.filter(user=bob).update(stand_in=owl)
     assert profiles.record_of(alice).left == 1
     trio = finished(bob, owl, alice, code="trio")
@@ -479,7 +479,7 @@ def test_the_administration_shows_ratings_and_changes_none(
 
 @pytest.fixture
 def rating_pages() -> Callable[[], list[str]]:
-    """The addresses of one of each of the models about ratings in the administration."""
+    """A function for the URLs of one row of each rating model in the administration."""
 
     def addresses() -> list[str]:
         return [

@@ -1,4 +1,4 @@
-"""The lessons: every step replays, what is asked for can be done, and no choice stays without a word."""
+"""The lessons: every step replays, its task can be done, and every choice gets a comment."""
 
 import re
 from collections.abc import Callable

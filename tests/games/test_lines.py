@@ -1,4 +1,4 @@
-"""The log in words: kept from one page to the next, and the same as if every line were told anew."""
+"""The log in words: cached from one page to the next, and the same as if every line were made again."""
 
 from random import Random
 
@@ -20,7 +20,7 @@ LIMIT = 40
 
 
 def log_for(match: Match, user: User, language: str) -> list[object]:
-    """The log as the match page tells it to `user`."""
+    """The log on the match page of `user`."""
     with translation.override(language):
         return [
             (line.seat, line.step, str(line.text), str(line.detail), str(line.source), line.travel, line.chapter)
@@ -46,7 +46,7 @@ def test_lines_that_are_kept_are_those_that_would_be_told_anew(
 
 @pytest.mark.parametrize("game", GAMES)
 def test_only_what_was_added_is_put_into_words(game: str, alice: User, bob: User) -> None:
-    """For everyone who looks, once; whoever looks again, and however long the log is."""
+    """Once for each viewer; not again for later requests, and however long the log is."""
     match, rng = seated(game, [alice, bob]), Random(5)
     for until in (6, 30):
         match = play_randomly(match, rng, until=until)

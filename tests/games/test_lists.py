@@ -246,7 +246,7 @@ def test_lists_say_where_somebody_has_written(alice: User, bob: User, charlie: U
     chat_read(match=match, user=alice, message=said.pk)
     assert unread(alice) == []
     message_write(match=quiet, user=charlie, text="I only watch")
-    assert unread(alice) == [], "watchers are read after the game"
+    assert unread(alice) == [], "players read watchers only after the game"
     rude = message_write(match=quiet, user=bob, text="Hurry up")
     assert unread(alice) == [quiet.code]
     block_create(user=alice, name="Bob", only_mutes=True)

@@ -1,4 +1,4 @@
-"""The lobby: opening a table with every choice, and finding the open ones that one looks for."""
+"""The lobby: opening a table with every choice, and finding open ones with filters."""
 
 import re
 from typing import Any
@@ -27,7 +27,7 @@ def opened(client: Client, **choices: str) -> Match:
 
 
 def listed(client: Client, query: str = "") -> set[str]:
-    """The codes of the tables that the lobby shows under "where a seat is free"."""
+    """The codes of the tables with a free seat that the lobby lists."""
     page = client.get(f"/tables/?{query}")
     assert page.status_code == 200
     return {row.match.code for row in page.context["page"].rows}

@@ -1,4 +1,4 @@
-"""Rows that are read with SQL written once are those that Django reads."""
+"""Rows that are read with cached SQL equal those that Django reads."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -33,7 +33,7 @@ numbers = Numbers(waiting, int, str, datetime)
 
 
 def facts(row: Model) -> dict[str, Any]:
-    """Every column, in the types that Python has for it."""
+    """Every column, with its Python type."""
     assert not row.get_deferred_fields()
     assert not row._state.adding
     return {field.attname: (type(value := getattr(row, field.attname)), value) for field in row._meta.concrete_fields}

@@ -23,7 +23,7 @@ HTMX = {"HX-Request": "true"}
 
 @pytest.fixture
 def sign_in() -> Callable[[User | None], Client]:
-    """A browser, signed in as someone."""
+    """A function for a browser, logged in as someone."""
 
     def signed_in(user: User | None) -> Client:
         client = Client()
@@ -336,13 +336,13 @@ def test_the_match_page_asks_the_same_few_queries_however_long_the_game(
     match = play_randomly(two_play, Random(9), until=ply)
     client = sign_in(match.seats.get(number=0).user)
     client.get(match.get_absolute_url())
-    # Whoever decides is told whether a hint is to come; of a match that is over, whether it is repeated.
+    # The decider is told whether a hint is coming; for a finished match, whether there is a rematch.
     with django_assert_max_num_queries(12):
         client.get(match.get_absolute_url())
 
 
 def _without_secrets(page: bytes) -> bytes:
-    """The page without what differs between any two answers: codes in addresses and form tokens."""
+    """The page without what differs between any two responses: codes in URLs and form tokens."""
     page = re.sub(rb'value="[A-Za-z0-9]{64}"', b"", page)
     return re.sub(rb"/(match|api/match)/[a-z0-9]{8}/", b"/match/CODE/", page)
 

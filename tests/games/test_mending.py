@@ -1,4 +1,4 @@
-"""Records that went through a mail, a chat or Windows are read to the same game; what is odd in a line is named."""
+"""Records damaged by mail, chat or Windows are read as the same game; errors name what is odd in a line."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def whole(game: str) -> Record:
 
 
 def quoted(marks: str) -> Damage:
-    """Quotation marks in pairs, as word processors make them."""
+    """Paired quotation marks, as word processors make them."""
 
     def damage(text: str) -> str:
         parts = text.split('"')
@@ -49,7 +49,7 @@ def quoted(marks: str) -> Damage:
 
 
 def wrapped(width: int) -> Damage:
-    """Lines that are too long go on in the next one, as mail programs part them."""
+    """Lines that are too long, wrapped as mail programs do."""
 
     def damage(text: str) -> str:
         lines = [
@@ -69,7 +69,7 @@ def instead(old: str, new: str) -> Damage:
 
 
 WRAPS = st.none() | st.integers(64, 78).map(wrapped)
-"""First of all, since what is parted is what was written."""
+"""Applied first, as programs wrap the original text."""
 
 LETTERS = st.one_of(
     st.sampled_from(QUOTES).map(quoted),
@@ -165,7 +165,7 @@ def test_a_refused_line_tells_what_is_odd_in_it() -> None:
     "text", [" " * 100_000 + "x", ">" * 100_000, '["\n' + "a\n" * 50_000, "; " + "a\n" * 50_000, "\u00a0 " * 50_000]
 )
 def test_reading_nonsense_takes_no_time(text: str) -> None:
-    before = thread_time()  # what others do meanwhile does not count
+    before = thread_time()  # without the time of other processes
     with pytest.raises(RecordError):
         read(text)
     assert thread_time() - before < 5

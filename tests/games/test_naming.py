@@ -1,4 +1,4 @@
-"""What guests are called: the name that they choose when they sit down, or while they wait."""
+"""Names of guests: chosen when they sit down, or while they wait."""
 
 from __future__ import annotations
 

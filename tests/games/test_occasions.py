@@ -1,4 +1,4 @@
-"""What a record tells besides the game: names, date, ratings, pace and site."""
+"""What a record contains besides the game: names, date, ratings, pace and site."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -29,7 +29,7 @@ LATE = datetime(2026, 11, 25, 23, 30, tzinfo=UTC)
 
 @pytest.fixture
 def late() -> Iterator[None]:
-    """Half an hour before midnight of UTC."""
+    """Half an hour before midnight in UTC."""
     with time_machine.travel(LATE, tick=False):
         yield
 
@@ -102,7 +102,7 @@ def test_many_records_are_read_with_their_occasions_at_once(
         )
         play_randomly(match, Random(seed))
     ratings_apply(game="maya")
-    with django_assert_max_num_queries(7):  # one of them reads the keys, so that no cursor stays open
+    with django_assert_max_num_queries(7):  # one of them reads the keys, so no cursor stays open
         told = [read(content.decode()).occasion for _name, _ended, content in record_files(alice)]
     assert len(told) == 4
     assert all(set(occasion.names) == {"Alice", "Bob"} and len(occasion.ratings) == 2 for occasion in told)

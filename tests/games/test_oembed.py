@@ -1,4 +1,4 @@
-"""What programs of other sites are told of a link to a match, as https://oembed.com has it."""
+"""What other sites' programs are told about a link to a match, according to https://oembed.com."""
 
 import re
 from html import unescape
@@ -21,7 +21,7 @@ MISSING = "/match/nothing/"
 
 
 def asked(url: str, **query: str) -> Any:
-    """What is told of `url`, which may be an address of this site only."""
+    """The response about `url`, which may be a path on this site."""
     url = settings.SITE_URL + url if url.startswith("/") else url
     return Client().get(reverse("oembed"), {"url": url} | query)
 

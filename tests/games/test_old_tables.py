@@ -1,4 +1,4 @@
-"""Tables for which nobody has come are closed in the end."""
+"""Tables that nobody joins are closed in the end."""
 
 from datetime import timedelta
 

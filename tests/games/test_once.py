@@ -1,4 +1,4 @@
-"""Values of which there is one each: whoever makes one again, copies it or reads it from bytes has the same."""
+"""Interned values: creating one again, copying it or unpickling it gives the same object."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Walk:
 
 @once
 class Rest:
-    """Another one."""
+    """Another test value."""
 
 
 def test_the_same_fields_are_the_same_value():

@@ -1,4 +1,4 @@
-"""The open games: what is given away, under which names, and that a reader finds it as the list says."""
+"""The open games: what is published, under which names, and that the files match their list."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def example(game: str) -> Record:
 
 
 def over(users: Sequence[User], game: str = "rapa_nui", began: datetime = NOVEMBER, **facts: Any) -> Match:
-    """A rated public match of the users that is over and has been reckoned."""
+    """A rated public match of the users that is over, with its ratings computed."""
     record = example(game)
     match = match_from_record(
         record,
@@ -79,7 +79,7 @@ def manifest(folder: Path) -> dict[str, Any]:
 
 
 def files(folder: Path) -> list[Path]:
-    """What the list names, the oldest first."""
+    """The files in the list, oldest first."""
     return [folder / each["file"] for each in manifest(folder)["files"]]
 
 
@@ -216,7 +216,7 @@ def test_what_a_dead_process_has_left_is_made_good(folder: Path, people: list[Us
     (folder / MANIFEST).write_text(before)  # it died after the file, before the list
     (folder / f"games-2026-11{UNFINISHED}").write_bytes(b"half")
     (folder / f"{MANIFEST}{UNFINISHED}").write_bytes(b"half")
-    assert len(all_records(folder)) == 1  # what the list says is there all the same
+    assert len(all_records(folder)) == 1  # the files in the list exist anyway
     assert dumps_write() == ["2026-11"]
     assert files(folder) == after
     assert len(all_records(folder)) == 2
@@ -307,7 +307,7 @@ def test_the_choice_is_in_the_settings_of_members(people: list[User], client: Cl
     client.post(reverse("account_settings"), form | {"open_games": "named"})
     people[0].refresh_from_db()
     assert people[0].open_games == User.OpenGames.NAMED
-    client.post(reverse("account_settings"), form)  # a page from before there was a choice
+    client.post(reverse("account_settings"), form)  # a page loaded before this setting existed
     people[0].refresh_from_db()
     assert people[0].open_games == User.OpenGames.NAMED
     guest = User.objects.create_user("Guest-1", is_guest=True)

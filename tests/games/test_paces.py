@@ -1,4 +1,4 @@
-"""Figures of the paces, and reckoning with time that leaves weekends out."""
+"""Figures of the paces, and arithmetic with time that leaves out weekends."""
 
 from datetime import UTC, datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo
@@ -62,7 +62,7 @@ def test_counted_time_adds_up(one: datetime, two: datetime, three: datetime, wee
         ("Asia/Kolkata", "2026-11-20T18:30", "2026-11-22T18:30"),
         ("America/New_York", "2026-11-21T05:00", "2026-11-23T05:00"),
         ("Pacific/Kiritimati", "2026-11-20T10:00", "2026-11-22T10:00"),
-        # Clocks are put back on the Sunday: the weekend lasts 49 hours.
+        # Clocks go back on that Sunday: the weekend lasts 49 hours.
         ("Europe/Berlin", "2026-10-23T22:00", "2026-10-25T23:00"),
     ],
 )

@@ -42,7 +42,7 @@ RULES_OF_RAPA_NUI = "/rules/rapa_nui/"
 
 
 class Loads(HTMLParser):
-    """What a page loads or runs: addresses in tags that fetch, inline scripts and styles, event handlers."""
+    """What a page loads or runs: URLs in tags that fetch, inline scripts and styles, event handlers."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -78,7 +78,7 @@ def notes(response: Any) -> list[str]:
 
 
 def table(**changes: str) -> dict[str, str]:
-    """What a browser sends to open a table of three, with changes."""
+    """The form that a browser sends to open a table of three, with changes."""
     sent = {
         "seats": "3",
         "place_2": "strong",
@@ -389,7 +389,7 @@ def test_lists_do_not_ask_the_database_for_each_match(
 
     for number in range(4):
         add(number)
-    member.get(reverse(name))  # what is kept for a minute is counted now
+    member.get(reverse(name))  # fills what is cached for a minute
     with CaptureQueriesContext(connection) as few:
         member.get(reverse(name))
     for number in range(4, 9):
@@ -468,7 +468,7 @@ def test_reconstructed_rules_wear_their_tag(client: Client) -> None:
     start_sets = html[html.index('id="RAP-1.1"') : html.index('id="RAP-2"')]
     assert "tag--recon" in start_sets
     assert "3 × 2" in html
-    assert re.findall(r'<td class="r"><b>(\d+)</b></td>', html) == ["16", "15"]  # the example of the printed rules
+    assert re.findall(r'<td class="r"><b>(\d+)</b></td>', html) == ["16", "15"]  # the example in the printed rules
 
 
 def test_every_game_has_what_the_pages_show_of_it() -> None:
@@ -492,7 +492,7 @@ def test_every_icon_that_templates_name_is_drawn() -> None:
 
 
 def test_no_icon_is_sent_that_nobody_names() -> None:
-    """Besides those of seats and computer players, whose names are put together."""
+    """Except those of seats and computer players, whose names are composed."""
     folders = [STATIC / "js", *(Path(settings.BASE_DIR / name) for name in (*OURS, "templates"))]
     files = [file for folder in folders for file in folder.rglob("*") if file.suffix in {".html", ".js", ".py", ".svg"}]
     named = set(re.findall(r"\b(?:lu|gi)-[a-z0-9-]+", "".join(file.read_text() for file in files)))

@@ -1,4 +1,4 @@
-"""Find a game now: who waits is met, and two who press at once meet each other."""
+"""Finding a game now: someone who waits is found, and two who press at once meet each other."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -31,7 +31,7 @@ def _all_here(request: pytest.FixtureRequest, alice: User, bob: User) -> None:
 def test_who_waits_and_is_here_is_met_at_once(alice: User, bob: User) -> None:
     table = pair(user=alice, game=GAME)
     assert (table.status, table.pace, table.access, table.rated) == ("open", "live", "anybody", False)
-    assert pair(user=alice, game=GAME) == table, "whoever waits stays there"
+    assert pair(user=alice, game=GAME) == table, "a player who waits stays there"
     match = pair(user=bob, game=GAME)
     assert (match, match.status) == (table, Match.Status.RUNNING)
     assert pair(user=bob, game=GAME) != match
@@ -74,7 +74,7 @@ def test_no_number_of_tables_left_alone_hides_who_is_here(alice: User, bob: User
     own = pair(user=bob, game=GAME)
     for waits_since in (own.created_at, own.created_at - timedelta(days=1)):
         Match.objects.filter(pk=own.pk).update(created_at=waits_since)
-        assert pair(user=bob, game=GAME) == own, "the own table is found behind them"
+        assert pair(user=bob, game=GAME) == own, "one's own table is found behind them"
     table = match_create(host=alice, game=GAME, others=[None])
     own.delete()
     assert pair(user=charlie, game=GAME) == table
@@ -86,7 +86,7 @@ def test_who_has_waited_longest_is_met_first(alice: User, bob: User, charlie: Us
 
 
 def left_alone(count: int) -> None:
-    """So many tables whose hosts have gone."""
+    """Create `count` tables whose hosts have gone."""
     gone = User.objects.bulk_create(User(username=f"Gone-{number}") for number in range(count))
     columns = {"game": GAME, "seat_count": 2, "rules_version": "1", "pace": Match.Pace.LIVE}
     tables = Match.objects.bulk_create(

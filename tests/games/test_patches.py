@@ -1,4 +1,4 @@
-"""Answers that leave out what the page has: made whole they are what everyone else gets, and they are small."""
+"""Responses that leave out what the page has: completed, they equal everyone else's, and they are small."""
 
 import gzip
 import re
@@ -20,12 +20,12 @@ HTMX = {"HX-Request": "true"}
 NEW = Kept("new", [])
 TABLES = [("rapa_nui", 2), ("machu_picchu", 2), ("maya", 2), ("princes", 2), ("princes", 5)]
 ORDINARY, LARGEST = 4_000, 12_000
-"""Bytes of an answer, compressed: the median, and the most."""
+"""Bytes of a compressed response: the median, and the maximum."""
 
 
 @pytest.fixture
 def people(db: None) -> list[User]:
-    """Five who play, and one who watches."""
+    """Five players, and one watcher."""
     return [User.objects.create_user(name) for name in ("Alice", "Bob", "Charlie", "Dora", "Emil", "Fritz")]
 
 
@@ -36,13 +36,13 @@ def signed_in(user: User) -> Client:
 
 
 def asked(client: Client, match: Match, kept: Kept) -> tuple[HttpResponse, Kept]:
-    """The answer to a page that keeps `kept`, and what it keeps then."""
+    """The response to a page that keeps `kept`, and what it keeps afterwards."""
     answer = client.get(match.get_absolute_url(), headers=HTMX | {patches.HEADER: kept.name})
     return answer, Kept(answer[patches.HEADER], patches.pieces_of(kept.whole(answer.content.decode())))
 
 
 def plain(text: str) -> str:
-    """The text without what is drawn anew for each answer, or tells the time of it."""
+    """The text without what is random in each response or depends on the time."""
     text = re.sub(r'name="(csrfmiddlewaretoken|once)" value="[\w-]+"', "", text)
     return re.sub(r"<time [^>]*>.*?</time>", "", text, flags=re.DOTALL)
 
@@ -88,7 +88,7 @@ def test_a_process_remembers_so_many_answers(two_play: Match, alice: User, monke
 
 
 def test_a_key_that_was_used_is_never_left_in_place(two_play: Match, alice: User) -> None:
-    """A form that begins something has a new key in every answer: with an old one it would begin nothing."""
+    """A form that starts something has a new key in every response: with an old one it would start nothing."""
     client = signed_in(alice)
     _first, kept = asked(client, two_play, NEW)
     answer, _kept = asked(client, two_play, kept)

@@ -1,4 +1,4 @@
-"""Whoever does something too often is told how long to wait."""
+"""People who do something too often are told how long to wait."""
 
 import pytest
 import time_machine

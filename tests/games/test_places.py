@@ -1,4 +1,4 @@
-"""The pages around the boards: what they offer whoever finds them empty, and what they tell search engines."""
+"""The pages around the boards: what they offer when they are empty, and what they tell search engines."""
 
 import re
 

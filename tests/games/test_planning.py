@@ -1,4 +1,4 @@
-"""Planning the next own turn: what may be planned, what becomes of it, and that nobody else learns of it."""
+"""Planning one's next turn: what can be planned, what becomes of it, and that nobody else learns of it."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -48,7 +48,7 @@ def people(db: None) -> list[User]:
 
 @pytest.fixture
 def begin(people: list[User]) -> Begin:
-    """A running day game of Alice and Bob."""
+    """A function that starts a day game of Alice and Bob."""
 
     def begun(game: str) -> Match:
         return match_join(
@@ -64,7 +64,7 @@ def waiting(match: Match) -> Seat:
 
 
 def plannable(match: Match, seat: Seat) -> list[str]:
-    """What can be planned for a seat behind what is planned already."""
+    """The actions that can be planned for a seat after what it has planned already."""
     view = game_of(match).view(state_of(match), seat.number)
     found = prospects(match, seats_of(match), seat, view)[-1]
     return list(dict.fromkeys(str(action) for position in found for action in position.legal))
@@ -80,7 +80,7 @@ def plan(match: Match, seat: Seat, *texts: str) -> Seat:
 
 
 def until_turn_passes(match: Match, rng: Random) -> Match:
-    """Random actions until someone else decides than did."""
+    """Play at random until someone else decides."""
     first = match.awaited
     while match.awaited == first and match.status == Match.Status.RUNNING:
         match = play_once(match, rng.choice(legal(match)))
@@ -88,7 +88,7 @@ def until_turn_passes(match: Match, rng: Random) -> Match:
 
 
 def last_of_a_turn(match: Match, rng: Random) -> tuple[Match, str]:
-    """The match where one more action, which is told, passes the turn on to the seat that waits, not a question."""
+    """The match before an action that, by its text, passes the turn to the waiting seat, for more than a question."""
     for _step in range(400):
         game, state = game_of(match), state_of(match)
         for action in game.legal_actions(state):
@@ -105,7 +105,7 @@ def last_of_a_turn(match: Match, rng: Random) -> tuple[Match, str]:
 
 
 def choices_after(match: Match, text: str) -> list[str]:
-    """What may be done after `text`."""
+    """The legal actions after `text`."""
     game, state = game_of(match), state_of(match)
     return [str(action) for action in game.legal_actions(game.apply(state, game.parse(state, text)))]
 
@@ -143,7 +143,7 @@ def test_a_planned_action_is_played_when_its_turn_comes(begin: Begin, game: str)
 def test_a_plan_that_has_become_impossible_is_dropped_and_the_player_is_called(begin: Begin, game: str) -> None:
     match, last = last_of_a_turn(play_randomly(begin(game), Random(2), until=8), Random(2))
     seat = waiting(match)
-    Seat.objects.filter(pk=seat.pk).update(plan=["place Z 99", "draw 1"])  # as if it had been possible once
+    Seat.objects.filter(pk=seat.pk).update(plan=["place Z 99", "draw 1"])  # as if these had been possible once
     before = calls(seat)
     match = play_once(match, last)
     seat.refresh_from_db()
@@ -258,7 +258,7 @@ def test_who_leaves_or_runs_out_of_time_plans_nothing_any_more(people: list[User
 
 
 def _out_of_time(match: Match, seat: Seat) -> None:
-    """As if the seat were awaited with its plan, which it never is: the plan goes with the seat all the same."""
+    """Pretend that the seat with the plan is awaited, which never happens: its plan must go with the seat anyway."""
     Match.objects.filter(pk=match.pk).update(awaited=seat.number)
     assert time_out(match_id=match.pk, now=timezone.now() + timedelta(days=9))
 
@@ -310,7 +310,7 @@ def test_every_planned_action_has_words(begin: Begin, game: str) -> None:
 
 
 def test_a_draw_that_others_may_take_first_is_not_offered(begin: Begin) -> None:
-    """In Rapa Nui the card on top of a column may be another one by then: its number means nothing yet."""
+    """In Rapa Nui another card may be on top of a column by then: a column's number means nothing yet."""
     match = begin("rapa_nui")
     seat = waiting(match)
     play = next(text for text in plannable(match, seat) if text.startswith("play"))
@@ -377,7 +377,7 @@ def test_planning_by_plain_forms(begin: Begin, game: str) -> None:
     assert 'id="plan-open"' in closed
     assert "http-equiv" in closed
     page = client.get(match.get_absolute_url(), {"plan": "1"}).content.decode()
-    assert "http-equiv" not in page  # a page that loads itself again would shut what is open
+    assert "http-equiv" not in page  # a page that reloads would close what is open
     text = plan_context(position(match, Visitor(seat.user)), is_open=True)["plannable"][0].choices[0].value
     assert f'name="action" value="{text}"' in page
     page = post(client, match, "match_plan", action=text, place="0").content.decode()

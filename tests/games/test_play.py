@@ -1,4 +1,4 @@
-"""Playing the computer: any game against any of the five, in one form and one click."""
+"""Playing against the computer: any game, any of the five levels, in one form and one click."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What is being played now, who is here, and how many tables and games there are."""
+"""Current games, people who are here, and numbers of tables and games."""
 
 from datetime import timedelta
 from typing import Any
@@ -120,7 +120,7 @@ def test_who_plays_the_computer_is_not_put_on_show(alice: User, bob: User, owl: 
     both = match_join(match=both, user=bob)
     assert being_played(None, limit=5) == [both.pk]
     resign(match=both, user=bob)
-    assert being_played(None, limit=5) == [], "only one of the people is left"
+    assert being_played(None, limit=5) == [], "only one person is left in it"
 
 
 def test_who_blocks_somebody_does_not_find_them_playing(alice: User, bob: User, charlie: User) -> None:
@@ -144,7 +144,7 @@ def test_pages_take_as_many_queries_whatever_is_played(
     client = Client()
     client.force_login(charlie)
     between(alice, bob)
-    # Session, user, what calls; then the desk and the lobby as ever, what is played, and matches with their seats.
+    # Session, user, notices; then the desk and the lobby as usual, current games, and matches with their seats.
     for address, queries in (("home", 12), ("tables", 9)):
         client.get(reverse(address))
         for _number in range(2):
@@ -186,7 +186,7 @@ def test_pages_come_while_it_cannot_be_asked_who_is_here(alice: User, bob: User)
 def _plan(query: str) -> str:
     from django.db import connection
 
-    if connection.vendor != "sqlite":  # a handful of rows is read as it lies there
+    if connection.vendor != "sqlite":  # it reads a handful of rows without an index
         return "match_being_played"
     with connection.cursor() as cursor:
         cursor.execute(f"EXPLAIN QUERY PLAN {query}")

@@ -16,7 +16,7 @@ from tests.games.playing import legal, play_once, play_randomly
 
 
 def test_somebody_who_acts_between_two_reads_never_shows_another_seats_choices(two_play: Match) -> None:
-    """The row of the match is read, then the log: an action in between is not mixed in."""
+    """The match's row is read first, then its log: an action in between must not be mixed in."""
     match = two_play
     rng = Random(8)
     for _turn in range(12):

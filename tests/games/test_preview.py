@@ -1,4 +1,4 @@
-"""What an action would do, shown before it is played: true, and never a hidden fact."""
+"""The effect of an action, shown before it is played: true, and without any hidden fact."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -28,7 +28,7 @@ Begin = Callable[[str], Match]
 
 @pytest.fixture
 def begin(alice: User, bob: User) -> Begin:
-    """A running match of Alice and Bob."""
+    """A function that starts a match of Alice and Bob."""
 
     def begun(game: str) -> Match:
         return match_join(match=match_create(host=alice, game=game, others=[None]), user=bob)

@@ -1,4 +1,4 @@
-"""Notes from a time in which the machine's date was ahead: none of them is believed."""
+"""Stored times from when the machine's date was ahead: none of them is believed."""
 
 from datetime import timedelta
 from typing import Any
@@ -41,7 +41,7 @@ def alice() -> User:
 
 @pytest.fixture
 def tomorrow(alice: User, time_machine: Any) -> Any:
-    """The date is ahead; the site has noted that it is alive. Put it back by `.move_to`."""
+    """The date is ahead, and the site has recorded a heartbeat. Call the result to correct the date."""
     now = timezone.now()
     time_machine.move_to(now + AHEAD)
     beat()

@@ -1,4 +1,4 @@
-"""Leaderboards and profiles as the study drew them: course, certainty, ends, replays, friends and invitations."""
+"""Leaderboards and profiles as designed: course, certainty, endings, replays, friends and invitations."""
 
 import re
 
@@ -39,7 +39,7 @@ def test_a_line_shows_the_course_of_the_last_ten_games_and_what_they_brought(
     places = [tuple(map(float, place.split(","))) for place in points.split()]
     assert len(places) == 11
     assert all(0 <= x <= 80 and 0 <= y <= 22 for x, y in places)
-    assert places[0][1] > places[-1][1], "upwards is better"
+    assert places[0][1] > places[-1][1], "higher is better"
 
 
 def test_a_line_without_rated_games_has_no_course(client: Client, alice: User) -> None:

@@ -1,4 +1,4 @@
-"""Ratings of finished matches: what counts, in which order, and that history gives the same numbers again."""
+"""Ratings of finished matches: what counts, in which order, and that recomputing the history gives the same numbers."""
 
 import threading
 from datetime import timedelta
@@ -38,7 +38,7 @@ ALL = {"season": "", "seats": 0}
 
 
 def table(*users: User, game: str = "rapa_nui", rated: bool = True) -> Match:
-    """A running match of these users, the people among them having joined; computer players come after people."""
+    """A running match of these users, which the people have joined; computer players come after people."""
     host, *others = users
     match = match_create(
         host=host,
@@ -58,7 +58,7 @@ def played(*users: User, seed: int = 1, game: str = "rapa_nui", rated: bool = Tr
 
 
 def ended(match: Match, *ranks: int) -> Match:
-    """The running match ended by its rules, with these ranks in turn order."""
+    """The running match, ended by its rules with these ranks in turn order."""
     seats, points = seats_of(match), tuple(-rank for rank in ranks)
     reason = game_of(match).REASONS[0]
     with transaction.atomic():
@@ -73,7 +73,7 @@ def won(*users: User, game: str = "rapa_nui") -> Match:
 
 
 def begun(match: Match, actions: int = 12) -> Match:
-    """A match in which everyone has decided something."""
+    """A running match in which everyone has decided something."""
     match = play_randomly(match, Random(1), until=match.ply + actions)
     assert match.status == Match.Status.RUNNING
     assert set(match.actions.exclude(source="forced").values_list("seat", flat=True)) == set(range(match.seat_count))
@@ -81,18 +81,18 @@ def begun(match: Match, actions: int = 12) -> Match:
 
 
 def skill(user: User, game: str = "rapa_nui", **pool: Any) -> Skill | None:
-    """The user's skill in a pool, the all-time one unless said otherwise."""
+    """The user's skill in a pool, by default the all-time one."""
     rating = Rating.objects.filter(user=user, game=game, **(ALL | pool)).first()
     return rating.skill if rating else None
 
 
 def apply_all() -> int:
-    """Reckon what waits in any game."""
+    """Compute the pending ratings of all games."""
     return sum(ratings_apply(game=game) for game in GAMES)
 
 
 def everything() -> tuple[list[Any], ...]:
-    """All that is reckoned, to the last bit."""
+    """All computed ratings, to the last bit."""
     ratings = Rating.objects.order_by("user", "game", "season", "seats").values_list(
         *("user", "game", "season", "seats", "mu", "sigma", "games", "firsts", "seconds", "thirds", "standing"),
         "last_at",
@@ -290,7 +290,7 @@ def test_a_match_that_cannot_be_reckoned_stops_no_other(
 
 
 def history(people: list[User], computers: list[User], rng: Random, count: int) -> None:
-    """Matches of every kind, of which several run at once and end in any order; reckoned now and then."""
+    """Play matches of every kind, several at once and ending in any order, with ratings computed now and then."""
     running = []
     for _number in range(count):
         game, seats = rng.choice([("rapa_nui", 2), ("rapa_nui", 3), ("maya", 4), ("machu_picchu", 2)])
@@ -313,7 +313,7 @@ def history(people: list[User], computers: list[User], rng: Random, count: int) 
 
 
 def rebuilt(*arguments: str) -> str:
-    """What `manage.py ratings_rebuild` prints."""
+    """The output of `manage.py ratings_rebuild`."""
     out = StringIO()
     call_command("ratings_rebuild", *arguments, stdout=out)
     return out.getvalue()

@@ -1,4 +1,4 @@
-"""Pages that nobody serves: the sweep finds out by asking, time stands still, and comes back with them."""
+"""Pages that cannot be reached: the sweep notices by requesting one, clocks stop, and get the time back later."""
 
 import socket
 import threading
@@ -26,16 +26,16 @@ SECOND, MINUTE, HOUR = timedelta(seconds=1), timedelta(minutes=1), timedelta(hou
 
 @pytest.fixture
 def nobody(settings: Any) -> Iterator[None]:
-    """An address at which nobody listens."""
+    """A URL at which nobody listens."""
     with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))  # taken, so that nobody else listens there meanwhile
+        taken.bind(("127.0.0.1", 0))  # bound, so nobody else can listen there
         settings.WEB_ADDRESS = f"http://127.0.0.1:{taken.getsockname()[1]}"
         yield
 
 
 @pytest.fixture
 def clock(computers: object) -> Iterator[time_machine.Traveller]:
-    """Time stands still on a Monday morning, and moves when a test says so."""
+    """Stop time on a Monday morning; tests move it."""
     with time_machine.travel(MONDAY, tick=False) as traveller:
         yield traveller
 
@@ -47,7 +47,7 @@ def begun(alice: User, bob: User, pace: str) -> Match:
 
 
 def sweep(clock: time_machine.Traveller, span: timedelta, step: timedelta = 5 * SECOND) -> None:
-    """The sweep at work, as beat asks for it, for a while."""
+    """Run the sweep for a while, as beat does."""
     for _again in range(span // step):
         clock.shift(step)
         tasks.clocks()
@@ -113,8 +113,8 @@ def test_while_no_page_is_served_nobody_runs_out_of_time_and_all_of_it_comes_bac
     settings.WEB_ADDRESS = away
     sweep(clock, HOUR, MINUTE / 3)
     assert not Action.objects.filter(kind=Action.Kind.TIMEOUT).exists()
-    assert Match.objects.get(pk=live.pk).deadline == live.deadline, "nobody knows yet how long it will be"
-    assert plan() > 0, "what is no reminder is told all the same"
+    assert Match.objects.get(pk=live.pk).deadline == live.deadline, "it is not known yet how long it will take"
+    assert plan() > 0, "notices that are not reminders are sent all the same"
     settings.WEB_ADDRESS = ""
     clock.shift(SECOND)
     for _twice in range(2):
@@ -146,7 +146,7 @@ def test_pages_that_come_back_after_the_sweep_get_the_whole_silence_back(
     tasks.clocks()
     clock.shift(6 * HOUR)  # nothing runs at all
     settings.WEB_ADDRESS = away
-    sweep(clock, MINUTE)  # the sweep is there again, the pages are not
+    sweep(clock, MINUTE)  # the sweep runs again, the pages do not
     assert heartbeat.beat() == timedelta()
     settings.WEB_ADDRESS = ""
     clock.shift(SECOND)

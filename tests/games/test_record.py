@@ -315,7 +315,7 @@ def test_result_of_an_outcome_is_its_points_ranks_and_reason() -> None:
 
 
 def first_moai(record: Record) -> int:
-    """How many plies there are up to the builder's own offering."""
+    """The number of plies up to the builder's own offering."""
     for ply, step in enumerate(replay(record), 1):
         if step.state.decision == "offer_hidden":
             return ply

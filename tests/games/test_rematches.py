@@ -1,4 +1,4 @@
-"""Playing a match again: who sits where, who is asked, who sees it."""
+"""Rematches: who sits where, who is invited, who sees them."""
 
 import re
 from collections.abc import Callable
@@ -33,7 +33,7 @@ from tests.games.conversation import run, socket
 from tests.games.racing import race
 from tests.markup import squeezed
 
-pytestmark = pytest.mark.usefixtures("computers")  # who take the seats of those who leave
+pytestmark = pytest.mark.usefixtures("computers")  # they take the seats of those who leave
 
 
 def over(host: User, *others: User | None, game: str = "rapa_nui", **terms: Any) -> Match:
@@ -145,7 +145,7 @@ def test_whoever_asks_second_sits_down_at_the_table_of_the_first(before: Match, 
     assert rematch(match=before, user=alice) == table
     again = rematch(match=before, user=bob)
     assert (again, again.status) == (table, Match.Status.RUNNING)
-    assert rematch(match=before, user=alice) == table, "it runs, and Alice plays there"
+    assert rematch(match=before, user=alice) == table, "it is running, and Alice plays in it"
     assert Invitation.objects.get().state == Invitation.State.ACCEPTED
 
 

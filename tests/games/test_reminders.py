@@ -1,4 +1,4 @@
-"""The rules in short lead to paragraphs that there are."""
+"""The short rules link to existing paragraphs."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What moderators do about matches: rebuild, ask again, set aside and take back, call off; all of it written down."""
+"""What moderators do to matches: rebuild, ask again, set aside and restore, cancel; all of it logged."""
 
 from collections.abc import Callable
 from html import unescape
@@ -40,7 +40,7 @@ def moderator(db: None, request: pytest.FixtureRequest) -> Client:
 
 
 def do(moderator: Client, action: str, match: Match) -> str:
-    """Choose an action for a match in the administration; what it answers."""
+    """Run an action for a match in the administration; the page after it."""
     form = {"action": action, "_selected_action": [match.pk]}
     return moderator.post("/admin/games/match/", form, follow=True).content.decode()
 
@@ -239,7 +239,7 @@ def test_all_that_moderators_do_stands_in_the_log_of_the_match(two_play: Match, 
         assert [entry["seat"] is None for entry in log] == [False, True, True, False]
     match_put_aside(match=match, trouble="a quarrel")
     match = match_call_off(match=match)
-    assert len(record_of(match).plies) == 2, "a record holds what was played"
+    assert len(record_of(match).plies) == 2, "a record contains what was played"
     for address in (match.get_absolute_url(), f"{match.get_absolute_url()}replay/?step=2"):
         page = client.get(address).content.decode()
         assert "The site team calls the match off" in page
@@ -259,4 +259,4 @@ def test_what_moderators_do_is_nobodys_last_decision(two_play: Match, client: Cl
     match = match_rebuild(match=play_once(two_play, legal(two_play)[0]))
     for seat in match.seats.select_related("user"):
         seen = position(match, Visitor(seat.user))
-        assert seen.entries[seen.since :][-1].kind == "mended", "everybody is told of it as news"
+        assert seen.entries[seen.since :][-1].kind == "mended", "everyone sees it as news"

@@ -1,4 +1,4 @@
-"""Reporting people, and how moderators work off the queue: in few clicks, without a query for each row."""
+"""Reporting people, and moderators who work off the queue: in few clicks, without a query for each row."""
 
 from collections import Counter
 from typing import Any

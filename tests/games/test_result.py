@@ -29,7 +29,7 @@ def result(owner: User, path: Path) -> tuple[Match, dict[str, Any]]:
 
 
 def equal_points(context: dict[str, Any]) -> list[tuple[int, int]]:
-    """The seats one after the other that have as many points, and not the same place."""
+    """Pairs of neighbouring places with equal points but different ranks."""
     rows = context["results"]
     return [
         (better.number, worse.number)
@@ -39,7 +39,7 @@ def equal_points(context: dict[str, Any]) -> list[tuple[int, int]]:
 
 
 def partings(context: dict[str, Any]) -> list[str]:
-    """The sentences that say what parted them."""
+    """The sentences that explain how such ties were broken."""
     return [sentence for sentence in context["why"] if "decide:" in sentence]
 
 
@@ -52,7 +52,7 @@ def test_bars_and_table_add_up_and_the_rule_is_on_the_page(alice: User, path: Pa
         assert sum(kind.cells[place].points for kind in kinds) == row.points
         assert all(0 <= bar.x <= bar.x + bar.width <= BAR + 0.5 for bar in row.bars)
     for kind in kinds:
-        assert any(cell.points or cell.count for cell in kind.cells), "nobody has anything of this kind"
+        assert any(cell.points or cell.count for cell in kind.cells), "no seat has anything of this kind"
         assert all(sum(points for _label, points in cell.things) == cell.points for cell in kind.cells if cell.things)
     assert len(partings(context)) == len(equal_points(context))
     client = Client()
@@ -99,7 +99,7 @@ def test_missing_cards_are_not_listed_where_no_card_was_missing(alice: User) -> 
 
 @pytest.fixture
 def client_of_alice(two_play: Match, alice: User, bob: User, computers: list[User]) -> Client:
-    """Alice, against whom Bob has given up."""
+    """The browser of Alice, whose opponent Bob has resigned."""
     resign(match=two_play, user=bob)
     client = Client()
     client.force_login(alice)
@@ -124,7 +124,7 @@ def test_who_gives_up_a_game_of_two_resigns_and_has_not_left(
     profile = client.get(reverse("profile", args=["Bob"])).content.decode()
     assert "A player resigned" in profile
     assert "tag--bad" not in profile
-    # Where Alice's time had run out before, it is Bob who was left alone.
+    # If Alice's time had run out before, Bob has left.
     two_play.seats.filter(user=alice).update(stand_in=computers[0], rank=2)
     two_play.seats.filter(user=bob).update(rank=1)
     profile = client.get(reverse("profile", args=["Bob"])).content.decode()

@@ -1,4 +1,4 @@
-"""The pictures of the rules pages show what can happen."""
+"""The pictures on the rules pages show positions that can happen."""
 
 from games.titles.maya.board import rulebook as maya
 from games.titles.maya.board.rulebook import BOUND, BUILT, BUILT_PLACES, SWAPPED

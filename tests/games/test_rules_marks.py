@@ -1,4 +1,4 @@
-"""Marks of doubt on the rules pages: what the table at the end lists wears its tag where the rule is told."""
+"""Marks of doubt on the rules pages: every rule in the table at the end is also tagged where it is explained."""
 
 import re
 
@@ -20,7 +20,7 @@ def statuses(html: str) -> set[str]:
 
 
 def paragraphs(page: str) -> dict[str, str]:
-    """What stands under the number of each paragraph, until the next number."""
+    """The content under the number of each paragraph, up to the next number."""
     page = re.sub(r'<p class="text__legend">.*?</p>', "", page, flags=re.DOTALL)
     _before, *parts = re.split(r'(?=id="[A-Z]+-[\d.]+")', page)
     return {re.findall(r'id="([^"]+)"', part)[0]: part for part in parts}

@@ -1,4 +1,4 @@
-"""Numbers that stand in the sentences of the rules pages, where no template puts them in, agree with `data.toml`."""
+"""Numbers written out in the sentences of the rules pages agree with `data.toml`."""
 
 import re
 from collections.abc import Iterator
@@ -114,7 +114,7 @@ SENTENCES = {"princes": princes, "rapa_nui": rapa_nui, "maya": maya, "machu_picc
 
 
 def words_of(html: str) -> str:
-    """What a reader reads of a page, on one line."""
+    """The text of a page, on one line."""
     return " ".join(unescape(re.sub(r"</?(?:b|i|a|em|strong)\b[^>]*>", "", html)).split()).replace("’", "'")
 
 

@@ -1,4 +1,4 @@
-"""The rules pages speak to readers in every language: no word of the engine, the notation or the data files."""
+"""The rules pages use readers' words in every language: none of the engine, the notation or the data files."""
 
 import re
 from collections.abc import Iterator
@@ -18,14 +18,14 @@ LANGUAGES = [code for code, _name in settings.LANGUAGES]
 CODE = re.compile(r"\w+_\w+|[{}\[\]|]|None|True|False|['\"],|\.\.[A-Z]|[A-Z.]{4,}\d?\.|%\(|\(\(")
 """What only programs write: names with underscores, brackets, rows of a table of fields."""
 CODES = {"princes": set(CARDS)}
-"""Short names in deals. Those of districts also stand on the board, where they are explained."""
+"""Short names in deals. Those of districts are also on the board, where they are explained."""
 
 NATIVE = {"hu": {"puma"}}
-"""Engine words that are words of a language too."""
+"""Engine words that are also words of a language."""
 
 
 def strings(value: Any) -> Iterator[str]:
-    """All words in a value of a data file."""
+    """All strings in a value of a data file."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield str(key)
@@ -38,14 +38,14 @@ def strings(value: Any) -> Iterator[str]:
 
 
 def engine_words(game: str) -> set[str]:
-    """The English words in which the engine writes actions and facts."""
+    """The English words that the engine uses in actions and facts."""
     facts = [fact["value"] for table in numbers(game).values() for fact in table.values()]
     said = " ".join([*strings(facts), *VOCABULARY[game]])
     return {word for word in re.findall(r"[a-z]+", said) if len(word) > 2}
 
 
 def said(client: Client, game: str, language: str) -> str:
-    """What readers of a language read of a rules page, and hear of its pictures."""
+    """The text that readers of a language see on a rules page, and hear about its pictures."""
     client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
     page = client.get(f"/rules/{game}/").content.decode()
     assert f'<html lang="{language.lower()}"' in page.replace("zh-Hans", "zh-hans")

@@ -1,4 +1,4 @@
-"""Services write the columns that they change, and no others: a match has forty, some of them large."""
+"""Services write only the columns that they change: a match has forty, some of them large."""
 
 import ast
 

@@ -1,4 +1,4 @@
-"""A sealed match: others play the same deal, so until its seal is over it is for those who sit there only."""
+"""A sealed match: others play the same deal, so until its seal is over only its players may see it."""
 
 import os
 import subprocess
@@ -66,14 +66,14 @@ def match(alice: User, owl: User) -> Match:
 
 @pytest.fixture
 def over(match: Match, alice: User) -> Match:
-    """Alice has played one action of it and left."""
+    """Alice has played one action in it and left."""
     match = play_once(match, legal(match)[0])
     return resign(match=match, user=alice)
 
 
 @pytest.fixture
 def later() -> Iterator[None]:
-    """It is the time after the seal."""
+    """The time after the seal."""
     with time_machine.travel(timezone.now() + LATER):
         yield
 
@@ -86,7 +86,7 @@ def is_seen(match: Match, seen_by: Visitor) -> bool:
 
 
 def others(match: Match, alice: User, bob: User) -> list[Visitor]:
-    """Everyone who might see it for another reason than sitting there, and who oversees the site."""
+    """Everyone who might see it for another reason than playing in it, including someone who oversees the site."""
     Friendship.objects.create(asker=alice, asked=bob, since=timezone.now())
     Invitation.objects.create(match=match, user=bob, state=Invitation.State.ACCEPTED)
     keeper = User.objects.create_superuser("Keeper", password="quiet-terrace-6")
@@ -179,7 +179,7 @@ def test_strangers_are_told_the_same_as_of_no_match(over: Match) -> None:
 
 
 def course(match: Match, decisions: int) -> list[str]:
-    """What is played when the person always takes the first legal action."""
+    """The actions played if the person always takes the first legal one."""
     for _decision in range(decisions):
         match.refresh_from_db()
         if match.status != Match.Status.RUNNING:

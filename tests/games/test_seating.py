@@ -1,4 +1,4 @@
-"""Seating: drawn by lot, or around the table as the host arranged it, and only who begins is drawn."""
+"""Seating: random, or around the table as the host arranged it, with only the beginner random."""
 
 import pytest
 from django.test import Client
@@ -20,7 +20,7 @@ SENT = {"seats": "4", "access": "anybody", "pace": "2d", "option_setup": "build"
 
 
 def around(match: Match, first: User) -> list[str]:
-    """Who sits at the table, from someone on."""
+    """The people around the table, starting with `first`."""
     names = [seat.user.username if seat.user else "" for seat in match.seats.select_related("user").order_by("number")]
     place = names.index(first.username)
     return names[place:] + names[:place]

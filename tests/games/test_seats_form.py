@@ -1,4 +1,4 @@
-"""Who takes the seats of a table, as a form asks for it."""
+"""The form fields for who takes the seats of a table."""
 
 import pytest
 from pytest_django import DjangoAssertNumQueries
@@ -11,7 +11,7 @@ from games.pages.lobby.table_form import TableForm
 
 
 def filled(form: SeatsForm, **changes: str) -> dict[str, str]:
-    """What a browser sends when only `changes` are made."""
+    """The form that a browser sends after making only these `changes`."""
     return {name: str(field.initial) for name, field in form.fields.items() if field.initial} | changes
 
 

@@ -1,8 +1,8 @@
 """No hidden fact leaves the server: every byte is the same for the real match and for an imagined one.
 
-The imagined match is one that the viewer cannot tell from the real one: what is hidden from the viewer is something
-else (see `imagined`). It is written over the real one in the database, and everything that the site answers to the
-viewer, on every address there is, is compared byte for byte.
+The imagined match is one that the viewer cannot tell from the real one: facts hidden from the viewer differ (see
+`imagined`). It replaces the real one in the database, and everything that the site answers to the viewer, at every URL,
+is compared byte for byte.
 """
 
 import re
@@ -41,18 +41,18 @@ BUSY = "cards face down"
 LARGE = {table.key: table for table in tables()}
 """One table of every game, with the most seats and a variant."""
 FIRST = "machu_picchu"
-"""The game that is looked at in the default run; the others in the slow lane."""
+"""The game tested in the default run; the others are in the slow lane."""
 EACH = [
     pytest.param(table, marks=[] if key == FIRST else pytest.mark.slow, id=str(table)) for key, table in LARGE.items()
 ]
 RARE = {OUT_OF_TURN: LARGE["rapa_nui"], TAKEN_BACK: LARGE["machu_picchu"]}
-"""Moments at which pages ask and offer what they do not otherwise, and where such a one is looked at first."""
+"""Moments at which pages ask and offer unusual things, and a table that is tested first for each."""
 Asking = Callable[[Match, Client], dict[str, bytes]]
 
 
 @pytest.fixture
 def people(db: None) -> list[User]:
-    """Whoever plays."""
+    """The players."""
     return [User.objects.create_user(name, password="quiet-terrace-7") for name in NAMES]
 
 
@@ -63,9 +63,9 @@ def keeper(db: None) -> User:
 
 
 def compared(at: Moment, people: list[User], seat: int | None, user: User | None, ask: Asking = fetched) -> None:
-    """What `user`, who has `seat`, gets by asking is the same for the moment and for an imagined one."""
-    with time_machine.travel(timezone.now(), tick=False):  # some pages of the administration propose the present time
-        Heartbeat.objects.update_or_create(pk=Heartbeat.ONLY, defaults={"at": timezone.now()})  # the site is at work
+    """What `user`, who has `seat`, gets is the same for the moment and for an imagined one."""
+    with time_machine.travel(timezone.now(), tick=False):  # some pages of the administration suggest the current time
+        Heartbeat.objects.update_or_create(pk=Heartbeat.ONLY, defaults={"at": timezone.now()})  # the site is running
         match = staged(at.record, people[: at.record.seats], taken_back=at.taken_back)
         twin = imagined(at.record, seat, Random(5))
         client = visitor(user)
@@ -78,7 +78,7 @@ def compared(at: Moment, people: list[User], seat: int | None, user: User | None
 
 
 def taken_back_instead(at: Moment, twin: Record, seat: int | None) -> str:
-    """What the seat that decides has taken back in the imagined match: something else, if it is not the viewer."""
+    """The action that was undone in the imagined match: another one, unless the viewer is the one who decides."""
     if not at.taken_back:
         return ""
     game, state = GAMES[twin.game], final_state(twin)
@@ -110,7 +110,7 @@ def test_seats_are_told_at_rare_moments_only_what_they_may_know(name: str, peopl
 @pytest.mark.slow
 @pytest.mark.parametrize("table", [LARGE["princes"]], ids=str)
 def test_all_other_addresses_of_the_site_are_the_same_for_an_imagined_match(table: Kind, people: list[User]) -> None:
-    """Lists, the example, the administration, and whatever is added one day: asked by a player who runs the site."""
+    """Lists, the example, the administration, and any future pages: requested by a player who runs the site."""
     people[0].is_staff = people[0].is_superuser = True
     people[0].save()
     compared(moment(table, BUSY), people, 0, people[0], fetched_elsewhere)
@@ -148,7 +148,7 @@ def test_the_rest_of_the_site_for_a_player_and_for_its_keeper(table: Kind, peopl
 
 
 def answered_alike(table: Kind, people: list[User], among: Container[str] | None = None) -> None:
-    """The mover and the next seat are answered the same for the busy moment and for an imagined one."""
+    """Mover and next seat get the same responses for the busy moment and for an imagined one."""
     record = moment(table, BUSY).record
     match = staged(record, people[: table.seats])
     illegal = sorted(set(VOCABULARY[table.key]) - set(legal(match)))
@@ -172,7 +172,7 @@ def test_refusals_of_what_is_illegal_are_the_same_for_an_imagined_match(table: K
 def test_answers_to_all_that_is_posted_are_the_same_for_an_imagined_match(
     table: Kind, people: list[User], computers: list[User]
 ) -> None:
-    """Refusals of what is illegal now, undo, standing orders, a resignation: every form of the pages."""
+    """Refusals of illegal actions, undo, standing orders, resigning: every form of the pages."""
     answered_alike(table, people)
 
 
@@ -203,7 +203,7 @@ def test_sockets_say_the_same_for_an_imagined_match(table: Kind, people: list[Us
 
 @pytest.mark.parametrize("table", LARGE.values(), ids=str)
 def test_boards_that_sockets_bring_are_the_same_for_an_imagined_match(table: Kind, people: list[User]) -> None:
-    """To each seat and to all who watch. The patches too: they are made of one such text and another one."""
+    """To each seat and to all watchers. This covers patches too, as they are made from two such texts."""
     record = moment(table, BUSY).record
 
     def drawn(match: Match, look: Look) -> str:
@@ -247,17 +247,17 @@ WORLDS = 2
 
 @pytest.fixture
 def guessers(people: list[User]) -> dict[str, User | None]:
-    """Whoever guesses."""
+    """The people who guess."""
     friend, stranger = (User.objects.create_user(name, password="quiet-terrace-9") for name in ("Fritz", "Gerda"))
     Friendship.objects.create(asker=friend, asked=people[SEAT], since=NOON)
-    guest = User.objects.create_user("Guest-7", is_guest=True)  # a name that no lot draws
+    guest = User.objects.create_user("Guest-7", is_guest=True)  # a name that chance never picks
     return {"player": people[SEAT], "friend": friend, "stranger": stranger, "guest": guest, "nobody": None}
 
 
 def guessed_alike(record: Record, people: list[User], who: str, user: User | None, among: Container[str] | None) -> int:
-    """Whatever the rated match hides from whoever guesses, a guess is answered the same. How many answers there are.
+    """Whatever the rated match hides from the guesser, responses to a guess are the same; the number of responses.
 
-    Of these worlds one is what was guessed; which one that is, nobody is told.
+    One of these worlds is the guess; nobody may learn which.
     """
     match = staged(record, people[: record.seats])
     Match.objects.filter(pk=match.pk).update(rated=True)
@@ -304,7 +304,7 @@ def test_guesses_at_any_address_tell_nothing(
 def test_what_takes_a_game_refuses_a_copy(
     who: str, people: list[User], guessers: dict[str, User | None], computers: list[User]
 ) -> None:
-    """Equal answers above are no accident: each of these would answer otherwise if the match were not rated."""
+    """Equal responses above are no accident: each of these would differ if the match were not rated."""
     record = moment(LARGE[FIRST], BUSY).record
     match = staged(record, people[: record.seats])
     guess = guess_of(record, SEAT, guessers[who], people)
@@ -318,7 +318,7 @@ def test_what_takes_a_game_refuses_a_copy(
 
 
 def test_every_address_that_takes_something_gets_a_guess(guessers: dict[str, User | None]) -> None:
-    """A new address gets a row: say in `guesses.py` what an attacker would send there."""
+    """A new URL gets a row: say in `guesses.py` what an attacker would send there."""
     taking = {question.name for question in answers_written_down() if question.method == "POST"}
     taking = {name for name in taking if not OF_ACCOUNTS.match(name)}
     assert taking == ELSEWHERE.keys() | OF_A_MATCH.keys()
@@ -339,7 +339,7 @@ def test_every_kind_of_secret_is_another_one_in_the_imagined_matches() -> None:
 
 @pytest.mark.parametrize("table", EACH)
 def test_the_owner_of_a_secret_sees_the_difference(table: Kind, people: list[User]) -> None:
-    """Equal bytes above are no accident: whoever has another card reads of it on the page, in the JSON and replays."""
+    """Equal bytes above are no accident: the owner of another card sees it on the page, in the JSON and in replays."""
     record = moment(table, BUSY).record
     twin = imagined(record, None, Random(5))
     seat = max(set[int]().union(*owners(record, twin).values()))
@@ -353,7 +353,7 @@ def test_the_owner_of_a_secret_sees_the_difference(table: Kind, people: list[Use
 
 @pytest.mark.parametrize("table", EACH)
 def test_after_the_end_everybody_sees_the_difference(table: Kind, people: list[User]) -> None:
-    """So a comparison of what is never anyone's, the order of a deck, would fail too if it were shown too early."""
+    """So the comparison would also fail for what never belongs to anyone, such as the order of a deck."""
     record = moment(table, BUSY).record
     told = {"match", "match_replay", "match_record", "match_fair", "api_match", "api:match", "api:step", "api:record"}
     answers = []
@@ -368,5 +368,5 @@ def test_after_the_end_everybody_sees_the_difference(table: Kind, people: list[U
 
 
 def differing(real: dict[str, bytes], imaginary: dict[str, bytes]) -> set[str]:
-    """The names of the addresses that answer differently to some question."""
+    """The names of the URLs with different responses to any question."""
     return {question.split(" ")[0] for question in real if real[question] != imaginary[question]}

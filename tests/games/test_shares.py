@@ -1,4 +1,4 @@
-"""Everyone who waits for computer players has the same share of them, however many tables they have."""
+"""Everyone who waits for computer players gets an equal share of them, however many tables they have."""
 
 from collections import Counter, deque
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def asked(host: User, rival: User, *others: User, pace: str = "live", game: str = "rapa_nui", rivals: int = 1) -> Match:
-    """A match in which a computer player is to decide for `host` and `others`."""
+    """A match of `host` and `others` in which a computer player is to decide."""
     match = match_create(
         host=host, game=game, others=[*[None] * len(others), *[rival] * rivals], terms=TableTerms(pace=pace)
     )
@@ -41,7 +41,7 @@ def rivals(computers: list[User]) -> dict[str, User]:
 
 
 def parts() -> Counter[int]:
-    """Which part of the whole each person has, in thousandths."""
+    """Each person's share, in thousandths."""
     questions = open_questions()
     found: Counter[int] = Counter()
     for question in questions:
@@ -78,7 +78,7 @@ def test_alone_one_question_has_everything_and_a_hint_has_the_part_of_whoever_as
     assert as_one_of(one, [one, one, one]) == 3
     assert as_one_of(one, [one, *[other] * 30]) == 2
     assert as_one_of(other, [one, *[other] * 30]) == 60
-    assert as_one_of((), [one, other]) == 2, "what is not asked any more"
+    assert as_one_of((), [one, other]) == 2, "a question that is no longer open"
     assert as_one_of(one, []) == 1
 
 
@@ -123,7 +123,7 @@ def test_what_somebody_thinks_about_is_nobody_elses_turn(alice: User, rivals: di
 def test_a_neighbour_is_answered_before_the_second_table_of_somebody_with_many_and_all_are_answered(
     alice: User, bob: User, rivals: dict[str, User]
 ) -> None:
-    """The messages come in the order in which people asked, as the queue gives them."""
+    """The messages come in the order in which people asked, as the queue delivers them."""
     tables = [asked(alice, rivals["beginner"]) for _table in range(6)]
     tables.append(asked(bob, rivals["beginner"]))
     slow = asked(alice, rivals["beginner"], pace="1d")
@@ -155,7 +155,7 @@ def test_thirty_tables_of_four_experts_leave_a_neighbour_half_of_the_time(
         thought.append(match.actions.get(ply=match.ply).thought_ms / 1000)
     half = PATIENCE * settings.AI_PROCESSES / 2
     most = min(LEVELS["expert"].seconds, half)
-    assert thought[0] > most / 4, "it may know sooner what is best"
+    assert thought[0] > most / 4, "it may decide earlier"
     assert thought[1] < most / 5, "a thirtieth, however busy the machine is"
     assert seconds_for(LEVELS["expert"], 60) * 30 == pytest.approx(half)
 

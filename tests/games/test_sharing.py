@@ -1,4 +1,4 @@
-"""What other sites show of a link: title, sentence and picture; of a private match nothing but the house."""
+"""What other sites show of a link: title, sentence and picture; for a private match nothing but the site itself."""
 
 import re
 import struct

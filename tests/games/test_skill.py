@@ -1,4 +1,4 @@
-"""The arithmetic of the ratings: what a result says about the players."""
+"""The arithmetic of ratings: what a result says about the players."""
 
 import pytest
 
@@ -13,7 +13,7 @@ def test_a_newcomer_stands_in_the_middle_and_little_is_known() -> None:
 
 
 def test_the_published_example_of_two_pairs() -> None:
-    """The example of the openskill manual: two players beat two others."""
+    """The example in the openskill manual: two players beat two others."""
     winners = [Skill(25.0, 25 / 3), Skill(32.444, 5.123)]
     losers = [Skill(43.381, 2.421), Skill(25.188, 6.211)]
     after = rated([winners, losers], [1, 2])
@@ -45,7 +45,7 @@ def test_partners_move_together_the_less_known_one_further() -> None:
 
 
 def test_a_hundred_points_win_63_of_a_hundred_duels() -> None:
-    """Where both are well known: the share at which wins and losses of both keep the ratings as they are."""
+    """For two well-known players: the share of wins at which the ratings of both stay as they are."""
     strong, weak = Skill(25.0 + 100 / 30, 1.0), Skill(25.0, 1.0)
     [[up], _lost] = rated([[strong], [weak]], [1, 2])
     [[down], _won] = rated([[strong], [weak]], [2, 1])

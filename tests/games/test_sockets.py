@@ -1,4 +1,4 @@
-"""Sockets: who hears of what, through the real application and a real Valkey."""
+"""Sockets: who receives what, through the real application and a real Valkey."""
 
 import asyncio
 from collections.abc import Callable
@@ -100,7 +100,7 @@ OTHERS = ["http://elsewhere.example", "http://localhost:8443", "https://localhos
 
 @pytest.mark.parametrize("origin", OTHERS)
 def test_another_sites_page_is_refused(two_play: Match, alice: User, origin: str) -> None:
-    """Another port of a host of ours may be someone else's program."""
+    """Another port of one of our hosts may belong to someone else's program."""
     foreign = socket(f"/ws/match/{two_play.code}/", alice, origin=origin)
     connected, _code = run(foreign.connect(timeout=60))
     assert not connected
@@ -146,7 +146,7 @@ def test_what_a_browser_sends_is_ignored(two_play: Match) -> None:
 
 
 async def code_after(communicator: WebsocketCommunicator, happens: Callable[[], object]) -> int:
-    """The code by which an open socket is closed after something has happened."""
+    """The code with which an open socket is closed after `happens` has run."""
     connected, _code = await communicator.connect(timeout=60)
     assert connected
     await database_sync_to_async(happens)()
@@ -157,7 +157,7 @@ async def code_after(communicator: WebsocketCommunicator, happens: Callable[[], 
 
 @pytest.mark.parametrize("happens", ["logged out", "closed", "new password"])
 def test_a_socket_does_not_outlive_its_session(alice: User, happens: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Even where nobody has told it: see `tests/accounts/test_ended_sessions.py`."""
+    """Even if nothing tells it: see `tests/accounts/test_ended_sessions.py`."""
     monkeypatch.setattr(consumers, "AGAIN", 0.1)
 
     def happen() -> None:
@@ -175,7 +175,7 @@ def test_a_socket_does_not_outlive_its_session(alice: User, happens: str, monkey
 def test_a_socket_does_not_outlive_the_right_to_see_the_match(
     trouble: type[Exception] | None, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also where the database was away when it was asked."""
+    """Even if the database was unreachable at the last check."""
     monkeypatch.setattr(consumers, "AGAIN", 0.1)
     answers: list[type[Exception] | None] = [None, trouble]
 
@@ -242,7 +242,7 @@ def test_whoever_has_an_ipv6_network_is_one_address(two_play: Match, monkeypatch
 
 
 def test_news_enter_no_thread_on_their_way_to_a_browser(two_play: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Channels would enter one for each piece of news on each socket, to close old database connections."""
+    """Channels would enter one for each message on each socket, to close old database connections."""
     entered: list[object] = []
     enter = SyncToAsync.__call__
 
@@ -281,7 +281,7 @@ def test_all_that_follows_an_action_is_told_in_one_breath(two_play: Match, monke
 
 
 class Left(Exception):
-    """What a server says to whoever sends something to a browser that has gone."""
+    """Raised by a server when it sends something to a browser that has gone."""
 
 
 def test_a_browser_that_leaves_while_it_is_told_something_leaves_nothing_behind(two_play: Match) -> None:
@@ -301,7 +301,7 @@ def test_a_browser_that_leaves_while_it_is_told_something_leaves_nothing_behind(
         await database_sync_to_async(play_once)(two_play, text)
         with pytest.raises(Left):
             await serving
-        await asyncio.sleep(0)  # what was cancelled ends
+        await asyncio.sleep(0)  # let cancelled tasks end
         return [task.get_coro().__qualname__ for task in asyncio.all_tasks()]
 
     assert not [name for name in run(conversation()) if "keep_asking" in name]

@@ -1,4 +1,4 @@
-"""The database knows its own tables well enough to choose an index."""
+"""The database's statistics about its tables are good enough to choose an index."""
 
 import pytest
 from django.conf import settings
@@ -11,7 +11,7 @@ from games.tasks import count_anew
 
 
 def counted() -> int:
-    """How many matches the planner believes there are."""
+    """The number of matches that the planner assumes."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT max(CAST(stat AS INTEGER)) FROM sqlite_stat1 WHERE tbl = 'games_match'")
         return cursor.fetchone()[0] or 0

@@ -1,4 +1,4 @@
-"""What one action asks of the engine and of the templates, in every game: no more when the match is long."""
+"""Engine calls and rendered templates of one action, in every game: no more in a long match."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 ENGINE = ("apply", "parse", "legal_actions", "view")
 TEMPLATES = {"rapa_nui": 34, "machu_picchu": 40, "maya": 40, "princes": 72}
-"""So many are rendered at most for a board with what stands beside it."""
+"""The most templates rendered for a board with what is next to it."""
 
 TABLES = [(key, game.SEATS[-1]) for key, game in GAMES.items()]
 
 
 @pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
-    """How often each part of an engine was asked, and how many templates were rendered, included ones among them."""
+    """Counts calls of each part of an engine, and rendered templates, including included ones."""
     counts: Counter[str] = Counter()
 
     def counting(name: str, asked: Callable[..., Any]) -> Callable[..., Any]:
@@ -56,7 +56,7 @@ def test_an_action_asks_the_engine_as_often_in_a_long_match(game: str, count: in
             counted.clear()
             assert clients[mover].post(f"{match.get_absolute_url()}play/", form).status_code == 200
             match = Match.objects.get(pk=match.pk)
-            entries = match.ply - ply  # what follows of itself is played too
+            entries = match.ply - ply  # forced actions are played too
             assert counted["apply"] == 2 * entries, counted
             assert counted["parse"] <= 2 * entries, counted
             assert counted["legal_actions"] <= 1 + entries, counted

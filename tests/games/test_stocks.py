@@ -1,4 +1,4 @@
-"""What the seats own, in words beside the numbers."""
+"""The seats' belongings, in words next to the numbers."""
 
 from dataclasses import replace
 from random import Random
@@ -25,7 +25,7 @@ from tests.titles import record_path
 
 
 def labels(key: str, name: str) -> tuple[set[str], set[str]]:
-    """What one of the things `name` is called in recorded games, and what every other number of them is."""
+    """The labels of `name` in recorded games: for one of it, and for every other number."""
     found: tuple[set[str], set[str]] = (set(), set())
     for path in sorted(record_path(f"{key}/").glob("*.txt")):
         if all(found):

@@ -40,7 +40,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def people(db: None) -> list[User]:
-    """Two who play, and one who watches."""
+    """Two players, and one watcher."""
     cache.clear()
     return [User.objects.create_user(name, password="quiet-terrace-7") for name in ("Alice", "Bob", "Charlie")]
 
@@ -57,7 +57,7 @@ def _token(user: User) -> str:
 
 
 def _app(user: User) -> str:
-    """What an app has that `user` has let in."""
+    """The access token of an app that `user` has let in."""
     given = Token(type=Token.Type.ACCESS_TOKEN, user=user, client=app_enter(name="Nest", homes=[]))
     given.set_scopes(["read"])
     given.set_value(secret := f"secret of {user.pk}")
@@ -66,7 +66,7 @@ def _app(user: User) -> str:
 
 
 def _revoke(user: User) -> None:
-    """End all that acts for `user`."""
+    """Revoke everything that acts for `user`."""
     for token in tokens_of(user):
         token_revoke(user=user, key=token.pk)
     for each in apps_of(user):
@@ -103,11 +103,11 @@ def test_a_person_is_told_each_turn_once_and_in_order(running: Match) -> None:
     assert [each["ply"] for each in turns] == sorted({each["ply"] for each in turns})
     assert len(turns) == Notice.objects.filter(user=alice, kind=Kind.TURN, ply__gt=0).count()
     assert news.since(alice, found.mark).told == []
-    assert news.of_person(alice, str(mark)).told == found.told  # whoever lost them is told the same again
+    assert news.of_person(alice, str(mark)).told == found.told  # a client that lost them gets the same again
 
 
 def test_what_is_committed_late_is_told_late_and_not_left_out(running: Match) -> None:
-    """A row that was written before another one may be seen after it."""
+    """A row that was written earlier may become visible after a later one."""
     alice = running.host
     mark = news.of_person(alice, "").mark
     Notice.objects.create(user=alice, kind=Kind.OFFER, match=running, ply=7)
@@ -120,7 +120,7 @@ def test_what_is_committed_late_is_told_late_and_not_left_out(running: Match) ->
 
 
 def test_two_programs_of_one_person_hear_the_same(running: Match) -> None:
-    """The race: the other one numbers what is new, just after this one has read the last number."""
+    """The race: the other program numbers the news just after this one has read the last number."""
     alice = running.host
     mark = news.of_person(alice, "").mark
     Notice.objects.create(user=alice, kind=Kind.FRIEND)
@@ -366,7 +366,7 @@ def test_a_stream_ends_with_what_lets_it_in(
         await database_sync_to_async(_revoke)(running.host)
         last = await stream.next()
         await stream.close()
-        assert len(streams._listening) == 1  # the other one goes on
+        assert len(streams._listening) == 1  # the other one continues
         await other.leave()
         return last
 
@@ -427,7 +427,7 @@ def test_lost_news_are_found_by_looking_now_and_then(running: Match, monkeypatch
     async def conversation() -> list[Any]:
         stream = await Listening("events", secret).open()
         assert await stream.next()
-        await database_sync_to_async(Notice.objects.create)(user=user, kind=Kind.FRIEND)  # and nobody says so
+        await database_sync_to_async(Notice.objects.create)(user=user, kind=Kind.FRIEND)  # without sending any message
         heard = await stream.next()
         await stream.leave()
         return [heard]

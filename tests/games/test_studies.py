@@ -52,7 +52,7 @@ def study(alice: User) -> Match:
 
 @pytest.fixture
 def browser() -> Callable[[User | None], Client]:
-    """A browser, signed in as someone."""
+    """A function for a browser, logged in as someone."""
 
     def of(user: User | None) -> Client:
         client = Client()
@@ -97,7 +97,7 @@ def test_a_study_gives_the_record_back(alice: User, name: str) -> None:
 
 @pytest.fixture
 def rated_duel(alice: User, bob: User) -> Match:
-    """Alice and Bob play a duel of Maya, in which all is open, for their ratings."""
+    """Alice and Bob play a rated duel of Maya, in which nothing is hidden."""
     duel = match_join(
         match=match_create(host=alice, game="maya", others=[None], terms=TableTerms(rated=True)), user=bob
     )
@@ -205,7 +205,7 @@ def test_a_rated_game_with_hidden_cards_that_somebody_filled_in_is_the_same_game
 
 
 def test_a_rated_game_is_the_same_on_a_longer_way(alice: User, bob: User, charlie: User, computers: list[User]) -> None:
-    """In The Princes two rows of actions of different length may lead to the same position."""
+    """In The Princes, sequences of actions of different lengths may lead to the same position."""
     played = read(record_path("princes/two_seats_cards.txt").read_text())
     begun = replace(played, plies=played.plies[:382], result=None)  # from the fourth day on strangers are stopped too
     seat = princes.to_move(final_state(begun))
@@ -540,7 +540,7 @@ def test_the_form_shows_the_position_and_who_sat_where(alice: User, computers: l
     assert 'name="place_2" value="strong" id="id_place_2_3" checked' in page
     assert "Jaguar" in page
     assert "Eule" in page
-    assert not re.search(r"\bOwl\b", page), "but in a token by lot"
+    assert not re.search(r"\bOwl\b", page), "except in a random token"
 
 
 def test_where_nobody_decides_any_more_nothing_leads_to_the_form(study: Match, alice: User, browser: Browser) -> None:
@@ -563,7 +563,7 @@ def test_whoever_sat_there_is_first_asked_to_take_that_seat(
         for number, user in enumerate([alice, bob]):
             page = browser(user).get(f"{address}?step={step}")
             deciding[number].add(int(page.context["form"]["seat"].value()))
-    assert deciding == {0: {own}, 1: {0, 1}}  # Bob, who did not play, is asked to take the seat that decides.
+    assert deciding == {0: {own}, 1: {0, 1}}  # Bob, who did not play, is offered the seat that decides.
 
 
 def test_a_guest_plays_on_from_the_example_game(computers: list[User], browser: Browser) -> None:

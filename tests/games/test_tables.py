@@ -156,7 +156,7 @@ def test_of_two_who_race_for_the_last_seat_one_gets_it(alice: User, bob: User, c
 
 
 def test_nobody_sits_down_whose_account_was_closed_a_moment_ago(alice: User, bob: User) -> None:
-    """A request that was under way in another tab."""
+    """For example, by a request that was already under way in another tab."""
     match = match_create(host=alice, game="rapa_nui", others=[None])
     account_delete(user=bob)
     with pytest.raises(Refused, match="account is closed"):

@@ -1,4 +1,4 @@
-"""What can follow from a position hangs on its essence alone; and games are compared once few look alike by chance."""
+"""What can follow from a position depends only on its essence; games are compared once few look alike by chance."""
 
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
@@ -22,7 +22,9 @@ each_table = pytest.mark.parametrize("table", TABLES, ids=str)
 
 
 def openly(record: Record) -> tuple[str, Counter[str]]:
-    """The essence of the position at which a record ends, all cards open, and those of what may come next."""
+    """The essence of a record's last position, with all cards open, and the essences of the positions that may come
+    next.
+    """
     game, state = GAMES[record.game], final_state(record)
     after = [game.apply(state, action) for action in game.legal_actions(state)]
     return text_of(game, state), Counter(text_of(game, each) for each in after)
@@ -47,7 +49,7 @@ def test_what_can_follow_is_the_same_from_positions_of_one_essence(table: Kind) 
 
 @each_table
 def test_what_can_follow_from_different_actions_is_different(table: Kind) -> None:
-    """Else so much would be left out that honest games were taken for copies."""
+    """Otherwise so much would be left out that honest games would be taken for copies."""
     played = play(table)
     for step in played.steps[len(played.steps) // 2 :: 7]:
         before = text_of(played.game, step.state)
@@ -56,7 +58,7 @@ def test_what_can_follow_from_different_actions_is_different(table: Kind) -> Non
 
 @pytest.mark.parametrize("table", [table for table in TABLES if table.key in ("princes", "rapa_nui")], ids=str)
 def test_it_makes_no_difference_which_number_a_seat_has(table: Kind) -> None:
-    """Only who follows whom."""
+    """Only the order of seats counts."""
     played, seats = play(table), table.seats
     for state in played.states[:: len(played.states) // 7]:
         now = {name: (getattr(state, name) + 1) % seats for name in ("active", "asked")}
@@ -78,7 +80,7 @@ def test_every_table_has_its_numbers(game: AnyGame) -> None:
     assert tuple(game.APART) == game.SEATS
     text = (Path(apart.__file__).parents[1] / "titles" / game.KEY / "rules" / apart.FILE).read_text()
     rows = [line for line in text.splitlines() if line and not line.startswith("#")]
-    assert all("games of" in row for row in rows), "all of them are measured"
+    assert all("games of" in row for row in rows), "all rows are measured"
 
 
 def test_a_game_without_names_compares_all_of_a_view_seat_by_seat() -> None:
@@ -100,7 +102,7 @@ def test_names_are_compared_until_the_facts_tell_enough() -> None:
 
 
 def looking(*looks: str) -> Table:
-    """A table at which everyone saw this, one after the other."""
+    """A table at which everyone saw these looks, one after another."""
     table = begun("rapa_nui", 2, {}, "0")
     table.looks["everybody", True] = {(told, (-1, look.encode())) for told, look in enumerate(looks)}
     return table
@@ -132,7 +134,7 @@ def test_what_is_measured_is_what_stands_in_the_file_or_less(key: str, tmp_path:
     assert lines[-2:] == [row, "3 = { everybody = [8, 8], own = [8, 8] }"]
     assert "150 games of casual players, seed test" in row
     stands = GAMES[key].APART[2]
-    assert "own = [0, 0]" in row or key == "machu_picchu", "there somebody may hold the same hand once"
+    assert "own = [0, 0]" in row or key == "machu_picchu", "there someone may happen to hold the same hand"
     assert f"everybody = [{stands.everybody.named}," in row
 
 

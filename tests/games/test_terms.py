@@ -1,4 +1,4 @@
-"""The host of a table that waits changes its terms: which, when, and what those read who come."""
+"""The host of a waiting table changes its terms: which ones, when, and what newcomers are told."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ from tests.games.sweeping import assert_asked_once, dies_of
 
 @pytest.fixture
 def computers_turn(alice: User, computers: list[User]) -> Match:
-    """A match of Alice against the easy computer player, which is to decide."""
+    """A match of Alice against the easiest computer player, whose turn it is."""
     chinchilla = next(user for user in computers if user.level == "beginner")
     match = match_create(host=alice, game="rapa_nui", others=[chinchilla])
     while not match.seats.get(number=match.awaited).user.is_computer:
@@ -145,7 +145,7 @@ def test_only_what_kills_is_counted(trouble: type[Exception], deadly: bool) -> N
     with lease("abc", 7):
         assert leases.is_hopeless("abc", 7) is deadly
     with lease("abc", 7):
-        assert not leases.is_hopeless("abc", 7), "somebody came to the end"
+        assert not leases.is_hopeless("abc", 7), "someone finished it"
 
 
 @pytest.mark.parametrize("facts", [{"pace": "none"}, {"pace": "2d"}, {"exhibition": True}])
@@ -173,7 +173,7 @@ def test_a_lost_decision_that_was_asked_for_again_waits_like_one_that_was_never_
 
 
 def grow_old() -> None:
-    """Let long pass since any decision was asked for."""
+    """Pretend that every decision was asked for long ago."""
     Match.objects.update(asked_at=timezone.now() - 2 * ASK_AGAIN_SLOWLY_AFTER)
 
 
@@ -248,7 +248,7 @@ def test_leases_that_are_renewed_need_no_connections_of_their_own(monkeypatch: p
         return int(valkey().info("clients")["connected_clients"])
 
     def renewed(ply: int) -> None:
-        """Wait until the lease has more time left than a moment ago."""
+        """Wait until the lease has been renewed."""
         key = cache.make_key(f"thinking:abc:{ply}")
         left = valkey().pttl(key)
         while (now := valkey().pttl(key)) <= left:
@@ -301,14 +301,14 @@ def test_a_day_game_gives_way_while_somebody_waits_who_plays_now() -> None:
 
 
 def test_budgets_shrink_when_many_wait() -> None:
-    """So that the last of them waits no longer than everyone may be asked to."""
+    """So even the last of them waits no longer than anyone should."""
     for waiting in (20, 50, 1000):
         assert waiting * seconds_for(LEVELS["expert"], waiting) == pytest.approx(PATIENCE * settings.AI_PROCESSES)
 
 
 @pytest.fixture
 def given(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """How long each decision might take; it is thought about for less long."""
+    """Records the time limit of each decision; the real search is shorter."""
     times: list[float] = []
 
     def noting(*asked: Any, seconds: float) -> Choice:
@@ -320,7 +320,7 @@ def given(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 
 def waiting_too(match: Match, number: int, **columns: object) -> None:
-    """So many more matches in which a computer player decides, each for someone else."""
+    """Add so many matches in which a computer player has to decide, each for someone else."""
     for count in range(number):
         other = copy(match)
         other.pk, other.code, other.invite, other._state.adding = None, f"w{count}", f"w{count}", True

@@ -1,4 +1,4 @@
-"""While a computer player thinks, the page says so, and how long at most."""
+"""While a computer player thinks, the page says so, and for how long at most."""
 
 import pytest
 from django.urls import reverse
@@ -13,7 +13,7 @@ from tests.games.playing import legal, play_once
 
 
 def bar(match: Match, user: User | None) -> str:
-    """What the turn bar says of the match."""
+    """The text of the turn bar."""
     page = visitor(user).get(reverse("match", args=[match.code])).content.decode()
     return page.split('id="question"')[1].split("</p>")[0]
 

@@ -1,4 +1,4 @@
-"""The timeline of a match: read once, grown by what is added, and the same as one that is read from the deal."""
+"""The timeline of a match: read once, extended by new entries, and equal to one that is read from the deal."""
 
 from random import Random
 
@@ -31,7 +31,7 @@ def seated(game: str, people: list[User]) -> Match:
 
 
 def with_undos(match: Match, rng: Random, until: int) -> Match:
-    """Play at random, and take back half of the actions that may be."""
+    """Play at random, undoing half of the actions that can be undone."""
     while match.ply < until and match.awaited is not None:
         seat = match.seats.get(number=match.awaited)
         match = play_once(match, rng.choice(legal(match)))
@@ -44,7 +44,7 @@ def with_undos(match: Match, rng: Random, until: int) -> Match:
 
 
 def assert_same(one: Timeline, other: Timeline) -> None:
-    """Two timelines agree in everything, and so do the views that the first one has kept."""
+    """Check that two timelines agree in everything, as do the views that the first one has cached."""
     assert one == other
     for eyes, seen in one.views.items():
         for step, view in seen.items():
@@ -114,7 +114,7 @@ def test_only_what_was_asked_for_last_is_kept(alice: User, bob: User, monkeypatc
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_position_costs_no_more_however_long_the_match_is(game: str, alice: User, bob: User) -> None:
-    """The engine is asked for what was added, whoever looks how often, and never from the deal."""
+    """The engine is called for new entries only, whoever looks how often, and never from the deal."""
     match, rng = seated(game, [alice, bob]), Random(5)
     costs = []
     for until in (6, 20):

@@ -1,4 +1,4 @@
-"""Playing: the one path into the log, and what it refuses."""
+"""Playing: the only path into the log, and what it refuses."""
 
 import threading
 from collections.abc import Callable
@@ -47,7 +47,7 @@ def test_an_action_is_one_entry_of_the_log_and_moves_the_cache(two_play: Match, 
 
 
 def test_a_decision_took_as_long_as_its_seat_was_waited_for(two_play: Match, decider: Decider) -> None:
-    """Also when someone has offered to end the match meanwhile."""
+    """Even if someone has offered to end the match meanwhile."""
     begun = timezone.now() - timedelta(minutes=10)
     Match.objects.filter(pk=two_play.pk).update(awaited_since=begun)
     match = end_agree(match=two_play, user=two_play.seats.get(number=other(two_play)).user)
@@ -120,7 +120,7 @@ def test_undo_stops_where_somebody_else_has_decided(two_play: Match, decider: De
 
 
 def test_undo_stops_behind_cards_that_came_to_light(two_play: Match, decider: Decider) -> None:
-    """The sixteen cards of the display lie open; the first one that empties a column shows four new ones."""
+    """The sixteen cards of the display are open; the first action that empties a column shows four new ones."""
     match = two_play
     while True:
         choices = legal(match)
@@ -204,7 +204,7 @@ def test_partners_come_together_as_far_as_the_first_of_them_stayed(
 
 
 def test_undo_stops_behind_another_seats_standing_order(two_play: Match) -> None:
-    """Taking back the draw after the order has answered would be playing with knowledge of the order."""
+    """Undoing the draw after the order has answered would mean playing with knowledge of the order."""
     match = two_play
     for seat in match.seats.all():
         orders_set(match=match, user=seat.user, orders={"moai_income": "wood"})
@@ -237,7 +237,7 @@ def test_usual_orders_stand_in_every_later_match_of_the_game(two_play: Match, al
     assert {seat.user: seat.orders for seat in other.seats.all()} == {alice: {}, bob: {}}
     orders_set(match=later, user=alice, orders={"moai_income": "ask"})
     third = match_join(match=match_create(host=bob, game="rapa_nui", others=[None]), user=alice)
-    assert third.seats.get(user=alice).orders == {"moai_income": "wood"}, "one match for itself changes no habit"
+    assert third.seats.get(user=alice).orders == {"moai_income": "wood"}, "orders for one match leave the usual ones"
     orders_set(match=third, user=alice, orders={}, always=True)
     assert UsualOrders.objects.get(user=alice).orders == {}
 

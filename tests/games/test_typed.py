@@ -1,4 +1,4 @@
-"""Addresses that are typed, or copied out of a sentence, lead where they were to lead."""
+"""URLs that are typed, or copied out of a sentence, still lead to the right page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from machupicchu.typed import meant
 from tests.games.addresses import visitor
 
 WAYS = ("{C}", "{C}/", "{c} ", "{c})", "{c})/", "{C}).", "{c}],", "{c}\u201d", "{c}\u3002", "{C}\u00a0", "{c}\u200b")
-"""How a code is typed: `C` in capitals, `c` in small letters."""
+"""Ways to type a code: `C` in capitals, `c` in small letters."""
 NOWHERE = "zzzz2222"
 
 

@@ -1,4 +1,4 @@
-"""What nobody can see counts as nothing written: in the chat, in names, in reports."""
+"""Invisible text counts as none: in the chat, in names, in reports."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ SEEN = (
     ".",
     "\U0001fae9",
 )
-"""Words, a heart, two people in one sign, Chinese, Persian, a dot, an emoji that is younger than our Python."""
+"""Words, a heart, two people in one emoji, Chinese, Persian, a dot, an emoji that is newer than our Python."""
 
 
 def test_what_leaves_a_mark_is_seen() -> None:

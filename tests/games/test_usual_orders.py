@@ -1,4 +1,4 @@
-"""The page of the settings where standing orders are given for all later matches."""
+"""The settings page with standing orders for all later matches."""
 
 import pytest
 from django.test import Client

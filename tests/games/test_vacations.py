@@ -1,4 +1,4 @@
-"""Vacations: clocks stand still, at the cost of a yearly budget."""
+"""Vacations: clocks stop, at the cost of a yearly budget."""
 
 from datetime import UTC, datetime, timedelta
 from random import Random
@@ -127,7 +127,7 @@ def test_the_page_sends_away_and_takes_back(client: Client, alice: User) -> None
 def test_playing_and_going_on_vacation_do_not_wait_for_each_other(
     alice: User, bob: User, computers: object, count: int, days: int
 ) -> None:
-    """Whoever plays tells the player who comes next; who goes on vacation moves the deadlines of that very match."""
+    """A player's action notifies the next player; a vacation moves the deadlines of that same match."""
     matches = [
         match_create(host=alice, game="rapa_nui", others=[bob], terms=TableTerms(pace=Match.Pace.DAYS_2))
         for _number in range(count)

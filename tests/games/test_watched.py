@@ -1,4 +1,4 @@
-"""What sockets bring with the news: to a player what their own page would fetch, to all who watch one board."""
+"""What sockets send with news: to a player what their own page would fetch, to all watchers one board."""
 
 import gzip
 import json
@@ -36,11 +36,11 @@ pytestmark = pytest.mark.django_db(transaction=True)
 BOARDS = "?boards=en&zone="
 TOKEN = "b" * 32
 PLAIN = {"type", "match", "ply"}
-"""What the news say that bring no board."""
+"""The keys of news without a board."""
 
 
 async def told(match: Match, texts: list[str], *sockets: WebsocketCommunicator) -> list[list[dict[str, Any]]]:
-    """What each socket says while the actions `texts` are played."""
+    """The messages of each socket while the actions `texts` are played."""
     for each in sockets:
         assert (await each.connect(timeout=60))[0]
     news: list[list[dict[str, Any]]] = [[] for _ in sockets]
@@ -64,7 +64,7 @@ def page_of(match: Match, user: User | None, language: str = "en") -> str:
 
 
 def next_ones(match: Match, count: int) -> list[str]:
-    """Legal actions that may be played one after the other."""
+    """Legal actions that can be played one after another."""
     game, state, texts = game_of(match), state_of(match), []
     while len(texts) < count:
         action = Random(len(texts)).choice(game.legal_actions(state))
@@ -105,14 +105,14 @@ def test_a_player_is_sent_what_their_page_would_fetch(table: tuple[str, int], pe
         kept, boards = Kept("", []), [news for news in heard if "html" in news]
         for news in boards:
             kept = Kept("", pieces_of(kept.whole(news["html"])))
-        assert boards, "somebody else has played too"
+        assert boards, "someone else has played too"
         assert all("<!--=" in news["html"] for news in boards[1:])
         if "html" in heard[-1]:
             assert plain("".join(kept.pieces)) == plain(page_of(match, user))
 
 
 def test_whoever_has_played_is_told_only_that(two_play: Match, alice: User, bob: User) -> None:
-    """The answer to the own request has the board."""
+    """The response to one's own request has the board."""
     path = f"/ws/match/{two_play.code}/{BOARDS}"
     mover = seats_of(two_play)[two_play.awaited or 0].user
     own, other = [socket(path, user, token=TOKEN) for user in (alice, bob)][:: 1 if mover == alice else -1]
@@ -182,7 +182,7 @@ def test_who_may_see_the_board_is_asked_each_time(
 
 
 def test_a_board_is_as_new_as_the_match_and_is_sent_once(two_play: Match, alice: User, bob: User) -> None:
-    """News may lie in a queue while the match goes on."""
+    """News may wait in a queue while the match continues."""
     mover = seats_of(two_play)[two_play.awaited or 0].user
     other = bob if mover == alice else alice
     waiting = socket(f"/ws/match/{two_play.code}/{BOARDS}", other, token=TOKEN)
@@ -234,7 +234,7 @@ def test_equal_eyes_are_drawn_once(two_play: Match, charlie: User, monkeypatch: 
 
 
 def zoned(match: Match, zone: str, user: User | None = None) -> WebsocketCommunicator:
-    """The socket of a page whose reader has their clock there."""
+    """The socket of a page whose reader is in this time zone."""
     path = f"/ws/match/{match.code}/{BOARDS}".replace("zone=", f"zone={zone}")
     return socket(path, user, token=TOKEN if user else "")
 
@@ -249,7 +249,7 @@ def test_clocks_that_show_the_same_are_drawn_once(two_play: Match, monkeypatch: 
     monkeypatch.setattr(watched, "_drawn", counted)
     zones = ("Europe/Berlin", "Europe/Vienna", "Asia/Tokyo", "Asia/Seoul", "Etc/UTC", "UTC", "Africa/Abidjan")
     run(told(two_play, next_ones(two_play, 1), *(zoned(two_play, zone) for zone in zones)))
-    assert len(drawn) == 4  # UTC is told apart from what shows the same and is called otherwise
+    assert len(drawn) == 4  # UTC counts separately, as it has another name than zones with the same time
 
 
 def test_a_match_is_drawn_in_a_few_ways_and_others_fetch_it(two_play: Match, alice: User) -> None:

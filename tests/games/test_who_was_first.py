@@ -1,4 +1,4 @@
-"""What was reached first is nobody's copy: nobody's advice can be stopped by playing their game after them."""
+"""A position that was reached first is nobody's copy: playing someone's game after them cannot stop their advice."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -27,7 +27,7 @@ Begun = Callable[..., Match]
 
 @pytest.fixture
 def begun(alice: User, bob: User, charlie: User, dora: User) -> Begun:
-    """A duel of Maya whose towers are built together, so that nothing in it is left to chance."""
+    """A function that starts a duel of Maya whose towers are built together, so that nothing depends on chance."""
 
     def table(*, rated: bool) -> Match:
         host, guest = (charlie, dora) if rated else (alice, bob)
@@ -43,7 +43,7 @@ def dora(db: None) -> User:
 
 
 def follow(match: Match, record: Record) -> Match:
-    """Play what the record has more."""
+    """Play the remaining actions of the record."""
     while match.ply < len(record.plies):
         match = play_once(match, record.plies[match.ply].text)
     return match
@@ -57,7 +57,7 @@ def decider(match: Match) -> User:
 
 
 def asks(match: Match) -> Match:
-    """Whoever decides asks for a hint."""
+    """Ask for a hint as the player who decides."""
     return hint_ask(match=match, user=decider(match), ply=match.ply)
 
 
@@ -69,7 +69,7 @@ def theirs(begun: Begun) -> Match:
 
 @pytest.fixture
 def copied(begun: Begun, theirs: Match) -> Match:
-    """What two others have played after them, for ratings."""
+    """The same game, played after them by two others in a rated match."""
     return follow(begun(rated=True), record_of(theirs))
 
 
@@ -106,7 +106,7 @@ def test_the_copy_is_refused_and_what_came_first_is_not(begun: Begun, copied: Ma
 
 
 def test_a_copy_that_guesses_what_comes_next_is_a_copy(begun: Begun) -> None:
-    """It was later at the first position that they share, though it was earlier at the last one."""
+    """It reached their first common position later, although it reached the last one earlier."""
     rated = play_randomly(begun(rated=True), Random(1), until=49)
     copy = play_once(follow(begun(rated=False), record_of(rated)), legal(rated)[0])
     follow(rated, record_of(copy))
