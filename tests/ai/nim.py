@@ -8,7 +8,7 @@ from random import Random
 
 @dataclass(frozen=True)
 class Heap:
-    """Nim with one heap: the seats take one to three stones in turn, and who takes the last one wins."""
+    """Nim with one heap: seats take one to three stones in turn, and the seat that takes the last one wins."""
 
     stones: int
     seat: int
@@ -16,7 +16,7 @@ class Heap:
 
 
 class Nim:
-    """The part of the contract that a search uses; everything is open, so the view is the state."""
+    """The part of the engine contract that a search uses; everything is open, so the view is the state."""
 
     def determinize(self, view: Heap, rng: Random) -> Heap:
         return view

@@ -1,4 +1,4 @@
-"""Positions to decide in: along random games of every registered game and seat count."""
+"""Positions with a decision, from random games of every registered game and seat count."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.engine.contract import AnyGame
 
 
 class Table(NamedTuple):
-    """A game and how many play it."""
+    """A game and its number of seats."""
 
     game: AnyGame
     seats: int
@@ -29,7 +29,7 @@ every_table = pytest.mark.parametrize("table", TABLES, ids=str)
 
 @cache
 def positions(table: Table, seed: str = "") -> tuple[Any, ...]:
-    """Every position of one game between simple characters, the final one left out."""
+    """Every position of one game between simple characters, except the final one."""
     rng = Random(f"{table}{seed}")
     deal = table.game.deal(table.seats, {}, rng)
     players = [some_character(rng) for _ in range(table.seats)]
@@ -37,13 +37,13 @@ def positions(table: Table, seed: str = "") -> tuple[Any, ...]:
 
 
 def decisions(table: Table, number: int) -> list[Any]:
-    """So many positions with a choice between actions, spread over one game from its start to its end."""
+    """`number` positions with a choice between actions, spread over one game from start to end."""
     found = [state for state in positions(table) if len(table.game.legal_actions(state)) > 1]
     return [found[place * (len(found) - 1) // (number - 1)] for place in range(number)]
 
 
 def forced(table: Table) -> list[Any]:
-    """Positions of several games with one legal action."""
+    """Positions of several games with only one legal action."""
     return [
         state for seed in "abcdefgh" for state in positions(table, seed) if len(table.game.legal_actions(state)) == 1
     ]

@@ -1,4 +1,4 @@
-"""Alpha-beta finds what minimax finds, as far ahead as its budget allows."""
+"""Alpha-beta finds what minimax finds, as deep as its budget allows."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WON_AT_ONCE = duel(
     priests=(1, None, None, None, None, None, None, 1, None),
     swaps=102,
 )
-"""White is two priests behind. One swap finishes a tower and wins; after any other Black does not lose any more."""
+"""White is two priests behind. One swap finishes a tower and wins; after any other, Black no longer loses."""
 WON_IN_THE_END = duel(
     dict(enumerate(("npkkk", "gkbbb", "tnngg", "ybppp", "kttty", "oggnn", "rrrrr", "boooo", "pyyyt"), 1)),
     monolith=(2, 3),
@@ -36,11 +36,11 @@ WON_IN_THE_END = duel(
     priests=(None,) * 6 + (0, None, None),
     swaps=53,
 )
-"""One swap of Black keeps the points equal till nobody can swap, and wins by a ladder; every other one loses."""
+"""One swap of Black keeps the points equal until nobody can swap, and wins by a ladder; all others lose."""
 
 
 def minimax(game: AnyGame, state: Any, depth: int) -> float:
-    """What seat 0 stands above seat 1 after `depth` best actions, a win first: no bounds, no memory, no order."""
+    """The lead of seat 0 over seat 1 after `depth` best actions, a win first: no bounds, memory or move ordering."""
     mover = game.to_move(state)
     if mover is None or not depth:
         one, other = game.evaluate(state)
@@ -51,7 +51,7 @@ def minimax(game: AnyGame, state: Any, depth: int) -> float:
 
 
 def looked(game: AnyGame, state: Any, depth: int) -> tuple[Any, Search]:
-    """The action found by looking so far ahead, and the search that did."""
+    """The action found at this depth, and the search that found it."""
     actions = list(game.legal_actions(state))
     search = Search(game, Budget(iterations=10**6))
     while search.depth < depth and search.deepen(state, actions):
@@ -60,7 +60,7 @@ def looked(game: AnyGame, state: Any, depth: int) -> tuple[Any, Search]:
 
 
 def best(game: AnyGame, state: Any, iterations: int = 20_000) -> Any:
-    """What the search chooses."""
+    """The search's choice."""
     seat = game.to_move(state)
     assert seat is not None
     view = game.view(state, seat) if game is not NIM else state
@@ -97,10 +97,10 @@ def test_it_looks_at_far_fewer_positions_than_minimax() -> None:
 
 @pytest.mark.long
 def test_it_looks_once_at_what_can_be_reached_in_several_ways() -> None:
-    """In Nim with 40 stones there are 40 positions for each seat, and more ways through them than anyone can go."""
+    """In Nim with 40 stones there are 40 positions for each seat, and more ways through them than anyone can search."""
     action, search = looked(NIM, Heap(42, seat=0), 50)
     assert action == 2
-    assert search.depth < 50, "it has seen every game to its end"
+    assert search.depth < 50, "it has searched every game to its end"
 
 
 @pytest.mark.parametrize(("depth", "number"), [(1, 8), (2, 8), (3, 3)])
@@ -120,7 +120,7 @@ def test_what_it_weighs_is_worth_what_minimax_finds(depth: int, number: int) -> 
 
 @pytest.mark.parametrize(("stones", "shares"), [(3, [1, 0]), (6, [1, 0]), (8, [0])])
 def test_who_has_won_is_sure_of_it(stones: int, shares: list[float]) -> None:
-    """Of three stones all are taken, of six two; of eight nothing helps. Another action than the best one loses."""
+    """Of three stones all are taken, of six two; of eight nothing helps. Any other action loses."""
     found = weigh(NIM, Heap(stones, seat=1), 1, 1, 10**5)
     assert [worth.sure for worth in found.values()] == shares
 
@@ -138,7 +138,7 @@ def test_the_action_played_comes_before_its_equals() -> None:
 
 
 def test_the_action_played_comes_before_what_looked_better_at_first() -> None:
-    """One action ahead `left` looks better, two ahead both are worth the same."""
+    """At depth one `left` looks better; at depth two both are worth the same."""
     ends = {"": (0, 0), "l": (5, 0), "r": (3, 0), "ll": (4, 0), "lr": (4, 0), "rl": (4, 0), "rr": (4, 0)}
 
     class Fork(Nim):
@@ -182,7 +182,7 @@ def test_a_budget_that_ends_in_the_middle_of_a_look_gives_a_legal_action(iterati
 
 @pytest.mark.parametrize("seconds", [0.05, 0.2])
 def test_it_keeps_its_time(seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Within a tenth."""
+    """To within a tenth."""
     state = next(state for state in positions(DUEL) if state.seen)
     view = maya.view(state, 0)
     with Worked() as clock:
@@ -192,7 +192,7 @@ def test_it_keeps_its_time(seconds: float, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def spent(state: Any, seconds: float | None, iterations: int) -> tuple[str, int]:
-    """What it chooses, and how many positions it looked at."""
+    """The search's choice, and how many positions it looked at."""
     budget = Budget(seconds=seconds, iterations=iterations)
     seat = maya.to_move(state)
     assert seat is not None
@@ -211,7 +211,7 @@ def test_by_the_clock_it_finds_the_win_in_the_end_too() -> None:
 
 def test_by_the_clock_it_stops_when_one_action_stands_clearly_above_all_others() -> None:
     class Choice(Nim):
-        """Two ways without an end: who goes right is two points above, who goes left is level."""
+        """Two endless ways: the seat that goes right is two points ahead, the seat that goes left is level."""
 
         def to_move(self, state: str) -> int | None:
             return len(state) % 2
@@ -240,7 +240,7 @@ def test_by_the_clock_it_stops_when_one_action_stands_clearly_above_all_others()
 
 @pytest.mark.parametrize("state", decisions(DUEL, 24)[::6], ids=range(4))
 def test_what_is_open_is_looked_at_as_long_as_the_clock_allows(state: maya.State) -> None:
-    """While several actions stand close together it takes its time."""
+    """While several actions are close together, it takes its time."""
     search = Search(maya, Budget(iterations=10**6))
     actions = list(maya.legal_actions(state))
     for _ in range(alpha_beta.SETTLED):
@@ -249,7 +249,7 @@ def test_what_is_open_is_looked_at_as_long_as_the_clock_allows(state: maya.State
 
 
 class Tempo(Nim):
-    """A long game in which whoever has just acted seems to stand better by `tempo`; "d" ends it in a draw at once."""
+    """A long game in which the seat that has just acted seems to lead by `tempo`; "d" ends it at once in a draw."""
 
     def __init__(self, tempo: float, lead: float) -> None:
         self.tempo, self.lead = tempo, lead

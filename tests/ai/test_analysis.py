@@ -1,4 +1,4 @@
-"""Analysis: it prefers what is better, sees what the seat could see, and its chances are chances."""
+"""Analysis: it prefers better actions, sees only what the seat could see, and its chances add up to one."""
 
 from dataclasses import fields, replace
 from random import Random
@@ -53,13 +53,13 @@ class JudgedNim(Nim):
 
 
 def turned(seats: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Each in the place of the one before."""
+    """The items, each in the place of the one before."""
     return (*seats[1:], seats[0])
 
 
 @pytest.fixture
 def nim(monkeypatch: pytest.MonkeyPatch) -> AnyGame:
-    """Nim, with a curve of its own."""
+    """Nim, with its own curve."""
     monkeypatch.setattr(analysis, "CURVES", {"nim": {2: Curve(1.0, 1.0, 10)}})
     return cast(AnyGame, JudgedNim())
 
@@ -96,7 +96,7 @@ def test_where_every_game_is_seen_to_its_end_the_chances_are_facts(nim: AnyGame)
 
 
 def test_the_last_decision_of_machu_picchu_is_told_by_who_wins() -> None:
-    """However uncertain the fitted curve is at the end: with all cards laid, only the order is left to choose."""
+    """However uncertain the fitted curve is at the end: once all cards are played, only the order is left to choose."""
     game: AnyGame = cast(AnyGame, machu_picchu)
     for seed in range(40):
         *_others, state = (state for state in positions(Table(game, 2), str(seed)))
@@ -132,7 +132,7 @@ def test_with_open_cards_the_course_is_read_from_all_of_them() -> None:
 
 @pytest.mark.parametrize("table", [table for table in TABLES if table.game.KEY == "rapa_nui"], ids=str)
 def test_the_course_knows_what_lies_face_down(table: Table) -> None:
-    """Whoever decides can only guess it, and is judged by that."""
+    """The deciding seat can only guess them, and is judged by that."""
     game = table.game
     choices = [state for state in positions(table, "last") if len(game.legal_actions(state)) > 1]
     state = choices[2 * len(choices) // 3]
@@ -242,7 +242,7 @@ def test_the_fit_finds_how_far_the_ends_were_to_be_trusted() -> None:
 
 
 def test_a_walk_counts_the_choices_after_its_first_action(nim: AnyGame) -> None:
-    """Of four stones whoever leaves one leaves no choice; of two left both may be taken at once, or one by one."""
+    """Of four stones, leaving one leaves no choice; of the last two, both may be taken at once or one by one."""
     search = Search(nim, 0)
     walks = [search.iterate(Heap(4, 0)) for _ in range(200)]
     found = {(walk.first, walk.choices) for walk in walks if nim.outcome(walk.end) is not None}

@@ -1,4 +1,4 @@
-"""The arena seats every level everywhere equally, counts right, and shows that the levels differ."""
+"""The arena seats every level everywhere equally, counts correctly, and shows that the levels differ."""
 
 from collections import Counter
 from math import log10
@@ -16,13 +16,13 @@ from tests.ai.positions import TABLES, Table
 def played(
     levels: str, ranks: str, points: tuple[int, ...], thought: tuple[tuple[float, ...], ...] = (), deal: str = ""
 ) -> Played:
-    """A game between levels named by one letter a seat."""
+    """A game between levels, named by one letter per seat."""
     outcome = Outcome(points=points, ranks=tuple(map(int, ranks)), reason="deck", breakdown=((),) * len(ranks))
     return Played(Pairing(tuple(levels), deal, ""), outcome, thought or ((),) * len(ranks))
 
 
 def alone(seats: int) -> Sides:
-    """Everyone plays for themselves."""
+    """Sides in which everyone plays for themselves."""
     return [(seat,) for seat in range(seats)]
 
 
@@ -108,14 +108,14 @@ def test_pairs_say_who_won() -> None:
 
 
 def test_elo_numbers_are_those_of_the_wins() -> None:
-    """With the game drawn before: nine and a half wins and one and a half losses."""
+    """With the virtual draw added: nine and a half wins and one and a half losses."""
     elo = ratings("se", [played("se", "12", (1, 0))] * 9 + [played("es", "12", (1, 0))])
     assert elo["s"].elo - elo["e"].elo == pytest.approx(400 * log10(9.5 / 1.5), abs=0.001)
     assert elo["s"].elo + elo["e"].elo == pytest.approx(0, abs=1e-6)
 
 
 def mirrored(deals: int, first: str, second: str) -> list[Played]:
-    """So many deals, each played twice: who sits first wins as `first` says of the one game, `second` of the other."""
+    """This many deals, each played twice: `first` has the ranks of the one game, `second` of the other."""
     return [
         played(levels, ranks, (1, 0), deal=str(deal))
         for deal in range(deals)
@@ -124,7 +124,7 @@ def mirrored(deals: int, first: str, second: str) -> list[Played]:
 
 
 def width(games: list[Played]) -> float:
-    """Of the error bars of one of two levels."""
+    """The width of the error bars of one of two levels."""
     elo = ratings("se", games)["s"]
     assert elo.low <= elo.elo <= elo.high
     return elo.high - elo.low
@@ -137,7 +137,7 @@ def test_error_bars_are_half_as_wide_with_four_times_the_deals() -> None:
 
 
 def test_what_only_the_seat_decides_leaves_nothing_open() -> None:
-    """Each of the two games of a deal is won by who sits first: no deal tells the levels apart."""
+    """The first seat wins both games of each deal, so no deal tells the levels apart."""
     assert width(mirrored(16, "12", "12")) == pytest.approx(0, abs=1e-6)
 
 
@@ -148,7 +148,7 @@ def test_elo_numbers_add_up_along_a_chain() -> None:
 
 
 def test_elo_numbers_are_exact_however_far_levels_are_apart() -> None:
-    """Along a chain each pair adds what its own wins say."""
+    """Along a chain, each pair adds what its own wins say."""
     games = [played(pair, "12", (1, 0)) for pair in ("ab", "bc", "cd", "de") for _game in range(200)]
     elo = ratings("abcde", games)
     assert elo["a"].elo - elo["e"].elo == pytest.approx(4 * 400 * log10(200.5 / 0.5), abs=0.001)
@@ -235,7 +235,7 @@ def test_who_searches_beats_beginners(game: str, seats: int, games: int, least: 
 def test_each_level_beats_the_one_below(game: str, below: str, above: str, games: int, proportional: int) -> None:
     """Nearly always two thirds of so few games; docs/arena.md has many more.
 
-    Only there it is measured that the expert beats the strong level in Rapa Nui, Maya and The Princes: an expert thinks
+    Only docs/arena.md shows that the expert beats the strong level in Rapa Nui, Maya and The Princes: an expert thinks
     for ten seconds, so even a few games take hours.
     """
     levels = (below, above)

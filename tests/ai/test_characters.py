@@ -26,7 +26,7 @@ MANY_GAMES = 300
 
 
 def mixed(game: AnyGame, number: int) -> list[str]:
-    """The reason why a mixed game ended, and the texts of its actions."""
+    """The reason a mixed game ended, and the texts of its actions."""
     rng = Random(f"mixed {number}")
     seats = rng.choice(game.SEATS)
     players = some_table(rng, seats)

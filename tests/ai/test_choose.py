@@ -1,4 +1,4 @@
-"""Whoever asks a computer player gets a legal answer, found with nothing but the view of its seat."""
+"""A computer player always gives a legal answer, found only with the view of its seat."""
 
 import sys
 from random import Random
@@ -17,7 +17,7 @@ from tests.contract.scrambled import NOTED, OPEN
 
 every_level = pytest.mark.parametrize("level", LEVELS)
 every_way = pytest.mark.parametrize("level", ["beginner", "casual", "expert"])
-"""With the same iterations the levels that search are one, and the expert searches in every game."""
+"""With the same iterations all searching levels are alike, and the expert searches in every game."""
 
 
 def ask(table: Table, state: Any, level: str, seed: int = 0, iterations: int = 10) -> Choice:
@@ -80,7 +80,7 @@ def test_what_another_seat_has_laid_face_down_changes_nothing(table: Table, leve
 @every_way
 def test_a_forced_action_takes_no_thought(table: Table, level: str) -> None:
     states = forced(table)
-    assert bool(states) is (table.game is not machu_picchu), "there nobody is ever forced"
+    assert bool(states) is (table.game is not machu_picchu), "in Machu Picchu nobody is ever forced"
     for state in states:
         choice = ask(table, state, level)
         assert choice.action == str(table.game.legal_actions(state)[0])
@@ -103,7 +103,7 @@ def test_however_much_time_there_is_a_level_searches_no_more_often_than_it_shoul
 
 @pytest.mark.parametrize("table", [table for table in TABLES if table.game is not machu_picchu], ids=str)
 def test_who_has_more_time_looks_at_more(table: Table) -> None:
-    """How exactly times are kept is measured by tests/bench/thinking.py."""
+    """tests/bench/thinking.py measures how exactly times are kept."""
     states = decisions(table, 5)[1:-1]
     hurried, own = (
         max(timed(table, state, "solid", seconds).iterations for state in states) for seconds in (1e-6, None)
@@ -112,7 +112,7 @@ def test_who_has_more_time_looks_at_more(table: Table) -> None:
 
 
 def forget(package: str) -> None:
-    """Empty all that the modules of a package keep, as in a worker that has just begun."""
+    """Clear all caches of a package's modules, as in a newly started worker."""
     for name, module in list(sys.modules.items()):
         if name.startswith(package):
             for kept in vars(module).values():
@@ -124,7 +124,7 @@ def forget(package: str) -> None:
 def test_a_fresh_worker_keeps_its_time_late_in_a_game_and_still_looks_at_much(
     seats: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of all swaps that were made Maya's computer players ask what they tell of the hidden task cards."""
+    """Maya's computer players infer the hidden task cards from all swaps that were made."""
     table, time = Table(maya, seats), LEVELS["solid"].seconds
     late = decisions(table, 20)[-2]
     found = []
@@ -149,7 +149,7 @@ def timed(table: Table, state: Any, level: str, seconds: float | None) -> Choice
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("seats", maya.SEATS)
 def test_nobody_thinks_about_where_to_build(seats: int, level: str) -> None:
-    """Before there is a task card or a ladder nothing tells one place from another: any may be chosen."""
+    """Before there are task cards and ladders, all places are alike: any may be chosen."""
     state = maya.start(maya.deal(seats, {"setup": "build"}, Random(1)))
     view = eyes_of(maya, state, 0, level)
     choices = [choose(maya, view, 0, level, Random(seed)) for seed in range(60)]
@@ -172,7 +172,7 @@ def test_a_seat_that_is_not_to_move_has_nothing_to_choose() -> None:
 
 
 def test_a_search_that_finds_all_there_is_ends_before_its_budget() -> None:
-    """In Machu Picchu nothing hidden bears on the order of the priests any more."""
+    """In Machu Picchu nothing hidden matters any more for the order of the priests."""
     table = Table(machu_picchu, 2)
     state = next(state for state in positions(table, "order") if len(machu_picchu.legal_actions(state)) == 2)
     assert ask(table, state, "expert", iterations=100_000).iterations < 100

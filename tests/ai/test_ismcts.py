@@ -1,4 +1,4 @@
-"""The search against tiny games whose best play is known, and what its trees keep apart."""
+"""The search with tiny games whose best play is known, and what its trees keep apart."""
 
 from dataclasses import dataclass, replace
 from random import Random
@@ -18,14 +18,14 @@ from tests.ai.positions import Table, positions
 
 @dataclass(frozen=True)
 class Cup:
-    """A ball under one of three cups, hidden; two of three such balls lie left. Take the sure coin, or guess."""
+    """A ball hidden under a cup: two of three such balls are on the left. Take the sure coin, or guess."""
 
     ball: str
     guessed: str = ""
 
 
 class Cups(Nim):
-    """Guessing right is worth 3, wrong 0, the coin 1: so `left` is worth 2, `right` 1, and `coin` 1."""
+    """A right guess is worth 3, a wrong one 0, the coin 1: so `left` is worth 2, `right` 1, and `coin` 1."""
 
     def determinize(self, view: Any, rng: Random) -> Any:
         return Cup(rng.choice(("left", "left", "right")))
@@ -47,7 +47,7 @@ class Cups(Nim):
 
 @dataclass(frozen=True)
 class Purse:
-    """One seat turns left or right, and goes on; what it has in its purse is hidden even from itself."""
+    """One seat turns left or right, and moves again; the contents of its purse are hidden even from itself."""
 
     coins: float
     path: tuple[str, ...] = ()
@@ -74,7 +74,7 @@ class Turning(Nim):
 
 @dataclass(frozen=True)
 class Ball:
-    """A sure coin for seat 0, or: one seat hides a ball left or right, and the other guesses where."""
+    """A sure coin for seat 0, or a game: one seat hides a ball left or right, and the other guesses where."""
 
     hider: int
     coin: float
@@ -82,7 +82,7 @@ class Ball:
 
 
 class Hiding(Nim):
-    """Who guesses right gets 1 from the other, who guesses wrong pays 1: worth nothing to either."""
+    """A right guess wins 1 from the other, a wrong one loses 1: the game is worth nothing to either."""
 
     def to_move(self, state: Any) -> int | None:
         return (0, state.hider, 1 - state.hider, None)[3 if state.path[:1] == ("coin",) else len(state.path)]
@@ -106,7 +106,7 @@ class Hiding(Nim):
 
 
 def best(game: object, view: object, seat: int, iterations: int = 2000) -> Any:
-    """What the search chooses."""
+    """The search's choice."""
     return ismcts.choose(cast(AnyGame, game), view, seat, Random(3), Budget(iterations=iterations))
 
 
@@ -142,7 +142,7 @@ def test_it_does_not_fear_that_another_seat_finds_what_it_hides() -> None:
 
 
 def trees(game: AnyGame, state: Any, iterations: int) -> list[Node]:
-    """The roots of all seats after so many walks from imagined states."""
+    """The roots of all seats after `iterations` walks from imagined states."""
     seat = game.to_move(state)
     assert seat is not None
     search, rng = Search(game, seat), Random(4)

@@ -1,4 +1,4 @@
-"""docs/arena.md tells of the contests that tests.bench.arena plays, and what it tells is what the levels promise."""
+"""docs/arena.md reports the contests that tests.bench.arena plays, and the results are what the levels promise."""
 
 import re
 
@@ -11,7 +11,7 @@ PAIRS = [contest for contest in contests() if contest not in (*ALL, *AT_A_TABLE)
 
 
 def asked(contest: Contest) -> list[str]:
-    """The first cells of its line."""
+    """The first cells of its line in the report."""
     seats = [str(contest.seats)] if contest.seats > 2 else []
     return [NAMES[contest.game], *seats, *contest.levels, str(contest.games), searches(contest)]
 

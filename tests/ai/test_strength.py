@@ -1,4 +1,4 @@
-"""What pages tell of the levels is what the arena found."""
+"""What pages say about the levels agrees with the arena's results."""
 
 from games.ai.levels import LEVELS
 from games.ai.strength import SHARES, above, below
@@ -7,7 +7,7 @@ from tests.ai.report import rows
 from tests.bench.arena import NAMES
 
 KEYS = {name: key for key, name in NAMES.items()}
-"""Games by what the report calls them."""
+"""Games by their names in the report."""
 
 
 def test_every_game_tells_of_every_level_but_the_weakest() -> None:

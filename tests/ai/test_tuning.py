@@ -1,4 +1,4 @@
-"""What a game believes stands in a file, and can be tuned by playing: the same seed finds the same."""
+"""A game's weights are in a file, and can be tuned by playing: the same seed gives the same result."""
 
 import tomllib
 from collections.abc import Iterable
@@ -40,7 +40,7 @@ def test_a_weight_that_there_is_not_is_refused() -> None:
 @pytest.mark.long
 @every_game
 def test_every_weight_matters(key: str) -> None:
-    """Somewhere in a game a number that is changed by half changes how the seats stand."""
+    """Somewhere in a game, changing a number by half changes the evaluation."""
     game, weights = GAMES[key], TITLES[key].bot.weights
     tables = [Table(game, seats) for seats in game.SEATS[:2]]
     states = [state for table in tables for seed in "abcd" for state in positions(table, seed)]
@@ -93,7 +93,7 @@ def test_every_decision_is_searched(key: str) -> None:
 
 
 def test_a_judgement_that_is_upside_down_loses() -> None:
-    """It likes few ladders and minds every majority that may still be lost."""
+    """It values ladders little, and minds every majority that may still be lost."""
     weights = TITLES["maya"].bot.weights
     upside_down = replace(weights, ladder=-2.0, doubt_for_a_ladder_to_come=9.0)
     assert match(GAMES["maya"], weights, upside_down, replace(QUICK, games=6, iterations=30), 2, "x") >= 0.8

@@ -1,11 +1,11 @@
-"""How much work something is, the same on every machine however busy."""
+"""A measure of work that is the same on every machine, however busy."""
 
 import sys
 from typing import Self
 
 
 class Worked:
-    """A clock that goes by how much Python does, so that it is the same on every machine: seconds of a usual one."""
+    """A clock driven by the calls that Python makes: in seconds of a typical machine, the same on every machine."""
 
     CALLS_A_SECOND = 5_000_000
 
