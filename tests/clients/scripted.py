@@ -1,4 +1,4 @@
-"""Whoever answers a program as it was told to: what goes wrong on the way to a site, and the site does not do."""
+"""A server with scripted responses: for errors on the way to a site that the site itself does not produce."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Answer = tuple[int, dict[str, str], bytes]
 
 
 class Scripted(ThreadingHTTPServer):
-    """Answers each path with what stands there, one after the other, the last one again and again."""
+    """Answers requests for each path with its scripted responses, one after another; the last one repeats."""
 
     daemon_threads = True
 
@@ -27,11 +27,11 @@ class Scripted(ThreadingHTTPServer):
 
     @property
     def url(self) -> str:
-        """Where it listens."""
+        """The URL of the server."""
         return f"http://127.0.0.1:{self.server_address[1]}"
 
     def says(self, path: str, *told: Any, status: int = 200, **headers: str) -> None:
-        """Add an answer: several lines for a stream, which then stays open, else one thing as JSON."""
+        """Add a response: several lines for a stream, which then stays open, or one object as JSON."""
         body = b"".join(json.dumps(each).encode() + b"\n" for each in told)
         self.answers[path].append((status, {name.replace("_", "-"): value for name, value in headers.items()}, body))
 
@@ -64,12 +64,12 @@ class _Handler(BaseHTTPRequestHandler):
         self.do_GET()
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 @contextmanager
 def scripted() -> Iterator[Scripted]:
-    """One that listens while the block lasts."""
+    """A server that listens while the block lasts."""
     with Scripted() as site:
         serving = Thread(target=site.serve_forever, args=[0.05])
         serving.start()

@@ -1,4 +1,4 @@
-"""The Python client: it is small, typed, and installed where there is nothing else."""
+"""The Python client: it is small, typed, and needs no other package."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_it_is_small() -> None:
 
 
 def test_it_needs_nothing_but_python() -> None:
-    """Also of what is installed here, nothing is loaded by it."""
+    """It also loads nothing of what is installed here."""
     asked = "import sys; before = set(sys.modules); import machu_picchu; "
     asked += "print(*{name.partition('.')[0] for name in set(sys.modules) - before} - sys.stdlib_module_names)"
     said = subprocess.run(

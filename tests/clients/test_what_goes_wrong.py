@@ -1,4 +1,4 @@
-"""The Python client where something goes wrong: on the way, at the site, or in a match."""
+"""The Python client when something goes wrong: on the way, at the site, or in a match."""
 
 from __future__ import annotations
 
