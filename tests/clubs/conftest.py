@@ -1,4 +1,4 @@
-"""People who found clubs, join and leave them."""
+"""People who found, join and leave clubs."""
 
 import pytest
 
@@ -26,5 +26,5 @@ def charlie(db: None) -> User:
 
 @pytest.fixture
 def club(alice: User) -> Club:
-    """The club of Alice, open to all."""
+    """Alice's club, open to all."""
     return club_found(founder=alice, name="Andes Club", description="Evenings in the mountains")

@@ -1,4 +1,4 @@
-"""Clubs for programs: Alice hosts, Bob and Charlie come and go."""
+"""Clubs in the API: Alice hosts, Bob and Charlie come and go."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def of(user: User | None, *scopes: str) -> Any:
-    """A program of someone, or of nobody."""
+    """A client with a token of the user, or without one."""
     if user is None:
         return Client()
     _row, secret = token_create(user=user, name="program", scopes=scopes or ("read", "tables"), days=None)
@@ -27,7 +27,7 @@ def of(user: User | None, *scopes: str) -> Any:
 
 
 def post(client: Client, path: str, **body: Any) -> Any:
-    """What is answered."""
+    """The response to a POST."""
     return client.post(f"/api/v1/{path}", body, content_type="application/json")
 
 

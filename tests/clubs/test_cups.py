@@ -1,4 +1,4 @@
-"""Cups of a club: Alice and Bob belong to it, Charlie does not."""
+"""Cups of a club: Alice and Bob are members, Charlie is not."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ FORM = {"name": "Summer", "system": "swiss", "game": "maya", "size": "2", "pace"
 
 
 def opened(host: User, club: Club) -> Cup:
-    """A cup of the club that can be entered."""
+    """A cup of the club that people can enter."""
     return cup_open(host=host, club=club, name="Summer", system="swiss", game="maya", size=2, pace="live")
 
 
 def of(user: User | None) -> Client:
-    """The browser of someone."""
+    """The browser of the user, or of nobody."""
     browser = Client()
     if user is not None:
         browser.force_login(user)

@@ -1,4 +1,4 @@
-"""What a hidden club plays is hidden: Alice and Bob belong to it, Charlie does not and has every address."""
+"""Games of a hidden club are hidden: Alice and Bob are members; Charlie is not, but knows every URL."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def table(host: User, club: Club, access: str = "club", **facts: Any) -> Match:
 
 
 def of(user: User | None) -> Client:
-    """The browser of someone."""
+    """The browser of the user, or of nobody."""
     browser = Client()
     if user is not None:
         browser.force_login(user)
@@ -56,13 +56,13 @@ def of(user: User | None) -> Client:
 
 
 def program(user: User) -> Client:
-    """A program of someone."""
+    """An API client with the user's token."""
     _row, secret = token_create(user=user, name="program", scopes=[ApiToken.Scope.READ], days=None)
     return Client(headers={"Authorization": f"Bearer {secret}"})
 
 
 def sees(user: User | None, match: Match) -> bool:
-    """Whether someone sees the match: on its page, as a record, and by the API, all alike."""
+    """Whether the user sees the match: the same on its page, as a record, and in the API."""
     browser = of(user)
     paths = [match.get_absolute_url()]
     if match.status == Match.Status.FINISHED:
@@ -187,7 +187,7 @@ def test_what_was_hidden_stays_hidden(alice, bob, charlie, hidden):
 
 
 def opened(host: User, club: Club, **facts: Any) -> Cup:
-    """A cup of the club that can be entered."""
+    """A cup of the club that people can enter."""
     return cup_open(
         host=host, club=club, **{"name": "Summer", "system": "swiss", "game": GAME, "size": 2, "pace": "live"} | facts
     )

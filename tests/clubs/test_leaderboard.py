@@ -1,4 +1,4 @@
-"""The leaderboards of a club: Alice and Bob belong to it, Charlie does not."""
+"""The leaderboards of a club: Alice and Bob are members, Charlie is not."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_members_only_have_a_place(alice, bob, charlie, club):
     assert leaderboard(Pool(GAME, club=club.pk)).players == 2
     member_remove(club=club, host=alice, user=bob)
     assert names(club) == [(1, "Alice")]
-    club_found(founder=alice, name="Another")  # whoever is in two clubs has one line in each
+    club_found(founder=alice, name="Another")  # someone in two clubs has one line in each
     assert names(club) == [(1, "Alice")]
 
 

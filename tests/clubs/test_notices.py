@@ -1,4 +1,4 @@
-"""What people hear of clubs: Alice hosts, Bob and Charlie come and go."""
+"""Notices about clubs: Alice hosts, Bob and Charlie come and go."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def asking(alice: User) -> Club:
-    """A club whose host lets people in."""
+    """A club whose host admits people."""
     return club_found(founder=alice, name="Lake Club", entry=Club.Entry.ASKING)
 
 
 def heard(user: User) -> list[tuple[str, str, str]]:
-    """What someone has heard of clubs, and the pages that it leads to."""
+    """The user's notices about clubs, with the pages that they link to."""
     words = [told(notice) for notice in user.notices.filter(kind=Kind.CLUB).order_by("pk")]
     return [(word.title, word.text, word.path) for word in words]
 
 
 def holds(user: User) -> list[bool]:
-    """Whether each of the notices of someone would still be sent."""
+    """Whether each of the user's notices would still be sent."""
     found = notices_by_id(user.notices.order_by("pk").values_list("pk", flat=True))
     return [not outdated(found[key]) for key in sorted(found)]
 

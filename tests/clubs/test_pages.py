@@ -21,7 +21,7 @@ FORM = {"name": "Lake Club", "description": "By the lake", "entry": "asking"}
 
 
 def of(user: User | None) -> Client:
-    """The browser of someone."""
+    """The browser of the user, or of nobody."""
     browser = Client()
     if user is not None:
         browser.force_login(user)
@@ -29,7 +29,7 @@ def of(user: User | None) -> Client:
 
 
 def decide(host: User, club: Club, do: str, name: str) -> str:
-    """What the host is told who decides about someone."""
+    """The page that a host gets after a decision about a member."""
     answer = of(host).post(f"/clubs/{club.code}/member/", {"do": do, "name": name}, follow=True)
     assert answer.status_code == 200
     return squeezed(answer.text)

@@ -18,7 +18,7 @@ WORDS = {"reason": "name", "text": "Its name insults us."}
 
 
 def of(user: User) -> Client:
-    """The browser of someone."""
+    """The user's browser."""
     browser = Client()
     browser.force_login(user)
     return browser

@@ -45,18 +45,18 @@ Standing = Member.Standing
 
 
 def standing(club: Club, user: User) -> str | None:
-    """Where someone stands now; None for nowhere."""
+    """The user's standing in the club; None without one."""
     member = member_of(club, user)
     return None if member is None else member.standing
 
 
 def asking(founder: User) -> Club:
-    """A club whose host lets people in."""
+    """A club whose host admits people."""
     return club_found(founder=founder, name="Asking", entry=Club.Entry.ASKING)
 
 
 def by_link(founder: User) -> Club:
-    """A club that only those inside see."""
+    """A club that only members see."""
     return club_found(founder=founder, name="Hidden", is_public=False)
 
 

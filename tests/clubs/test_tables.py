@@ -1,4 +1,4 @@
-"""Tables of a club: Alice and Bob belong to it, Charlie does not."""
+"""Tables of a club: Alice and Bob are members, Charlie is not."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def table(host: User, club: Club, **facts: object) -> Match:
 
 
 def of(user: User | None) -> Client:
-    """The browser of someone."""
+    """The browser of the user, or of nobody."""
     browser = Client()
     if user is not None:
         browser.force_login(user)
