@@ -1,4 +1,4 @@
-"""What the outside judges look at. Without the extra `research` these fixtures fail: nothing is skipped."""
+"""Fixtures for tests with other projects. Without the extra `research` these fail: nothing is skipped."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Table(NamedTuple):
         return one != other
 
     def matches(self) -> list[Match]:
-        """Every position of a match played at random, the same one in every run."""
+        """Every position of a randomly played match, the same in every run."""
         rng = Random(str(self))
         matches = [Match.dealt(GAMES[self.key], self.seats, dict(self.options), rng)]
         while matches[-1].mover is not None:
@@ -50,7 +50,7 @@ def table(request: pytest.FixtureRequest) -> Table:
 
 @pytest.fixture(scope="session")
 def pyspiel() -> ModuleType:
-    """OpenSpiel, which knows our games."""
+    """OpenSpiel, with our games registered."""
     import_module("games.adapters.open_spiel")
     return import_module("pyspiel")
 

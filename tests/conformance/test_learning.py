@@ -1,4 +1,4 @@
-"""What learns from our tensors: the example for people, and what OpenSpiel and its learners ask of an environment."""
+"""Learning from our tensors: the example for people, and what OpenSpiel's learners need of an environment."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_slopes_are_those_of_the_loss(learn: ModuleType) -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_network_learns_from_self_play(learn: ModuleType, key: str) -> None:
-    """A short lesson: what went better than expected has become likelier, what went worse less likely."""
+    """A short lesson: what went better than expected becomes likelier, what went worse less likely."""
     numpy = import_module("numpy")
     rng, table, read = numpy.random.default_rng(2), learn.env(key, 2), learn.columns(key)
     weights = learn.untaught(len(read), table.action_space("seat_0").n, rng)
@@ -63,7 +63,7 @@ def test_a_network_learns_from_self_play(learn: ModuleType, key: str) -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_environments_of_open_spiel_show_tensors(pyspiel: ModuleType, key: str) -> None:
-    """What OpenSpiel's own learners play: each seat is shown its information state, or its observation."""
+    """The environments of OpenSpiel's own learners: each seat is shown its information state, or its observation."""
     environments = import_module("open_spiel.python.rl_environment")
     game = pyspiel.load_game(key, {"rng_seed": 3})
     for kind, size in (

@@ -1,4 +1,4 @@
-"""What OpenSpiel says of our games: its own simulations and playthroughs, and what a seat may read."""
+"""OpenSpiel's own tests with our games: simulations and playthroughs, and what a seat may read."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_random_simulations(pyspiel: ModuleType, table: Table) -> None:
 
 
 def test_simulations_of_all_games(pyspiel: ModuleType, table: Table) -> None:
-    """What OpenSpiel plays with every game of its own: clones, pickles, histories, utilities."""
+    """The test that OpenSpiel runs with its own games: clones, pickles, histories, utilities."""
     judge = import_module("open_spiel.python.tests.games_sim_test")
     import_module("numpy").random.seed(1)
     for seed in range(3):
@@ -55,7 +55,7 @@ def test_simulations_of_all_games(pyspiel: ModuleType, table: Table) -> None:
 
 
 SMALLEST = {key: min((table for table in TABLES if table.key == key), key=lambda table: table.seats) for key in GAMES}
-"""A table of each game for what is the same at all of them: a playthrough prints the whole tensor at every state."""
+"""A table of each game, for what is the same at all tables: a playthrough prints the whole tensor at every state."""
 
 
 @pytest.mark.parametrize("table", SMALLEST.values(), ids=str)
@@ -99,7 +99,7 @@ def test_serialized_state_goes_on_alike(pyspiel: ModuleType, table: Table) -> No
 
 
 def test_open_spiel_does_not_serialize_sampled_games_of_python(pyspiel: ModuleType, table: Table) -> None:
-    """The reason why `serialize` is off above. When this fails, OpenSpiel has learnt it, and it can be turned on."""
+    """The reason why `serialize` is off above. When this fails, OpenSpiel supports it, and it can be turned on."""
     game = load(pyspiel, table, 7)
     with pytest.raises(pyspiel.SpielError, match="GetRNGState unimplemented"):
         pyspiel.serialize_game_and_state(game, game.new_initial_state())
@@ -114,7 +114,7 @@ def test_actions_are_called_by_their_notation(pyspiel: ModuleType, table: Table)
 
 
 def test_seat_reads_nothing_that_is_hidden(pyspiel: ModuleType, table: Table) -> None:
-    """Two positions that differ in hidden facts only read the same, with and without perfect recall."""
+    """Two positions that differ only in hidden facts read the same, with and without perfect recall."""
     game, rng, scrambled = load(pyspiel, table, 9), Random(9), SCRAMBLED[table.key]
     public = pyspiel.IIGObservationType(perfect_recall=True, private_info=pyspiel.PrivateInfoType.NONE)
     spectator = game.make_py_observer(public)
@@ -129,7 +129,7 @@ def test_seat_reads_nothing_that_is_hidden(pyspiel: ModuleType, table: Table) ->
 
 
 def test_seat_imagines_what_it_cannot_tell_from_the_match(pyspiel: ModuleType, table: Table) -> None:
-    """And nothing of what is hidden gets into it: from scrambled positions the same is imagined."""
+    """Nothing hidden influences the result: scrambled positions lead to the same imagined one."""
     game, rng, scrambled = load(pyspiel, table, 13), Random(13), NOTED[table.key]
     *running, _ = table.matches()
     for match in running[:: len(running) // 5]:
@@ -158,7 +158,7 @@ def test_search_of_information_sets_plays_whole_games(pyspiel: ModuleType, key: 
     game = pyspiel.load_game(key, {"players": 3, "rng_seed": 14})
 
     class Evenly(mcts.Evaluator):  # type: ignore[misc, name-defined]
-        """Nobody is better: a whole game at random would take too long here."""
+        """Rates everyone as equal: playing whole games at random would take too long here."""
 
         def evaluate(self, state: Any) -> Any:
             return numpy.zeros(3)
@@ -212,7 +212,7 @@ def test_seat_forgets_nothing(pyspiel: ModuleType, table: Table) -> None:
 
 
 def test_tensors_tell_apart_exactly_what_texts_tell_apart(pyspiel: ModuleType, table: Table) -> None:
-    """In more than 10,000 pairs of positions of one deal: of two matches that part ways, and of imagined ones."""
+    """In more than 10,000 pairs of positions of one deal: of two matches that diverge, and of imagined ones."""
     game, rng = load(pyspiel, table, 15), Random(15)
     matches = table.matches()
     matches += [match.imagined(match.memory_of(seat), rng) for match in matches[1:-1:3] for seat in range(table.seats)]
@@ -236,7 +236,7 @@ def test_tensors_tell_apart_exactly_what_texts_tell_apart(pyspiel: ModuleType, t
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_short_memory_counts_what_it_has_forgotten(pyspiel: ModuleType, key: str) -> None:
-    """Of two matches that differ before the latest actions only, the longer memory tells what the shorter does not."""
+    """Two matches differ only before the latest actions: the longer memory tells them apart, the shorter does not."""
     table = SMALLEST[key]
     short, long = (pyspiel.load_game(key, {"players": table.seats, "memory": room}) for room in (4, 5))
     *_, match = table.matches()
@@ -255,7 +255,7 @@ def test_a_short_memory_counts_what_it_has_forgotten(pyspiel: ModuleType, key: s
 
 
 def other_action(match: Match, ply: int) -> Any:
-    """An action that could have been played there instead, or one of an earlier position."""
+    """Another action that could have been played there, or at an earlier position."""
     played = match.played[ply][1]
     return next(action for _, action in match.played if str(action) != str(played) and "?" not in str(action))
 

@@ -1,4 +1,4 @@
-"""What PettingZoo says of our games: its own tests, and what an agent may see and do."""
+"""PettingZoo's own tests with our games, and what an agent may see and do."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.contract.scrambled import SCRAMBLED
 
 pytestmark = [
     pytest.mark.conformance,
-    # PettingZoo says so of every environment with masks but those on a list of its own.
+    # PettingZoo warns so about every environment with masks, except for a list of its own.
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be:UserWarning"),
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning"),
     # At the end nothing is legal.
@@ -31,7 +31,7 @@ def environment(zoo: ModuleType, table: Table) -> Any:
 
 
 def shown(zoo: ModuleType, table: Table, match: Match) -> Any:
-    """The table with this match on it."""
+    """A table with this match on it."""
     env = zoo.Table(table.key, table.seats, **dict(table.options))
     env.reset(seed=1)
     env.match = match
