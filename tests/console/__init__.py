@@ -1,1 +1,1 @@
-"""The engine by itself: its command line, and the line protocol."""
+"""The engine on its own: its command line, and the line protocol."""

@@ -1,4 +1,4 @@
-"""The line protocol: docs/protocol.md keeps its word, and no program is told what its seat must not know."""
+"""The line protocol: docs/protocol.md is right, and no program is told what its seat must not know."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PAGE = settings.BASE_DIR / "docs/protocol.md"
 
 
 class Told:
-    """A conversation with what was said."""
+    """A conversation that records what was said."""
 
     def __init__(self, level: str = "solid") -> None:
         self.said: list[str] = []
@@ -69,12 +69,12 @@ def test_what_is_remembered_survives_the_line(key: str) -> None:
 
 
 History = tuple[Any, list[Step]]
-"""A deal and what was played."""
+"""A deal, and the actions played."""
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_who_has_seen_the_same_all_along_is_told_the_same(key: str) -> None:
-    """The deal is another one, or an action of someone else: no byte shows it."""
+    """With another deal, or another action by someone else, not one byte differs."""
     game, rng = GAMES[key], Random(7)
     record = read(next(path for path in RECORDS if game_of(path) == key and "three_seats" in path.stem).read_text())
     deal, steps = game.parse_deal(record.seats, record.options, record.deal), [*replay(record)]
@@ -82,11 +82,11 @@ def test_who_has_seen_the_same_all_along_is_told_the_same(key: str) -> None:
     dealt = [*_dealt_otherwise(game, record, steps)]
     played = [*_played_otherwise(game, deal, steps, known, rng)]
     assert _told_alike(game, (deal, steps), known, dealt) > 20
-    assert _told_alike(game, (deal, steps), known, played) > 10 or key == "maya"  # where all is played openly
+    assert _told_alike(game, (deal, steps), known, played) > 10 or key == "maya"  # where everything is played openly
 
 
 def _told_alike(game: AnyGame, real: History, known: Sequence[Sequence[Any]], others: Iterable[History]) -> int:
-    """How many decisions, after another history that looks the same to who decides, are told as the real one is."""
+    """The number of decisions with the same lines after another history that looks the same to the deciding seat."""
     looked = 0
     for deal, steps in others:
         for seat, knows in enumerate(known):
@@ -99,13 +99,13 @@ def _told_alike(game: AnyGame, real: History, known: Sequence[Sequence[Any]], ot
 
 
 def _as_far_as_alike(game: AnyGame, steps: Sequence[Step], seat: int, knows: Sequence[Any]) -> int:
-    """How many positions are in turn what the seat knows of the real ones."""
+    """The number of positions, from the first one, that are what the seat knows of the real ones."""
     alike = (game.recall(step.state, seat) == known for step, known in zip(steps, knows, strict=False))
     return sum(takewhile(bool, alike))
 
 
 def _dealt_otherwise(game: AnyGame, record: Record, steps: Sequence[Step]) -> Iterator[History]:
-    """Two things of the deal that are alike have changed places, so far apart that they are in nobody's first hand."""
+    """Histories with two things of the deal swapped, so far apart that they are in nobody's first hand."""
     parts = record.deal.split(";")
     for number, part in enumerate(parts):
         name, _, values = part.partition("=")
@@ -123,7 +123,7 @@ def _dealt_otherwise(game: AnyGame, record: Record, steps: Sequence[Step]) -> It
 def _played_otherwise(
     game: AnyGame, deal: Any, steps: Sequence[Step], known: Sequence[Sequence[Any]], rng: Random
 ) -> Iterator[History]:
-    """An action was another one, and someone could not see that."""
+    """Histories with one action replaced by another, which at least one seat could not see."""
     for at, (state, seat, action, _) in enumerate(steps[:-1]):
         legal = game.legal_actions(state)
         for other in rng.sample(legal, min(len(legal), 8)):
@@ -145,7 +145,7 @@ def _played_on(game: AnyGame, state: Any, steps: Iterable[Step]) -> Iterator[Ste
 
 @pytest.mark.parametrize("key", GAMES)
 def test_ours_decides_from_what_a_program_is_told(key: str) -> None:
-    """Every fifth decision of a game at random; legal is what the view alone says of it."""
+    """Every fifth decision of a random game; the legal actions follow from the view alone."""
     game, rng, told = GAMES[key], Random(3), Told("casual")
     seats = game.SEATS[-1]
     deal = game.deal(seats, {}, rng)
@@ -255,7 +255,7 @@ NEVER_ANSWERS = ("late", "chatters")
 @pytest.mark.parametrize("kind", FAULTS)
 def test_who_does_not_play_has_lost_and_is_ended(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     code, reason = FAULTS[kind]
-    # However busy the machine is, a program that answers or ends does so in time.
+    # A program that answers or ends does so in time, however busy the machine is.
     monkeypatch.setattr("games.console.program.GRACE", 0.2 if kind in NEVER_ANSWERS else 60.0)
     (tmp_path / "bot.py").write_text(code)
     game = GAMES["rapa_nui"]
@@ -305,7 +305,7 @@ for line in sys.stdin:
 
 
 def test_what_a_program_has_started_is_ended_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What it has started holds a pipe open until it ends."""
+    """Its child process holds a pipe open until it ends."""
     monkeypatch.setattr("games.console.program.GRACE", 60.0)
     held = tmp_path / "held"
     os.mkfifo(held)
@@ -319,7 +319,7 @@ def test_what_a_program_has_started_is_ended_too(tmp_path: Path, monkeypatch: py
         pipe = held.open("rb", buffering=0)
         assert pipe.read(5) == b"here\n"
     with pipe:
-        assert select([pipe], [], [], 60)[0], "it still runs"
+        assert select([pipe], [], [], 60)[0], "the child process is still running"
         assert pipe.read() == b""
 
 

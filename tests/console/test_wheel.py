@@ -1,4 +1,4 @@
-"""The engine as a wheel: built from this repository, installed where nothing else is, and played."""
+"""The engine as a wheel: built from this repository, installed in an empty environment, and played."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_nothing_of_the_site_is_collected(collect: ModuleType) -> None:
 
 @pytest.fixture(scope="module")
 def python(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The Python of an empty environment in which the wheel is installed, as `pip install ./packages/engine` does."""
+    """The Python of an empty environment with the wheel installed, as `pip install ./packages/engine` does."""
     place = tmp_path_factory.mktemp("engine") / "venv"
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", place], check=True)
     uv = Path(sys.executable).parent / "uv"
