@@ -1,4 +1,4 @@
-"""People who take part in cups, and their results."""
+"""People who play in cups, and their results."""
 
 import pytest
 
@@ -8,6 +8,6 @@ from accounts.services import computer_players_ensure
 
 @pytest.fixture
 def people(db: None) -> list[User]:
-    """Nine members; the first opens the cups. The computer players are there."""
+    """Nine members; the first one opens cups. Computer players exist."""
     computer_players_ensure()
     return [User.objects.create_user(f"Player-{number}") for number in range(1, 10)]

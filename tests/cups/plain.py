@@ -1,4 +1,4 @@
-"""The same as `cups.pairing`, written a second time in the plainest way: all possibilities, and the best of them."""
+"""The logic of `cups.pairing` again, in the plainest way: try all possibilities, and take the best."""
 
 from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
@@ -10,7 +10,7 @@ Played = Sequence[tuple[Seating, Seating]]
 
 
 def ways(people: Seating, sizes: Seating) -> Iterator[list[Seating]]:
-    """Every way to sit people down at tables of these sizes."""
+    """Every way to seat people at tables of these sizes."""
     if not people:
         yield []
         return
@@ -25,7 +25,7 @@ def ways(people: Seating, sizes: Seating) -> Iterator[list[Seating]]:
 
 
 def repeats(tables: Sequence[Seating], full: int, played: Sequence[Seating], *, computers: bool) -> int:
-    """How often people meet who have met, counted once for each time."""
+    """How often people meet again, each earlier meeting counted."""
     count = 0
     for table in tables:
         people = [player for player in table if player]
@@ -38,7 +38,7 @@ def repeats(tables: Sequence[Seating], full: int, played: Sequence[Seating], *, 
 
 
 def together(tables: Sequence[Seating], apart: Collection[tuple[int, int]]) -> int:
-    """How many of the pairs `apart` sit at one table."""
+    """How many of the pairs `apart` are at one table."""
     return sum(one in table and other in table for table in tables for one, other in apart)
 
 
@@ -50,7 +50,7 @@ def swiss(
     computers: bool,
     apart: Collection[tuple[int, int]] = (),
 ) -> list[Seating]:
-    """The best tables of all, without the order of the seats: people in that of the list, byes last."""
+    """The best of all tables, without the order of the seats: people in the order of the list, byes last."""
     if computers:
         count = -(-len(order) // full)
         free_choices: list[Seating] = [()]
@@ -62,7 +62,7 @@ def swiss(
         choices = list(combinations(range(len(order)), over))
         fewest = min(sum(had[order[place]] for place in choice) for choice in choices)
         choices = [choice for choice in choices if sum(had[order[place]] for place in choice) == fewest]
-        # Whoever had fewer byes is named first, of these the last of the list.
+        # Players with fewer byes are named first; of these, the last of the list.
         named = [sorted(choice, key=lambda place: (had[order[place]], -place)) for choice in choices]
         named.sort(key=lambda choice: [-place for place in choice])
         free_choices = [tuple(order[place] for place in choice) for choice in named]
@@ -80,7 +80,7 @@ def swiss(
 
 
 def least_had(table: Seating, played: Sequence[Seating]) -> int:
-    """How often, at least, the people of a table together had the seats that they are given now."""
+    """The least number of times that the people of a table can have had their new seats before, in total."""
     theirs = [before for before in played if len(before) > 1 and not set(table).isdisjoint(before)]
     return min(
         sum(before[seat] == player for seat, player in enumerate(order) if player for before in theirs)
@@ -99,7 +99,7 @@ def worth(players: Seating, ranks: Seating) -> list[Fraction]:
 
 
 def standings(everybody: Sequence[int], rounds: Sequence[Played], full: int) -> list[tuple[int, int]]:
-    """(player, place) of everyone, by place: one more than how many are better."""
+    """(player, place) of everyone, by place: one more than the number of better players."""
     tables = [table for played in rounds for table in played]
 
     def own(player: int) -> Fraction:
@@ -138,7 +138,7 @@ def standings(everybody: Sequence[int], rounds: Sequence[Played], full: int) -> 
 
 
 def knocked_out(everybody: Sequence[int], rounds: Sequence[Played], full: int) -> list[tuple[int, int]]:
-    """Players with their places, the best first: by how many rounds each has outlasted, then by the last rank."""
+    """Players with their places, best first: by the number of rounds each has survived, then by the last rank."""
     far = dict.fromkeys(everybody, (0, 1))
     for number, tables in enumerate(rounds):
         people = sum(player != 0 for players, _ in tables for player in players)
@@ -154,7 +154,7 @@ def knocked_out(everybody: Sequence[int], rounds: Sequence[Played], full: int) -
 
 
 def knock_out(alive: Sequence[int], out_per_table: int, full: int) -> int:
-    """How many tables a round has: as many as leave the largest number after which everyone always plays."""
+    """The number of tables of a round: enough to leave the largest number from which everyone always plays."""
     if len(alive) <= full:
         return 1
     stay = full - out_per_table

@@ -1,4 +1,4 @@
-"""Whole cups on paper: people come late, leave, and run out of time; every round is examined, most of it twice."""
+"""Whole simulated cups: people come late, leave, and run out of time; every round is checked, most of them twice."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -12,20 +12,20 @@ from cups.pairing.tables import COMPUTER, Seating, Table, bye, byes, points, sea
 from tests.cups import plain
 
 FEW_WAYS = 3_000
-"""Up to so many ways to sit down, all of them are looked at."""
+"""Up to this many seatings, all of them are tried."""
 
 MOST_IN_A_CIRCLE = 24
-"""With more, nobody lets everyone meet everyone."""
+"""With more players, nobody uses a round robin."""
 
 SOME = 6
-"""Of so many tables of a round the order of the seats is examined."""
+"""The number of tables of a round whose order of seats is checked."""
 
 SYSTEMS = ("swiss", "robin", "knock")
 
 
 @dataclass
 class Seen:
-    """What simulated cups had in them."""
+    """What the simulated cups contained."""
 
     cups: int = 0
     rounds: int = 0
@@ -45,7 +45,7 @@ class Seen:
 
 
 def cup(seed: int, people: int, *, system: str | None = None, full: int | None = None) -> Seen:
-    """Play one cup from beginning to end. Raises AssertionError at the first round that is not as it must be."""
+    """Play one cup from beginning to end. Raises AssertionError at the first wrong round."""
     chance = Random(seed)
     system = system or chance.choice(SYSTEMS if people <= MOST_IN_A_CIRCLE else ("swiss", "swiss", "knock"))
     full = full or chance.choice([2, 2, 3, 4, 5])
@@ -101,7 +101,7 @@ def cup(seed: int, people: int, *, system: str | None = None, full: int | None =
 
 
 def _apart(chance: Random, people: int) -> set[tuple[int, int]]:
-    """In half of the cups a few pairs that are to be kept apart, the lower number first."""
+    """In half of the cups, a few pairs that should be kept apart, the lower number first."""
     pairs = list(combinations(range(1, people + 1), 2))
     return set(chance.sample(pairs, min(len(pairs), chance.choice([0, 0, 1, 4]))))
 
@@ -116,7 +116,7 @@ def _examined(
     *,
     computers: bool,
 ) -> Seen:
-    """Hold a round against what it must be, and against the plain way to draw it."""
+    """Check a round against its requirements, and against the plain way to draw it."""
     seen = Seen(rounds=1, tables=sum(len(seating) > 1 for seating in drawn))
     assert sorted(player for seating in drawn for player in seating if player != COMPUTER) == sorted(playing)
     assert all(len(seating) in (1, full) for seating in drawn)
@@ -156,7 +156,7 @@ def _examined(
 
 
 def _ways(people: int, full: int, *, computers: bool) -> int:
-    """About how many ways there are to sit down."""
+    """The approximate number of seatings."""
     tables = -(-people // full) if computers else people // full
     if not tables:
         return 0
@@ -166,7 +166,7 @@ def _ways(people: int, full: int, *, computers: bool) -> int:
 
 
 def _played(chance: Random, seating: Seating, seen: Seen) -> Table:
-    """A result: mostly the higher number wins, some tie, and whose time runs out is last."""
+    """A result: usually the higher number wins, some tie, and a player whose time runs out is last."""
     if len(seating) == 1:
         return bye(seating[0])
     strength = [player / 10 + chance.gauss(0, 8) for player in seating]
@@ -183,7 +183,7 @@ def _played(chance: Random, seating: Seating, seen: Seen) -> Table:
 
 
 def _knocked_out(everybody: list[int], rounds: list[list[Table]], full: int) -> None:
-    """Places are those of the plain version."""
+    """Check the places against the plain version."""
     lines = knock_out.standings(everybody, rounds, full)
     played = [[(table.players, table.ranks) for table in tables] for tables in rounds]
     assert [(line.player, line.place) for line in lines] == plain.knocked_out(everybody, played, full)

@@ -1,4 +1,4 @@
-"""Cups for programs."""
+"""Cups in the API."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def cup(people: list[User]) -> Cup:
-    """Open, with three people in it."""
+    """An open cup with three people in it."""
     cup = cup_open(host=people[0], name="Spring", system="swiss", game="maya", size=2, pace="live")
     for person in people[:3]:
         cup_enter(cup=cup, user=person)
@@ -30,7 +30,7 @@ def cup(people: list[User]) -> Cup:
 
 
 def of(user: User | None, *scopes: str) -> Any:
-    """A program of someone, or of nobody."""
+    """A client with a token of the user, or without one."""
     if user is None:
         return Client()
     _row, secret = token_create(user=user, name="program", scopes=scopes or ("read", "tables"), days=None)

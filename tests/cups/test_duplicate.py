@@ -27,11 +27,11 @@ from tests.games.addresses import visitor
 from tests.games.playing import play_randomly
 from tests.markup import squeezed
 
-# --- on paper ---------------------------------------------------------------------------------------------------------
+# --- without the site -------------------------------------------------------------------------------------------------
 
 
 def plainly(tables: list[list[Any]]) -> list[list[int]]:
-    """Match points the slow way: everyone who stayed is lined up, seat by seat, and each pair is looked at."""
+    """Match points the slow way: compare each pair of players, seat by seat."""
     points = [[0 for _lead in table] for table in tables]
     for seat in range(len(tables[0])):
         for one in range(len(tables)):

@@ -1,7 +1,7 @@
-"""Nobody learns anything of another table of a duplicate round while it lasts: neither its deal nor how it went.
+"""While a duplicate round lasts, nobody learns anything about another table: neither its deal nor how it went.
 
-For whoever plays the same deal at another table, for the host and for everyone else every byte of every address is the
-same when another deal, another course or another result is written over a table.
+For players of the same deal at another table, for the host and for everyone else, every byte at every URL stays the
+same when a table is overwritten with another deal, another course or another result.
 """
 
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ WHO = {
 
 
 def _each(first: str) -> list[Any]:
-    """Everyone; but this one in the slow lane."""
+    """All readers, with only `first` in the normal lane."""
     return [pytest.param(who, marks=pytest.mark.long if who == first else pytest.mark.slow) for who in WHO]
 
 
@@ -56,7 +56,7 @@ def cup(people: list[User]) -> Cup:
 
 
 def browser(cup: Cup, who: str, match: Match) -> Client:
-    """What each of them asks with; `match` is another one of the round than theirs."""
+    """The browser of each of them; `match` is another match of the round than theirs."""
     if who == "nobody":
         return visitor(None)
     if who == "host":
@@ -70,12 +70,12 @@ def browser(cup: Cup, who: str, match: Match) -> Client:
         for seat in seats_of(match):
             Friendship.objects.create(asker=reader, asked=seat.user, since=timezone.now())
     client = visitor(reader)
-    client.get("/notices/")  # which rings no bell from then on
+    client.get("/notices/")  # so no bell rings for it afterwards
     return client
 
 
 def different(real: list[dict[str, bytes]], imaginary: list[dict[str, bytes]]) -> list[set[str]]:
-    """The addresses that answer otherwise, but for those that draw a secret by lot each time they are asked."""
+    """The URLs that answer differently, except those with a new random secret in each response."""
     return [
         {name for name in differing(*pair) if not name.startswith("mfa_")} for pair in zip(real, imaginary, strict=True)
     ]

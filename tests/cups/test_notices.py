@@ -1,4 +1,4 @@
-"""What those who take part hear of a cup."""
+"""Notices about cups for their players."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def opened(people: list[User], **facts: object) -> Cup:
 
 
 def heard(user: User) -> list[tuple[str, str]]:
-    """What someone has heard of cups."""
+    """The user's notices about cups."""
     return [(told(notice).title, told(notice).text) for notice in user.notices.filter(kind=Kind.CUP).order_by("pk")]
 
 
 def decide(cup: Cup) -> None:
-    """The seat that begins gives up at every table."""
+    """Let the seat that begins resign at every table."""
     for pairing in Pairing.objects.filter(round__cup=cup, match__status=Match.Status.RUNNING):
         resign(match=pairing.match, user=seats_of(pairing.match)[0].user)
     cup_go_on(cup=cup)
@@ -105,7 +105,7 @@ def test_it_leads_to_the_page_which_settles_it(people):
     browser.force_login(people[1])
     browser.get(cup.get_absolute_url(), headers={"HX-Request": "true"})
     notice.refresh_from_db()
-    assert notice.seen_at is None, "the page asked by itself"
+    assert notice.seen_at is None, "the page polled by itself"
     browser.get(cup.get_absolute_url())
     notice.refresh_from_db()
     assert notice.seen_at is not None

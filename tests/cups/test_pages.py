@@ -55,7 +55,7 @@ def charlie(db: None) -> User:
 
 @pytest.fixture
 def cup(alice: User, bob: User, charlie: User) -> Cup:
-    """Open, with all three in it."""
+    """An open cup with all three in it."""
     cup = cup_open(host=alice, name="Summer", system="swiss", game="maya", size=2, pace="live")
     for person in (alice, bob, charlie):
         cup_enter(cup=cup, user=person)
@@ -63,7 +63,7 @@ def cup(alice: User, bob: User, charlie: User) -> Cup:
 
 
 def of(user: User | None) -> Client:
-    """The browser of someone."""
+    """The browser of the user, or of nobody."""
     browser = Client()
     if user is not None:
         browser.force_login(user)
@@ -71,7 +71,7 @@ def of(user: User | None) -> Client:
 
 
 def begun(cup: Cup) -> Cup:
-    """The cup with its first round, two of whom play while one is free."""
+    """The cup in its first round, in which two play while one is free."""
     assert cup.host is not None
     cup = cup_begin(cup=cup, user=cup.host)
     cup_go_on(cup=cup)
@@ -79,7 +79,7 @@ def begun(cup: Cup) -> Cup:
 
 
 def play_out(cup: Cup, *, winner: User) -> Cup:
-    """All rounds: whoever meets the winner resigns, and else whoever is first by name."""
+    """Play all rounds: the winner's opponents resign; elsewhere the first by name."""
     for _ in range(9):
         for pairing in Pairing.objects.filter(round__cup=cup, match__status=Match.Status.RUNNING):
             people = sorted((seat.user for seat in seats_of(pairing.match)), key=lambda user: user.username)
@@ -91,19 +91,19 @@ def play_out(cup: Cup, *, winner: User) -> Cup:
 
 
 def do(browser: Client, cup: Cup, what: str, **form: Any) -> str:
-    """What the page says after a form was sent there."""
+    """The page after a form was sent."""
     answer = browser.post(reverse(f"cup_{what}", args=[cup.code]), form, follow=True)
     assert answer.status_code == 200
     return answer.text
 
 
 def main(text: str) -> str:
-    """What a page says, in one line."""
+    """The text of a page's main part, in one line."""
     return " ".join(re.sub(r"<[^>]+>", " ", text.partition("<main")[2].partition("</main>")[0]).split())
 
 
 def main_header(text: str) -> str:
-    """What the header of a page says, in one line."""
+    """The text of a page's header, in one line."""
     return " ".join(re.sub(r"<[^>]+>", " ", text.partition("<header")[2].partition("</header>")[0]).split())
 
 

@@ -1,4 +1,4 @@
-"""Cups on paper: examples that can be reckoned by hand, and small cups held against the plain way."""
+"""Cups without the site: examples that can be checked by hand, and small cups compared with the plain way."""
 
 import subprocess
 import sys
@@ -44,7 +44,7 @@ def test_equal_points_are_told_apart_by_opponents_then_by_their_own_games():
         [Table((1, 2), (1, 2)), Table((3, 4), (1, 2))],
         [Table((1, 3), (1, 2)), Table((2, 4), (1, 2))],
     ]
-    # 2 and 3 have a point each and met 1 and 4 both: they are equal, and have not met.
+    # 2 and 3 have one point each, and both met 1 and 4: they are equal, and have not met each other.
     assert [(line.player, line.place, line.points) for line in standings([1, 2, 3, 4], rounds, 2)] == [
         (1, 1, 2),
         (2, 2, 1),
@@ -61,7 +61,7 @@ def test_equal_points_are_told_apart_by_opponents_then_by_their_own_games():
 def test_a_bye_counts_as_an_opponent_with_half_the_points():
     rounds = [[Table((1, 2), (1, 2)), bye(3)], [Table((3, 1), (1, 2)), bye(2)]]
     lines = {line.player: line for line in standings([1, 2, 3], rounds, 2)}
-    assert lines[3].opponents == 1 + 1  # who was free then, half of two points; then 1, who has one
+    assert lines[3].opponents == 1 + 1  # a bye counts as half of two points; then 1, who has one
     assert lines[3].wins == 1
 
 
@@ -86,7 +86,7 @@ def test_the_last_who_was_not_free_is_free():
 
 
 def pairs(tables):
-    """Who sits with whom, without the order of the seats."""
+    """The groups of people at tables, without the order of the seats."""
     return {frozenset(table) for table in tables}
 
 
@@ -124,7 +124,7 @@ def test_who_is_kept_apart_from_all_others_plays_all_the_same_and_repeats_decide
 
 def test_nobody_is_free_a_second_time_to_keep_somebody_apart():
     played = [(1, 2), (3,)]
-    # 3 was free already, so 1 or 2 is, though 3 then sits with the other one.
+    # 3 was free already, so 1 or 2 is, although 3 then plays against the other one.
     drawn = swiss.next_round([1, 2, 3], 2, played, computers=False, apart=[(1, 3), (2, 3)])
     assert drawn[-1] != (3,)
     # Of those who have not been free, the other one is, if that keeps two apart.

@@ -1,4 +1,4 @@
-"""Cups from the first entry to the last result, with whatever may come between."""
+"""Cups from the first entry to the last result, with everything that may happen in between."""
 
 from collections import Counter
 from datetime import timedelta
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 
 def begun(people: list[User], **what: object) -> Cup:
-    """A cup of these people that has begun, its first round paired."""
+    """A cup of these people that has begun, with its first round paired."""
     facts = {"system": "swiss", "game": "rapa_nui", "size": 2, "pace": "live", "name": "Spring"} | what
     cup = cup_open(host=people[0], **facts)  # type: ignore[arg-type]
     for person in people:
@@ -40,7 +40,7 @@ def begun(people: list[User], **what: object) -> Cup:
 
 
 def first_tables(people: list[User], **what: object) -> set[frozenset[str]]:
-    """Who sits with whom in the first round of a cup in which the lots are as the people stand in the list."""
+    """The groups at the tables of the first round of a cup, with the random order set to that of the list."""
     cup = cup_open(host=people[0], system="swiss", game="rapa_nui", pace="live", name="Spring", **{"size": 2} | what)  # type: ignore[arg-type]
     for person in people:
         cup_enter(cup=cup, user=person)
@@ -52,26 +52,26 @@ def first_tables(people: list[User], **what: object) -> set[frozenset[str]]:
 
 
 def running(cup: Cup) -> list[Match]:
-    """The matches of the cup that run."""
+    """The running matches of the cup."""
     found = Pairing.objects.filter(round__cup=cup, match__status=Match.Status.RUNNING).order_by("pk")
     return [pairing.match for pairing in found.select_related("match") if pairing.match is not None]
 
 
 def decide(match: Match) -> None:
-    """The match ends: its people resign in the order of their names, until it is over."""
+    """End the match: its people resign in the order of their names, until it is over."""
     for seat in sorted(seats_of(match), key=lambda seat: seat.user.username):
         if not seat.user.is_computer and not over(match):
             resign(match=match, user=seat.user)
 
 
 def over(match: Match) -> bool:
-    """Whether the match has ended meanwhile."""
+    """Whether the match has ended by now."""
     match.refresh_from_db()
     return match.status == Match.Status.FINISHED
 
 
 def places(cup: Cup) -> list[tuple[str, int]]:
-    """Names and places, the best first."""
+    """Names and places, best first."""
     entries = entries_of(cup)
     names = {entry.number: entry.user.username for entry in entries}
     return [(names[line.player], line.place) for line in lines_of(cup, entries)]
@@ -222,7 +222,7 @@ def test_a_round_ends_at_its_last_moment_but_not_for_somebody_on_vacation(people
     assert cup.rounds.count() == 2
     late_one = next(seat.number for seat in seats_of(late) if seat.stand_in_id is not None)
     ends = late.actions.filter(kind__in=["resign", "timeout"]).values_list("kind", "seat")
-    assert list(ends) == [("timeout", late_one)], "nobody has resigned"
+    assert list(ends) == [("timeout", late_one)], "the timeout ended it, no resignation"
 
 
 def test_who_acts_at_the_last_moment_keeps_the_seat(people):
@@ -294,7 +294,7 @@ def test_the_sweep_asks_little_while_all_play(people, django_assert_num_queries)
         cups_go_on()
 
 
-# --- who has blocked whom ---------------------------------------------------------------------------------------------
+# --- blocked users ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("who_blocks", [0, 1])
