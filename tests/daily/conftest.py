@@ -1,4 +1,4 @@
-"""Alice, Bob and Charlie play the deals of a day. It is a morning in June, and the computer players are there."""
+"""Alice, Bob and Charlie play the deals of a day. It is a morning in June, and computer players exist."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""Playing a deal of the day without waiting for anyone."""
+"""Plays a deal of the day without waiting for anyone."""
 
 from datetime import datetime
 
@@ -17,9 +17,9 @@ from tests.games.playing import legal, play_once
 GAME = "rapa_nui"
 
 
-@transaction.atomic  # before the worker of a running site hears of it, and plays for the computer player too
+@transaction.atomic  # before the worker of a running site hears of it and plays for the computer player too
 def tried(user: User, game: str = GAME, *, decisions: int = 6) -> Match:
-    """The deal of today as `user` plays it, always by the first legal action: after so many decisions of anyone."""
+    """The deal of today as `user` plays it, always the first legal action, after `decisions` decisions by anyone."""
     match = try_begin(user=user, game=game).match
     for _decision in range(decisions):
         match.refresh_from_db()
@@ -34,7 +34,7 @@ def tried(user: User, game: str = GAME, *, decisions: int = 6) -> Match:
 
 
 def result(user: User, points: int, rank: int = 1, game: str = GAME, at: datetime | None = None) -> Try:
-    """The deal of today as `user` has finished it with this result, without a game that leads there."""
+    """The deal of today, ended by `user` with this result without playing."""
     found = try_begin(user=user, game=game)
     now = at or timezone.now()
     ended = {"status": Match.Status.FINISHED, "reason": "deck", "awaited": None, "asked_at": None, "finished_at": now}

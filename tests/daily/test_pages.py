@@ -1,4 +1,4 @@
-"""The pages of the deal of the day: one button, then how everyone did."""
+"""The pages of the deal of the day: one button, then everyone's results."""
 
 import re
 from datetime import timedelta
@@ -35,7 +35,7 @@ def words(answer: Any) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", text))
 
 
-# --- the one try ------------------------------------------------------------------------------------------------------
+# --- the single try ---------------------------------------------------------------------------------------------------
 
 
 def test_a_button_begins_the_try_and_a_second_press_goes_on_with_it(alice: User) -> None:
@@ -108,7 +108,7 @@ def test_there_is_nothing_for_unknown_games_and_days_to_come(alice: User) -> Non
     assert client.get(BEGIN).status_code == 405
 
 
-# --- how everyone did ------------------------------------------------------------------------------------------------
+# --- everyone's results ----------------------------------------------------------------------------------------------
 
 
 def test_the_table_is_shown_after_the_own_try_and_not_before(alice: User, bob: User, charlie: User) -> None:
@@ -139,7 +139,7 @@ def test_the_page_tells_place_points_friends_bars_and_streak(alice: User, bob: U
         (34, 1, False),
     ]
     assert page.context["streak"].now == 1
-    assert page.content.decode().count('’s game">') == 2  # twice the own one
+    assert page.content.decode().count('’s game">') == 2  # one's own game, twice
     assert "Place 2 of 3" in words(visitor(alice).get(OVERVIEW))
 
 

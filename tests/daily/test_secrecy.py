@@ -1,8 +1,8 @@
-"""Nobody learns more of the deal of the day than by playing it, while the day lasts.
+"""While the day lasts, playing the deal of the day is the only way to learn about it.
 
-Alice plays today's deal. For everyone else, whoever they are and whether they have played it too, every byte of every
-address is the same when another deal and another course of the game are written over hers; and of the match itself
-they are told what they are told of no match. Even Alice sees of it what her seat sees.
+Alice plays today's deal. For everyone else, whether or not they have played it, every byte at every URL stays the same
+when her game is overwritten with another deal and another course; about the match itself they get what they get about a
+match that does not exist. Even Alice sees only what her seat sees.
 """
 
 from collections.abc import Callable
@@ -34,7 +34,7 @@ from tests.games.test_secrecy import differing
 
 ACTIONS = 8
 TRIED = 200
-"""Random games."""
+"""The number of random games to try."""
 WHO = {
     "nobody": "is not signed in",
     "friend": "is a friend of Alice, and has opened the link of the match",
@@ -44,7 +44,7 @@ WHO = {
     "keeper": "may do everything in the administration",
 }
 QUICK = ("nobody", "finished")
-"""Who is looked at in the default run, in the first game; the others and the other games in the slow lane."""
+"""The readers tested in the default run, in the first game; the others and the other games are in the slow lane."""
 EACH = [
     pytest.param(who, game, marks=[] if who in QUICK and game == GAME else pytest.mark.slow)
     for who in WHO
@@ -53,7 +53,7 @@ EACH = [
 
 
 class Bearer(Client):
-    """A program with a token, which it shows to the API only."""
+    """A program with a token, which it sends to the API only."""
 
     token = ""
 
@@ -71,7 +71,7 @@ def _site_is_at_work(alice: User) -> None:
 
 @pytest.fixture
 def browser(alice: User, bob: User, charlie: User) -> Callable[[str, str], Client]:
-    """What each of them asks with."""
+    """A function for each reader's browser."""
 
     def of(who: str, game: str) -> Client:
         Friendship.objects.create(asker=alice, asked=bob, since=timezone.now())
@@ -85,7 +85,7 @@ def browser(alice: User, bob: User, charlie: User) -> Callable[[str, str], Clien
         if who == "finished":
             resign(match=try_begin(user=charlie, game=game).match, user=charlie)
             client = visitor(charlie)
-            client.get("/notices/")  # which rings no bell from then on
+            client.get("/notices/")  # so no bell rings for it afterwards
             return client
         if who == "program":
             program = Bearer()
@@ -99,7 +99,7 @@ def browser(alice: User, bob: User, charlie: User) -> Callable[[str, str], Clien
 
 
 def another(match: Match, game: str) -> Record:
-    """Another deal of the game, and another course in which the same seats have acted and decide."""
+    """Another deal of the game, and another course in which the same seats have acted and have to decide."""
     here = record_of(match)
     plies, seats = len(here.plies), [ply.seat for ply in here.plies]
     for number in range(TRIED):
@@ -116,7 +116,7 @@ def test_nothing_of_a_game_that_others_may_play_is_told(
     who: str, game: str, alice: User, browser: Callable[[str, str], Client]
 ) -> None:
     match = tried(alice, game, decisions=ACTIONS)
-    match.actions.update(made_at=NOON)  # as it will be written over: when each choice was made is no secret of the deal
+    match.actions.update(made_at=NOON)  # as in the overwritten match: the times of actions are no secret of the deal
     client = browser(who, game)
     ask = (lambda: fetched(match, client)), (lambda: fetched_elsewhere(match, client))
     real = [each() for each in ask]
@@ -127,7 +127,7 @@ def test_nothing_of_a_game_that_others_may_play_is_told(
 
 
 HIDING = dict.fromkeys(table.key for table in tables() if table.seats == 2)
-"""The games that hide something from two."""
+"""The games that hide something from two players."""
 
 
 @pytest.mark.long
@@ -162,7 +162,7 @@ def test_the_comparison_means_something(alice: User, travel: time_machine.Travel
 
 @pytest.mark.long
 def test_no_page_has_the_deal_itself(alice: User) -> None:
-    """Not even to who plays it: a deal is written down, and in no answer."""
+    """Not even for its player: no response contains the text of a deal."""
     match = tried(alice)
     (text,) = Deal.objects.values_list("text", flat=True)
     client = visitor(alice)

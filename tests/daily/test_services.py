@@ -67,7 +67,7 @@ def test_a_day_is_over_at_midnight_of_utc() -> None:
     assert end_of(date(2026, 12, 31)) == datetime(2027, 1, 1, tzinfo=UTC)
 
 
-# --- one try ----------------------------------------------------------------------------------------------------------
+# --- the single try ---------------------------------------------------------------------------------------------------
 
 
 def test_everybody_plays_the_same_deal_in_the_same_seat(alice: User, bob: User) -> None:
@@ -178,7 +178,7 @@ def test_who_has_deleted_the_account_is_in_no_table(alice: User, bob: User) -> N
     assert [line.seat.user for line in table_of(deal_of_today(GAME), alice).best] == [alice]
 
 
-# --- how everyone did ------------------------------------------------------------------------------------------------
+# --- everyone's results ----------------------------------------------------------------------------------------------
 
 
 def test_the_table_says_who_has_won_by_most_and_equal_results_share_a_place(

@@ -1,4 +1,4 @@
-"""Games with the same deal side by side: for everyone, once the day is over, and for nobody before."""
+"""Games with the same deal side by side: for everyone once the day is over, and for nobody before."""
 
 from datetime import timedelta
 from random import Random
@@ -34,7 +34,7 @@ POINTS = (41, 35, 52)
 
 @transaction.atomic
 def begun(user: User, chance: Random, decisions: int) -> Match:
-    """The deal of today as `user` plays it by chance, the computer player too, which is quicker: so many decisions."""
+    """The deal of today after `decisions` random decisions, also the computer player's, as that is faster."""
     match = try_begin(user=user, game=GAME).match
     for _decision in range(decisions):
         match = play_once(match, chance.choice(legal(match)))
@@ -43,7 +43,7 @@ def begun(user: User, chance: Random, decisions: int) -> Match:
 
 @pytest.fixture
 def played(alice: User, bob: User, charlie: User, travel: time_machine.Traveller) -> list[Match]:
-    """The games of Alice, Bob and Charlie with the deal of a day that is over: of different lengths and courses."""
+    """The games of Alice, Bob and Charlie with the deal of a past day: of different lengths and courses."""
     matches = []
     for number, user in enumerate((alice, bob, charlie)):
         matches.append(begun(user, Random(number), 10 + 2 * number))
@@ -58,7 +58,7 @@ def asked(client: Client, *matches: Match, **more: Any) -> Any:
 
 
 def shown(page: Any) -> list[Match]:
-    """Whose games stand on a page."""
+    """The matches on a page."""
     return [side.match for side in page.context["sides"]]
 
 
@@ -230,7 +230,7 @@ def test_it_takes_as_many_queries_however_many_have_played(
 
 
 def begun_at_its_time(name: str, *, points: int) -> None:
-    """Someone else who has finished the deal on its day."""
+    """Someone else finishes the deal on its day."""
     with time_machine.travel(MORNING, tick=False):
         result(User.objects.create_user(name), points)
 
@@ -241,7 +241,7 @@ def begun_at_its_time(name: str, *, points: int) -> None:
 def test_nobody_gets_to_it_before_the_day_is_over(
     alice: User, bob: User, charlie: User, travel: time_machine.Traveller
 ) -> None:
-    """Neither who has finished the deal, nor who may do everything."""
+    """Neither for someone who has finished the deal, nor for a superuser."""
     matches = [tried(user, decisions=3) for user in (alice, bob)]
     for match, user in zip(matches, (alice, bob), strict=True):
         resign(match=match, user=user)
