@@ -1,1 +1,1 @@
-"""What `deploy/` holds: units, proxies, containers, settings."""
+"""The contents of `deploy/`: units, proxies, containers, settings."""

@@ -1,4 +1,4 @@
-"""The image and the composition of the site: no engine runs here, so judges of others read them, and ours compare."""
+"""The site's image and Compose file: with no container engine here, linters and our own tests read the files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""docs/operating.md names only what is there, and `deploy/manage` runs commands as it promises."""
+"""docs/operating.md names only things that exist, and `deploy/manage` runs commands as it says."""
 
 from __future__ import annotations
 

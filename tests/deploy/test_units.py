@@ -1,4 +1,4 @@
-"""The units that `deploy/systemd` holds are understood by systemd, and let no service do what it need not."""
+"""systemd accepts the units in `deploy/systemd`, and they give services only the rights they need."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ UNITS = settings.BASE_DIR / "deploy/systemd"
 COMMON = UNITS / "machupicchu-.service.d/site.conf"
 SERVICES = sorted(UNITS.glob("*.service"))
 EXPOSED = 2.0
-"""What `systemd-analyze security` may say of a service; 10 is a service that may do anything."""
+"""The highest exposure that `systemd-analyze security` may report; 10 is a service that may do anything."""
 
 needs_systemd = pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd is not installed")
 
 
 def named(unit: Path) -> str:
-    """A template is looked at by its first instance."""
+    """The unit's name; of a template, that of its first instance."""
     return unit.name.replace("@.", "@1.")
 
 
 def analyze(*arguments: str, units: Path = UNITS) -> subprocess.CompletedProcess[str]:
-    """What systemd says of units in a folder."""
+    """The output of systemd-analyze about units in a folder."""
     environment = os.environ | {"SYSTEMD_UNIT_PATH": f"{units}:/lib/systemd/system", "SYSTEMD_COLORS": "0"}
     command = ["systemd-analyze", *arguments]
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=300)
@@ -65,7 +65,7 @@ def test_the_target_starts_every_service_and_there_is_one_for_every_queue() -> N
     wanted = set(re.findall(r"machupicchu-[a-z@0-9]+\.(?:service|socket)", (UNITS / "machupicchu.target").read_text()))
     there = {named(unit) for unit in UNITS.glob("machupicchu-*.*") if unit.is_file()}
     others = {"machupicchu-prepare.service", "machupicchu-backup.service"}
-    assert there - wanted - {"machupicchu-backup.timer"} == others, "which the others ask for, or a timer"
+    assert there - wanted - {"machupicchu-backup.timer"} == others, "services required by others, or started by a timer"
     assert {name.replace("@2", "@1") for name in wanted} <= there
     served = {queue for unit in SERVICES for queue in re.findall(r"--queues (\S+)", unit.read_text())}
     routes = {route["queue"] for route in settings.CELERY_TASK_ROUTES.values()}
@@ -73,14 +73,14 @@ def test_the_target_starts_every_service_and_there_is_one_for_every_queue() -> N
 
 
 def settings_of(unit: Path) -> set[str]:
-    """What stands under [Service]."""
+    """The settings under [Service]."""
     _before, service = unit.read_text().split("[Service]")
     return set(re.findall(r"^(\w+)=", service, re.MULTILINE))
 
 
 @pytest.mark.parametrize("unit", SERVICES, ids=lambda unit: unit.stem)
 def test_no_service_says_what_the_common_file_says_otherwise(unit: Path) -> None:
-    """The common file is read last, and has the last word; a list grows."""
+    """The common file is read last and overrides others; only lists are extended."""
     assert settings_of(unit) & settings_of(COMMON) <= {"StateDirectory"}
 
 
