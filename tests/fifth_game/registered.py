@@ -1,4 +1,4 @@
-"""A game from another folder on the site, for the time of a test."""
+"""Adds a game from another folder to the site, for the time of a test."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from games.pages import completeness
 
 @contextmanager
 def registered(package: str) -> Iterator[list[str]]:
-    """All that `games/titles/__init__.py`, the settings and the start of the site do for a folder of `games/titles`.
+    """Do all that `games/titles/__init__.py`, the settings and the start of the site do for a folder of `games/titles`.
 
-    Gives what the game lacks.
+    Gives the list of parts that the game lacks.
     """
     folder = Path(import_module(package.rpartition(".")[0]).__path__[0]) / package.rpartition(".")[2]
     engines = deepcopy(settings.TEMPLATES)

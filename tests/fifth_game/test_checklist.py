@@ -1,4 +1,4 @@
-"""CONTRIBUTING's "Adding a game" is a list of what the folder of a game holds, no file more and none less."""
+"""CONTRIBUTING's "Adding a game" lists exactly the files that the folder of a game contains."""
 
 import re
 from pathlib import Path
@@ -23,7 +23,7 @@ def listed() -> set[str]:
 
 
 def held() -> set[str]:
-    """What the folder of the small game holds, but for modules of its rules that it names as it likes."""
+    """The files in the small game's folder, except modules of its rules, whose names are free."""
     files = {path.relative_to(FOLDER) for path in FOLDER.rglob("*") if path.is_file() and path.suffix != ".pyc"}
     return {
         str(path) for path in files if path.parent.name != "rules" or path.stem == "__init__" or path.suffix != ".py"

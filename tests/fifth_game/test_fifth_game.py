@@ -1,4 +1,4 @@
-"""A fifth game costs its folder: put on the site for a test, it is played everywhere, and nothing else knows of it."""
+"""A fifth game needs only its folder: added to the site for a test, it can be played everywhere."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def begun(people: list[User], **facts: object) -> Match:
 
 
 def test_it_keeps_the_contract_of_the_rules() -> None:
-    """What `tests/contract` asks of every game, on some games of this one."""
+    """The checks of `tests/contract`, on some games of this one."""
     for seats in GAMES[KEY].SEATS:
         played = play(Kind(KEY, seats, (), "mixed", seats))
         for step in played.steps:

@@ -1,4 +1,4 @@
-"""Three Tricks: the smallest game with hidden hands. It is on no site; tests play it to show what a game costs."""
+"""Three Tricks: the smallest game with hidden hands. No site has it; tests use it to show what a game needs."""
 
 from pathlib import Path
 

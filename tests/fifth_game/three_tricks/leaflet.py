@@ -1,4 +1,4 @@
-"""What stands on the plate of this game, and how its variants are called."""
+"""The facts on the plate of this game, and the names of its variants."""
 
 from games.catalogue import Leaflet
 

@@ -30,7 +30,7 @@ REMINDERS = (Reminder("trick", "The highest card takes the trick.", "TRI-2.2"),)
 
 
 def board(position: Position, groups: list[Group]) -> dict[str, Any]:
-    """The trick, and the cards that are seen."""
+    """The trick, and the visible hands."""
     view = position.view
     return {"trick": view.trick, "hands": [hand for hand in view.hands if hand is not None]}
 
@@ -50,12 +50,12 @@ def menu(position: Position) -> list[Group]:
 
 
 def task(view: Any) -> str:
-    """It is always the same."""
+    """The task, which is always the same."""
     return "Play a card"
 
 
 def intro(position: Position) -> str:
-    """Nothing binds anyone."""
+    """No introduction: no card is ever forced."""
     return ""
 
 
@@ -81,12 +81,12 @@ def log_detail(position: Position, entry: Entry) -> list[SafeString | str]:
 
 
 def ways(position: Position, entry: Entry) -> list[Way]:
-    """Nothing travels."""
+    """Moves of pieces: none."""
     return []
 
 
 def marks(position: Position, entry: Entry) -> list[Way | Mark]:
-    """Where the card would lie."""
+    """The place where the card would lie."""
     return [Mark("trick", entry.text.split()[1])]
 
 
@@ -97,20 +97,20 @@ def stocks(view: Any, before: Any, number: int) -> list[Stock]:
 
 
 def part_label(name: str) -> str:
-    """There is one part."""
+    """The label of the only part."""
     return "Tricks"
 
 
 def reason_label(reason: str) -> str:
-    """There is one end."""
+    """The label of the only end."""
     return "All cards are played"
 
 
 def end_rule(view: Any) -> str:
-    """How points are counted."""
+    """The paragraph about counting points."""
     return "TRI-3.1"
 
 
 def tie_breaks(view: Any) -> list[tuple[str, list[int]]]:
-    """Nothing parts equal points."""
+    """Tie-breaks: none."""
     return []

@@ -1,4 +1,4 @@
-"""What the course of the score of Three Tricks shows."""
+"""The course of the score of Three Tricks."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ PUBLIC = "Tricks"
 
 
 def hides(view: Any) -> bool:
-    """Tricks lie open."""
+    """Whether points are hidden: tricks are open."""
     return False
 
 
@@ -20,5 +20,5 @@ def points(view: Any) -> tuple[int, ...]:
 
 
 def public(view: Any) -> tuple[int, ...]:
-    """The same."""
+    """The points that everyone sees: all of them."""
     return points(view)

@@ -1,4 +1,4 @@
-"""How a view of Three Tricks is written as a row of numbers: what its types alone do not say."""
+"""A view of Three Tricks as a row of numbers: what its types alone do not say."""
 
 from games.engine.rows import Told, one_of
 from tests.fifth_game.three_tricks.rules.state import SEATS

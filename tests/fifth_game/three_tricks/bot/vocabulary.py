@@ -1,4 +1,4 @@
-"""Every action text there can be in Three Tricks, in the order of their numbers: new ones go to the end."""
+"""Every possible action text in Three Tricks, in the order of their numbers: new ones go to the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a computer player asks beside the rules."""
+"""What a computer player needs besides the rules."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from .state import CARDS, Play, State, View
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Judgement: no rule says this."""
+    """Judgement, which no rule gives."""
 
     high_card: float
-    """What the highest card in hand is worth, in tricks; lower ones less."""
+    """The value of the highest card in hand, in tricks; lower ones are worth less."""
 
 
 WEIGHTS = weights.read(__package__, Weights)
 
 
 def evaluate(state: State, judgement: Weights = WEIGHTS) -> tuple[float, ...]:
-    """The tricks taken, and something for every card in hand. Of a finished game what its outcome is judged at."""
+    """The tricks taken, plus a value for every card in hand; for a finished game, its judged outcome."""
     result = outcome(state)
     if result is not None:
         return result.judged

@@ -1,4 +1,4 @@
-"""What may be played, and what comes of it."""
+"""What may be played, and its effects."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .state import CARDS, END, HAND, Deal, Play, State
 
 
 def deal(seats: int, options: Options, rng: Random) -> Deal:
-    """Shuffle the cards. Raises BadDeal for a seat count or option there is not."""
+    """Shuffle the cards. Raises BadDeal for an unknown seat count or option."""
     contract.check_table(numbers, seats, options)
     return Deal(seats, tuple(rng.sample(CARDS, len(CARDS))))
 
@@ -24,7 +24,7 @@ def start(deal: Deal) -> State:
 
 
 def to_move(state: State) -> int | None:
-    """The seat after whoever played last; None when all hands are empty."""
+    """The seat after the one that played last; None when all hands are empty."""
     if not any(state.hands):
         return None
     return (state.lead + len(state.trick)) % len(state.hands)

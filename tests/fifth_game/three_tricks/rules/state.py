@@ -35,18 +35,18 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The whole truth of a position."""
+    """The complete position."""
 
     hands: tuple[Cards, ...]
     aside: Cards
     """Never seen before the end."""
     lead: int
-    """Who began the trick that is being played."""
+    """The seat that began the current trick."""
     trick: Cards
     gone: Cards
     """The cards of earlier tricks."""
     tricks: Cards
-    """How many each seat has taken."""
+    """The number of tricks taken by each seat."""
 
 
 @dataclass(frozen=True, slots=True)

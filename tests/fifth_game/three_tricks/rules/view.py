@@ -17,12 +17,12 @@ def view(state: State, seat: int | None) -> View:
 
 
 def recall(state: State, seat: int | None) -> View:
-    """The same: what was played lies open."""
+    """The same as the view: everything played stays visible."""
     return view(state, seat)
 
 
 def open_view(state: State) -> View:
-    """Nothing hidden: for finished games only."""
+    """The position with nothing hidden, for finished games only."""
     return _view(state, None, is_open=True)
 
 
@@ -41,7 +41,7 @@ def _view(state: State, seat: int | None, is_open: bool) -> View:
 
 
 def told(view: View) -> int:
-    """How many cards were played."""
+    """The number of cards played."""
     return len(view.gone) + len(view.trick)
 
 
@@ -51,12 +51,12 @@ def hides_choice(view: View) -> bool:
 
 
 def shown(before: State, action: Play, now: State, seat: int | None) -> str:
-    """Every card is played face up."""
+    """The text of the action: every card is played face up."""
     return str(action)
 
 
 def shown_deal(deal: Deal, now: State, seat: int | None) -> str:
-    """Only the own hand, until the end."""
+    """The deal with only the viewer's own hand, until the end."""
     if to_move(now) is None:
         return written(deal.deck)
     own = range(0) if seat is None else range(HAND * seat, HAND * (seat + 1))
@@ -64,12 +64,12 @@ def shown_deal(deal: Deal, now: State, seat: int | None) -> str:
 
 
 def reveals(state: State, action: Play) -> bool:
-    """Every card comes from a hidden hand."""
+    """Whether the action reveals anything: every card comes from a hidden hand."""
     return True
 
 
 def determinize(view: View, rng: Random) -> State:
-    """The cards that the viewer does not see, dealt anew to the hidden hands and aside."""
+    """A position with the unseen cards dealt at random to the hidden hands and aside."""
     known = {*view.trick, *view.gone, *(view.aside or ())}
     known.update(*(hand for hand in view.hands if hand is not None))
     hidden = rng.sample(left := [card for card in CARDS if card not in known], len(left))
