@@ -1,4 +1,4 @@
-"""People who stand on ladders."""
+"""People on ladders."""
 
 import pytest
 
@@ -8,6 +8,6 @@ from accounts.services import computer_players_ensure
 
 @pytest.fixture
 def people(db: None) -> list[User]:
-    """Ten members. The computer players are there."""
+    """Ten members. Computer players exist."""
     computer_players_ensure()
     return [User.objects.create_user(f"Player-{number}") for number in range(1, 11)]

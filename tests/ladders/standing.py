@@ -1,4 +1,4 @@
-"""Ladders for tests: who stands there, who challenges whom, and how matches end."""
+"""Ladders for tests: who is on them, who challenges whom, and how matches end."""
 
 from collections.abc import Sequence
 
@@ -16,25 +16,25 @@ GAME = "rapa_nui"
 
 
 def ladder_of(people: Sequence[User], game: str = GAME) -> Ladder:
-    """The ladder of a game on which these people stand, the first at the top."""
+    """The ladder of a game with these people on it, the first at the top."""
     for person in people:
         ladder_join(game=game, user=person)
     return Ladder.objects.get(game=game)
 
 
 def order(ladder: Ladder) -> list[str]:
-    """The names of the people on a ladder, the top first."""
+    """The names of the people on a ladder, from the top."""
     rungs = ladder.rungs.filter(is_house=False).order_by("position")
     return list(rungs.values_list("user__username", flat=True))
 
 
 def challenge(ladder: Ladder, user: User, other: User) -> Bout:
-    """`user` challenges `other`."""
+    """Let `user` challenge `other`."""
     return bout_challenge(ladder=ladder, user=user, rung=ladder.rungs.get(user=other, is_house=False).pk)
 
 
 def win(match: Match, winner: User | None) -> None:
-    """The match ends: all others resign; without a winner all agree to end it. Then the sweep comes by."""
+    """End the match: all others resign, or without a winner all agree to end it. Then run the sweep."""
     people = [seat.user for seat in seats_of(match) if seat.user is not None and not seat.user.is_computer]
     for person in people:
         match.refresh_from_db()

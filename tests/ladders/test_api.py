@@ -1,4 +1,4 @@
-"""Ladders for programs."""
+"""Ladders in the API."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GAME = "maya"
 
 @pytest.fixture
 def people(db: None) -> list[User]:
-    """Three people on the ladder, the first one highest."""
+    """Three people on the ladder, the first one at the top."""
     people = [User.objects.create_user(name) for name in ("Alice", "Bob", "Charlie")]
     for person in people:
         ladder_join(game=GAME, user=person)
@@ -30,7 +30,7 @@ def people(db: None) -> list[User]:
 
 
 def of(user: User | None, *scopes: str) -> Any:
-    """A program of someone, or of nobody."""
+    """A client with a token of the user, or without one."""
     if user is None:
         return Client()
     _row, secret = token_create(user=user, name="program", scopes=scopes or ("read", "tables"), days=None)
@@ -38,7 +38,7 @@ def of(user: User | None, *scopes: str) -> Any:
 
 
 def post(client: Client, path: str, **body: Any) -> Any:
-    """What is answered."""
+    """The response to a POST."""
     return client.post(f"/api/v1/ladders/{path}", body, content_type="application/json")
 
 
@@ -78,7 +78,7 @@ def test_a_long_ladder_comes_in_pages(people, django_assert_num_queries):
     reader.force_login(crowd[-1])
     challenged(crowd[-1], crowd[-2])
     path = f"/api/v1/ladders/{GAME}"
-    reader.get(path)  # who asks is known
+    reader.get(path)  # fills what is cached about the reader
     with django_assert_num_queries(10):
         first = reader.get(path).json()
     with django_assert_num_queries(11):

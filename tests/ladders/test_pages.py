@@ -31,7 +31,7 @@ PATH = f"/ladders/{GAME}/"
 
 
 def of(user: User | None) -> Client:
-    """The browser of someone."""
+    """The browser of the user, or of nobody."""
     client = Client()
     if user is not None:
         client.force_login(user)
@@ -39,14 +39,14 @@ def of(user: User | None) -> Client:
 
 
 def words(page: Any) -> str:
-    """What the main part of a page says, in one line."""
+    """The text of a page's main part, in one line."""
     inner = page.text.partition("<main")[2].partition("</main>")[0]
     said = unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", inner)))
     return re.sub(r" (?=[.,])", "", said)
 
 
 def buttons(page: Any, action: str) -> list[str]:
-    """The values of the buttons of forms that are sent there."""
+    """The values of the buttons in the form with this action."""
     form = rf'action="{reverse(action, args=[GAME])}">.*?<button[^>]+value="(\d+)"'
     return re.findall(form, page.text, re.DOTALL)
 

@@ -1,4 +1,4 @@
-"""Ladders from joining to the last result, with whatever may come between."""
+"""Ladders from joining to the last result, with everything that may happen in between."""
 
 from datetime import timedelta
 
@@ -31,12 +31,12 @@ pytestmark = pytest.mark.django_db
 
 
 def names(*numbers: int) -> list[str]:
-    """What these players are called."""
+    """The names of these players."""
     return [f"Player-{number}" for number in numbers]
 
 
 def at(moment: object) -> time_machine.travel:
-    """The clock goes on from `moment`."""
+    """Move the clock to `moment`, from where it goes on."""
     return time_machine.travel(moment, tick=True)
 
 

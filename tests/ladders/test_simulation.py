@@ -1,4 +1,4 @@
-"""Some hundred challenges, answers, results and steps that pass, against a second, plainer ladder."""
+"""Some hundred challenges, answers, results and expiring steps, compared with a second, plainer ladder."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ ANSWER, AGAIN = 12, 28
 
 
 class Plain:
-    """A ladder as a list of names, and challenges as notes: all that a ladder does, said again in the plainest way."""
+    """A ladder as a list of names, with challenges as notes: all that a ladder does, in the plainest way."""
 
     def __init__(self, people: list[str]) -> None:
         self.order = list(people)
-        self.open: dict[tuple[str, str], int | None] = {}  # the step of asking; None: they play
+        self.open: dict[tuple[str, str], int | None] = {}  # the step of the challenge; None: they play
         self.met: dict[frozenset[str], int] = {}
-        self.stale: set[tuple[str, str]] = set()  # someone has left meanwhile
+        self.stale: set[tuple[str, str]] = set()  # someone has left in the meantime
 
     def may(self, one: str, other: str, step: int) -> bool:
         if one not in self.order or other not in self.order:
@@ -97,7 +97,7 @@ def test_it_is_always_the_order_of_the_plain_one(people: list[User], seed: int) 
 
 
 def _do(rng, plain, users, ladder, step, done) -> None:
-    """One thing that someone does."""
+    """Do one random thing."""
     what = rng.choice(["challenge"] * 6 + ["answer"] * 6 + ["leave"] * (rng.random() < 0.2) + ["join"])
     if what == "challenge":
         one, other = rng.sample(sorted(plain.order), 2)

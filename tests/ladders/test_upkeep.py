@@ -1,4 +1,4 @@
-"""What a ladder needs now and then: house rungs, seasons, people who slip out, and what they are told."""
+"""The regular upkeep of a ladder: house rungs, seasons, people who drop down, and their notices."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ pytestmark = pytest.mark.django_db
 
 
 def shown(ladder: Ladder) -> list[str]:
-    """Who stands where, "house" for a computer player."""
+    """Names from the top, "house" for a computer player."""
     return ["house" if rung.is_house else rung.user.username for rung in standing_of(ladder).rungs]
 
 
 def said(user: User) -> list[tuple[str, str]]:
-    """What someone is told about ladders, the latest last."""
+    """The user's notices about ladders, latest last."""
     notices = Notice.objects.filter(user=user, kind="ladder").select_related("about", "match").order_by("pk")
     return [(told(notice).title, told(notice).text) for notice in notices]
 
@@ -101,7 +101,7 @@ def test_a_lost_game_against_the_house_moves_nobody(people):
     assert (bout.outcome, shown(ladder)) == ("lost", ["house", "Player-1"])
     ladder_keep_up(ladder=ladder)
     again = house_of(ladder)
-    assert again.user != bout.challenged, "another computer player steps in while this pair rests"
+    assert again.user != bout.challenged, "another computer player steps in while this pair has to wait"
 
 
 def test_a_season_ends_once_is_kept_and_the_next_begins_in_the_same_order(people):
