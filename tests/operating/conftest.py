@@ -1,4 +1,4 @@
-"""A site with something of many kinds in it."""
+"""A site with data of many kinds."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.games.playing import begin, play_randomly
 
 @pytest.fixture
 def full(transactional_db: None) -> None:
-    """People with odd names, matches that are open, running and over, and what hangs on them."""
+    """People with odd names, matches that are open, running and over, and everything related to them."""
     computer_players_ensure()
     match, _clients = begin("rapa_nui", 2)
     play_randomly(match, Random(1), until=12)
@@ -40,7 +40,7 @@ def full(transactional_db: None) -> None:
     session = SessionStore()
     session["basket"] = [1.5, None, "ä"]
     session.save()
-    for key in ("b", "B", "a", "ä", "_"):  # which no two languages sort alike
+    for key in ("b", "B", "a", "ä", "_"):  # no two languages sort these alike
         Press.objects.create(mark=key, target="/\t\\N\n", user=odd)
     soon = timezone.now() + timedelta(microseconds=1)
     Notice.objects.create(user=odd, kind="test", facts={"deep": [{"b": 1e-300, "a": 2**53}]}, due=soon)

@@ -1,4 +1,4 @@
-"""A site that does not run: its folder, its database and its commands."""
+"""A site that is not running: its folder, its database and its commands."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ NOT_OURS = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "VAPID_KEY", "OAUTH_KEY")
 
 
 class Site:
-    """`folder` is its VAR_DIR; `environment` is added to its settings."""
+    """`folder` is its VAR_DIR; `environment` is added to its environment."""
 
     def __init__(self, folder: Path, **environment: str) -> None:
         folder.mkdir(exist_ok=True)
         self.folder = folder
         kept = {name: value for name, value in os.environ.items() if name not in NOT_OURS}
-        # A site without a Valkey: what needs one fails at once.
+        # A site without a Valkey: anything that needs one fails at once.
         away = {"REDIS_URL": f"redis://127.0.0.1:{free_port()}/0"}
         mine = {"VAR_DIR": str(folder), "DJANGO_SETTINGS_MODULE": "machupicchu.settings"}
         self.environment = kept | away | mine | environment
@@ -33,13 +33,13 @@ class Site:
         return self.python("manage.py", *arguments, **environment)
 
     def manage(self, *arguments: str, **environment: str) -> str:
-        """Run `manage.py`, which must do it. Returns what it prints."""
+        """Run `manage.py`, which must succeed; its output."""
         done = self.ask(*arguments, **environment)
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
     def refused(self, *arguments: str, **environment: str) -> str:
-        """Run `manage.py`, which must not do it, and say why without a traceback."""
+        """Run `manage.py`, which must refuse and give the reason without a traceback; its stderr."""
         done = self.ask(*arguments, **environment)
         assert done.returncode == 1, done.stdout
         assert "Traceback" not in done.stderr
@@ -58,7 +58,7 @@ class Site:
 
 
 class Postgres:
-    """A server of its own on a free port, with everyone let in who comes from this machine."""
+    """A PostgreSQL server on a free port, which admits every user from this machine."""
 
     def __init__(self, folder: Path) -> None:
         self._data, self._log = folder / "data", folder / "log"
@@ -70,17 +70,17 @@ class Postgres:
             shutil.chown(folder, "postgres")
 
     def start(self) -> None:
-        """Make the cluster and start it."""
+        """Create the cluster and start it."""
         self._run("initdb", "--username=tests", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync")
         options = f"-p {self._port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off"
         self._run("pg_ctl", f"--log={self._log}", "--wait", "--silent", f"--options={options}", "start")
 
     def stop(self) -> None:
-        """End it at once."""
+        """Stop it immediately."""
         self._run("pg_ctl", "--mode=immediate", "--silent", "stop")
 
     def database(self, name: str) -> str:
-        """The address of a new empty database, sorted as people sort, not as bytes."""
+        """The URL of a new empty database, sorted as people sort, not by bytes."""
         psql = [
             str(self._programs / "psql"),
             "-h",
@@ -108,7 +108,7 @@ class Postgres:
 def running_postgres() -> Iterator[Postgres]:
     """A server while the block lasts.
 
-    Its folder is not one of pytest's, which other runs at the same time clear away.
+    Its folder is not one of pytest's, as other runs at the same time may delete those.
     """
     with TemporaryDirectory(prefix="machupicchu-postgres-") as folder:
         server = Postgres(Path(folder))

@@ -1,4 +1,4 @@
-"""A backup is the site of one moment; it comes back into an empty site of the same kind, whole or not at all."""
+"""A backup is the site at one moment; it can be restored into an empty site of the same kind, wholly or not at all."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Fresh = Callable[[], Site]
 
 @pytest.fixture
 def fresh(tmp_path: Path, transactional_db: None) -> Iterator[Fresh]:
-    """Makes sites with an empty database of the kind that the tests run on."""
+    """A function for sites with an empty database of the kind that the tests use."""
     made: list[str] = []
 
     def make() -> Site:
@@ -50,7 +50,7 @@ def address(name: str) -> str:
 
 
 def everything(database: sqlite3.Connection | psycopg.Connection) -> Everything:
-    """All rows of all tables, as the library sees them."""
+    """All rows of all tables, as the library returns them."""
     tables = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
     if isinstance(database, sqlite3.Connection):
         tables = "SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'sqlite_sequence'"

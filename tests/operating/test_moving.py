@@ -1,4 +1,4 @@
-"""A site that has outgrown SQLite: every row is in PostgreSQL afterwards, and the site goes on there."""
+"""A site that has outgrown SQLite: afterwards every row is in PostgreSQL, and the site continues there."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ pytestmark = pytest.mark.stack
 
 @pytest.fixture(scope="module")
 def postgres() -> Iterator[Postgres]:
-    """A server of PostgreSQL."""
+    """A PostgreSQL server."""
     with running_postgres() as server:
         yield server
 
 
 @pytest.fixture
 def small(full: None, tmp_path: Path) -> Site:
-    """A site with something of many kinds in SQLite."""
+    """A site with data of many kinds in SQLite."""
     site, file = Site(tmp_path / "small"), tmp_path / "small.backup"
     call_command("backup", str(file))
     site.manage("restore", str(file))

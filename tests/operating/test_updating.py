@@ -1,4 +1,4 @@
-"""Before tables change it is said what becomes what, and a copy is kept; tables of a newer release are left alone."""
+"""Before tables change, the update is announced and a copy is kept; tables of a newer release are left alone."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from tests.operating.sites import Site
 from tests.stack.prepared import lay
 
 LAST = ("puzzles", "0003_plainer_help_texts")
-"""A migration that changes labels only, so that it can be applied twice, and that no other one needs."""
+"""A migration that only changes labels, so it can be applied twice, and that no other one needs."""
 
 PREPARE = ("-m", "machupicchu.run.prepare", "data")
 
 
 @pytest.fixture
 def site(tmp_path: Path) -> Site:
-    """One with data, which waits for a migration."""
+    """A site with data, and with a migration to apply."""
     site = Site(tmp_path / "var")
     lay(site.folder)
     written(site, "DELETE FROM django_migrations WHERE app = ? AND name = ?", *LAST)
@@ -65,7 +65,7 @@ def test_an_update_says_what_becomes_what_and_keeps_the_database_as_it_was(site:
     now = rows(site.folder / "site.sqlite3", STEPS)
     assert LAST in now
     assert [name for app, name in now if app == tables.RELEASE] == [tables.this_release()]
-    assert "keep" not in site.python(*PREPARE).stdout, "nothing is updated any more"
+    assert "keep" not in site.python(*PREPARE).stdout, "there is nothing left to update"
     assert copies(site) == [copy]
 
 
@@ -99,7 +99,7 @@ def test_neither_a_start_nor_a_server_of_pages_works_with_newer_tables_unless_to
     assert rows(site.folder / "site.sqlite3", STEPS) == before
     assert "of a newer release, 9.8.0, with 1 that this one does not know" in site.manage("version")
     assert site.python(*PREPARE, ALLOW_NEWER_TABLES="true").returncode == 0
-    assert ("machupicchu.release", "9.8.0") in rows(site.folder / "site.sqlite3", STEPS), "they are still those"
+    assert ("machupicchu.release", "9.8.0") in rows(site.folder / "site.sqlite3", STEPS), "the tables are unchanged"
 
 
 @pytest.mark.django_db
