@@ -1,4 +1,4 @@
-"""A few puzzles that need not be looked for."""
+"""A few puzzles that need no search."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FIRST = 6
 
 
 def some_puzzle(number: int = 0, game: str = GAME) -> Found:
-    """A made-up puzzle: the first legal action is said to be best, the next is nearly as good, then nothing is."""
+    """A made-up puzzle: the first legal action counts as best, the next as nearly as good, all others are bad."""
     record = a_game(game)
     ply = FIRST
     while True:
@@ -34,9 +34,9 @@ def some_puzzle(number: int = 0, game: str = GAME) -> Found:
 
 
 def twins(game: str) -> tuple[Found, Record]:
-    """A puzzle for as many as can play the game, and a record that its seat cannot tell apart from that of the puzzle.
+    """A puzzle for the most seats of the game, and a record that its seat cannot tell apart from the puzzle's.
 
-    The first legal action is said to be best.
+    The first legal action counts as best.
     """
     whole = play(Kind(game, GAMES[game].SEATS[-1], (), "mixed", 0))
     place = next(

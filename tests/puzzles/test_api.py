@@ -1,4 +1,4 @@
-"""Puzzles for programs: five a day, one try, and nothing of what is best before it."""
+"""Puzzles in the API: five a day, one try each, and nothing about the best action before it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TODAY = "/api/v1/puzzles"
 
 
 def of(user: User | None, *scopes: str) -> Any:
-    """A program of someone, or of nobody."""
+    """A client with a token of the user, or without one."""
     if user is None:
         return Client()
     _row, secret = token_create(user=user, name="program", scopes=scopes or ("read", "play"), days=None)
@@ -37,7 +37,7 @@ def of(user: User | None, *scopes: str) -> Any:
 
 
 def answered(client: Client, puzzle: Puzzle, action: str) -> Any:
-    """What is said to an answer."""
+    """The response to an answer."""
     return client.post(f"{TODAY}/{puzzle.pk}/answer", {"action": action}, content_type="application/json")
 
 

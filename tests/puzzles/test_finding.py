@@ -1,4 +1,4 @@
-"""Puzzles are found where one action is clearly best and not plain: always the same, by what the seat could know."""
+"""Puzzles are where one action is clearly best but not obvious: always the same, using what the seat could know."""
 
 from dataclasses import replace
 from io import StringIO

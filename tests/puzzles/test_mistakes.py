@@ -1,4 +1,4 @@
-"""After an analysis the clear mistakes of people are puzzles for them alone."""
+"""After an analysis, people's clear mistakes become puzzles for them alone."""
 
 from random import Random
 
@@ -17,7 +17,7 @@ from tests.games.playing import play_randomly
 
 @pytest.fixture
 def analysed(alice: User, bob: User) -> Match:
-    """A finished game in which Alice, at the first decisions of hers, has made mistakes that cost more and more."""
+    """A finished game in which Alice's first decisions are mistakes that cost more and more."""
     match = match_join(match=match_create(host=alice, game="rapa_nui", others=[None]), user=bob)
     match = play_randomly(match, Random(1))
     now = timezone.now()

@@ -1,4 +1,4 @@
-"""The pages of puzzles: five a day, a position as its seat saw it, one try, and why."""
+"""The pages of puzzles: five a day, the position as its seat saw it, one try, and the reasons."""
 
 import re
 from random import Random
@@ -108,7 +108,7 @@ def test_whoever_answers_without_an_account_is_a_guest(shelf: list[Puzzle]) -> N
 def test_a_guest_goes_on_with_the_five_that_nobody_in_particular_had(shelf: list[Puzzle]) -> None:
     client = Client()
     before = re.findall(r'href="(/puzzles/\d+/)"', client.get("/puzzles/").text)
-    assert 'title="You"' in client.get(before[0]).text, "and no number after it"
+    assert 'title="You"' in client.get(before[0]).text, "without a number after it"
     puzzle = Puzzle.objects.get(pk=before[0].split("/")[2])
     client.post(before[0], {"action": puzzle.best})
     assert re.findall(r'href="(/puzzles/\d+/)"', client.get("/puzzles/").text) == before
@@ -157,7 +157,7 @@ def test_the_pages_cost_few_queries(
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_byte_is_the_same_for_what_the_seat_cannot_tell_apart(game: str, browser: Client) -> None:
-    """The puzzle, and the same one in a world where all that was hidden from its seat is something else."""
+    """The puzzle, and the same one in a world where everything hidden from its seat is different."""
     found, twin = twins(game)
     puzzle, _new = puzzle_keep(found=found)
     real = _without_keys(browser.get(f"/puzzles/{puzzle.pk}/").text)

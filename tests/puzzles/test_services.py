@@ -1,4 +1,4 @@
-"""Answers to puzzles: one each, both sides rated, five a day; and what the search takes from finished games."""
+"""Answers to puzzles: one each, both sides rated, five a day; and how the search uses finished games."""
 
 from datetime import timedelta
 from random import Random
@@ -234,12 +234,12 @@ def test_the_search_goes_on_where_it_stopped_and_finds_the_same(
     found = list(Puzzle.objects.values_list("key", flat=True))
     assert 0 < len(found) == search.found <= 3
     search.delete()
-    assert puzzles_search_until(game="rapa_nui", count=1) == 0, "they are all there already"
+    assert puzzles_search_until(game="rapa_nui", count=1) == 0, "all of them exist already"
     assert list(Puzzle.objects.values_list("key", flat=True)) == found
 
 
 def _made_up(match: Match, ply: int) -> object:
-    """A puzzle at every tenth action, whose answer is its number."""
+    """A puzzle at every tenth action, with the action's number as the answer."""
     from puzzles.finding.moments import Moment
 
     seat = match.actions.filter(kind="play", undone=False).order_by("ply")[ply].seat
