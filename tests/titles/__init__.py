@@ -9,16 +9,16 @@ RECORDS = sorted(TITLES.glob("*/records/*.txt"))
 
 
 def record_path(name: str) -> Path:
-    """The file of a finished game: `princes/four_seats.txt`."""
+    """The file of a record: `princes/four_seats.txt`."""
     game, _, file = name.partition("/")
     return TITLES / game / "records" / file
 
 
 def game_of(path: Path) -> str:
-    """The game that a record is of."""
+    """The game of a record file."""
     return path.parents[1].name
 
 
 def laws_of(key: str) -> ModuleType:
-    """What a game states of itself for tests: `laws.py` in its folder."""
+    """A game's own statements for tests: `laws.py` in its folder."""
     return import_module(f"tests.titles.{key}.laws")

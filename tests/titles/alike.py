@@ -1,4 +1,4 @@
-"""The engines beside the plain programs that were written from the rules alone."""
+"""Compares the engines with the plain programs that were written from the rules alone."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from games.engine.result import result_of
 
 
 class PlainGame:
-    """A game in a plain program for it, which tells the whole course and stops at every decision until `do` is called.
+    """A game as a plain program that runs the whole course, and stops at every decision until `do` is called.
 
-    A subclass sets the game up, says `begin`, and writes its course down in `whole_game`.
+    A subclass sets the game up, calls `begin`, and writes the course in `whole_game`.
     """
 
     def begin(self) -> None:
-        """Go on to the first decision."""
+        """Run to the first decision."""
         self.seat = 0
         self.choices: list[str] = []
         self.answer = ""
@@ -29,7 +29,7 @@ class PlainGame:
         next(self.course, None)
 
     def do(self, action: str) -> None:
-        """Play one of `choices`, and go on to the next decision."""
+        """Play one of `choices`, and run to the next decision."""
         if action not in self.choices:
             raise ValueError(action)
         self.answer = action
@@ -37,7 +37,7 @@ class PlainGame:
         next(self.course, None)
 
     def ask(self, seat: int, choices: list[str]) -> Iterator[None]:
-        """Stop here until someone calls `do`."""
+        """Stop here until `do` is called."""
         self.seat, self.choices = seat, choices
         yield
 
@@ -51,7 +51,7 @@ class PlainGame:
 
 
 def plain_sequences(begun: Callable[[], PlainGame], actions: tuple[str, ...], depth: int) -> int:
-    """How many sequences of `depth` actions may follow `actions`, each played from the deal."""
+    """The number of sequences of `depth` actions after `actions`, each played from the deal."""
     plain = begun()
     for action in actions:
         plain.do(action)
@@ -61,7 +61,7 @@ def plain_sequences(begun: Callable[[], PlainGame], actions: tuple[str, ...], de
 
 
 def engine_sequences(game: AnyGame, state: Any, depth: int) -> int:
-    """How many sequences of `depth` actions the engine allows from `state` on."""
+    """The number of sequences of `depth` actions that the engine allows from `state`."""
     legal = game.legal_actions(state)
     if depth == 1:
         return len(legal)
@@ -69,13 +69,13 @@ def engine_sequences(game: AnyGame, state: Any, depth: int) -> int:
 
 
 def some_games(few: int, many: int) -> pytest.MarkDecorator:
-    """The numbers of random games that a test plays: a few, and in the slow lane the rest of `many`."""
+    """The numbers of random games that a test plays: `few`, and in the slow lane the rest of `many`."""
     rest = pytest.param(range(few, many), id="many", marks=pytest.mark.slow)
     return pytest.mark.parametrize("numbers", [pytest.param(range(few), id="few"), rest])
 
 
 def played_alike(game: AnyGame, deal: Any, plain: PlainGame, policy: str, rng: Random) -> str:
-    """Play a game in both: everywhere the same seat has the same choices, and the results agree. Returns the reason."""
+    """Play a game in both: the same seat always has the same choices, and the results agree; the reason of the end."""
     state = game.start(deal)
     players = [some_character(rng) if policy == "mixed" else uniform for _ in game.evaluate(state)]
     while (mover := game.to_move(state)) is not None:
@@ -90,7 +90,7 @@ def played_alike(game: AnyGame, deal: Any, plain: PlainGame, policy: str, rng: R
 
 
 def replayed_alike(plain: PlainGame, whole: Record) -> None:
-    """Every action of the record is played by the seat that the plain program asks, and the results agree."""
+    """Check that the plain program asks the seat of each action in the record, and that the results agree."""
     for ply in whole.plies:
         assert plain.seat == ply.seat
         plain.do(ply.text)

@@ -1,4 +1,4 @@
-"""A game is one folder: nothing of it lies elsewhere, and no game knows another."""
+"""A game is one folder: no part of it is elsewhere, and no game knows another."""
 
 import re
 from pathlib import Path
@@ -45,7 +45,7 @@ def test_no_game_knows_another(game: str) -> None:
 
 @every_game
 def test_a_board_has_all_that_pages_ask_of_it(game: str) -> None:
-    """What types cannot see: that the parts are there when the site runs."""
+    """What types cannot check: that the parts exist when the site runs."""
     for asked, given in ((Presenter, PRESENTERS[game]), (Course, PRESENTERS[game].course)):
         names = {name for name in {*vars(asked), *asked.__annotations__} if not name.startswith("_")}
         assert len(names) > 5

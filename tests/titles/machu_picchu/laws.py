@@ -1,4 +1,4 @@
-"""The laws of Machu Picchu, said without asking the game: what never changes, and what is hidden from whom."""
+"""The laws of Machu Picchu, stated without asking the game: what never changes, and what is hidden from whom."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from games.titles.machu_picchu.rules import State
 from games.titles.machu_picchu.rules.state import Laid
 
 PREFIX = "MAC"
-"""Before the numbers of the paragraphs."""
+"""The prefix of paragraph numbers."""
 
 NO_RULES = {"1": "the idea", "10": "hints", "11": "names", "12": "sources"}
 """The paragraphs that state no rule, and what they are about."""
 
 
 def conserved(state: State) -> Any:
-    """Every direction card is somewhere, and so is every stone; no two priests share a field."""
+    """Every direction card and every stone exists once; no two priests share a field."""
     cards = [*state.stock, *(number for seat in state.seats for number in seat.hand)]
     cards += [card.number for card in state.stairs if card is not None]
     assert len(set(cards)) == len(cards)
@@ -34,9 +34,9 @@ def conserved(state: State) -> Any:
 
 
 def scrambled(state: State, eyes: int | None, rng: Random) -> State:
-    """Stock, hands of the other seats and their cards face down are dealt anew, and so are priest cards and sky.
+    """Deal stock, other seats' hands and face-down cards again at random, and other priest cards and the sky.
 
-    With two seats each knows the priests of the other. The moon in the box may have been any that was not turned up.
+    With two seats, each knows the other's priests. The moon in the box may be any that was not turned up.
     """
     start_player = (state.round - 1) % len(state.seats)
     card_in_force = "M1" if state.round == 1 else state.sky[state.round - 2]

@@ -1,7 +1,7 @@
-"""Machu Picchu once more: plain, mutable, slow, written from the rules page and the notation page alone.
+"""Machu Picchu again: plain, mutable, slow, written only from the rules page and the notation page.
 
-It shares no line and no idea with `games.titles.machu_picchu.rules`; where the two differ, one of them is wrong. It
-reads and writes texts only, knows no hidden information, and checks nothing but the action it is given.
+It shares no line and no idea with `games.titles.machu_picchu.rules`; where they differ, one of them is wrong. It only
+reads and writes texts, has no hidden information, and checks nothing except the action it is given.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def name(square: tuple[int, int]) -> str:
 
 
 class Plain(PlainGame):
-    """A game that is changed by `do`."""
+    """A game that `do` changes."""
 
     def __init__(self, deal: str) -> None:
         priests, sky, deck = (part.split("=")[1].split() for part in deal.split(";"))

@@ -1,4 +1,4 @@
-"""Positions to test the rules on: any first position with some facts changed, and actions by their texts."""
+"""Positions to test the rules with: any first position with some facts changed, and actions by their texts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def position(
     depots: Mapping[int, tuple[int, ...]] | None = None,
     **changes: Any,
 ) -> machu_picchu.State:
-    """The first position, changed: priests on `fields`, their `depots`; in round 2 under `sky`, in round 1 without."""
+    """The first position with changes: priests on `fields`, their `depots`; round 2 with the card `sky`, or round 1."""
     state = machu_picchu.start(deal(seats, sky or "S1"))
     priests = tuple(
         Priest((fields or {}).get(number, priest.field), (depots or {}).get(number, ()))
@@ -37,7 +37,7 @@ def position(
 
 
 def revealed(north: int, east: int, south: int, west: int, **changes: Any) -> machu_picchu.State:
-    """A position in which the start player is choosing the order for these cards; `changes` as in `position`."""
+    """A position in which the start player chooses the order for these cards; `changes` as in `position`."""
     stairs = tuple(Laid(number, seat % 2) for seat, number in enumerate((north, east, south, west)))
     return position(**{"stairs": stairs} | changes)
 
@@ -55,16 +55,16 @@ def texts(state: machu_picchu.State) -> list[str]:
 
 
 def fields(state: machu_picchu.State) -> tuple[str | None, ...]:
-    """Where the priests 1 to 4 stand."""
+    """The fields of the priests 1 to 4."""
     return tuple(priest.field for priest in state.priests)
 
 
 def depots(state: machu_picchu.State) -> tuple[tuple[int, ...], ...]:
-    """What the priests 1 to 4 have won."""
+    """The stones that the priests 1 to 4 have won."""
     return tuple(priest.depot for priest in state.priests)
 
 
 def made(state: machu_picchu.State) -> list[Step]:
-    """The steps of the round moved last, in their order."""
+    """The steps of the last moved round, in order."""
     assert state.last is not None
     return list(state.last.steps)

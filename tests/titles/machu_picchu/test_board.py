@@ -1,4 +1,4 @@
-"""Machu Picchu on a page: what is particular to it, in random games. What all games share stands in `test_boards`."""
+"""Machu Picchu on a page: what is special about it, in random games. For what all games share see `test_boards`."""
 
 import re
 from collections.abc import Iterator
@@ -112,7 +112,7 @@ def test_hints_of_the_orders_say_what_the_own_priests_get() -> None:
 
 
 def test_the_last_card_is_promised_exactly_what_it_does() -> None:
-    """When the other three lie open, the chance is certainty."""
+    """When the other three are face up, the chance is certainty."""
     told = 0
     for moment in moments():
         laid = [card for card in of_the_mover(moment.state).view.stairs if card is not None]
@@ -131,7 +131,9 @@ def test_the_last_card_is_promised_exactly_what_it_does() -> None:
 
 
 def test_the_chances_of_a_card_are_those_of_blind_draws() -> None:
-    """MAC 6.3: the only card below all others moves priest 1 for sure, 50 priest 4; and all chances are one."""
+    """MAC 6.3: the only card below all others moves priest 1 for sure, 50 moves priest 4; and all chances add up to
+    one.
+    """
     for moment in moments():
         if moment.state.decision is Decision.LAY:
             view = of_the_mover(moment.state).view
@@ -142,7 +144,7 @@ def test_the_chances_of_a_card_are_those_of_blind_draws() -> None:
     state = position(seats=4, sky="S1")
     first = machu_picchu.to_move(state)
     assert first is not None
-    # Hand 5 to 8, and 46 cards unseen: 1 to 4 are below 5, so all three others are above with 42·41·40 / 46·45·44.
+    # Hand 5 to 8, and 46 unseen cards: 1 to 4 are below 5, so all three others are above with 42·41·40 / 46·45·44.
     assert chances(machu_picchu.view(state, first), 5)[0] == pytest.approx(42 * 41 * 40 / (46 * 45 * 44))
 
 
@@ -196,7 +198,7 @@ def test_no_seat_wears_the_dye_of_a_priest() -> None:
 
 
 def oklab(text: str) -> tuple[float, float, float]:
-    """A colour written as oklch(…), as light, green to red and blue to yellow."""
+    """A colour in oklch(…) as lightness, green to red, and blue to yellow."""
     light, chroma, hue = map(float, text.removeprefix("oklch(").removesuffix(")").split())
     return light, chroma * cos(radians(hue)), chroma * sin(radians(hue))
 
@@ -255,7 +257,7 @@ def test_every_card_is_told_once_where_it_is() -> None:
 
 
 def test_two_priests_outside_stand_beside_the_wall() -> None:
-    """MAC 8: priest 4 leaves by the north, so it stands north of its field until it returns."""
+    """MAC 8: priest 4 leaves by the north, so it is shown north of its field until it returns."""
     state = revealed(33, 2, 50, 17, fields={4: "a1", 3: "d2", 2: "d4", 1: "b1"}, round=8)
     after = machu_picchu.apply(state, machu_picchu.parse(state, "order 4-1"))
     shown = board(position_of(machu_picchu, after, None, over=True), [])

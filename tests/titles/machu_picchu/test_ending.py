@@ -15,12 +15,12 @@ BOTH = pytest.mark.parametrize("order", ["order 4-1", "order 1-4"])
 
 
 def last_round(state: machu_picchu.State, sky: str) -> machu_picchu.State:
-    """The same in the last round, under this card."""
+    """The position in the last round, with this card."""
     return replace(state, round=state.rounds, sky=(*state.sky[:-1], sky))
 
 
 def ended(pairs: tuple[str, ...], values: dict[int, int]) -> Outcome:
-    """The outcome of a game in which the priests are worth so much: nothing is won in its last round."""
+    """The outcome of a game whose priests have these values: nothing is won in its last round."""
     state = revealed(1, 2, 3, 4, seats=len(pairs), depots={priest: (value,) for priest, value in values.items()})
     owners = tuple(replace(seat, pair=pair) for seat, pair in zip(state.seats, pairs, strict=True))
     outcome = machu_picchu.outcome(play(last_round(replace(state, seats=owners), "M1"), "order 4-1"))

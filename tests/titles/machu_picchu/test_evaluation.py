@@ -1,4 +1,4 @@
-"""The guess that computer players search with."""
+"""The evaluation that computer players search with."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Laying cards, and who draws what (MAC 6.1 to 6.3)."""
+"""Playing cards, and who draws what (MAC 6.1 to 6.3)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .positions import deal, play, position, texts
 
 
 def movers(state: machu_picchu.State, count: int) -> list[int | None]:
-    """The next seats to decide when each takes its first action."""
+    """The next seats to decide if each takes its first action."""
     seats = []
     for _ in range(count):
         seats.append(machu_picchu.to_move(state))

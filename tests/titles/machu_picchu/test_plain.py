@@ -1,8 +1,8 @@
-"""The engine against `plain.py`: two implementations that share nothing but the rules page.
+"""The engine against `plain.py`: two implementations that share nothing except the rules page.
 
 The counts (perft) below were found twice: by the engine, and by `plain.py`, which was written from the rules text and
-the notation page before it ever ran beside the engine, and which replays every sequence from the deal. Both agreed
-before a number was written here, and both are counted again in every run.
+the notation page before it was ever compared with the engine, and which replays every sequence from the deal. Both
+agreed before a number was written here, and every run counts both again.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ FROM_A_RECORD = [
     ("suns_run_out", 25, 4, 2816),
     ("fires_run_out", 26, 4, 2560),
 ]
-"""The record, how many of its actions are played first, the depth, and the number of sequences."""
+"""The record, the number of its actions to play first, the depth, and the number of sequences."""
 
 
 def read(name: str) -> record.Record:
@@ -60,7 +60,7 @@ def test_perft_from_the_deal(name: str, counts: tuple[int, ...], depths: tuple[i
 
 @pytest.mark.parametrize(("name", "plies", "depth", "count"), FROM_A_RECORD)
 def test_perft_from_a_record(name: str, plies: int, depth: int, count: int) -> None:
-    """Priests to put back, and the end: what no short sequence from a deal reaches."""
+    """Priests to put back, and the end: positions that no short sequence from a deal reaches."""
     whole = read(name)
     state = list(record.replay(whole))[plies].state
     assert engine_sequences(machu_picchu, state, depth) == count

@@ -9,7 +9,7 @@ from .positions import depots, fields, made, play, revealed, texts
 
 
 def occupied_start() -> machu_picchu.State:
-    """Priest 4 leaves from c1, while priest 3 stands on its start field b2."""
+    """Priest 4 leaves from c1, while priest 3 is on its start field b2."""
     return play(revealed(1, 40, 50, 2, fields={4: "c1", 3: "c2", 2: "e5", 1: "e4"}), "order 4-1")
 
 
@@ -33,7 +33,7 @@ def test_mac_6_6_only_free_neighbours_are_offered() -> None:
 
 
 def test_mac_6_6_two_fields_are_always_free() -> None:
-    """One priest stands on the start field, the two others beside it."""
+    """One priest is on the start field, the two others next to it."""
     state = play(revealed(1, 40, 50, 2, fields={4: "c1", 3: "c2", 2: "a1", 1: "b2"}), "order 1-4")
     assert fields(state) == ("b3", "b1", "b2", None)
     assert texts(state) == ["place 4 a2", "place 4 c2"]
@@ -56,7 +56,7 @@ def test_mac_6_6_round_goes_on_while_a_priest_waits() -> None:
 
 
 def two_outside() -> machu_picchu.State:
-    """The priests 4 and 3 leave; 2 and 1 stand on their start fields."""
+    """The priests 4 and 3 leave; 2 and 1 are on their start fields."""
     return play(revealed(2, 1, 50, 40, fields={4: "c1", 3: "e3", 2: "d1", 1: "c2"}), "order 4-1")
 
 
@@ -72,7 +72,7 @@ def test_mac_6_6_several_outside_come_back_from_the_largest_on() -> None:
 
 
 def test_mac_6_6_those_with_a_free_start_field_come_back_first() -> None:
-    """All but priest 2 leave; it stands on the start field of priest 4."""
+    """All but priest 2 leave; it is on the start field of priest 4."""
     state = play(revealed(1, 40, 50, 45, fields={4: "d1", 3: "e3", 2: "c2", 1: "e5"}), "order 4-1")
     assert [step.end for step in made(state)] == [None, None, "b2", None]
     assert fields(state) == ("b4", "b2", "d2", None)

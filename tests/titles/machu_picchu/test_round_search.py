@@ -1,4 +1,4 @@
-"""The rest of a round, as the search plays it: beside the rules, in every world that can be imagined."""
+"""The rest of a round as the search plays it: compared with the rules, in every world that can be imagined."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ every_table = pytest.mark.parametrize("seats", machu_picchu.SEATS)
 
 
 def decisions(seats: int, seed: int = 0) -> Iterator[State]:
-    """The positions of a game by chance in which someone decides."""
+    """The positions of a random game in which someone decides."""
     rng = Random(seed)
     state = machu_picchu.start(machu_picchu.deal(seats, {}, rng))
     while machu_picchu.to_move(state) is not None:
@@ -42,7 +42,7 @@ def as_laying(state: State) -> Laying:
 
 
 def seen(state: State) -> Any:
-    """By the seat to move."""
+    """The view of the seat to move."""
     return machu_picchu.view(state, machu_picchu.to_move(state))
 
 
@@ -90,7 +90,7 @@ def test_the_end_of_the_game_is_worth_what_the_rules_say_with_ties_broken_mac_7(
 
 
 def laying_ahead(state: State) -> LayingAhead:
-    """The search's game of the round before its last card was laid, all cards known."""
+    """The search's game of the round before its last card was played, with all cards known."""
     return LayingAhead(seen(state), WEIGHTS)
 
 
@@ -126,7 +126,7 @@ def test_a_hidden_card_is_not_told_to_others(seats: int) -> None:
 
 @every_table
 def test_others_are_told_a_card_only_where_it_lies_open(seats: int) -> None:
-    """But for the last one: when it lies, all are turned up, and the round is over for the search."""
+    """Except for the last card: once it is played, all are turned up, and the round is over for the search."""
     open_ones = hidden = 0
     for state in decisions(seats, 4):
         if state.decision is not Decision.LAY or state.stairs.count(None) == 1 + CARDS_FROM_THE_STOCK[seats]:
@@ -146,7 +146,7 @@ def test_others_are_told_a_card_only_where_it_lies_open(seats: int) -> None:
 
 
 def with_next(laying: Laying, number: int) -> Laying:
-    """With a card on the first stair that is free."""
+    """The laying with a card on the first free stair."""
     free = laying.numbers.index(0)
     return laying._replace(numbers=(*laying.numbers[:free], number, *laying.numbers[free + 1 :]))
 

@@ -1,4 +1,4 @@
-"""The laws of Maya, said without asking the game: what never changes, and what is hidden from whom."""
+"""The laws of Maya, stated without asking the game: what never changes, and what is hidden from whom."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import Any
 from games.titles.maya.rules import State
 
 PREFIX = "MAY"
-"""Before the numbers of the paragraphs."""
+"""The prefix of paragraph numbers."""
 
 OPEN = (2,)
-"""With so many seats nothing is hidden from anyone."""
+"""The seat counts with which nothing is hidden from anyone."""
 
 NO_RULES = {"7": "hints", "8": "names", "9": "sources"}
 """The paragraphs that state no rule, and what they are about."""
 
 
 def conserved(state: State) -> Any:
-    """No piece is there twice, ladders have places, and priests stand on finished towers; the task cards stay."""
+    """No piece exists twice, ladders have room, and priests are on finished towers; the task cards stay."""
     levels = ["".join(tower[level] for tower in state.towers if len(tower) > level) for level in range(5)]
     assert all(len(set(level)) == len(level) for level in levels)
     for (white, black), places in zip(state.ladders, (2, 3, 2, 3, 4, 3, 2, 3, 2), strict=True):
@@ -31,7 +31,7 @@ def conserved(state: State) -> Any:
 
 
 def scrambled(state: State, eyes: int | None, rng: Random) -> State:
-    """The task cards of the other seats and those aside are dealt anew; while the towers are built, all are."""
+    """Deal other seats' task cards and those aside again at random; all cards while the towers are built."""
     is_built = all(len(tower) == 5 for tower in state.towers)
     cards = [color for color in state.deck if not is_built or color != state.towers[4][0]]
     known = {2 * eyes, 2 * eyes + 1} if is_built and eyes is not None else set()

@@ -1,7 +1,7 @@
-"""Maya once more: plain, mutable, slow, written from the rules page and the notation page alone.
+"""Maya again: plain, mutable, slow, written only from the rules page and the notation page.
 
-It shares no line and no idea with `games.titles.maya.rules`; where the two differ, one of them is wrong. It
-reads and writes texts only, knows no hidden information, and checks nothing but the action it is given.
+It shares no line and no idea with `games.titles.maya.rules`; where they differ, one of them is wrong. It only reads and
+writes texts, has no hidden information, and checks nothing except the action it is given.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ WORTH = {2: 1, 3: 2, 4: 6, 5: 10}
 
 
 class Plain(PlainGame):
-    """A game that is changed by `do`."""
+    """A game that `do` changes."""
 
     def __init__(self, seats: int, options: Mapping[str, str], deal: str) -> None:
         parts = dict(part.split("=") for part in deal.split(";")) if deal else {}
@@ -91,7 +91,7 @@ class Plain(PlainGame):
         ]
 
     def can_fill(self, colors: list[str], free: list[int]) -> bool:
-        """Whether some order of the colours fits the towers, by trying the orders that do not fail at once."""
+        """Whether some order of the colours fits the towers, found by trying the orders that do not fail at once."""
         if not free:
             return True
         return any(

@@ -1,4 +1,4 @@
-"""Positions to test the rules on: a first position with some facts changed, and actions by their texts."""
+"""Positions to test the rules with: a first position with some facts changed, and actions by their texts."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ from games.titles.maya.rules.turns import begun
 TOWERS = ("roygt", "oygtb", "ygtbp", "gtbpk", "tbpkn", "bpknr", "pknro", "knroy", "nroyg")
 """Tower 1 has the colours from red on, tower 2 those from orange on, …"""
 DECK = "roygtbpkn"
-"""Turquoise is the centre card: seat 0 has ro, seat 1 yg, seat 2 bp; kn lie aside or belong to seat 3."""
+"""Turquoise is the centre card: seat 0 has ro, seat 1 yg, seat 2 bp; kn are aside or belong to seat 3."""
 FINISHED = tuple(color * 5 for color in "roygtbpkn")
-"""Towers that nobody can cut any more."""
+"""Towers that can no longer be cut."""
 
 
 def towers(changes: Mapping[int, str] | None = None) -> tuple[str, ...]:
-    """The towers above, some of them changed."""
+    """The towers above, with changes."""
     return tuple((changes or {}).get(number, tower) for number, tower in enumerate(TOWERS, 1))
 
 
 def duel(changed: Mapping[int, str] | None = None, **changes: Any) -> maya.State:
-    """White's first turn; the monolith stands between towers 8 and 9, the raven is on level 2. `changed`: towers."""
+    """White's first turn; the monolith is between towers 8 and 9, the raven on level 2. `changed`: towers."""
     state = maya.start(maya.Deal(2, TOWERS, ""))
     values: dict[str, Any] = {"towers": towers(changed), "monolith": (8, 9), "raven": 2} | changes
     return begun(replace(state, **values))
 
 
 def table(seats: int = 3, changed: Mapping[int, str] | None = None, **changes: Any) -> maya.State:
-    """The first turn with three or four seats; the monolith lies beside the board. `changed`: towers."""
+    """The first turn with three or four seats; the monolith is beside the board. `changed`: towers."""
     state = maya.start(maya.Deal(seats, TOWERS, DECK))
     values: dict[str, Any] = {"towers": towers(changed)} | changes
     return begun(replace(state, **values))
 
 
 def building(seats: int, *placements: str) -> maya.State:
-    """The towers are built together, and these pieces, `r1` for red on tower 1, have been placed."""
+    """The towers are being built, and these pieces, such as `r1` for red on tower 1, have been placed."""
     state = maya.start(maya.Deal(seats, (), "" if seats == 2 else DECK))
     return play(state, *(f"place {placement[0]} {placement[1]}" for placement in placements))
 

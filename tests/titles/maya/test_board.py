@@ -1,4 +1,4 @@
-"""Maya on a page: what is particular to it, in random games. What all games share stands in `test_boards`."""
+"""Maya on a page: what is special about it, in random games. For what all games share see `test_boards`."""
 
 import re
 from collections.abc import Iterator
@@ -32,12 +32,12 @@ from tests.games.playing import legal, play_randomly
 RULES = "/rules/maya/"
 SETUPS = ("random", "build")
 EAGER = 0.7
-"""How often the players of the random games join what they can: else hardly a tower would ever be finished."""
+"""How often the players of random games connect what they can: otherwise hardly any tower would be finished."""
 
 
 @cache
 def played(seats: int, setup: str, seed: int) -> tuple[Step, ...]:
-    """A random game; players like to join, and announce the end only when they have had the chance for long."""
+    """A random game; players like to connect, and announce the end only once they have been able to for long."""
     rng = Random(seed)
     state = maya.start(maya.deal(seats, {"setup": setup}, rng))
     moments = []

@@ -58,7 +58,7 @@ def fillable(towers: tuple[str, ...], colors: list[str], places: list[int]) -> b
 
 @pytest.mark.parametrize("seed", range(6))
 def test_may_2_offers_are_those_after_which_some_order_fills_the_level(seed: int) -> None:
-    """Found by trying every order of the pieces left, where there are few."""
+    """Checked by trying every order of the remaining pieces, where there are few."""
     rng = Random(seed)
     state = building(3)
     while not state.is_built:
@@ -80,7 +80,7 @@ def test_may_2_offers_are_those_after_which_some_order_fills_the_level(seed: int
 
 
 def built(seats: int) -> list[maya.State]:
-    """Every position of building the towers, the first turn included."""
+    """Every position while the towers are built, including the first turn."""
     states = [building(seats)]
     while not states[-1].is_built:
         states.append(maya.apply(states[-1], maya.legal_actions(states[-1])[0]))

@@ -15,12 +15,12 @@ NO_PRIESTS = (None,) * 9
 
 
 def ladders(**at: tuple[int, int]) -> tuple[tuple[int, int], ...]:
-    """By tower: ladders(t1=(1, 0), t5=(2, 1))."""
+    """The ladders by tower: ladders(t1=(1, 0), t5=(2, 1))."""
     return tuple(at.get(f"t{number}", (0, 0)) for number in range(1, 10))
 
 
 def priests(**on: int) -> tuple[int | None, ...]:
-    """By tower: priests(t1=1)."""
+    """The priests by tower: priests(t1=1)."""
     return tuple(on.get(f"t{number}") for number in range(1, 10))
 
 
@@ -135,7 +135,7 @@ def test_may_4_6_game_is_over_when_the_seat_to_move_has_no_swap() -> None:
 
 
 def test_may_4_6_black_may_be_without_a_swap_where_white_has_one() -> None:
-    """After White's swap the monolith stands beside the only towers that can be cut."""
+    """After White's swap the monolith is beside the only towers that can be cut."""
     state = duel(towers=(*FINISHED[:7], "kkkpn", "nnnnk"), monolith=(1, 2))
     after = play(state, "swap 8-9@5")
     assert after.towers[7] == "kkkpk"

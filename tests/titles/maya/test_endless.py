@@ -1,4 +1,4 @@
-"""Games that the printed rules would not end (MAY 4.8)."""
+"""Games that would not end by the printed rules (MAY 4.8)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def reason(state: maya.State) -> str | None:
 
 
 def test_may_4_8_third_time_of_a_position_ends_the_game() -> None:
-    """The first position has the monolith elsewhere, so it is the one after the first swap that comes again."""
+    """In the first position the monolith is elsewhere, so the position after the first swap is the one that repeats."""
     state = play(duel(), *AROUND * 2)
     assert state.repeats == 2
     assert reason(state) is None
@@ -48,7 +48,7 @@ def test_may_4_8_position_of_the_raven_makes_none_with_more_seats() -> None:
 
 
 def test_may_4_8_seat_to_move_makes_a_difference() -> None:
-    """With three seats it takes twelve swaps until the same seat sees the same position."""
+    """With three seats it takes twelve swaps until the same seat sees the same position again."""
     state = play(table(3), *AROUND * 6)
     assert state.repeats == 2
     assert reason(state) is None

@@ -1,4 +1,4 @@
-"""The guess that computer players search with."""
+"""The evaluation that computer players search with."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_guess_counts_priests() -> None:
 
 
 def test_guess_trusts_a_lead_more_the_fewer_ladders_may_come() -> None:
-    """At towers 1 and 5 one more ladder; one place is left at tower 1, three at tower 5."""
+    """One more ladder at towers 1 and 5: one place is left at tower 1, three at tower 5."""
     at_1, at_5 = (maya.evaluate(duel(ladders=ladders(**{tower: (1, 0)}))) for tower in ("t1", "t5"))
     assert at_1[0] > at_5[0] > at_5[1] == 0
 

@@ -1,4 +1,4 @@
-"""What swaps tell of task cards (MAY 5 and 6)."""
+"""What swaps tell about task cards (MAY 5 and 6)."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from games.titles.maya.rules.tasks import tasks
 from .positions import FINISHED, duel, play, table
 
 ORANGE = "swap 1-2@2"
-"""On the towers of `table` the first seat connects two orange pieces so."""
+"""The swap with which the first seat connects two orange pieces on the towers of `table`."""
 
 
 def chances(view: maya.View) -> dict[tuple[str, ...], float]:
-    """How likely each way is to deal the unseen task cards, as the viewer sees it."""
+    """The probability of each way to deal the unseen task cards, for the viewer."""
     assert isinstance(view, RecalledView)
     ways, added_up = likely_hands(view)
     return dict(zip(ways, (now - before for before, now in pairwise((0.0, *added_up))), strict=True))
 
 
 def own_best(state: maya.State) -> maya.Action:
-    """The swap that is best for the mover's own task colours, as someone plays who hides nothing."""
+    """The best swap for the mover's own task colours, by a player who hides nothing."""
     colors = tasks(state)[maya.to_move(state) or 0]
 
     def worth(action: maya.Action) -> float:
@@ -54,7 +54,7 @@ def test_who_connects_a_colour_rather_has_it() -> None:
 
 @pytest.mark.parametrize("seats", [3, 4])
 def test_a_game_whose_first_swaps_are_forgotten_is_read_from_there(seats: int) -> None:
-    """A match that was stored before swaps were remembered: whose each later swap was is known all the same."""
+    """In a match stored before swaps were remembered, the seats of all later swaps are known all the same."""
     state = forgetful = maya.start(maya.deal(seats, {}, Random(5)))
     for number in range(seats + 3):
         swap = own_best(state)
@@ -63,13 +63,13 @@ def test_a_game_whose_first_swaps_are_forgotten_is_read_from_there(seats: int) -
             forgetful = replace(forgetful, history=())
     remembered, read = (list(_past(maya.recall(each, None))) for each in (state, forgetful))
     assert read == remembered[: len(read)]
-    assert len(read) == seats, "of the first one remembered nobody knows where the monolith stood before"
+    assert len(read) == seats, "before the first remembered swap, the monolith's place is unknown"
     assert chances(maya.recall(forgetful, 0))
 
 
 @pytest.mark.parametrize("seats", [3, 4])
 def test_who_hides_nothing_is_seen_through(seats: int) -> None:
-    """After five swaps of each the real deal is the likeliest of ninety, or nearly."""
+    """After five swaps by each seat, the real deal is the likeliest of ninety, or nearly."""
     ranks = []
     for seed in range(8):
         state = maya.start(maya.deal(seats, {}, Random(seed)))

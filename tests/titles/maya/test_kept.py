@@ -1,4 +1,4 @@
-"""What a position keeps of what was found out about it: always what its towers say, and no part of the position."""
+"""What a position caches about itself: always true of its towers, and no part of the position."""
 
 from __future__ import annotations
 

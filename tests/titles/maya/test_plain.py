@@ -1,8 +1,8 @@
-"""The engine against `plain.py`: two implementations that share nothing but the rules page.
+"""The engine against `plain.py`: two implementations that share nothing except the rules page.
 
 The counts (perft) below were found twice: by the engine, and by `plain.py`, which was written from the rules text and
-the notation page before it ever ran beside the engine, and which replays every sequence from the deal. Both agreed
-before a number was written here, and both are counted again in every run.
+the notation page before it was ever compared with the engine, and which replays every sequence from the deal. Both
+agreed before a number was written here, and every run counts both again.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ FROM_THE_DEAL = [
 ]
 """Numbers of sequences of 1, 2, 3 … actions from the deal of a record."""
 PIECES = 45
-"""On the nine towers."""
+"""The number of pieces on the nine towers."""
 FROM_A_RECORD = [
     ("four_seats", 4, 2, 670),
     ("four_seats", 14, 2, 234),
@@ -99,7 +99,7 @@ FROM_A_RECORD = [
     ("two_seats_repetition", 61, 2, 205),
     ("two_seats_repetition", 63, 2, 206),
 ]
-"""The record, how many of its actions are played first, the depth, and the number of sequences."""
+"""The record, the number of its actions to play first, the depth, and the number of sequences."""
 
 
 def read(name: str) -> record.Record:
@@ -116,14 +116,14 @@ def test_perft_from_the_deal(name: str, counts: tuple[int, ...]) -> None:
 
 
 def long_counts_are_slow(name: str, plies: int, depth: int, count: int) -> ParameterSet:
-    """The plain game plays every sequence from the deal, and while the towers are built there are most choices."""
+    """The plain game plays every sequence from the deal, and there are most choices while the towers are built."""
     is_long = plies * count > 10_000 or ("built" in name and plies < PIECES and depth > 2)
     return pytest.param(name, plies, depth, count, marks=[pytest.mark.slow] if is_long else [])
 
 
 @pytest.mark.parametrize(("name", "plies", "depth", "count"), [long_counts_are_slow(*row) for row in FROM_A_RECORD])
 def test_perft_from_a_record(name: str, plies: int, depth: int, count: int) -> None:
-    """Connected pieces, full levels, announcements and ends: what no short sequence from a deal reaches."""
+    """Connected pieces, full levels, announcements and ends: positions that no short sequence from a deal reaches."""
     whole = read(name)
     state = list(record.replay(whole))[plies].state
     assert engine_sequences(maya, state, depth) == count

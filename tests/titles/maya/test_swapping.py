@@ -37,7 +37,7 @@ def test_may_5_raven_forbids_nothing_with_three_seats() -> None:
 
 
 def test_may_3_4_what_is_connected_is_not_cut() -> None:
-    """The example of the rule book: A has levels 3 and 4 alike, B levels 1 to 3; between them only the tops swap."""
+    """The example of the rule book: A has levels 3 and 4 alike, B levels 1 to 3; only their tops can swap."""
     state = table(changed={1: "rokkg", 2: "pppyb"})
     assert levels(state, 1, 4) == [2, 3, 5]
     assert levels(state, 2, 3) == [4, 5]

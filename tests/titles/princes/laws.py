@@ -1,4 +1,4 @@
-"""The laws of The Princes, said without asking the game: what never changes, and what is hidden from whom."""
+"""The laws of The Princes, stated without asking the game: what never changes, and what is hidden from whom."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any
 from games.titles.princes.rules import State
 
 PREFIX = "PRI"
-"""Before the numbers of the paragraphs."""
+"""The prefix of paragraph numbers."""
 
 NO_RULES = {"11": "hints", "12": "sources"}
 """The paragraphs that state no rule, and what they are about."""
 
 
 def conserved(state: State) -> Any:
-    """Every sacrifice card, Inca, priest and moon tile of the Princes is somewhere; goods come and go with the bank."""
+    """Every sacrifice card, Inca, priest and moon tile of the Princes exists; goods come and go with the bank."""
     cards = [card for seat in state.seats for card in seat.cards] + list(state.deck)
     tiles = [tile for seat in state.seats for tile in seat.tiles] + list(state.tiles)
     assert [sum(kind) for kind in zip(state.rows, *(seat.priests for seat in state.seats), strict=True)] == [6, 5, 4]
@@ -33,7 +33,7 @@ def conserved(state: State) -> Any:
 
 
 def scrambled(state: State, eyes: int | None, rng: Random) -> State:
-    """The hands of the other seats and the deck are dealt anew, but for the cards that the viewer has put back."""
+    """Deal the other seats' hands and the deck again at random, except for cards that the viewer has put back."""
     first = len(state.deck) - len(state.returned)
     known = {first + place for place, seat in enumerate(state.returned) if seat == eyes}
     others = [seat for seat in range(len(state.seats)) if seat != eyes]

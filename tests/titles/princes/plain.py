@@ -1,7 +1,7 @@
-"""The Princes of Machu Picchu once more: plain, mutable, slow, written from the rules and notation pages alone.
+"""The Princes of Machu Picchu again: plain, mutable, slow, written only from the rules and notation pages.
 
-It shares no line and no idea with `games.titles.princes.rules`; where the two differ, one of them is wrong. It
-reads and writes texts only, knows no hidden information, and checks nothing but the action it is given.
+It shares no line and no idea with `games.titles.princes.rules`; where they differ, one of them is wrong. It only reads
+and writes texts, has no hidden information, and checks nothing except the action it is given.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ TURNS_A_DAY = 40
 
 
 class Player:
-    """A player with all that is his."""
+    """A player with all their belongings."""
 
     def __init__(self, incas: int, card: str, field: int) -> None:
         self.goods = Counter({"corn": 3, "llama": 1, "coca": 1, "pottery": 1, "cloth": 1})
@@ -104,12 +104,12 @@ def gold(card: str) -> int:
 
 
 def one_of_each(good: str) -> int:
-    """How much of a good is one unit."""
+    """The amount of a good that is one unit."""
     return 3 if good == "corn" else 1
 
 
 def subsets(things: list[str]) -> list[list[str]]:
-    """As binary numbers, the first thing being the lowest bit; the empty one is left out."""
+    """All subsets except the empty one, as binary numbers with the first thing as the lowest bit."""
     return [
         [thing for place, thing in enumerate(things) if number >> place & 1] for number in range(1, 1 << len(things))
     ]
@@ -124,7 +124,7 @@ def buy_price(lying: int) -> int:
 
 
 class Plain(PlainGame):
-    """A game that is changed by `do`."""
+    """A game that `do` changes."""
 
     def __init__(self, seats: int, deck: str, is_beginner: bool = False) -> None:
         cards = deck.split()
@@ -341,7 +341,7 @@ class Plain(PlainGame):
             yield from self.reward(self.mover)
 
     def reward(self, seat: int) -> Iterator[None]:
-        """Three different units and three steps, for one Inca."""
+        """Choose three different units and walk three steps, for one Inca."""
         trios = [some for some in subsets(GOODS) if len(some) == 3]
         yield from self.ask(seat, ["goods " + "+".join(trio) for trio in trios])
         for good in self.answer.split()[1].split("+"):
@@ -419,7 +419,7 @@ class Plain(PlainGame):
             self.reason = "cards"
 
     def result(self) -> str:
-        """The result as the record writes it."""
+        """The result as a record writes it."""
         raw = [self.points(player) for player in self.players]
         points = list(raw)
         if self.reason == "conquest":

@@ -1,4 +1,4 @@
-"""Positions to test the rules on: any turn with some facts changed, and actions by their texts."""
+"""Positions to test the rules with: any turn with some facts changed, and actions by their texts."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ def cards(text: str) -> tuple[str, ...]:
 
 
 def position(seats: int = 2, owners: Owners | None = None, **changes: Any) -> princes.State:
-    """A turn of seat 0 on day 1, changed: position(3, {1: {"goods": goods(corn=9)}}, active=1, day=9).
+    """A turn of seat 0 on day 1 with changes: position(3, {1: {"goods": goods(corn=9)}}, active=1, day=9).
 
-    Every prince stands on the Sundial; nobody has an Inca or goods unless it is given; seat 0 has card cl, seat 1 co …
+    Every prince is on the Sundial; nobody has an Inca or goods unless given; seat 0 has card cl, seat 1 co …
     """
     state = princes.start(princes.Deal(seats, False, CARDS))
     bare = {"goods": goods(), "prince": "SD"}
@@ -64,7 +64,7 @@ def position(seats: int = 2, owners: Owners | None = None, **changes: Any) -> pr
 
 
 def visiting(district: str, seats: int = 2, owners: Owners | None = None, **changes: Any) -> princes.State:
-    """The position after the active prince walked to a district from next to it."""
+    """The position after the active prince walked to a district from the one next to it."""
     active = changes.get("active", 0)
     near = NEAR[district][0]
     return play(
@@ -86,12 +86,12 @@ def texts(state: princes.State) -> list[str]:
 
 
 def words(state: princes.State, verb: str) -> list[str]:
-    """What the legal actions with this verb name."""
+    """The legal actions with this verb, without the verb."""
     return [text.removeprefix(f"{verb} ") for text in texts(state) if text.startswith(f"{verb} ")]
 
 
 def asked(state: princes.State) -> tuple[int | None, Decision | None]:
-    """Who decides what."""
+    """The seat that decides, and the decision."""
     return princes.to_move(state), state.decision
 
 

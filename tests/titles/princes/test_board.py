@@ -1,4 +1,4 @@
-"""The Princes on a page: what is particular to it, in random games. What all games share stands in `test_boards`."""
+"""The Princes on a page: what is special about it, in random games. For what all games share see `test_boards`."""
 
 import re
 from collections.abc import Iterator
@@ -33,12 +33,12 @@ from tests.games.eyes import NAMES, Buttons, drawn, entry_of, position_of
 from tests.games.playing import play_randomly
 
 WEIGHTS = {"moon": 0.1, "done": 0.5, "take": 6, "hire": 3, "recall": 3, "offer": 2}
-"""Random players who like to build, so that games come to everything that there is."""
+"""Weights for random players who like to build, so that their games contain everything."""
 
 
 @cache
 def played(seats: int, seed: int, start: str = "printed", goods: int = 0) -> tuple[record.Step, ...]:
-    """A random game; with some goods more to begin with, much more is bought, sacrificed and drawn."""
+    """A random game; with more goods at the start, more is bought, sacrificed and drawn."""
     rng = Random(seed)
     state = princes.start(princes.deal(seats, {"start": start}, rng))
     rich = (replace(seat, goods=tuple(count + goods for count in seat.goods)) for seat in state.seats)
@@ -327,7 +327,7 @@ def test_hints_say_what_is_short_for_an_inca_or_a_priest() -> None:
 
 
 def goods_told(detail: str, sentence: str) -> dict[str, int]:
-    """What a sentence of the log says who gets: "Corn from the trail: Alice 3, Bob 3."."""
+    """The gains by name in a sentence of the log: "Corn from the trail: Alice 3, Bob 3."."""
     found = re.search(rf"{sentence}: ([^.]+)\.", detail)
     return {name: int(gain) for name, gain in (each.rsplit(" ", 1) for each in found[1].split(", "))} if found else {}
 

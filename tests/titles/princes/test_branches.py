@@ -63,7 +63,7 @@ BRANCHES = [
 
 
 def of_step(step: record.Step) -> set[str]:
-    """The rare things that one action brings about."""
+    """The rare effects of one action."""
     state, action, after = step.state, step.action, step.after
     found = of_action(state, action, after)
     if not any(after.rows) or min(after.rows) < min(state.rows) == 1:
@@ -87,7 +87,7 @@ def of_step(step: record.Step) -> set[str]:
 
 
 def of_summit(state: State) -> set[str]:
-    """What is rare about a summit."""
+    """The rare things about a summit."""
     assert state.summit is not None
     found = {"two cards left"} if state.summit.returns == 1 else set()
     if state.step in (Step.NIGHT_TILES, Step.NIGHT_SUNDIAL):
@@ -98,7 +98,7 @@ def of_summit(state: State) -> set[str]:
 
 
 def of_action(state: State, action: princes.Action, after: State) -> set[str]:
-    """What is rare about an action."""
+    """The rare things about an action."""
     market = dict(zip(("llama", "coca", "pottery", "cloth"), state.market, strict=True))
     seat = state.seats[state.asked]
     at_once = "at once" if state.day == 9 else "at night"
@@ -132,7 +132,7 @@ def of_action(state: State, action: princes.Action, after: State) -> set[str]:
 
 
 def of_end(final: State) -> set[str]:
-    """What is rare about an end."""
+    """The rare things about an end."""
     outcome = princes.outcome(final)
     assert outcome is not None
     by_cards = (
@@ -151,7 +151,7 @@ def of_end(final: State) -> set[str]:
 
 
 def of_record(read: record.Record) -> set[str]:
-    """The rare things of a whole game."""
+    """The rare things in a whole game."""
     found: set[str] = set()
     for step in record.replay(read):
         found |= of_step(step)
@@ -160,7 +160,7 @@ def of_record(read: record.Record) -> set[str]:
 
 @cache
 def branches() -> set[str]:
-    """What happens in the records, in words."""
+    """All rare things in the records, in words."""
     found: set[str] = set()
     for path in RECORDS.glob("*.txt"):
         found |= of_record(record.read(path.read_text(encoding="utf-8")))

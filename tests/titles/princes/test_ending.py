@@ -18,14 +18,14 @@ PRIEST = goods(coca=2, pottery=2, cloth=2)
 
 
 def over(owners: Owners, **changes: Any) -> Outcome:
-    """The result of a position in which the game is over: by conquest, unless something else is given."""
+    """The outcome of a position in which the game is over: by conquest, unless `changes` say otherwise."""
     outcome = princes.outcome(position(max(owners) + 1, owners, step=Step.OVER, day=9, **changes))
     assert outcome is not None
     return outcome
 
 
 def with_points(points: int, **facts: Any) -> dict[str, Any]:
-    """A seat with so many points: one card that shows corn and coca, and farmers."""
+    """A seat with this many points: one card that shows corn and coca, and farmers."""
     return {"cards": ("co",), "incas": incas(CT=points), "scout": 0} | facts
 
 
@@ -51,7 +51,7 @@ def test_pri_9_4_rescue_comes_before_the_last_turns_of_the_day_and_its_corn_afte
     state = play(position(2, owners, rows=(1, 0, 0), active=1, sun=0, tiles=tiles), "go HV", "take virgin")
     assert state.step is Step.OVER
     assert owned(state, "goods") == [goods(), goods(corn=1, coca=1, cloth=1)]
-    assert state.seats[0].scout == 1, "no moon tile is settled"
+    assert state.seats[0].scout == 1, "moon tiles are not paid out"
 
 
 def test_pri_9_4_last_card_ends_the_game_when_the_turn_is_finished() -> None:
@@ -214,7 +214,7 @@ def test_pri_9_4_conquest_example_of_the_rule_book() -> None:
 
 
 def test_pri_9_4_trail_bonus_counts_as_points_and_as_gold_in_a_conquest() -> None:
-    """Three gold each on the cards: the scout on 13 makes it five, and two points more, both tripled."""
+    """Three gold each on the cards: the scout on 13 makes it five, plus two points, both tripled."""
     outcome = over({0: with_points(4, scout=13), 1: with_points(4)})
     assert outcome.points == (18, 8)
     assert outcome.breakdown[0] == (

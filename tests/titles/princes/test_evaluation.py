@@ -1,4 +1,4 @@
-"""Standing orders, and the guess that a search reads."""
+"""Standing orders, and the evaluation that a search uses."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_guess_rises_with_everything_worth_having(better: dict[str, object]) -> 
 
 
 def test_guess_answers_the_questions_of_the_turn_first() -> None:
-    """What a visit of the palace is worth shows already when the question is asked."""
+    """The value of a visit to the palace already shows when the question is asked."""
     state = visiting("RP", owners={0: {"goods": goods(coca=1, pottery=1), "cards": cards("lt pt tv")}})
     assert state.decision is Decision.HIRE
     assert princes.evaluate(state) == max(

@@ -1,4 +1,4 @@
-"""PRI 3 and 9.1: what is open and what is hidden, and what cannot be undone."""
+"""PRI 3 and 9.1: what is open, what is hidden, and what cannot be undone."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ def test_putting_cards_back_reveals_only_when_the_next_ones_are_drawn() -> None:
 
 
 def test_two_cards_left_and_the_summit_twice_reveals_too() -> None:
-    """One card goes back and the same one comes up again: the deck is as small as before."""
+    """One card goes back and the same one is drawn again: the deck is as small as before."""
     state = visiting("TS", owners={0: {"scout": 18}}, deck=cards("cu cd"))
     far = replace(state, summit=replace(state.summit, steps=20))
     action = princes.parse(far, "return cd")

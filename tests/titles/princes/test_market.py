@@ -30,7 +30,7 @@ def test_pri_7_2_buying(good: str, lying: int, price: int, then: int) -> None:
 
 
 def test_pri_7_1_example_selling_coca() -> None:
-    """Two coca lie there: selling brings 4, then 3, then 3 each from the bank."""
+    """There are two coca: selling brings 4, then 3, then 3 each from the bank."""
     state = visiting("CP", owners={0: {"goods": goods(coca=4)}})
     corn = []
     for _ in range(4):
@@ -41,7 +41,7 @@ def test_pri_7_1_example_selling_coca() -> None:
 
 
 def test_pri_7_1_example_buying_coca() -> None:
-    """Two coca lie there: one costs 5, two 11, the third comes from the bank for 6."""
+    """There are two coca: one costs 5, two 11, the third comes from the bank for 6."""
     state = visiting("CP", owners={0: {"goods": goods(corn=20)}})
     corn = []
     for _ in range(3):
@@ -117,7 +117,7 @@ def test_pri_7_3_a_good_goes_one_way_only_in_a_visit() -> None:
 
 
 def test_pri_7_3_no_free_shift_of_an_empty_column() -> None:
-    """Bought from the bank at 6 and sold back at 6, a good would lie in the column for nothing."""
+    """Otherwise a good bought from the bank at 6 and sold back at 6 would end up in the column for nothing."""
     state = play(visiting("CP", owners={0: {"goods": goods(corn=6)}}, market=columns()), "buy coca")
     assert texts(state) == ["done"]
 

@@ -14,7 +14,7 @@ from games.titles.princes.rules.state import Decision, Step
 from .positions import Owners, asked, goods, incas, owned, play, position, texts
 
 FIVE_LEFT = ("2", "3", "corn", "llama", "coca")
-"""Two tiles are gone: the next one is the third."""
+"""Two tiles are gone: the next one taken is the third."""
 
 
 def evening(seats: int = 2, owners: Owners | None = None, **changes: Any) -> princes.State:
@@ -23,14 +23,14 @@ def evening(seats: int = 2, owners: Owners | None = None, **changes: Any) -> pri
 
 
 def night(seats: int = 2, owners: Owners | None = None, **changes: Any) -> princes.State:
-    """What follows on the last turn of a day, in which nothing happens. The last seat gets its 1 corn."""
+    """The position after the last turn of a day, in which nothing happens. The last seat gets its 1 corn."""
     held = {tile for owner in (owners or {}).values() for tile in owner.get("tiles", ())}
     left = tuple(tile for tile in TILES if tile not in held)
     return play(evening(seats, owners, **{"tiles": left} | changes), "go LP")
 
 
 def slept(state: princes.State) -> princes.State:
-    """The next morning, when nobody pays for anything at night."""
+    """The next morning, if nobody pays for anything at night."""
     while state.decision is Decision.COLLECT:
         state = play(state, texts(state)[1])
     return state
@@ -244,6 +244,6 @@ def test_pri_9_2_day_breaks_and_the_holder_begins() -> None:
 
 
 def test_pri_3_district_of_the_evening_is_not_used_in_the_morning() -> None:
-    """The princes sleep where they stand."""
+    """The princes stay where they are overnight."""
     state = night(2, {0: {"prince": "CP"}})
     assert "go CP" not in texts(state)

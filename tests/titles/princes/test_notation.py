@@ -81,7 +81,7 @@ def test_refusal_after_the_end() -> None:
 
 
 def test_refusals_never_raise_anything_else() -> None:
-    """Every text of the game, tried where every question is asked."""
+    """Every text of the game, tried wherever a question is asked."""
     states = [
         position(),
         visiting("LP", owners={0: {"goods": goods(corn=1), "incas": incas(LP=1)}}),

@@ -1,4 +1,4 @@
-"""A table of pilgrims rescues the city, which nobody does who plays to win: so every way to end is traced."""
+"""A table of pilgrims rescues the city, as no player who wants to win would: so every way to end is traced."""
 
 from random import Random
 

@@ -1,8 +1,8 @@
-"""The engine against `plain.py`: two implementations that share nothing but the rules page.
+"""The engine against `plain.py`: two implementations that share nothing except the rules page.
 
 The counts (perft) below were found twice: by the engine, and by `plain.py`, which was written from the rules text and
-the notation page before it ever ran beside the engine, and which replays every sequence from the deal. Both agreed
-before a number was written here, and both are counted again in every run.
+the notation page before it was ever compared with the engine, and which replays every sequence from the deal. Both
+agreed before a number was written here, and every run counts both again.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ FROM_A_RECORD: list[tuple[str, int, int, int] | ParameterSet] = [
     ("two_beginners", 70, 3, 760),
     ("two_seats", 44, 3, 1170),
 ]
-"""The record, how many of its actions are played first, the depth, and the number of sequences."""
+"""The record, the number of its actions to play first, the depth, and the number of sequences."""
 
 
 @pytest.mark.parametrize(("seats", "options", "counts"), FROM_THE_DEAL)
@@ -67,7 +67,7 @@ def test_perft_from_the_deal(seats: int, options: dict[str, str], counts: tuple[
 
 @pytest.mark.parametrize(("name", "plies", "depth", "count"), FROM_A_RECORD)
 def test_perft_from_a_record(name: str, plies: int, depth: int, count: int) -> None:
-    """Market, sacrifices, summits, nights and ends: what no short sequence from a deal reaches."""
+    """Market, sacrifices, summits, nights and ends: positions that no short sequence from a deal reaches."""
     read = record.read((RECORDS / f"{name}.txt").read_text(encoding="utf-8"))
     state = list(record.replay(read))[plies].state
     begun = partial(Plain, read.seats, read.deal.removeprefix("deck="), read.options == BEGINNER)

@@ -34,14 +34,14 @@ def test_pri_6_2_costs(house: str, kind: str, cost: tuple[int, ...]) -> None:
 
 
 def test_pri_5_5_example_yellow_takes_a_puma_priest_and_five_becomes_visible() -> None:
-    """Before, 6 was visible: so the row falls by one with the tile taken."""
+    """Before, 6 was visible: the row's number drops by one with the tile taken."""
     state = visiting("HP", owners={0: {"goods": goods(coca=1, pottery=1, cloth=2)}}, rows=(6, 2, 4))
     assert steps(state.rows, 1) == 6
     assert steps(play(state, "take puma").rows, 1) == 5
 
 
 def test_pri_6_1_known_numbers_of_the_rows() -> None:
-    """Seven after three virgins; 4, 6 and 5 in the picture of the rule book can be seen together."""
+    """Seven after three virgins; 4, 6 and 5 in the picture of the rule book are visible at the same time."""
     assert steps((3, 5, 4), 0) == 7
     assert [steps((1, 2, 0), kind) for kind in (2, 1, 0)] == [4, 6, 5]
 

@@ -22,7 +22,7 @@ def started(seats: int, is_beginner: bool = False) -> princes.State:
 
 @pytest.mark.parametrize("seats", princes.SEATS)
 def test_pri_1_parts_for_everybody_to_share(seats: int) -> None:
-    """The sun tile and the goods of the bank are no counters: who holds the tile is said, and goods never run out."""
+    """The sun tile and the bank's goods need no counters: the state says who has the tile, and goods never run out."""
     state = started(seats)
     assert len(set(CARDS)) == len(CARDS) == 28
     assert state.rows == priests(virgin=6, puma=5, condor=4)

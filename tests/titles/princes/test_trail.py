@@ -18,7 +18,7 @@ DECK = cards("co cp ct cv cu cd lo lp lt lv")
 
 
 def walked(scout: int, steps: int, deck: tuple[str, ...] = DECK, hand: str = "ud", **changes: Any) -> princes.State:
-    """The position after seat 0 walked so far, in the middle of a turn."""
+    """The position after seat 0 walked `steps` steps, in the middle of a turn."""
     state = position(
         owners={0: {"scout": scout, "cards": cards(hand), "prince": "TS", **changes}}, deck=deck, step=Step.STONES
     )
@@ -47,7 +47,7 @@ def test_pri_9_1_granary_and_stable_pay_who_reaches_or_passes_them(
 
 
 def test_pri_9_1_goods_of_the_trail_come_at_the_end_of_the_turn() -> None:
-    """A llama of the stable cannot be sacrificed in the same turn."""
+    """A llama from the stable cannot be sacrificed in the same turn."""
     owners = {0: {"scout": 10, "priests": priests(virgin=1)}}
     state = visiting("TS", owners=owners, rows=(5, 5, 4))
     assert asked(state) == (1, Decision.TURN)

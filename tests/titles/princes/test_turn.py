@@ -31,7 +31,7 @@ def test_pri_3_llama_carries_the_prince_to_any_other_district() -> None:
 
 
 def test_pri_3_jump_is_paid_before_the_district_acts() -> None:
-    """The last llama carries the prince: it cannot be sacrificed where it arrives."""
+    """The last llama carries the prince, so it cannot be sacrificed at the destination."""
     state = play(position(owners={0: {"goods": goods(llama=1), "priests": (1, 0, 0)}}, rows=(5, 5, 4)), "jump TS")
     assert asked(state) == (1, Decision.TURN)
     assert state.seats[0].scout == 1 + 3

@@ -1,4 +1,4 @@
-"""The laws of Rapa Nui, said without asking the game: what never changes, and what is hidden from whom."""
+"""The laws of Rapa Nui, stated without asking the game: what never changes, and what is hidden from whom."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Any
 from games.titles.rapa_nui.rules import State
 
 PREFIX = "RAP"
-"""Before the numbers of the paragraphs."""
+"""The prefix of paragraph numbers."""
 
 NO_RULES = {"8": "names", "9": "hints", "10": "sources"}
 """The paragraphs that state no rule, and what they are about."""
 
 
 def conserved(state: State) -> Any:
-    """Every Rapa Nui card is somewhere (Moai in the box included), and so is every sacrifice card of each type."""
+    """Every Rapa Nui card exists (including Moai in the box), and so does every sacrifice card of each type."""
     cards = Counter("".join(state.columns) + state.deck + "M" * state.discarded)
     for seat in state.seats:
         cards.update(seat.hand)
@@ -31,9 +31,9 @@ def conserved(state: State) -> Any:
 
 
 def scrambled(state: State, eyes: int | None, rng: Random) -> State:
-    """The deck and the hands of the other seats are dealt anew, and so are each other seat's sacrifice cards.
+    """Deal the deck and the other seats' hands again at random, and each other seat's sacrifice cards.
 
-    A seat's sacrifice cards and those it laid face down change places, so that it keeps as many of both.
+    A seat's sacrifice cards are exchanged with its face-down ones, so that it keeps as many of both.
     """
     others = [seat for seat in range(len(state.seats)) if seat != eyes]
     cards = [*state.deck, *(card for seat in others for card in state.seats[seat].hand)]
@@ -55,5 +55,5 @@ def scrambled(state: State, eyes: int | None, rng: Random) -> State:
 
 
 def noted(state: State, eyes: int | None, rng: Random) -> State:
-    """The deck is dealt anew. All hands were seen, and what may lie face down is told by the log."""
+    """Deal the deck again at random. All hands were seen, and the log tells what may be face down."""
     return replace(state, deck="".join(rng.sample(state.deck, len(state.deck))))

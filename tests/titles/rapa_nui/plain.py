@@ -1,7 +1,7 @@
-"""Rapa Nui once more: plain, mutable, slow, written from the rules page and the notation page alone.
+"""Rapa Nui again: plain, mutable, slow, written only from the rules page and the notation page.
 
-It shares no line and no idea with `games.titles.rapa_nui.rules`; where the two differ, one of them is wrong. It
-reads and writes texts only, knows no hidden information, and checks nothing but the action it is given.
+It shares no line and no idea with `games.titles.rapa_nui.rules`; where they differ, one of them is wrong. It only reads
+and writes texts, has no hidden information, and checks nothing except the action it is given.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ MISSING = {"y": "fish", "b": "mulberry", "r": "potato", "v": "grain"}
 
 
 class Player:
-    """A player with all that is his."""
+    """A player with all their belongings."""
 
     def __init__(self, color: str, wood: int) -> None:
         self.wood = wood
@@ -28,7 +28,7 @@ class Player:
 
 
 class Plain(PlainGame):
-    """A game that is changed by `do`."""
+    """A game that `do` changes."""
 
     def __init__(self, deal: str) -> None:
         colors, deck = (part.split("=")[1] for part in deal.split(";"))
@@ -42,14 +42,14 @@ class Plain(PlainGame):
         self.begin()
 
     def whole_game(self) -> Iterator[None]:
-        """All turns, one after the other."""
+        """All turns, one after another."""
         turn = 0
         while not self.over:
             yield from self.turn(turn % len(self.players))
             turn += 1
 
     def clockwise(self, first: int) -> list[int]:
-        """All seats, beginning with one."""
+        """All seats clockwise, starting with `first`."""
         return [(first + step) % len(self.players) for step in range(len(self.players))]
 
     def turn(self, seat: int) -> Iterator[None]:
@@ -85,15 +85,15 @@ class Plain(PlainGame):
         yield from self.score(seat, column[-1])
 
     def price(self, player: Player, word: str) -> int:
-        """Five wood, one less for every hunter of the kind, never less than nothing."""
+        """Five wood, less one for every hunter of the kind, but never below zero."""
         return 5 - min(5, player.table[word])
 
     def purchases(self, player: Player) -> list[str]:
-        """What he could buy now."""
+        """What the player could buy now."""
         return [f"buy {word}" for word in FOOD if self.supply[word] > 0 and player.wood >= self.price(player, word)]
 
     def plays(self, player: Player) -> list[str]:
-        """What he could play now."""
+        """What the player could play now."""
         if player.hand.count("moai") == 3:
             return ["play moai"] if player.wood >= 7 else ["discard moai"]
         found = []

@@ -1,4 +1,4 @@
-"""Positions to test the rules on: any first position with some facts changed, and actions by their texts."""
+"""Positions to test the rules with: any first position with some facts changed, and actions by their texts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.titles.rapa_nui.rules.state import Step
 
 DECK = "MMMMMMMMMPPPPPPPPPLLLLLLLLLLLLfffffbbbbbsssssggggg"
 COLUMNS = ("PPPP", "LLLL", "MMMM", "ffff")
-"""What lies in front: a priest, a lumberjack, a Moai, a fish hunter."""
+"""The front cards are a priest, a lumberjack, a Moai and a fish hunter."""
 
 
 def table(**counts: int) -> tuple[int, ...]:
@@ -24,7 +24,7 @@ def table(**counts: int) -> tuple[int, ...]:
 def position(
     colors: str = "yb", seats: Mapping[int, Mapping[str, Any]] | None = None, **changes: Any
 ) -> rapa_nui.State:
-    """The first position, changed: position("ybr", {1: {"wood": 9}}, active=1, supply=(0, 5, 5, 5))."""
+    """The first position with changes: position("ybr", {1: {"wood": 9}}, active=1, supply=(0, 5, 5, 5))."""
     state = rapa_nui.start(rapa_nui.Deal(colors, DECK))
     changed = tuple(replace(seat, **(seats or {}).get(index, {})) for index, seat in enumerate(state.seats))
     changes = {"columns": COLUMNS, "asked": changes.get("active", 0)} | changes

@@ -1,4 +1,4 @@
-"""Rapa Nui on a page: what is particular to it, in random games. What all games share stands in `test_boards`."""
+"""Rapa Nui on a page: what is special about it, in random games. For what all games share see `test_boards`."""
 
 import re
 from collections.abc import Iterator

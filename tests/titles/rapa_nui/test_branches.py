@@ -16,7 +16,7 @@ RECORDS = Path(__file__).with_name("records")
 
 @cache
 def branches() -> set[str]:
-    """What happens in the records, in words."""
+    """All rare things in the records, in words."""
     found = set()
     for path in RECORDS.glob("*.txt"):
         read = record.read(path.read_text(encoding="utf-8"))
@@ -34,7 +34,7 @@ def branches() -> set[str]:
 
 
 def of_step(step: record.Step) -> set[str]:
-    """The rare things that one action brings about."""
+    """The rare effects of one action."""
     state, action, after = step.state, step.action, step.after
     match action:
         case Discard():

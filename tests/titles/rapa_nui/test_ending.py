@@ -15,7 +15,7 @@ from .positions import drawing, play, position, table, texts
 
 
 def ended(*seats: dict[str, Any], **changes: Any) -> Outcome:
-    """The outcome of a finished game with these seats, without wood, glory and cards unless they say so."""
+    """The outcome of a finished game with these seats, with no wood, glory or cards unless given."""
     empty = {"wood": 0, "glory": 0, "table": table(), "sacrifices": (0, 0, 0, 0)}
     owners = {index: empty | seat for index, seat in enumerate(seats)}
     outcome = rapa_nui.outcome(position("ybrv"[: len(seats)], owners, step=Step.OVER, deck="", **changes))

@@ -177,7 +177,7 @@ class Reader:
         self.at_most: list[list[Counter[str]]] = [[] for _ in first.seats]
 
     def saw(self, before: View, seat: int, text: str, after: View) -> None:
-        """One action of `seat`, as everyone may read it."""
+        """One action of `seat`, as everyone can read it."""
         word, _blank, rest = text.partition(" ")
         now = after.seats[seat]
         if word == "draw":
@@ -198,7 +198,7 @@ class Reader:
             self.at_most[seat].append(Counter(self.owned[seat]))
 
     def recalled(self, seat: int) -> tuple[str, Counts, tuple[Counts, ...]]:
-        """The hand of a seat, the sacrifice cards that it holds or has laid face down, and what can lie there."""
+        """The hand of a seat, its sacrifice cards including face-down ones, and which cards may be face down."""
         hand = sorted_hand("".join(self.hands[seat].elements()))
         return hand, _counts(self.owned[seat]), tuple(map(_counts, self.at_most[seat]))
 
@@ -241,7 +241,7 @@ def test_recalled_hands_are_not_imagined() -> None:
 
 
 def test_what_was_gained_or_shown_since_is_not_imagined_face_down() -> None:
-    """Fish was gained after the offering, and of two mulberries both were shown since."""
+    """Fish was gained after the offering, and both mulberries have been shown since."""
     laid = replace(offering().seats[0], sacrifices=(0, 2, 1, 1))
     state = play(replace(offering(), seats=offering().with_seat(0, laid)), "offer grain")
     owner = replace(state.seats[0], sacrifices=(1, 2, 1, 0))
@@ -284,7 +284,7 @@ def test_imagined_hand_holds_the_start_hunters_that_are_not_on_the_table() -> No
 
 
 def test_imagined_cards_are_all_the_unseen_ones() -> None:
-    """With one card in two unknown places, each place gets it sooner or later."""
+    """With one card that may be in two unknown places, each place gets it sooner or later."""
     state = position(seats={1: {"table": table(lumberjack=1, fish=1, potato=1, grain=1), "hand": "MLP"}})
     hands = {rapa_nui.determinize(rapa_nui.view(state, 0), Random(seed)).seats[1].hand for seed in range(200)}
     assert len(hands) > 10

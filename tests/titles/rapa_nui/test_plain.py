@@ -1,8 +1,8 @@
-"""The engine against `plain.py`: two implementations that share nothing but the rules page.
+"""The engine against `plain.py`: two implementations that share nothing except the rules page.
 
 The counts (perft) below were found twice: by the engine, and by `plain.py`, which was written from the rules text and
-the notation page before it ever ran beside the engine, and which replays every sequence from the deal. Both agreed
-before a number was written here, and both are counted again in every run.
+the notation page before it was ever compared with the engine, and which replays every sequence from the deal. Both
+agreed before a number was written here, and every run counts both again.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ FROM_A_RECORD = [
     ("supply_runs_out", 97, 8, 160),
     ("three_seats", 132, 8, 96),
 ]
-"""The record, how many of its actions are played first, the depth, and the number of sequences."""
+"""The record, the number of its actions to play first, the depth, and the number of sequences."""
 
 
 @pytest.mark.parametrize(("seats", "deal", "counts"), FROM_THE_DEAL, ids=["two", "three", "four"])
@@ -57,7 +57,7 @@ def test_perft_from_the_deal(seats: int, deal: str, counts: tuple[int, ...]) -> 
 
 @pytest.mark.parametrize(("name", "plies", "depth", "count"), FROM_A_RECORD)
 def test_perft_from_a_record(name: str, plies: int, depth: int, count: int) -> None:
-    """Sacrifice rounds, Moai put back, empty stacks and the end: what no short sequence from a deal reaches."""
+    """Sacrifice rounds, Moai put back, empty stacks, the end: positions that no short sequence from a deal reaches."""
     read = record.read((RECORDS / f"{name}.txt").read_text(encoding="utf-8"))
     state = list(record.replay(read))[plies].state
     assert engine_sequences(rapa_nui, state, depth) == count
