@@ -257,7 +257,7 @@ def test_a_duel_that_is_resigned_is_lost_and_not_left(alice: User, bob: User, ow
     duel.seats.filter(user=alice).update(stand_in=owl)
     record = profiles.record_of(alice)
     assert (record.started, record.left, record.reliability) == (1, 0, 100)
-    # If Bob's time ran out first, Alice has left him alone with a computer player in his own seat.
+    # If Alice ran out of time before Bob resigned, she has left him to a computer player.
     duel.seats.filter(user=bob).update(stand_in=owl)
     assert profiles.record_of(alice).left == 1
     trio = finished(bob, owl, alice, code="trio")

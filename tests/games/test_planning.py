@@ -88,7 +88,7 @@ def until_turn_passes(match: Match, rng: Random) -> Match:
 
 
 def last_of_a_turn(match: Match, rng: Random) -> tuple[Match, str]:
-    """The match before an action that, by its text, passes the turn to the waiting seat, for more than a question."""
+    """The match, and an action after which the waiting seat has its turn, and not only a question."""
     for _step in range(400):
         game, state = game_of(match), state_of(match)
         for action in game.legal_actions(state):

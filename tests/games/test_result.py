@@ -124,7 +124,7 @@ def test_who_gives_up_a_game_of_two_resigns_and_has_not_left(
     profile = client.get(reverse("profile", args=["Bob"])).content.decode()
     assert "A player resigned" in profile
     assert "tag--bad" not in profile
-    # If Alice's time had run out before, Bob has left.
+    # If Alice's time had run out before, it is she who left Bob alone.
     two_play.seats.filter(user=alice).update(stand_in=computers[0], rank=2)
     two_play.seats.filter(user=bob).update(rank=1)
     profile = client.get(reverse("profile", args=["Bob"])).content.decode()
