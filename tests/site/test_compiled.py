@@ -157,7 +157,7 @@ def test_what_is_escaped_faster_is_escaped_alike(value: object) -> None:
 
 
 def test_every_template_is_there_once() -> None:
-    """Otherwise somebody may fix only one of two."""
+    """Otherwise someone may fix only one of two."""
     assert COMPILED
     assert len(COMPILED) == sum(1 for folder in JINJA for _file in folder.rglob("*.html"))
     assert [name for name in COMPILED for folder in DJANGO if (folder / name).exists()] == []
