@@ -25,7 +25,7 @@ def names() -> set[str]:
 
 
 def age(by: timedelta) -> None:
-    """Move everything into the past."""
+    """Make accounts and letters this much older."""
     for user in User.objects.all():
         user.date_joined -= by
         user.last_login = user.last_login and user.last_login - by

@@ -17,7 +17,7 @@ from tests.bench.house import house
 
 GAME = "maya"
 AT_IT = 5
-"""One person in this many is playing a challenge."""
+"""One person in this many has an open challenge."""
 
 
 def main() -> None:

@@ -16,7 +16,7 @@ CAREFUL = {"moderator", "superuser"}
 """Roles that can end other people's accounts, so what they send to the administration is mostly odd."""
 SELF_ENDING = {"account_delete", "account_change_password", "account_set_password", "account_settings",
                "account_logout", "mfa_activate_totp", "account_email", "usersessions_list"}  # fmt: skip
-"""URLs that end or change an account: only newcomers, of whom there are always more, use them properly."""
+"""URLs that end or change an account: mostly newcomers, of whom there are always more, use them properly."""
 
 
 def fitting(rng: Random, people: list[Person], address: str) -> Person:

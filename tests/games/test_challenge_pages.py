@@ -245,7 +245,7 @@ def test_programs_read_it_and_the_results_once_they_have_played(challenge: Chall
 
 
 def test_a_deal_of_the_day_before_can_be_sent_again(alice: User, bob: User) -> None:
-    """Its seal is over, and its opponent used the numbered random streams that it will use again."""
+    """Its seal is over, and its opponent searches as often for each decision as it will again."""
     match = played(alice, "solid")
     Match.objects.filter(pk=match.pk).update(thoughts=7)
     match.refresh_from_db()

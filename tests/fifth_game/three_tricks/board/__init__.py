@@ -55,7 +55,7 @@ def task(view: Any) -> str:
 
 
 def intro(position: Position) -> str:
-    """No introduction: no card is ever forced."""
+    """No introduction: there is nothing to explain."""
     return ""
 
 
