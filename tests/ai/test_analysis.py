@@ -96,7 +96,7 @@ def test_where_every_game_is_seen_to_its_end_the_chances_are_facts(nim: AnyGame)
 
 
 def test_the_last_decision_of_machu_picchu_is_told_by_who_wins() -> None:
-    """However uncertain the fitted curve is at the end: once all cards are played, only the order is left to choose."""
+    """However uncertain the fitted curve is at the end: once all cards are laid, only the order is left to choose."""
     game: AnyGame = cast(AnyGame, machu_picchu)
     for seed in range(40):
         *_others, state = (state for state in positions(Table(game, 2), str(seed)))

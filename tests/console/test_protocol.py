@@ -105,7 +105,7 @@ def _as_far_as_alike(game: AnyGame, steps: Sequence[Step], seat: int, knows: Seq
 
 
 def _dealt_otherwise(game: AnyGame, record: Record, steps: Sequence[Step]) -> Iterator[History]:
-    """Histories with two things of the deal swapped, so far apart that they are in nobody's first hand."""
+    """Histories with two like things of the deal swapped, so far apart that they are in nobody's first hand."""
     parts = record.deal.split(";")
     for number, part in enumerate(parts):
         name, _, values = part.partition("=")

@@ -132,7 +132,7 @@ def _laid_open(state: Any) -> set[str]:
 
 
 def _face_down(state: Any) -> list[tuple[str, int | None]]:
-    """The numbers that are face down, with the seats that played them (MAC 4)."""
+    """The numbers that are face down, with the seats that laid them (MAC 4)."""
     if None not in state.stairs:
         return []
     start_player = (state.round - 1) % len(state.seats)

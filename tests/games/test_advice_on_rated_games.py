@@ -160,7 +160,7 @@ def others_of(record: Record, seat: int) -> Iterator[Record]:
     return (world for world in worlds(record, None, 6) if recall(final_state(world), seat) != own)
 
 
-# --- other facts that everyone sees -----------------------------------------------------------------------------------
+# --- other facts that everyone sees ----------------------------------------------------------------------------------
 
 
 @each_game
@@ -231,7 +231,7 @@ def test_openings_belong_to_everybody(people: list[User], stranger: User, comput
         studies.play_on(match=study, user=stranger, step=20, seat=0, rivals=computers[:3])
 
 
-# --- other names for the same things ----------------------------------------------------------------------------------
+# --- other names for the same things --------------------------------------------------------------------------------
 
 
 def in_other_colours(record: Record) -> Record:
@@ -283,7 +283,7 @@ def test_a_duel_of_maya_by_other_names_is_the_same_game(people: list[User], stra
     assert is_refused(in_other_colours(record), people[0])
 
 
-# --- copies of which the asker does not see all -----------------------------------------------------------------------
+# --- copies of which the asker does not see all ----------------------------------------------------------------------
 
 
 def test_a_copy_tells_nothing_of_what_others_hold_in_it(people: list[User], computers: list[User]) -> None:

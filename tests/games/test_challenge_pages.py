@@ -166,7 +166,7 @@ def test_so_many_an_hour_are_enough(challenge: Challenge, bob: User, settings: A
     assert client.post(begin)["Location"] == page_of(challenge)
 
 
-# --- everyone's results -----------------------------------------------------------------------------------------------
+# --- everyone's results ----------------------------------------------------------------------------------------------
 
 
 def test_who_has_finished_sees_everybody_and_opens_their_games(

@@ -1,4 +1,4 @@
-"""Playing cards, and who draws what (MAC 6.1 to 6.3)."""
+"""Laying cards, and who draws what (MAC 6.1 to 6.3)."""
 
 from __future__ import annotations
 

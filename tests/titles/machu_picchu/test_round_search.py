@@ -90,7 +90,7 @@ def test_the_end_of_the_game_is_worth_what_the_rules_say_with_ties_broken_mac_7(
 
 
 def laying_ahead(state: State) -> LayingAhead:
-    """The search's game of the round before its last card was played, with all cards known."""
+    """The search's game of the round before its last card was laid, with all cards known."""
     return LayingAhead(seen(state), WEIGHTS)
 
 
@@ -126,7 +126,7 @@ def test_a_hidden_card_is_not_told_to_others(seats: int) -> None:
 
 @every_table
 def test_others_are_told_a_card_only_where_it_lies_open(seats: int) -> None:
-    """Except for the last card: once it is played, all are turned up, and the round is over for the search."""
+    """Except for the last card: once it is laid, all are turned up, and the round is over for the search."""
     open_ones = hidden = 0
     for state in decisions(seats, 4):
         if state.decision is not Decision.LAY or state.stairs.count(None) == 1 + CARDS_FROM_THE_STOCK[seats]:

@@ -97,7 +97,7 @@ def test_mac_9_deal_shows_the_own_cards_and_what_was_turned_up() -> None:
     assert machu_picchu.shown_deal(dealt, state, 1) == (
         f"priests=? 43 ?;sky=S1 ? ? ? ? ? ? ?;deck=? ? ? ? 5 6 7 8 ? ? ? ? ? 14 ? 16 {hidden}"
     )
-    # In round 2 seat 1 plays and draws first.
+    # In round 2 seat 1 lays and draws first.
     state = play(state, "lay 6 W")
     assert machu_picchu.shown_deal(dealt, state, 1) == (
         f"priests=? 43 ?;sky=S1 ? ? ? ? ? ? ?;deck=? ? ? ? 5 6 7 8 ? ? ? ? ? 14 ? 16 17 {hidden[2:]}"

@@ -33,7 +33,7 @@ def test_order_answers_for_its_own_seat_and_its_own_decision_only() -> None:
 
 
 def offering(*sacrifices: int) -> rapa_nui.State:
-    """Seat 0 has built a Moai, and seat 1 puts down one of its sacrifice cards."""
+    """Seat 0 has built a Moai, and seat 1 offers one of its sacrifice cards."""
     seats = {0: {"wood": 9, "hand": "MLP", "sacrifices": (1, 0, 0, 0)}, 1: {"sacrifices": sacrifices}}
     return play(position(seats=seats), "play moai")
 
