@@ -47,7 +47,7 @@ def texts_of(record: Record) -> list[str]:
     return [ply.text for ply in record.plies]
 
 
-# --- what is left of a position if nobody knows how it came about -----------------------------------------------------
+# --- positions without their history ----------------------------------------------------------------------------------
 
 
 def _board_of_maya(state: Any) -> Any:

@@ -82,7 +82,7 @@ def guess_of(record: Record, seat: int, user: User | None, others: Sequence[User
     return Guess(record, study, going_on, over)
 
 
-# --- every address, with what is sent there ---------------------------------------------------------------------------
+# --- every URL, with the forms sent there -----------------------------------------------------------------------------
 
 
 def _texts(guess: Guess) -> Iterator[Form]:

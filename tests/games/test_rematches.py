@@ -61,7 +61,7 @@ def page(match: Match, user: User | None) -> str:
     return visitor(user).get(match.get_absolute_url()).content.decode()
 
 
-# --- what is opened -------------------------------------------------------------------------------------------------
+# --- the new table --------------------------------------------------------------------------------------------------
 
 
 def test_whoever_has_left_asks_the_other_by_name(before: Match, alice: User, bob: User) -> None:

@@ -144,7 +144,7 @@ def test_the_rest_of_the_site_for_a_player_and_for_its_keeper(table: Kind, peopl
     compared(at, people, None, keeper, fetched_elsewhere)
 
 
-# --- what is answered to actions --------------------------------------------------------------------------------------
+# --- responses to actions ---------------------------------------------------------------------------------------------
 
 
 def answered_alike(table: Kind, people: list[User], among: Container[str] | None = None) -> None:
@@ -231,7 +231,7 @@ def test_there_are_no_other_sockets() -> None:
     assert [str(pattern.pattern) for pattern in websocket_urlpatterns] == ["ws/match/<slug:code>/", "ws/me/", ""]
 
 
-# --- what is answered to guesses --------------------------------------------------------------------------------------
+# --- responses to guesses ---------------------------------------------------------------------------------------------
 
 SEAT = 1
 GUESSERS = {
@@ -325,7 +325,7 @@ def test_every_address_that_takes_something_gets_a_guess(guessers: dict[str, Use
     assert taking >= TAKE_A_GAME
 
 
-# --- that the comparison means something ------------------------------------------------------------------------------
+# --- the comparison can fail ------------------------------------------------------------------------------------------
 
 
 def test_every_kind_of_secret_is_another_one_in_the_imagined_matches() -> None:

@@ -88,7 +88,7 @@ def _kinds(found: news.News) -> list[str]:
     return [each["type"] for each in found.told]
 
 
-# --- of a person ------------------------------------------------------------------------------------------------------
+# --- streams of a person ----------------------------------------------------------------------------------------------
 
 
 def test_a_person_is_told_each_turn_once_and_in_order(running: Match) -> None:
@@ -200,7 +200,7 @@ def test_whoever_numbers_does_not_wait_long_for_a_database_that_is_locked(runnin
     assert [each["type"] for each in news.of_person(alice, "0").told][-1] == "friend"
 
 
-# --- of a match -------------------------------------------------------------------------------------------------------
+# --- streams of a match -----------------------------------------------------------------------------------------------
 
 
 def _seen(match: Match, user: User, mark: news.Mark | None) -> news.News:

@@ -460,7 +460,7 @@ def test_a_delivery_costs_two_queries_and_a_letter_always_the_same(
     assert len(mail.outbox) == 1
 
 
-# --- what ends before it is told --------------------------------------------------------------------------------------
+# --- notices that are outdated before they are sent -------------------------------------------------------------------
 
 
 def test_an_offer_that_was_declined_is_not_told_any_more(two_play: Match, alice: User, bob: User) -> None:
@@ -527,7 +527,7 @@ def until_undoable(match: Match) -> Match:
             return match
 
 
-# --- what cannot be sent ----------------------------------------------------------------------------------------------
+# --- notices that cannot be sent --------------------------------------------------------------------------------------
 
 
 def test_what_cannot_be_sent_keeps_nobody_else_waiting(alice: User, bob: User, stand_in: StandIn) -> None:

@@ -148,7 +148,7 @@ def decider(match: Match) -> User | None:
     return None if match.awaited is None else match.seats.get(number=match.awaited).decider
 
 
-# --- what is to be told, by the hour ----------------------------------------------------------------------------------
+# --- the expected notices, by the hour --------------------------------------------------------------------------------
 
 
 def counts(name: str, hour: datetime, weekends_off: bool) -> bool:
