@@ -21,7 +21,7 @@ def rated(record: Record, people: Sequence[User]) -> Match:
 
 
 def is_refused(record: Record, user: User | None) -> bool:
-    """Whether the record is refused as a copy of a running rated game that `user` plays."""
+    """Whether the record is refused to `user` as a copy of a running rated game."""
     try:
         check_not_a_rated_game(record, user)
     except Refused:
