@@ -55,7 +55,7 @@ def llama() -> User:
 
 
 def log_in(browser: Client, login: str, password: str = PASSWORD) -> bool:
-    """Send the log-in form; whether this browser is now logged in as someone else than before."""
+    """Send the log-in form. Returns whether this browser is now logged in as someone else than before."""
     before = browser.session.get("_auth_user_id")
     browser.post("/account/login/", {"login": login, "password": password})
     return browser.session.get("_auth_user_id") not in {before, None}

@@ -9,7 +9,7 @@ from tests.accounts.cast import PASSWORD, llama, log_in, open_table, user_of
 
 
 def play_something(match: Match) -> str:
-    """Play for the seat whose turn it is; the text of the action."""
+    """Play for the seat whose turn it is. Returns the text of the action."""
     seat = match.seats.get(number=match.awaited)
     text = max((str(action) for action in game_of(match).legal_actions(state_of(match))), key=len)
     play(match=match, seat=seat.number, user=seat.user, text=text, ply=match.ply)

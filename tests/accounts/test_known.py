@@ -132,7 +132,7 @@ def test_who_has_the_password_only_does_not_keep_the_owner_from_the_second_step(
 
 
 def ask_for_mail(browser: Client, email: str = "alice@example.org") -> int:
-    """Request a mail for choosing a new password; the status."""
+    """Request a mail for choosing a new password. Returns the status."""
     return browser.post("/account/password/reset/", {"email": email}).status_code
 
 

@@ -42,7 +42,7 @@ class Pressed:
         self.answer = self.browser.post(self.path, self.form)
 
     def again(self, *, address: str = "127.0.0.1") -> tuple[Client, HttpResponse]:
-        """Send the same form from a browser without the response; that browser, and the response it gets."""
+        """Send the same form from a browser without the response. Returns that browser, and the response it gets."""
         other = with_same_cookies(self.browser, self.cookies)
         return other, other.post(self.path, self.form, REMOTE_ADDR=address)
 

@@ -92,7 +92,7 @@ def browser_of(user: User) -> Client:
 
 
 def answers(browser: Client, address: str, answer: str = "yes", scopes: list[str] | None = None) -> dict[str, str]:
-    """Open the page and answer it; what the app is told by the redirect."""
+    """Open the page and answer it. Returns what the redirect tells the app."""
     page = browser.get(address)
     assert page.status_code == 200, page.text
     offered = re.findall(r'name="scopes" value="(\w+)" checked', page.text)
@@ -119,7 +119,7 @@ def with_code(app: App, code: str, **more: str) -> Any:
 
 
 def let_into(app: App, user: User, scope: str = EVERYTHING) -> dict[str, Any]:
-    """Let the app in, in all steps; the tokens it gets."""
+    """Let the app in, in all steps. Returns the tokens it gets."""
     answer = with_code(app, answers(browser_of(user), asks(app, scope))["code"])
     assert answer.status_code == 200, answer.content
     given: dict[str, Any] = answer.json()

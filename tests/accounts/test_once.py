@@ -42,7 +42,7 @@ def with_same_cookies(browser: Client, cookies: str) -> Client:
 
 
 def at_the_same_moment(browser: Client, path: str, form: dict[str, str], times: int = 2) -> list[tuple[Client, Any]]:
-    """Send a form `times` times at once from one browser; each request with its response."""
+    """Send a form `times` times at once from one browser. Returns each request with its response."""
     cookies = browser.cookies.output(header="", sep=";")
     requests = [with_same_cookies(browser, cookies) for _ in range(times)]
     barrier = Barrier(times)

@@ -103,7 +103,7 @@ class Page:
         return _board(await self._ask("GET", self._path, {}, SWAP + self._asking()))
 
     async def play(self, action: str, ply: int) -> Board:
-        """Play an action; the board after it."""
+        """Play an action. Returns the board after it."""
         form = {"action": action, "ply": ply}
         return _board(await self._ask("POST", self._path + "play/", form, SWAP + self._asking()))
 
@@ -142,7 +142,7 @@ class Page:
         )
 
     async def _sent(self, request: str) -> str:
-        """Send a request; the head of the response."""
+        """Send a request. Returns the head of the response."""
         self._writer.write(request.encode())
         return (await self._reader.readuntil(b"\r\n\r\n")).decode()
 

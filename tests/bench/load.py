@@ -90,7 +90,7 @@ def main() -> None:
 
 
 async def play_all(site: RunningSite, evening: Evening, tables: Sequence[Table], watchers: int) -> dict[str, int]:
-    """Play at all tables; the memory of the site after the first minute, or halfway if that is sooner."""
+    """Play at all tables. Returns the memory of the site after the first minute, or halfway if that is sooner."""
     half = (evening.end - time.monotonic()) / 2
     playing = [
         asyncio.create_task(_play_on(evening, table, Random(number), watched=number < watchers))

@@ -60,7 +60,7 @@ while True:
 
 
 def main(turns: int, kill_every: float) -> bool:
-    """Print what was wanted, what arrived, and what arrived twice; whether all is as it must be."""
+    """Print what was wanted, what arrived, and what arrived twice. Returns whether all is as it must be."""
     os.environ.pop("DATABASE_URL", None)
     letters = Letters()
     with house(EMAIL_URL=letters.url, LOG_LEVEL="WARNING", ALLOW_LOCAL_TARGETS="true"):
@@ -72,7 +72,7 @@ def main(turns: int, kill_every: float) -> bool:
 
 
 def _run(turns: int, kill_every: float, outside: StandIn) -> int:
-    """Write the turns and wait until all are settled; the number of senders killed."""
+    """Write the turns and wait until all are settled. Returns the number of senders killed."""
     from django.db import transaction
 
     from games.models import Match
@@ -135,7 +135,7 @@ def _sender() -> subprocess.Popen[bytes]:
 
 
 def _furnish(outside: StandIn) -> list[int]:
-    """Create people with all channels, and matches between them; the keys of the matches."""
+    """Create people with all channels, and matches between them. Returns the keys of the matches."""
     from allauth.account.models import EmailAddress
 
     from accounts.models import User
@@ -188,7 +188,7 @@ class Row:
 
 
 def _report(turns: int, killed: int, letters: Letters, outside: StandIn) -> bool:
-    """Print what was wanted, what arrived and what is wrong; whether nothing is wrong."""
+    """Print what was wanted, what arrived and what is wrong. Returns whether nothing is wrong."""
     rows = {"mail": _mails(letters), "push": _pushes(outside), "webhook": _calls(outside)}
     names = [field.name for field in fields(Row)]
     print(f"{'channel':10}" + "".join(f"{name:>9}" for name in names))

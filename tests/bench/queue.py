@@ -40,7 +40,7 @@ def main() -> None:
 
 
 def report(matches: int, level: str, seconds: float) -> str:
-    """Play `matches` matches for `seconds`; the figures in one line."""
+    """Play `matches` matches for `seconds`. Returns the figures in one line."""
     given, due = _waits(_play(matches, level, seconds))
     waits = sorted(given + due)
     slowest = waits[int(len(waits) * 0.95)]
@@ -51,7 +51,7 @@ def report(matches: int, level: str, seconds: float) -> str:
 
 
 def _play(number: int, level: str, seconds: float) -> list[int]:
-    """Play matches in which the people answer at once, until time is up; their keys."""
+    """Play matches in which the people answer at once, until time is up. Returns their keys."""
     from accounts.models import User
     from accounts.selectors import computer_player
     from common.refusals import Refused

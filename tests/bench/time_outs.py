@@ -93,7 +93,7 @@ def _measure(matches: int, seconds: float) -> None:
 
 
 def _actions(match: Match, seconds: float) -> list[float]:
-    """Play at random for `seconds`, or to the end; the seconds of each action."""
+    """Play at random for `seconds`, or to the end. Returns the seconds of each action."""
     from random import Random
 
     from django.db import connection

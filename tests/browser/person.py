@@ -121,7 +121,7 @@ class Person:
         self.wait_for_the_match()
 
     def open_table(self, *others: str, seats: int, access: str = "anybody", game: str = "rapa_nui") -> str:
-        """Open a live, unrated table for oneself and `others` ("somebody" or a level); its URL."""
+        """Open a live, unrated table for oneself and `others` ("somebody" or a level). Returns its URL."""
         self.page.goto(f"/tables/new/?game={game}")
         self._pick("seats", str(seats))
         for place, who in enumerate(others, start=2):
@@ -164,7 +164,7 @@ class Person:
         self.page.wait_for_function("() => document.body && !document.body.classList.contains('is-settling')")
 
     def play_to_the_end(self, decide: Callable[["Person", Random], None], rng: Random) -> int:
-        """Play the whole match with `decide`; the number of decisions."""
+        """Play the whole match with `decide`. Returns the number of decisions."""
         decisions = 0
         while self.wait_for_decision():
             ply = self.ply

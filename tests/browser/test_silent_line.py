@@ -43,7 +43,7 @@ def behind(browser: Browser, line: Line) -> Iterator[Person]:
 
 
 def seated(sit: Sit, behind: Person, name: str) -> Person:
-    """Open a table for two with the person behind the line at it; its host."""
+    """Open a table for two with the person behind the line at it. Returns its host."""
     host = sit()
     host.sign_up(name)
     host.open_table("somebody", seats=2)

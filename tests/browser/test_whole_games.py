@@ -27,7 +27,7 @@ STATE = "match => [match.dataset.mood, document.querySelectorAll('meta[http-equi
 
 
 def play(person: Person, decide: Decide, rng: Random) -> int:
-    """Play the match on the page to its end and check each step; the number of decisions."""
+    """Play the match on the page to its end and check each step. Returns the number of decisions."""
     person.page.evaluate(LISTEN)
     decisions = 0
     while person.wait_for_decision():

@@ -23,7 +23,7 @@ THREADS = 2
 
 
 def fuzz(site: RunningSite, *, requests: int, seed: int) -> Tally:
-    """Fill the site, then send `requests` requests; the tally."""
+    """Fill the site, then send `requests` requests. Returns the tally."""
     facts = Facts(**json.loads(site.python("-m", "tests.fuzz.stage").splitlines()[-1]))
     tally = Tally()
     visits = [

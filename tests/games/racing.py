@@ -9,7 +9,7 @@ from common.refusals import Refused
 
 
 def race(*deeds: Callable[[], object]) -> list[str]:
-    """Run all at the same moment; the names of the refusals."""
+    """Run all at the same moment. Returns the names of the refusals."""
     barrier, refused = threading.Barrier(len(deeds)), []
 
     def client(deed: Callable[[], object]) -> None:

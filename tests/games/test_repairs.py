@@ -40,7 +40,7 @@ def moderator(db: None, request: pytest.FixtureRequest) -> Client:
 
 
 def do(moderator: Client, action: str, match: Match) -> str:
-    """Run an action for a match in the administration; the page after it."""
+    """Run an action for a match in the administration. Returns the page after it."""
     form = {"action": action, "_selected_action": [match.pk]}
     return moderator.post("/admin/games/match/", form, follow=True).content.decode()
 

@@ -255,7 +255,7 @@ def guessers(people: list[User]) -> dict[str, User | None]:
 
 
 def guessed_alike(record: Record, people: list[User], who: str, user: User | None, among: Container[str] | None) -> int:
-    """Whatever the rated match hides from the guesser, responses to a guess are the same; the number of responses.
+    """Check that guesses get the same responses whatever the rated match hides from the guesser. Returns their number.
 
     One of these worlds is the guess; nobody may learn which.
     """

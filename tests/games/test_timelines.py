@@ -114,7 +114,7 @@ def test_only_what_was_asked_for_last_is_kept(alice: User, bob: User, monkeypatc
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_position_costs_no_more_however_long_the_match_is(game: str, alice: User, bob: User) -> None:
-    """The engine is called for new entries only, whoever looks how often, and never from the deal."""
+    """The engine is called for new entries only, however often people look, and never from the deal."""
     match, rng = seated(game, [alice, bob]), Random(5)
     costs = []
     for until in (6, 20):

@@ -21,7 +21,7 @@ from tests.kills.proof import prove
 
 
 def main() -> bool:
-    """Run it and print the report; whether all is as it must be."""
+    """Run it and print the report. Returns whether all is as it must be."""
     parser = argparse.ArgumentParser(prog="python -m tests.kills", description="Kill every process of a running site.")
     parser.add_argument("--seconds", type=float, default=300)
     parser.add_argument("--seed", type=int, default=1)

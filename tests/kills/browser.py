@@ -160,7 +160,7 @@ class Socket(threading.Thread):
 
 
 def wait_for(condition: Callable[[], object], seconds: float, over: threading.Event) -> bool:
-    """Wait until the condition holds, the time is up or all is over; whether it holds."""
+    """Wait until the condition holds, the time is up or all is over. Returns whether it holds."""
     end = time.monotonic() + seconds
     while not (holds := bool(condition())) and time.monotonic() < end and not over.wait(0.2):
         pass

@@ -52,7 +52,7 @@ print(json.dumps({head.pk: code_of(head) for head in heads}))
 
 
 def play_under_fire(folder: Path, *, seconds: float, seed: int) -> Evidence:
-    """Play and kill for `seconds`, wait until all is settled; the evidence to judge."""
+    """Play and kill for `seconds`, wait until all is settled. Returns the evidence to judge."""
     ledger = Ledger()
     with ExitStack() as stack:
         receivers = stack.enter_context(Receivers(ledger).open())

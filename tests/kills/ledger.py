@@ -13,7 +13,7 @@ page was stale.
 """
 
 HIDDEN = "?"
-"""In a log, stands for what its reader may not see yet."""
+"""Replaces in a log what its reader may not see yet."""
 
 NO_ANSWER = "none"
 """Counted like a status: the connection was refused or broke off."""

@@ -116,7 +116,7 @@ class Player(threading.Thread):
         self._tester.join()
 
     def _next_round(self, number: int) -> str | None:
-        """Sit down at the next match; its code, or None once all is over."""
+        """Sit down at the next match. Returns its code, or None once all is over."""
         plan, rounds = self._table.plan, self._table.rounds
         if self._place == 0:
             rounds.append(self._open_table(plan))

@@ -33,13 +33,13 @@ class Site:
         return self.python("manage.py", *arguments, **environment)
 
     def manage(self, *arguments: str, **environment: str) -> str:
-        """Run `manage.py`, which must succeed; its output."""
+        """Run `manage.py`, which must succeed. Returns its output."""
         done = self.ask(*arguments, **environment)
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
     def refused(self, *arguments: str, **environment: str) -> str:
-        """Run `manage.py`, which must refuse and give the reason without a traceback; its stderr."""
+        """Run `manage.py`, which must refuse and give the reason without a traceback. Returns its stderr."""
         done = self.ask(*arguments, **environment)
         assert done.returncode == 1, done.stdout
         assert "Traceback" not in done.stderr

@@ -44,7 +44,7 @@ FORMS = sorted(name for name in CASES if not name.startswith("api:") and name no
 
 @dataclass
 class Lock:
-    """Refuses the write with this number; later ones succeed, as if whoever had locked the database had finished."""
+    """Refuses the write with this number; later ones succeed, as if the other process had released its lock."""
 
     at: int
     written: int = field(default=0, init=False)

@@ -15,14 +15,14 @@ SERVERS = ("uvicorn", "daphne")
 
 @contextmanager
 def serving(log: Path, server: str = "uvicorn") -> Iterator[int]:
-    """Run a web process with this server; its port. Its output goes to `log`."""
+    """Run a web process with this server; yields its port. Its output goes to `log`."""
     with process(log, server) as (port, _process):
         yield port
 
 
 @contextmanager
 def process(log: Path, server: str) -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
-    """Run a web process; its port and the process."""
+    """Run a web process; yields its port and the process."""
     with socket.socket() as listener, log.open("wb") as said:
         listener.bind(("127.0.0.1", 0))
         listener.listen()

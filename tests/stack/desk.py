@@ -58,7 +58,7 @@ class Commands(RunningSite):
         self._lay()
 
     def manage(self, *arguments: str, said: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
-        """Run a command with `said` as its input; the finished process."""
+        """Run a command with `said` as its input. Returns the finished process."""
         return subprocess.run(
             [sys.executable, "manage.py", *arguments],
             cwd=self.code,

@@ -105,7 +105,7 @@ class RunningSite:
         return self._log.read_text(errors="replace")
 
     def python(self, *arguments: str) -> str:
-        """Run Python in the site's environment, next to the site; its output."""
+        """Run Python in the site's environment, next to the site. Returns its output."""
         command = [sys.executable, *arguments]
         done = subprocess.run(
             command,

@@ -95,7 +95,7 @@ def test_headers_that_trickle_are_waited_for_no_longer_than_others(small_site: R
         began = time.monotonic()
 
         def trickles() -> bool:
-            """Send one more header; whether the other end has closed the connection."""
+            """Send one more header. Returns whether the other end has closed the connection."""
             try:
                 connection.sendall(b"X-More: yes\r\n")
             except ConnectionError:

@@ -29,7 +29,7 @@ def page_of(visitor: Visitor, path: str) -> str:
 
 
 def keep_games(visitor: Visitor, address: str) -> str:
-    """Play as a guest, and claim the account with an email address; the page of the match."""
+    """Play as a guest, and claim the account with an email address. Returns the page of the match."""
     visitor.get("/")
     match = visitor.post("/play-now/", game="rapa_nui").location
     visitor.get("/account/claim/")

@@ -40,7 +40,7 @@ def join(visitor: Visitor, code: str) -> None:
 
 
 def play(visitor: Visitor, code: str, seen: dict[str, Any]) -> str:
-    """Play the first legal action, retrying like a person who reloads; returns the action once the log has it."""
+    """Play the first legal action, retrying like a person who reloads. Returns the action once the log has it."""
     action = seen["legal"][0]
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
@@ -57,7 +57,7 @@ def play(visitor: Visitor, code: str, seen: dict[str, Any]) -> str:
 
 
 def my_turn(visitor: Visitor, code: str, site: RunningSite) -> dict[str, Any]:
-    """Wait for the visitor's turn; the match as seen then."""
+    """Wait for the visitor's turn. Returns the match as seen then."""
     seen: dict[str, Any] = {}
 
     def mine() -> bool:

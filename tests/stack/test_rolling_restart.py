@@ -151,7 +151,7 @@ def _ask_while_both_end(site: RunningSite) -> None:
 
 
 def _last_taking(site: RunningSite, process: int) -> float:
-    """Wait until a process accepts no more connections; the last moment at which it still did."""
+    """Wait until a process accepts no more connections. Returns the last moment at which it still did."""
     looked = [time.monotonic()]
 
     def is_over() -> bool:

@@ -90,7 +90,7 @@ def kill_all_of(part: int) -> None:
 
 
 def kill_a_thinker(site: RunningSite, visitor: Visitor, code: str, leases: Leases) -> tuple[int, str, float]:
-    """Kill the worker while it thinks about a decision of the match; its process, the lease it held, and the time.
+    """Kill the worker while it thinks about a decision of the match. Returns its process, its lease, and the time.
 
     If it decided just before it was killed, that decision was a quick one, and the next one is waited for.
     """

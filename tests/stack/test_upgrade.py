@@ -70,7 +70,7 @@ class Game:
             self.people[seat].url = url
 
     def play(self, actions: int) -> bool:
-        """Play this many actions, or to the end; whether the game continues. Every response must be a success."""
+        """Play this many actions, or to the end. Returns whether the game goes on. Every response must be a success."""
         for _number in range(actions):
             to_move = self.people[0].match(self.code)["to_move"]
             if to_move is None:

@@ -75,7 +75,7 @@ def some_games(few: int, many: int) -> pytest.MarkDecorator:
 
 
 def played_alike(game: AnyGame, deal: Any, plain: PlainGame, policy: str, rng: Random) -> str:
-    """Play a game in both: the same seat always has the same choices, and the results agree; the reason of the end."""
+    """Play a game in both: the same seat always has the same choices, and the results agree. Returns the reason."""
     state = game.start(deal)
     players = [some_character(rng) if policy == "mixed" else uniform for _ in game.evaluate(state)]
     while (mover := game.to_move(state)) is not None:

@@ -143,7 +143,7 @@ class Plain(PlainGame):
         return choices
 
     def play(self, seat: int) -> bool:
-        """Do what was answered; whether it made a connection."""
+        """Do what was answered. Returns whether it made a connection."""
         if self.answer == "end":
             self.reason = "announced"
             return False
