@@ -1,7 +1,7 @@
 """The archive and the other lists with many players and matches: `python -m tests.bench.archive --times 10`.
 
 On SQLite in a folder of its own, or in the (empty, migrated by this) database of DATABASE_URL. Every page is requested
-through all middleware, signed in; the archive with every filter, on its first page and from the middle.
+through all middleware, logged in except for one; the archive with every filter, on its first page and from the middle.
 """
 
 import argparse
