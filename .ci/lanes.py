@@ -33,7 +33,7 @@ LATER = OUT / "later.txt"
 """Tests that passed on a later try only, one a line."""
 
 SEED = 20
-"""Of the order of tests in the gate, and of all that they draw by lot: a gate that is red is red again."""
+"""Of the order of tests in the gate, and of all that is random in them: a gate that is red is red again."""
 
 GATE_LIMIT = 80 * 60
 THOROUGH_LIMIT = 4 * 60 * 60

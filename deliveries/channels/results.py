@@ -32,7 +32,7 @@ class Never(Exception):
 
 
 class Gone(Never):
-    """The address no longer exists: the caller deletes it or switches it off."""
+    """The address no longer exists: the caller deletes it or turns it off."""
 
 
 @contextmanager

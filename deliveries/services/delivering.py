@@ -168,7 +168,7 @@ def _send_by_channel(delivery: Delivery, notice: Notice, ways: Ways) -> None:
 
 
 def _forget(delivery: Delivery, why: str) -> None:
-    """After an address is gone: delete the browser, or switch off the webhook and show its owner why."""
+    """After an address is gone: delete the browser, or turn off the webhook and show its owner why."""
     if delivery.channel == Channel.PUSH:
         Browser.objects.filter(pk=delivery.target).delete()
     elif delivery.channel == Channel.WEBHOOK:

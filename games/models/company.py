@@ -20,7 +20,7 @@ class Friendship(models.Model):
         verbose_name_plural = _("friendships")
         ordering = ["-asked_at", "-id"]
         constraints = [
-            # One row for a pair, whoever asked: two who ask each other at the same moment become friends once, not
+            # One row for a pair, whichever asked: two who ask each other at the same moment become friends once, not
             # twice.
             models.UniqueConstraint(
                 Least("asker", "asked"), Greatest("asker", "asked"), name="one_friendship_per_pair"

@@ -50,7 +50,7 @@ class Board:
 
 
 class Page:
-    """The match page of a player or a watcher. Use as an asynchronous context manager.
+    """The match page of a player or a spectator. Use as an asynchronous context manager.
 
     With `boards`, its socket sends it what it shows, as to the page in a browser. It connects from `address` of this
     machine: the site limits what one address may have open.

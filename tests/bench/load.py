@@ -3,7 +3,7 @@
     .venv/bin/python -m tests.bench.load [--matches N] [--watchers N] [--minutes M] [--pause S]
 
 Two people play at each table, all four games in turn, and think for `--pause` seconds per decision on average. Their
-pages and those of the watchers are open with their sockets. Measures the time from sending an action until every page
+pages and those of the spectators are open with their sockets. Measures the time from sending an action until every page
 of the match has the new board. Prints the figures of each minute, then the memory of each part of the site after the
 first minute and at the end, and whether every answered action is stored and shown. Exit code 1 if one is not.
 

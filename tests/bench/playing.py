@@ -43,7 +43,7 @@ def measure(
 ) -> Measured:
     """Play `game` at `parallel` tables at once for about `seconds`; `what` is `told` or `shown`.
 
-    Each table has `watchers` watchers; an action is over once they all have what their pages show, too.
+    Each table has `watchers` spectators; an action is over once they all have what their pages show, too.
     """
     tables = [new_table(game, seats, number) for number in range(max(parallel, LEAST_TABLES))]
     connection.close()

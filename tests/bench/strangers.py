@@ -3,7 +3,7 @@
     .venv/bin/python -m tests.bench.strangers [--each N] [--seconds S] [--pause S] [--only attacks|crowds]
 
 First some attacks, each with its figures: connections that do not read, endless headers, pings whose answers nobody
-reads, a cookie in a trailer, people who ask for much at once and leave, and watchers with all time zones. Then twenty
+reads, a cookie in a trailer, people who ask for much at once and leave, and spectators with all time zones. Then twenty
 people play, alone and next to crowds of strangers of each kind, who come from twenty addresses of this machine and
 reconnect when they are cut off. Prints how long the people waited for their boards, and the memory of the web process.
 """
@@ -145,7 +145,7 @@ def tracebacks_of_those_who_leave(site: RunningSite, times: int) -> int:
 
 
 def seconds_of_all_zones(site: RunningSite, watchers: int) -> float:
-    """Seconds until both players see an action, the longest of three, with watchers in different time zones."""
+    """Seconds until both players see an action, the longest of three, with spectators in different time zones."""
     from tests.bench import playing
 
     table = playing.new_table("maya", 2, 0)

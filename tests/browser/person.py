@@ -121,7 +121,7 @@ class Person:
         self.wait_for_the_match()
 
     def open_table(self, *others: str, seats: int, access: str = "anybody", game: str = "rapa_nui") -> str:
-        """Open a live, unrated table for oneself and `others` ("somebody" or a level). Returns its URL."""
+        """Open a live, unrated table for oneself and `others` (`"somebody"` or a level). Returns its URL."""
         self.page.goto(f"/tables/new/?game={game}")
         self._pick("seats", str(seats))
         for place, who in enumerate(others, start=2):

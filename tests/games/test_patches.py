@@ -25,7 +25,7 @@ ORDINARY, LARGEST = 4_000, 12_000
 
 @pytest.fixture
 def people(db: None) -> list[User]:
-    """Five players, and one watcher."""
+    """Five players, and one spectator."""
     return [User.objects.create_user(name) for name in ("Alice", "Bob", "Charlie", "Dora", "Emil", "Fritz")]
 
 

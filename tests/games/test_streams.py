@@ -40,7 +40,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def people(db: None) -> list[User]:
-    """Two players, and one watcher."""
+    """Two players, and one spectator."""
     cache.clear()
     return [User.objects.create_user(name, password="quiet-terrace-7") for name in ("Alice", "Bob", "Charlie")]
 

@@ -1,4 +1,4 @@
-"""What sockets send with news: to a player what their own page would fetch, to all watchers one board."""
+"""What sockets send with news: to a player what their own page would fetch, to all spectators one board."""
 
 import gzip
 import json

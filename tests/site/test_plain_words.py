@@ -1,6 +1,10 @@
 """The site uses plain English: words given up earlier may not return to catalogues, templates or documents."""
 
+import ast
+import io
 import re
+import tokenize
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,6 +12,7 @@ from babel.messages.pofile import read_po
 
 from games.api.v1.addresses import schema
 from machupicchu.settings import BASE_DIR, LOCALE_PATHS
+from tests.folders import OURS
 
 GIVEN_UP = (
     r"(some|every|any)body\b",
@@ -196,6 +201,47 @@ def test_no_sentence_has_a_word_that_was_given_up(texts: set[str], word: str) ->
 @pytest.mark.parametrize("word", GIVEN_UP)
 def test_no_document_has_a_word_that_was_given_up(word: str) -> None:
     assert [file for file, text in documents().items() if re.search(word, text, re.IGNORECASE)] == []
+
+
+GIVEN_UP_IN_CODE = (r"\b(some|every|any)body\b", r"\bwho(so)?ever\b", r"\banew\b", r"\breckon", r"(?<!--)\bwatchers\b")
+"""Words that docstrings and comments do not use either, except for names of the code in backticks."""
+
+NAMES = re.compile(r"`[^`]*`")
+
+
+def docstrings(module: ast.Module) -> set[tuple[int, int]]:
+    """Where strings that stand by themselves begin: docstrings, and the texts under constants."""
+    bodies = [body for node in ast.walk(module) if isinstance(body := getattr(node, "body", None), list)]
+    return {
+        (statement.lineno, statement.col_offset)
+        for body in bodies
+        for statement in body
+        if isinstance(statement, ast.Expr)
+        and isinstance(statement.value, ast.Constant)
+        and isinstance(statement.value.value, str)
+    }
+
+
+def words_of_code(file: Path) -> str:
+    """All docstrings and comments of a file."""
+    text = file.read_text(encoding="utf-8")
+    begin = docstrings(ast.parse(text))
+    return "\n".join(
+        token.string
+        for token in tokenize.generate_tokens(io.StringIO(text).readline)
+        if token.type == tokenize.COMMENT or token.start in begin
+    )
+
+
+@pytest.mark.parametrize("folder", [*sorted(OURS), "tests", "clients", "examples", "packages"])
+def test_no_docstring_or_comment_has_a_word_that_was_given_up(folder: str) -> None:
+    files = [file for file in (BASE_DIR / folder).rglob("*.py") if "migrations" not in file.parts]
+    assert files
+    word = re.compile("|".join(GIVEN_UP_IN_CODE), re.IGNORECASE)
+    said = {file: NAMES.sub("", words_of_code(file)) for file in files if word.search(file.read_text(encoding="utf-8"))}
+    assert {
+        str(file.relative_to(BASE_DIR)): word.findall(text) for file, text in said.items() if word.search(text)
+    } == {}
 
 
 def words_of_the_api(told: Any) -> list[str]:

@@ -36,7 +36,7 @@ WAYS = tuple(product(("everybody", "own"), (True, False)))
 
 Way = tuple[str, bool]
 Look = tuple[int, bytes]
-"""The viewer's place in the order of the seats (-1: everybody), and a hash of the essence of their view."""
+"""The viewer's place in the order of the seats (-1: everyone), and a hash of the essence of their view."""
 
 
 @dataclass
@@ -171,7 +171,7 @@ def played_on(asked: tuple[Table, str, int | None]) -> Table:
 
 
 def look_at(table: Table, seats: int) -> None:
-    """Add the looks of everybody and of every seat."""
+    """Add the looks of everyone and of every seat."""
     game = GAMES[table.key]
     table.told = told = game.told(game.view(table.state, None))
     for seat in (None, *range(seats)):

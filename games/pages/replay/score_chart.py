@@ -21,7 +21,7 @@ A_DAY = 24 * 60 * 60
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """Numbers for every step from 0: `values` for the curves, `turns` and `movers` for seats on turn and deciding."""
+    """Numbers for every step from 0: `values` for the curves, `turns` and `movers` for seats to move and deciding."""
 
     values: list[tuple[int, ...]]
     turns: list[int | None]
