@@ -203,6 +203,16 @@ def test_a_member_sits_in_the_lesson_under_the_own_name(client: Client, alice: U
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("game", LESSONS)
+def test_a_visitor_and_the_opponent_of_a_lesson_are_two_people(client: Client, game: str) -> None:
+    """Neither is stored, so neither has a key, or a profile to link to."""
+    page = client.get(f"/rules/{game}/lesson/1/").content.decode()
+    assert "Guest" in page
+    assert not re.search(r"Guest \d", page)
+    assert "/people/Guest/" not in page
+
+
+@pytest.mark.django_db
 def test_the_last_step_ends_with_a_real_game_in_one_click(client: Client, computers: list[User]) -> None:
     lesson = LESSONS["rapa_nui"]
     last = len(lesson.steps)
