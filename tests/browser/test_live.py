@@ -55,7 +55,7 @@ def table_for_two(
 
 
 def test_who_has_the_match_open_has_a_light_at_their_seat(sit: Sit) -> None:
-    host, friend, _address = table_for_two(sit, "Anakena")
+    host, friend, _address = table_for_two(sit, "Rano")
     for person, other in ((host, 1), (friend, 0)):
         # A page asks three times a minute, and whenever its reader comes back to the window.
         person.page.wait_for_function(SEES_A_LIGHT, arg=f"#seat-{other} .lamp", polling=500)

@@ -18,8 +18,8 @@ MOST = 10
 new entries of the log, the match; and the notice, when another seat is called.
 """
 
-POLL = 3
-"""Session, user, match."""
+POLL = 4
+"""Session, user, match, and the seats, to say who is here."""
 
 TABLES = [(key, count) for key, game in GAMES.items() for count in {game.SEATS[0], game.SEATS[-1]}]
 
@@ -46,7 +46,7 @@ def test_an_action_costs_the_same_few_queries_at_every_point_of_a_match(game: st
     assert max(costs[8:]) <= max(costs[:8]), costs
 
 
-def test_asking_in_vain_for_news_costs_who_asks_and_the_match() -> None:
+def test_asking_in_vain_for_news_costs_who_asks_the_match_and_who_sits_there() -> None:
     match, clients = _warm("princes", 5)
     client = next(iter(clients.values()))
     with CaptureQueriesContext(connection) as queries:
