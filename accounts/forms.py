@@ -35,7 +35,7 @@ from common.visible import SeenField
 REFUSED = "signed_up_with_a_taken_address"
 """Session key: the data of an account that was not created because its email address is taken."""
 
-PASSWORD_HINT = _("8 characters or more, not close to your name, not a common password.")
+PASSWORD_HINT = _("8 characters or more, not similar to your name, not a common password.")
 
 
 def confirms_email() -> bool:
@@ -101,7 +101,7 @@ class SignupForm(Worded, allauth_forms.SignupForm):
         email = self.fields["email"]
         email.label = _("Email address") if email.required else _("Email address (optional)")
         if not confirms_email():
-            email.help_text = _("Only you see it. You can log in with it instead of your name.")
+            email.help_text = _("Other players never see it. You can log in with it instead of your name.")
 
     def try_save(self, request: HttpRequest) -> tuple[Any, Any]:
         """Like allauth's, which creates no account for a taken address; then the session keeps the data of the form.

@@ -99,7 +99,7 @@ ABOUT_PEOPLE = (
         readers=_("Only you, and the people who run this site."),
         rows=(("usersessions.UserSession", "user"), ("mfa.Authenticator", "user")),
         inside=("sessions.Session",),
-        until=_("It ends when you log out, otherwise after your last visit:"),
+        until=_("Until you log out; after your last visit:"),
         at_most=timedelta(seconds=settings.SESSION_COOKIE_AGE),
     ),
     Kept(
@@ -133,7 +133,7 @@ ABOUT_PEOPLE = (
         title=_("Emails about your account"),
         what=_(
             "To which address an email about your account went, what it was about, and whether it could be sent. Until "
-            "it is sent also what it tells you; never a link that opens anything."
+            "it is sent, its text as well, but never a link that grants access."
         ),
         why=_("So that no email gets lost, and we can tell you if an address is wrong."),
         readers=_("Only you, and the people who run this site."),

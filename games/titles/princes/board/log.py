@@ -157,8 +157,8 @@ def _stayed(position: Position, entry: Entry, words: list[str]) -> SafeString:
     return says(
         position,
         entry.seat,
-        _("You stay and take the {tile} moon tile"),
-        _("{name} stays and takes the {tile} moon tile"),
+        _("You stay and take a moon tile: {tile}"),
+        _("{name} stays and takes a moon tile: {tile}"),
         tile=strong(TILE[words[0]].name),
     )
 
