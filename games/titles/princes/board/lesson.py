@@ -52,7 +52,7 @@ HARVEST = Step(
         Reply("go (WH|RP)", gettext_lazy("That’s where you set up more Incas and pay with goods. It comes next.")),
         Reply(
             "go (HP|HV)",
-            gettext_lazy("That’s where you call priests, but nobody would come yet for the few goods you have."),
+            gettext_lazy("That’s where you take priests, but nobody would come yet for the few goods you have."),
         ),
         Reply("go CP", gettext_lazy("The market, open all day. But first you need something to sell.")),
         Reply("go SD", gettext_lazy("The Sundial turns an Inca back into goods. You have just the one; keep it.")),

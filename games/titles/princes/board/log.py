@@ -128,8 +128,8 @@ def _settled(position: Position, entry: Entry, words: list[str]) -> SafeString:
     return says(
         position,
         entry.seat,
-        _("You settle your first Inca at the {place}: a {profession}"),
-        _("{name} settles a first Inca at the {place}: a {profession}"),
+        _("You set up your first Inca at the {place}: a {profession}"),
+        _("{name} sets up a first Inca at the {place}: a {profession}"),
         profession=PEOPLE[PRODUCTION_INDEX[words[0]]].one,
         place=_district(words[0]),
     )

@@ -161,7 +161,7 @@ def _kind(action: Action) -> str:
 
 
 _TITLES: dict[str, Callable[[], tuple[str, str]]] = {
-    "settle": lambda: (_("Settle"), ""),
+    "settle": lambda: (_("Set up"), ""),
     "go": lambda: (_("Walk to"), _("Walk next door (free)")),
     "jump": lambda: (_("Ride to"), _("Ride anywhere (1 llama)")),
     "moon": lambda: (_("Stay and take"), _("Stay and take a moon tile")),

@@ -147,7 +147,7 @@ def asks_me(view: View) -> str:
     night = view.step in _NIGHT
     match view.decision:
         case Decision.SETTLE:
-            return _("Where will your first Inca settle?")
+            return _("Where will you set up your first Inca?")
         case Decision.TURN if view.seats[view.to_move].prince is None:
             return _("Your turn: where will your prince start?")
         case Decision.TURN:
