@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from celery.contrib.testing.worker import start_worker
+from celery.signals import setup_logging
 from django.conf import settings
 from django.core.cache import cache
 from django.db import OperationalError, connection
@@ -360,11 +361,16 @@ def test_the_time_of_a_decision_is_shared_with_those_who_wait_for_one_now(
     assert given == [pytest.approx(expected)]
 
 
+def leave_logging_alone(**_facts: Any) -> None:
+    """A receiver of Celery's `setup_logging`: without one, a worker would raise the level of the whole process."""
+
+
 @pytest.mark.django_db(transaction=True)
 def test_the_task_reaches_a_worker_through_the_broker(computers_turn: Match) -> None:
     """The message that the services publish runs the task: a real queue in a real Valkey, a worker in a thread."""
     import time
 
+    setup_logging.connect(leave_logging_alone)
     with start_worker(app, queues=["ai"], pool="solo", perform_ping_check=False):
         app.send_task("games.think", args=[computers_turn.code, computers_turn.ply])
         deadline = time.monotonic() + 120
