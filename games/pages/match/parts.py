@@ -85,35 +85,53 @@ def match_page(
     is_stale = isinstance(refusal, StalePly | PlanHasChanged)
     note = {"note": str(refusal or ""), "is_stale": is_stale, "confirming": confirming, "saved": saved}
     status = 200 if refusal is None else 409 if is_stale else 422
-    has_chat = not request.htmx and not match.at_device
-    talk = (chat_context(match, visitor) if has_chat else {}) | ({} if request.htmx else {"here": match.code})
     if match.status == Match.Status.OPEN:
-        if visitor.user_id is not None:
-            with best_effort("that someone is here"):
-                came_by(visitor.user_id)  # without a script, this page is the only sign that its reader is here
-        context = waiting_context(match, visitor) | {"invitation": request.build_absolute_uri(invitation(match))}
-        template = "games/match_open.html#match" if request.htmx else "games/match_open.html"
-        return render(request, template, context | talk | note, status=status)
+        return _open_page(request, match, visitor, note, status)
     if match.at_device:
         _put_hand_away(request, match)
     seen = position(match, visitor, limit=LOG_LENGTH)
     context = _past(seen, step) if step else _now(seen, planning=planning)
+    if confirming:
+        context["move"] = actions_in_words(seen).get(confirming, "")
+    return _started_page(request, seen, visitor, context | note, status)
+
+
+def _open_page(request: HtmxRequest, match: Match, visitor: Visitor, note: dict[str, Any], status: int) -> HttpResponse:
+    """The page of a match that waits for its players."""
+    if visitor.user_id is not None:
+        with best_effort("that someone is here"):
+            came_by(visitor.user_id)  # without a script, this page is the only sign that its reader is here
+    context = waiting_context(match, visitor) | {"invitation": request.build_absolute_uri(invitation(match))} | note
+    if request.htmx:
+        return render(request, "games/match_open.html#match", context, status=status)
+    return render(request, "games/match_open.html", context | _around(match, visitor), status=status)
+
+
+def _started_page(
+    request: HtmxRequest, seen: Position, visitor: Visitor, context: dict[str, Any], status: int
+) -> HttpResponse:
+    """The page of a match that is running or over, at the step for which `context` was made."""
+    match = seen.match
     context |= device_context(seen, visitor)
     if context["is_device"]:
         context["claim_link"] = request.build_absolute_uri(reverse("match_claim", args=[match.code, match.invite]))
     context["is_quiet"] = is_quiet(seen.seats, visitor)
-    if confirming:
-        context["move"] = actions_in_words(seen).get(confirming, "")
     context["address"] = request.build_absolute_uri(match.get_absolute_url())
     if context["mood"] == "done":
         context["again"] = playing_again(match, seen.seats, visitor)
         context["sending"] = sending(match, seen.seats, visitor.user_id)
-    if not request.htmx:
-        if visitor.user.is_authenticated and is_shown_around(visitor.user, match, seen.own):
-            context["first_steps"] = LEAFLETS[match.game]
-        return render(request, "games/match.html", context | talk | note, status=status)
-    response = render(request, "games/match_body.html", context | note, status=status)
-    return patched(request, response, (match.code, visitor.user_id, request.session.session_key))
+    if request.htmx:
+        response = render(request, "games/match_body.html", context, status=status)
+        return patched(request, response, (match.code, visitor.user_id, request.session.session_key))
+    context |= _around(match, visitor)
+    if visitor.user.is_authenticated and is_shown_around(visitor.user, match, seen.own):
+        context["first_steps"] = LEAFLETS[match.game]
+    return render(request, "games/match.html", context, status=status)
+
+
+def _around(match: Match, visitor: Visitor) -> dict[str, Any]:
+    """What the whole page has around `#match`: the chat, and the match where its reader is."""
+    return ({} if match.at_device else chat_context(match, visitor)) | {"here": match.code}
 
 
 def _put_hand_away(request: HtmxRequest, match: Match) -> None:

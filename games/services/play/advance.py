@@ -49,34 +49,20 @@ def settle(match: Match, seats: Sequence[Seat], state: Any, entries: list[Action
     `entries` are the new log entries that led to `state`; the automatic answers are appended. `match` and the finished
     seats are changed; the caller, who holds the lock, saves `match`; entries and results are saved here.
     """
-    game = game_of(match)
-    now = timezone.now()
+    game, now = game_of(match), timezone.now()
     first, before = match.ply, match.awaited
-    had_turn = set()
-    positions = [(first + len(entries), state)]
-    while (mover := game.to_move(state)) is not None:
-        answer = _answer(game, state, seats[mover])
-        if answer is None:
-            break
-        action, source = answer
-        if not is_out_of_turn(state, mover):
-            had_turn.add(mover)
-        entries.append(
-            Action(match=match, ply=first + len(entries), seat=mover, text=str(action), source=source, made_at=now)
-        )
-        state = game.apply(state, action)
-        positions.append((first + len(entries), state))
+    positions, had_turn = _play_on(match, seats, state, entries, now)
+    ply, state = positions[-1]
+    mover = game.to_move(state)
     Action.objects.bulk_create(entries)
     transaction.on_commit(lambda: timelines.follow(match, entries), robust=True)
-    match.ply = first + len(entries)
-    match.state = snapshot(state)
-    match.awaited = mover
+    match.ply, match.state, match.awaited = ply, snapshot(state), mover
     match.awaited_since = None if mover is None else now
     match.changed_at = now
     clocks.hand_over(match, seats, before=before, acted={entry.played_by for entry in entries}, now=now)
-    decider = None if mover is None else seats[mover].decider
     if any(seat != match.hand_shown for seat in (mover, *(entry.played_by for entry in entries))):
         hand_cover(match)
+    decider = None if mover is None else seats[mover].decider
     is_asked = decider is not None and decider.is_computer and not match.is_held
     match.asked_at = now if is_asked else None
     # Also for the seat that decided before, if others have had a turn in between without being asked.
@@ -90,6 +76,28 @@ def settle(match: Match, seats: Sequence[Seat], state: Any, entries: list[Action
     else:
         finish(match, seats, outcome.reason, outcome, now)
     return entries
+
+
+def _play_on(
+    match: Match, seats: Sequence[Seat], state: Any, entries: list[Action], now: datetime
+) -> tuple[list[tuple[int, Any]], set[int]]:
+    """Append to `entries` each action that needs nobody's decision. Returns every state from `state` on with its ply,
+    and the seats that acted in their own turn.
+    """
+    game = game_of(match)
+    positions, had_turn = [(match.ply + len(entries), state)], set()
+    while (mover := game.to_move(state)) is not None:
+        answer = _answer(game, state, seats[mover])
+        if answer is None:
+            break
+        action, source = answer
+        if not is_out_of_turn(state, mover):
+            had_turn.add(mover)
+        ply = match.ply + len(entries)
+        entries.append(Action(match=match, ply=ply, seat=mover, text=str(action), source=source, made_at=now))
+        state = game.apply(state, action)
+        positions.append((ply + 1, state))
+    return positions, had_turn
 
 
 def finish(match: Match, seats: Sequence[Seat], reason: str, outcome: Outcome | None, now: datetime) -> None:

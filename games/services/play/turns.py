@@ -43,23 +43,17 @@ def play(
     """
     with transaction.atomic():
         match, seats = locked(match, ply)
-        if seat is None:
-            seat = _seat_in_hand(match, seats, user, hand).number
-        elif not 0 <= seat < len(seats) or seats[seat].decider != user:
-            raise NotYourSeat
-        if match.awaited != seat or match.is_held:
-            raise NotYourTurn
-        game = game_of(match)
-        state = state_of(match)
+        seat = _seat_to_decide(match, seats, user, seat, hand)
+        game, state = game_of(match), state_of(match)
         action = game.parse(state, text)
         now = timezone.now()
-        if thought_ms is None:
-            thought_ms = int((now - (match.awaited_since or now)).total_seconds() * 1000)
         if match.win_offer == seat:
             match.win_offer = None
         if seats[seat].plan_dropped:
             seats[seat].plan_dropped = ""
             seats[seat].save(update_fields=["plan_dropped"])
+        if thought_ms is None:
+            thought_ms = int((now - (match.awaited_since or now)).total_seconds() * 1000)
         entry = Action(
             match=match,
             ply=match.ply,
@@ -126,6 +120,17 @@ def orders_set(*, match: Match, user: User, orders: dict[str, str], always: bool
             match.save(update_fields=SETTLED)
             broadcast.match_changed(match, seats)
     return match
+
+
+def _seat_to_decide(match: Match, seats: list[Seat], user: User, seat: int | None, hand: str) -> int:
+    """The number of the seat for which `user` decides now, as described at `play`. Raises NotYourSeat, NotYourTurn."""
+    if seat is None:
+        seat = _seat_in_hand(match, seats, user, hand).number
+    elif not 0 <= seat < len(seats) or seats[seat].decider != user:
+        raise NotYourSeat
+    if match.awaited != seat or match.is_held:
+        raise NotYourTurn
+    return seat
 
 
 def _seat_in_hand(match: Match, seats: list[Seat], user: User, hand: str) -> Seat:
