@@ -4,7 +4,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from common.patience import READING, patience
+from common.lock_timeout import READING, patience
 from common.trouble import is_trouble
 
 log = logging.getLogger(__name__)

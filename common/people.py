@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from common import herald
+from common import group_send
 
 
 def person_group(user_id: int) -> str:
@@ -23,6 +23,6 @@ def sessions_changed(user_id: int) -> None:
     """
 
     def telling() -> None:
-        herald.tell([(person_group(user_id), {"type": "sessions.changed"})])
+        group_send.tell([(person_group(user_id), {"type": "sessions.changed"})])
 
     transaction.on_commit(telling, robust=True)

@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from common.enumerating import labelled
-from deliveries.selectors.wishes import Ways
+from deliveries.selectors.preferences import Ways
 from deliveries.services.preferences import CHOSEN
 from notices.kinds import Channel, Kind
 from notices.models import Webhook

@@ -26,7 +26,7 @@ from common.refusals import Refused
 from deliveries.channels.push import application_server_key
 from deliveries.forms import TrialForm, WebhookForm, WishesForm
 from deliveries.selectors.history import history, lately_shown
-from deliveries.selectors.wishes import Ways, ways_to
+from deliveries.selectors.preferences import Ways, ways_to
 from deliveries.services import preferences
 from deliveries.services.preferences import CHOSEN, Unusable, choosable
 from deliveries.unsubscribing import user_id_of

@@ -24,7 +24,7 @@ from accounts.models import Letter
 from common.queues import QUEUES, lengths
 from games.models import Heartbeat, Match
 from games.models.match import GIVES_WAY
-from machupicchu.storing import storing
+from machupicchu.storage_probe import storing
 from notices.kinds import Channel
 from notices.models import Delivery, Notice
 

@@ -25,7 +25,7 @@ from django.core.handlers.base import BaseHandler
 from django.http import HttpResponse, HttpResponseBase
 from django.urls import set_script_prefix
 
-from common import patience
+from common import lock_timeout
 from machupicchu.unavailable import unavailable
 
 PAGE_THREADS = 4
@@ -34,7 +34,7 @@ PAGE_THREADS = 4
 FORM_THREADS = 3
 """The number of forms handled besides. If the database is locked, forms wait for each other, and no page for them."""
 
-LONGEST_WAIT = patience.WRITING
+LONGEST_WAIT = lock_timeout.WRITING
 """Seconds that a form waits, for a thread and for the database together; after that the answer is 503."""
 
 LEAST_WAIT = 0.5
@@ -64,7 +64,7 @@ class Threads:
         self._free: list[ThreadPoolExecutor] = []
         self._queue: deque[asyncio.Future[ThreadPoolExecutor]] = deque()
         for _number in range(count):
-            ready = partial(patience.set_for_this_thread, seconds)
+            ready = partial(lock_timeout.set_for_this_thread, seconds)
             self._free.append(ThreadPoolExecutor(max_workers=1, thread_name_prefix=name, initializer=ready))
 
     async def take(self, longest: float | None = None) -> ThreadPoolExecutor:
@@ -117,8 +117,8 @@ class Pages(BaseHandler):
     def __init__(self) -> None:
         super().__init__()
         self.load_middleware()
-        self._pages = Threads("page", PAGE_THREADS, patience.READING)
-        self._forms = Threads("form", FORM_THREADS, patience.WRITING)
+        self._pages = Threads("page", PAGE_THREADS, lock_timeout.READING)
+        self._forms = Threads("form", FORM_THREADS, lock_timeout.WRITING)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer one request.
@@ -220,7 +220,7 @@ class Pages(BaseHandler):
 
 
 def _with_patience(seconds: float, work: Callable[[], Answer]) -> Answer:
-    with patience.patience(seconds):
+    with lock_timeout.patience(seconds):
         return work()
 
 

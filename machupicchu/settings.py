@@ -97,7 +97,7 @@ MIDDLEWARE = [
     "accounts.middleware.KnownBrowserMiddleware",
     "accounts.middleware.TimeZoneMiddleware",
     "machupicchu.typed.TypedAddressMiddleware",
-    "machupicchu.readable.ReadableRequestMiddleware",
+    "machupicchu.malformed_requests.ReadableRequestMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -404,7 +404,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "machupicchu.statics.HashedFiles"
+        else "machupicchu.static_storage.HashedFiles"
     },
 }
 WHITENOISE_MAX_AGE = 0 if DEBUG else 60

@@ -22,7 +22,7 @@ from django.utils import translation
 from pytest_django import DjangoDbBlocker
 
 from games.services.lobby import matches
-from machupicchu import storing
+from machupicchu import storage_probe
 from notices import outbox
 from tests import gate
 from tests.stack.site import RunningSite
@@ -106,7 +106,7 @@ def _empty_cache() -> Iterator[None]:
     """
     yield
     cache.clear()
-    storing._last = (-storing.EVERY, {})
+    storage_probe._last = (-storage_probe.EVERY, {})
     outbox._looked_after_until = 0.0
 
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from django.db.backends.sqlite3 import base
 
-from common.patience import seconds_of_this_thread, tell_sqlite
+from common.lock_timeout import seconds_of_this_thread, tell_sqlite
 from common.sqlite3.turns import turns
 
 BEGIN = "BEGIN IMMEDIATE"
@@ -58,7 +58,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def in_turn(self, write: Callable[[], Any], *, stays: bool = False) -> Any:
         """Wait for this thread's turn and return the result of `write`, retried while another process writes.
 
-        With `stays`, the turn is kept afterwards. Raises SQLite's own error if the thread's timeout (`common.patience`)
+        With `stays`, the turn is kept afterwards. Raises SQLite's own error if the thread's `lock_timeout`
         is over and the database is still locked.
         """
         end = time.monotonic() + seconds_of_this_thread()

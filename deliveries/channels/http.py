@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from deliveries.channels.results import Gone, Never, NotNow, Unsure
-from deliveries.outside import Forbidden, Silent, Unreachable, post
+from deliveries.safe_http import Forbidden, Silent, Unreachable, post
 
 GONE = {404, 410}
 BUSY = {408, 425, 429}

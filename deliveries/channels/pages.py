@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from redis.exceptions import RedisError
 
-from common import herald
+from common import group_send
 from deliveries.channels.results import NotNow
 from deliveries.words import Told
 from games.services.live.broadcast import user_group
@@ -21,6 +21,6 @@ def show(told: Told, user_id: int, code: str) -> None:
         "url": told.path,
     }
     try:
-        herald.tell([(user_group(user_id), news)])
+        group_send.tell([(user_group(user_id), news)])
     except (RedisError, OSError) as error:
         raise NotNow(str(error)) from error

@@ -10,7 +10,7 @@ from django.db.models.functions import Coalesce, RowNumber
 from django.utils.timezone import now
 
 from accounts.models import User
-from deliveries.selectors.truth import notices_by_id, outdated, with_match
+from deliveries.selectors.relevance import notices_by_id, outdated, with_match
 from deliveries.words import Told, told
 from notices.kinds import CALLS, REMINDERS, Channel
 from notices.models import Delivery, Notice

@@ -17,7 +17,7 @@ from accounts.models import Letter
 from common import metrics
 from deliveries.channels.mail import hand_in
 from deliveries.channels.results import Away, Never, NotNow, tried
-from deliveries.services.marking import LEASE, MOST_ATTEMPTS, pause_after
+from deliveries.services.delivery_state import LEASE, MOST_ATTEMPTS, pause_after
 from notices.kinds import Channel
 
 log = logging.getLogger(__name__)

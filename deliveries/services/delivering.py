@@ -16,10 +16,10 @@ from deliveries.channels.pages import show
 from deliveries.channels.push import push
 from deliveries.channels.results import Gone, Never, NotNow, Unsure, tried
 from deliveries.channels.webhook import call
-from deliveries.selectors.truth import notices_by_id, outdated
-from deliveries.selectors.wishes import Ways, ways_of
-from deliveries.services import account_letters, letters, planning
-from deliveries.services.marking import begin, end_as, is_hopeless, put_off_others, rest, take_up, try_later
+from deliveries.selectors.preferences import Ways, ways_of
+from deliveries.selectors.relevance import notices_by_id, outdated
+from deliveries.services import account_letters, digests, fan_out
+from deliveries.services.delivery_state import begin, end_as, is_hopeless, put_off_others, rest, take_up, try_later
 from deliveries.words import told_now
 from games.selectors.records.lists import addresses_waiting
 from notices.kinds import Channel
@@ -57,11 +57,11 @@ def deliver_inside(*, seconds: float = SECONDS) -> int:
     Returns the number of deliveries settled. May run concurrently and die at any moment.
     """
     end = time.monotonic() + seconds
-    while planning.plan() == planning.BATCH and time.monotonic() < end:
+    while fan_out.plan() == fan_out.BATCH and time.monotonic() < end:
         pass
     settled = _until(end, partial(_send_batch, Channel.PAGES, end))
     settled += _until(end, partial(account_letters.send_batch, end))  # first, as people wait for these
-    settled += _until(end, partial(letters.send_batch, end))  # each bundles several notifications
+    settled += _until(end, partial(digests.send_batch, end))  # each bundles several notifications
     return settled
 
 

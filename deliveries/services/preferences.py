@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.moderators import MENDING
 from deliveries.channels import encryption
 from deliveries.channels.webhook import server_and_topic
-from deliveries.outside import Forbidden, check_url
+from deliveries.safe_http import Forbidden, check_url
 from notices.kinds import Channel, Kind, is_usual
 from notices.models import Browser, Notice, Webhook, Wish
 from notices.outbox import notify

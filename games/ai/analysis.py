@@ -18,8 +18,8 @@ from typing import Any
 
 from games.ai import alpha_beta
 from games.ai.chances import CURVES, OPEN_CURVES, Curves, Foreseen, by_seat, by_side, chances, won
+from games.ai.evaluators import walked
 from games.ai.ismcts import Search, Walk
-from games.ai.judging import walked
 from games.engine.contract import AnyGame
 from games.titles import TITLES, OfEachGame
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from games.ai import alpha_beta, ismcts, one_ply
 from games.ai.budget import Budget
-from games.ai.judging import is_guesswork, walked
+from games.ai.evaluators import is_guesswork, walked
 from games.ai.levels import LEVELS, Level
 from games.engine.contract import AnyGame
 

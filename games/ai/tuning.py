@@ -16,7 +16,7 @@ from typing import Any
 
 from games.ai import player
 from games.ai.arena import Pairing, pairings
-from games.ai.judging import Judging
+from games.ai.evaluators import Judging
 from games.engine import GAMES
 from games.engine.contract import AnyGame, teams_of
 from games.titles import TITLES

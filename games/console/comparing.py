@@ -12,7 +12,7 @@ from games.ai.tables import mixed_table
 from games.console.arguments import add_game, add_options, add_seats, positive
 from games.console.counting import sequences, the_deal
 from games.console.tracing import trace
-from games.engine import GAMES, mending
+from games.engine import GAMES, repairing
 from games.engine.contract import check_table
 from games.engine.record import RecordError, read, replay
 
@@ -81,7 +81,7 @@ def _text_of(file: Path) -> str:
     except OSError as wrong:
         raise Trouble(f"{file}: {wrong.strerror}") from None
     try:
-        return mending.text_of(content)
+        return repairing.text_of(content)
     except UnicodeDecodeError as wrong:
         raise RecordError(content.count(b"\n", 0, wrong.start) + 1, "not UTF-8 text") from None
 

@@ -20,9 +20,9 @@ from typing import Any, NamedTuple
 
 from games.engine import GAMES
 from games.engine.contract import AnyGame, BadDeal, IllegalAction, Outcome, check_options, check_seats
-from games.engine.mending import Odd, lines, mended, odd
 from games.engine.occasion import HEADERS as OF_THE_OCCASION
 from games.engine.occasion import Occasion, OccasionError, occasion_from
+from games.engine.repairing import Odd, lines, mended, odd
 from games.engine.result import parse_result, result_of
 from games.engine.variants import options_from, options_text
 

@@ -69,7 +69,7 @@ def _of_board(title: Title, pages: Pages) -> Iterator[str]:
     yield from (f"board/__init__.py: {name}" for name in missing)
     if "course" not in missing:
         lacks = (name for name in names_of(Course) if not hasattr(pages.presenter.course, name))
-        yield from (f"board/course.py: {name}" for name in lacks)
+        yield from (f"board/score_chart.py: {name}" for name in lacks)
     for name in {"TEMPLATE", "DISPLAY", "WORDS", "KIT", "BESIDE", "PICTURE"}.difference(missing):
         template = getattr(pages.presenter, name)
         if template and not _is_there(template):

@@ -20,9 +20,9 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from accounts.selectors import computer_players
-from machupicchu.run.alone import Alone, AlreadyRunning, StillThere
 from machupicchu.run.console import Console
-from machupicchu.run.part import Part
+from machupicchu.run.instance_lock import Alone, AlreadyRunning, StillThere
+from machupicchu.run.process import Part
 from machupicchu.run.site import WORKER
 from machupicchu.run.sources import DATA
 from machupicchu.run.valkey import Valkey, write_private

@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
-from machupicchu.run.alone import Alone, AlreadyRunning, StillThere
 from machupicchu.run.console import Console
+from machupicchu.run.instance_lock import Alone, AlreadyRunning, StillThere
 
 EVERY_IPV4, EVERY_IPV6 = "0.0.0.0", "::"
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from machupicchu import settings
 from machupicchu.run import prepare
 from machupicchu.run.console import Console
-from machupicchu.run.part import Part, Pulse
+from machupicchu.run.process import Part, Pulse
 from machupicchu.run.valkey import Valkey, write_private
 
 PATIENCE = 180.0

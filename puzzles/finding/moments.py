@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from games.ai.analysis import ITERATIONS, Judged, weighed
-from games.ai.judging import is_guesswork, progress_at
+from games.ai.evaluators import is_guesswork, progress_at
 from games.ai.levels import LEVELS
 from games.ai.player import choose, eyes_of
 from games.engine import GAMES

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from games.ai import LEVELS
-from games.ai.judging import Judging
+from games.ai.evaluators import Judging
 from games.ai.tuning import SEARCH, Tuning, match, tune
 from games.engine import GAMES
 from games.engine.weights import FILE, read

@@ -11,8 +11,8 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from games.ai.analysis import course, judge
+from games.ai.evaluators import is_guesswork, progress_at
 from games.ai.ismcts import Search
-from games.ai.judging import is_guesswork, progress_at
 from games.engine import GAMES
 from games.engine.contract import AnyGame
 

@@ -20,8 +20,8 @@ from typing import Any, NamedTuple
 from games.ai import alpha_beta
 from games.ai.analysis import course, judge
 from games.ai.chances import by_side, log_loss, won
+from games.ai.evaluators import is_guesswork, progress_at, walked
 from games.ai.ismcts import Search
-from games.ai.judging import is_guesswork, progress_at, walked
 from games.engine import GAMES
 from games.engine.contract import AnyGame
 

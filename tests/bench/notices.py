@@ -249,7 +249,7 @@ def _path(delivery: Delivery) -> str:
 
 
 def _code(delivery: Delivery) -> str:
-    from deliveries.services.letters import code_of
+    from deliveries.services.digests import code_of
 
     assert delivery.head is not None
     return code_of(delivery.head)

@@ -10,7 +10,7 @@ from accounts.models import User
 from clubs.models import Club
 from clubs.services.founding import club_close, club_found
 from clubs.services.joining import club_join, club_leave, host_hand_on, member_admit, member_decline, member_invite
-from deliveries.selectors.truth import notices_by_id, outdated
+from deliveries.selectors.relevance import notices_by_id, outdated
 from deliveries.words import told
 from notices.kinds import Kind
 from notices.models import Notice

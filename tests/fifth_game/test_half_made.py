@@ -64,7 +64,7 @@ BROKEN: dict[str, Broken] = {
     "pages.py that can be imported": without("pages.py"),
     "leaflet.py that can be imported, with LEAFLET (ModuleNotFoundError": without("leaflet.py"),
     "board/__init__.py: stocks": changed("board/__init__.py", "def stocks", "def stacks"),
-    "board/course.py: hides": changed("board/course.py", "def hides", "def conceals"),
+    "board/score_chart.py: hides": changed("board/score_chart.py", "def hides", "def conceals"),
     "board/__init__.py: REMINDERS": changed("board/__init__.py", "REMINDERS =", "MINDERS ="),
     "board/lesson.py: a step": changed("board/lesson.py", "    (\n        Step(", "    () and (\n        Step("),
     "board/lesson.txt": without("board/lesson.txt"),

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from common.refusals import Refused
-from deliveries.selectors.truth import notices_by_id, outdated
+from deliveries.selectors.relevance import notices_by_id, outdated
 from deliveries.words import told_now
 from games.models import Action, Match
 from games.models.match import TIMED_OUT

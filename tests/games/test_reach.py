@@ -12,7 +12,7 @@ import time_machine
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
-from deliveries.services.planning import plan
+from deliveries.services.fan_out import plan
 from games import tasks
 from games.models import Action, Heartbeat, Match
 from games.services.lobby.matches import match_create, match_join

@@ -16,7 +16,7 @@ from pytest_django import Settings
 from redis.connection import Connection
 
 from accounts.models import User
-from common import herald
+from common import group_send
 from games.models import Friendship, Match
 from games.selectors.access import Visitor, match_for
 from games.services.live.broadcast import match_group
@@ -256,7 +256,9 @@ def test_news_enter_no_thread_on_their_way_to_a_browser(two_play: Match, monkeyp
         assert (await watcher.connect(timeout=60))[0]
         monkeypatch.setattr(SyncToAsync, "__call__", counting)
         for ply in range(5):
-            herald.tell([(match_group(two_play.code), {"type": "match.changed", "match": two_play.code, "ply": ply})])
+            group_send.tell(
+                [(match_group(two_play.code), {"type": "match.changed", "match": two_play.code, "ply": ply})]
+            )
             assert (await watcher.receive_json_from(timeout=60))["ply"] == ply
         count = len(entered)
         await watcher.disconnect()

@@ -45,7 +45,7 @@ import json, django
 django.setup()
 from django.db.models import F
 from notices.models import Delivery
-from deliveries.services.letters import code_of
+from deliveries.services.digests import code_of
 heads = Delivery.objects.filter(channel="mail", head=F("id")).select_related("user")
 print(json.dumps({head.pk: code_of(head) for head in heads}))
 """

@@ -47,7 +47,7 @@ class Way:
     """Unsure ones that did not arrive.
 
     A kill between recording that sending begins and the first byte costs that message, and the site tells the person:
-    see `deliveries.services.marking`.
+    see `deliveries.services.delivery_state`.
     """
     missed: list[str] = field(default_factory=list)
     doubled: list[str] = field(default_factory=list)

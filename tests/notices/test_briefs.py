@@ -12,7 +12,7 @@ from django.utils.html import strip_tags
 
 from accounts.models import User
 from deliveries.channels.mail import letter
-from deliveries.selectors.truth import notices_by_id
+from deliveries.selectors.relevance import notices_by_id
 from deliveries.services.briefing import MOST_MATCHES, tidings_of
 from deliveries.services.delivering import deliver
 from deliveries.words import told_now

@@ -12,7 +12,7 @@ from django.core import mail
 
 from accounts.models import User
 from deliveries.channels.webhook import discord, slack
-from deliveries.selectors.truth import notices_by_id
+from deliveries.selectors.relevance import notices_by_id
 from deliveries.services.delivering import deliver
 from deliveries.words import Told, told
 from games.models import Match

@@ -20,11 +20,11 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from deliveries.selectors.truth import outdated, with_match
+from deliveries.selectors.relevance import outdated, with_match
 from deliveries.services import delivering
 from deliveries.services.delivering import deliver, deliver_inside, deliver_outside
-from deliveries.services.marking import LEASE, MOST_ATTEMPTS, take_up
-from deliveries.services.planning import plan
+from deliveries.services.delivery_state import LEASE, MOST_ATTEMPTS, take_up
+from deliveries.services.fan_out import plan
 from deliveries.services.preferences import wishes_set
 from games.models import Heartbeat, Match
 from games.selectors.position.engines import game_of, state_of

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 from pytest_django import Settings
 
-from deliveries import outside
-from deliveries.outside import Forbidden, Silent, Unreachable, check_url, is_public, post
+from deliveries import safe_http
+from deliveries.safe_http import Forbidden, Silent, Unreachable, check_url, is_public, post
 from tests.notices.cast import StandIn
 
 INSIDE = [
@@ -99,7 +99,7 @@ def test_one_address_inside_among_several_is_enough_to_refuse(monkeypatch: pytes
     both = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, 443)) for address in ("93.184.215.14", "10.0.0.1")]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_args, **_more: both)
     with pytest.raises(Forbidden, match="not a server on the public internet"):
-        outside.address_of("two-faced.example", 443)
+        safe_http.address_of("two-faced.example", 443)
 
 
 def test_the_connection_goes_to_the_address_that_was_checked(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,13 +153,13 @@ def drip(settings: Settings) -> Iterator[str]:
 
 
 def test_who_answers_drop_by_drop_is_cut_off(drip: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outside, "PATIENCE", 0.5)
+    monkeypatch.setattr(safe_http, "PATIENCE", 0.5)
     with pytest.raises(Silent):
         post(drip, b"", {})  # it would respond for ever
 
 
 def test_an_alarm_at_the_moment_of_closing_harms_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    connection = outside._Checked("localhost", 80, False)
+    connection = safe_http._Checked("localhost", 80, False)
     near, far = socket.socketpair()
     seen = 0
 
@@ -169,6 +169,6 @@ def test_an_alarm_at_the_moment_of_closing_harms_nothing(monkeypatch: pytest.Mon
         return near if seen == 1 else None
 
     with near, far:
-        monkeypatch.setattr(outside._Checked, "sock", property(sock), raising=False)
+        monkeypatch.setattr(safe_http._Checked, "sock", property(sock), raising=False)
         connection.cut()
         assert far.recv(1) == b""

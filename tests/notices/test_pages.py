@@ -15,7 +15,7 @@ from django.utils.html import escape
 from accounts.models import User
 from deliveries.channels.encryption import encode, raw_public
 from deliveries.selectors.history import OF_A_MATCH, history
-from deliveries.selectors.wishes import ways_to
+from deliveries.selectors.preferences import ways_to
 from deliveries.services.delivering import deliver
 from deliveries.unsubscribing import token_for
 from games.models import Match

@@ -9,7 +9,7 @@ from PIL import Image
 
 from accounts.models import User
 from deliveries.channels.mail import letter
-from deliveries.selectors.truth import notices_by_id
+from deliveries.selectors.relevance import notices_by_id
 from deliveries.services import briefing
 from deliveries.services.briefing import tidings_of
 from deliveries.services.delivering import deliver

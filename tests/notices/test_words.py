@@ -4,7 +4,7 @@ import pytest
 
 from accounts.models import User
 from deliveries.channels.mail import blocks_of, letter, subject_of
-from deliveries.selectors.truth import notices_by_id
+from deliveries.selectors.relevance import notices_by_id
 from deliveries.words import Told, told
 from games.models import Match
 from games.services.lobby.invitations import invitation_create

@@ -9,7 +9,7 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.core.files.storage import FileSystemStorage, Storage
 
-from machupicchu.statics import HashedFiles
+from machupicchu.static_storage import HashedFiles
 
 
 @pytest.fixture

@@ -136,14 +136,14 @@ def test_a_full_database_is_trouble_and_a_wrong_statement_is_none() -> None:
 
 
 def test_health_says_that_nothing_is_stored(client: Client, settings: Any) -> None:
-    from machupicchu import storing
+    from machupicchu import storage_probe
 
     settings.HEALTH_TOKEN = "let-me-see"
     for refusing, context in REFUSALS.items():
-        storing._last = (-storing.EVERY, {})
+        storage_probe._last = (-storage_probe.EVERY, {})
         with context():
             told = client.get("/health/", headers={"Authorization": "Bearer let-me-see"})
         assert (told.status_code, list(told.json()["storing"])) == (503, ["ok", refusing])
-    storing._last = (-storing.EVERY, {})
+    storage_probe._last = (-storage_probe.EVERY, {})
     assert client.get("/health/", headers={"Authorization": "Bearer let-me-see"}).json()["storing"] == {"ok": True}
     assert not User.objects.exists()

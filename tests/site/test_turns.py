@@ -13,7 +13,7 @@ import pytest
 from django.db import IntegrityError, OperationalError, connection, connections, transaction
 
 from accounts.models import User
-from common.patience import WRITING, patience
+from common.lock_timeout import WRITING, patience
 from common.sqlite3.turns import Turns, turns
 from machupicchu.pages import LONGEST_WAIT, Threads
 

@@ -26,7 +26,7 @@ from accounts.models import User
 from games.services.lobby.matches import match_create
 from games.services.lobby.terms import TableTerms
 from notices.models import Browser, Delivery, Notice, Webhook
-from deliveries.services.planning import plan
+from deliveries.services.fan_out import plan
 url, key, auth = sys.argv[1:]
 people = [User.objects.create_user(name) for name in ("Alice", "Bob")]
 for user in people:

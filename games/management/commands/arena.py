@@ -16,8 +16,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.ai import FORMER, LEVELS
 from games.ai.arena import Budgets, Pair, Pairing, Played, Score, evenly, pairings, pairs, play, round_robin, scores
+from games.ai.arena_log import Kept, Unkept
 from games.ai.elo import Elo, ratings
-from games.ai.kept import Kept, Unkept
 from games.console.arguments import SECONDS_HELP
 from games.console.program import Program
 from games.console.protocol import Limits

@@ -17,8 +17,8 @@ from django.core.management.base import BaseCommand, CommandError
 from games.ai import alpha_beta
 from games.ai.analysis import foreseen
 from games.ai.chances import FILE, OPEN, Curve, Ending, Moment, by_side, fitted, surprise, trusting, won
+from games.ai.evaluators import walked
 from games.ai.ismcts import Search
-from games.ai.judging import walked
 from games.engine import GAMES
 from games.engine.contract import AnyGame
 from games.management.arguments import add_seats, check, positive

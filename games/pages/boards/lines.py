@@ -15,10 +15,10 @@ from django.utils.translation import get_language
 
 from common.sentences import gettext_lazy
 from games.models import Action
-from games.pages.boards.advice import advice_in_words
-from games.pages.boards.happenings import happening
+from games.pages.boards.hint_text import advice_in_words
 from games.pages.boards.names import before_the_fork, seat_name, sentences
 from games.pages.boards.presenter import Presenter
+from games.pages.boards.table_events import happening
 
 if TYPE_CHECKING:
     from games.selectors.position.positions import Entry, Position

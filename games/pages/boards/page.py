@@ -16,7 +16,7 @@ from common.sentences import gettext_lazy, in_one_language, ngettext
 from games.engine import GAMES
 from games.models import Match, Seat
 from games.models.match import AGREED, ENDED, RESIGNED, TIMED_OUT
-from games.pages.boards.advice import hides_nothing
+from games.pages.boards.hint_text import hides_nothing
 from games.pages.boards.lines import Line, lines_of
 from games.pages.boards.names import seat_name
 from games.pages.boards.offers import offers_context

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from common.sentences import gettext as _
-from games.ai.judging import is_guesswork
+from games.ai.evaluators import is_guesswork
 from games.models import Action
 from games.pages.boards.actions import actions_in_words
 from games.selectors.position.positions import Position

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from games.ai.judging import is_guesswork
+from games.ai.evaluators import is_guesswork
 from games.engine.contract import teams_of
 from games.models import Judgement
 from games.pages.boards.actions import actions_in_words
-from games.pages.boards.advice import hides_nothing
 from games.pages.boards.bands import bands
+from games.pages.boards.hint_text import hides_nothing
 from games.pages.boards.names import seat_name
 from games.pages.boards.preview import marks_of
 from games.selectors.position.positions import Position

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from accounts.models import User
 from accounts.selectors import computer_players
 from common.enumerating import listed
-from games.engine import mending
+from games.engine import repairing
 from games.engine.record import Record, RecordError, read
 from games.pages.lobby.seats_form import COMPUTERS, no_player
 
@@ -99,7 +99,7 @@ class RecordForm(forms.Form):
                 params={"name": file.name, "length": file.size, "most": LONGEST_RECORD},
             )
         try:
-            text = mending.text_of(file.read())
+            text = repairing.text_of(file.read())
         except UnicodeDecodeError:
             raise forms.ValidationError(
                 _("“%(name)s” isn’t a text file. A record is a text file like those you download here."),
@@ -121,7 +121,7 @@ def _reason(error: RecordError) -> str:
 
 
 def _excerpt(text: str, wrong: int) -> list[RecordLine]:
-    lines = list(enumerate(mending.lines(text), 1))
+    lines = list(enumerate(repairing.lines(text), 1))
     return [
         RecordLine(number, line, number == wrong) for number, line in lines[max(0, wrong - 1 - AROUND) : wrong + AROUND]
     ]

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from common.queues import lengths
 from common.refusals import Refused
 from games.ai.analysis import course, judge
-from games.ai.judging import is_guesswork, progress_at
+from games.ai.evaluators import is_guesswork, progress_at
 from games.jobs import ANALYSIS
 from games.models import Action, Analysis, Judgement, Match, Seat
 from games.selectors.access import unsealed

@@ -13,7 +13,7 @@ from accounts.models import User
 from common.refusals import Refused
 from games.ai import hint as search
 from games.ai.analysis import ITERATIONS
-from games.ai.judging import is_guesswork, progress_at
+from games.ai.evaluators import is_guesswork, progress_at
 from games.models import Action, Hint, Match, Seat
 from games.selectors.access import seats_of
 from games.selectors.position.engines import entries_that_count, game_of, state_of, states_after

@@ -13,7 +13,7 @@ from typing import Any
 from celery import current_app
 from django.db import transaction
 
-from common import herald
+from common import group_send
 from common.people import person_group
 from common.trouble import is_trouble
 from games.jobs import ADVISE, ANALYSE, RATE, THINK, THINK_AFTER_A_PAUSE
@@ -28,7 +28,7 @@ PAUSE = 1.5
 NOW, SOON, LATER = 0, 3, 9
 """Message priorities in a queue of the broker."""
 
-_held_back: ContextVar[list[herald.News] | None] = ContextVar("held_back", default=None)
+_held_back: ContextVar[list[group_send.News] | None] = ContextVar("held_back", default=None)
 """News committed within a block of `together` that is not sent yet."""
 
 
@@ -143,7 +143,7 @@ def together() -> Iterator[None]:
     """Collect the news of all matches that change in this block and send them at once at its end: sending each by
     itself costs more than the change it is about.
     """
-    news: list[herald.News] = []
+    news: list[group_send.News] = []
     token = _held_back.set(news)
     try:
         yield
@@ -151,7 +151,7 @@ def together() -> Iterator[None]:
         _held_back.reset(token)
         if news:
             try:
-                herald.tell(news)
+                group_send.tell(news)
             except Exception as error:
                 if not is_trouble(error):
                     raise
@@ -160,12 +160,12 @@ def together() -> Iterator[None]:
 
 def _send(code: str, ply: int, people: dict[int, bool], by: int | None) -> None:
     changed = {"type": "match.changed", "match": code, "ply": ply}
-    news: list[herald.News] = [(match_group(code), changed if by is None else changed | {"by": by})]
+    news: list[group_send.News] = [(match_group(code), changed if by is None else changed | {"by": by})]
     for user_id, yours in people.items():
         news.append((user_group(user_id), changed | {"type": "turn.changed", "yours": yours}))
     held_back = _held_back.get()
     if held_back is None:
-        herald.tell(news)
+        group_send.tell(news)
     else:
         held_back += news
 
@@ -173,8 +173,8 @@ def _send(code: str, ply: int, people: dict[int, bool], by: int | None) -> None:
 def _send_chat(code: str, sitters: tuple[int, ...]) -> None:
     # Not the text: each page asks for what its reader may read.
     changed = {"type": "chat.changed", "match": code}
-    herald.tell([(match_group(code), changed), *((stream_group(user_id), changed) for user_id in sitters)])
+    group_send.tell([(match_group(code), changed), *((stream_group(user_id), changed) for user_id in sitters)])
 
 
 def _send_ban(user_id: int) -> None:
-    herald.tell([(person_group(user_id), {"type": "person.banned"})])
+    group_send.tell([(person_group(user_id), {"type": "person.banned"})])

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from common.patience import READING, patience
+from common.lock_timeout import READING, patience
 from games.models import Block, Event, Listener, Message, Seat
 from notices.kinds import REMINDERS, Kind
 from notices.models import Notice

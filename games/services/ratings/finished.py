@@ -21,7 +21,7 @@ from games.models.rating import season_of
 from games.selectors.access import seats_of
 from games.services.computer.work import PASSING
 from games.services.live import broadcast
-from games.services.ratings.reckoning import Book, pools, reckon
+from games.services.ratings.computing import Book, pools, reckon
 
 log = logging.getLogger(__name__)
 

@@ -9,8 +9,8 @@ from django.db import transaction
 from django.db.models import Prefetch
 
 from games.models import RatedMatch, Rating, RatingChange, RatingLedger, Seat
+from games.services.ratings.computing import Book, reckon
 from games.services.ratings.finished import COLUMNS
-from games.services.ratings.reckoning import Book, reckon
 
 CHUNK = 1000
 """Matches read at a time."""

@@ -2,16 +2,16 @@
 
 from games.pages.boards.usual import ORDERS, part_kind, partners, product
 
-from . import course
+from . import score_chart as course
 from .board import board
 from .drawings import drawings
 from .log import log_detail, log_line
 from .menu import menu
+from .motions import marks, ways
 from .questions import asks_me, asks_other, intro, task
 from .reminders import REMINDERS
 from .rounds import chapter
 from .stocks import end_rule, part_label, reason_label, stocks, tie_breaks
-from .ways import marks, ways
 
 WORDS = "games/machu_picchu/words.html"
 TEMPLATE = "games/machu_picchu/board.html"

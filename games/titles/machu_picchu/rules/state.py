@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from games.engine.once import once
+from games.engine.interned import once
 
 from .data import DEPOT_SPACES, LARGEST
 from .sky import PRINTED, SKIES, Sky

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from games.engine.once import once
+from games.engine.interned import once
 
 from .pieces import PIECES, Towers
 

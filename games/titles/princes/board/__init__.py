@@ -2,7 +2,7 @@
 
 from games.pages.boards.usual import partners
 
-from . import course
+from . import score_chart as course
 from .board import board
 from .drawings import drawings
 from .log import chapter, log_detail, log_line, marks, ways

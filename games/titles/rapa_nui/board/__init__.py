@@ -2,7 +2,7 @@
 
 from games.pages.boards.usual import BESIDE, chapter, part_kind, partners, product
 
-from . import course
+from . import score_chart as course
 from .board import board
 from .drawings import drawings
 from .log import log_detail, log_line, marks, ways

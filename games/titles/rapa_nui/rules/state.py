@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from games.engine.once import once
+from games.engine.interned import once
 
 from .cards import MOAI, NONE_OF_FOUR, WORDS, Counts
 

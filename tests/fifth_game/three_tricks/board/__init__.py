@@ -12,7 +12,7 @@ from games.pages.boards.names import says, strong
 from games.pages.boards.reminders import Reminder
 from games.pages.boards.stock import Stock
 from games.pages.boards.usual import BESIDE, ORDERS, PICTURE, chapter, part_kind, partners, product
-from tests.fifth_game.three_tricks.board import course
+from tests.fifth_game.three_tricks.board import score_chart as course
 
 if TYPE_CHECKING:
     from games.selectors.position.positions import Entry, Position

@@ -19,10 +19,10 @@ from accounts.models import User
 from accounts.zones import zone_of
 from deliveries.channels.mail import mail
 from deliveries.channels.results import Never, NotNow, tried
-from deliveries.selectors.truth import notices_by_id, outdated
-from deliveries.selectors.wishes import ways_of
+from deliveries.selectors.preferences import ways_of
+from deliveries.selectors.relevance import notices_by_id, outdated
 from deliveries.services.briefing import tidings_of
-from deliveries.services.marking import LEASE, end_all, take_up, try_later
+from deliveries.services.delivery_state import LEASE, end_all, take_up, try_later
 from notices.kinds import AT_ONCE, Channel
 from notices.models import Delivery
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from redis import Redis
 from redis.exceptions import RedisError
 
-from common.patience import patience
+from common.lock_timeout import patience
 from games.models import Probe
 
 SECONDS = 1.0

@@ -8,7 +8,7 @@ from dataclasses import FrozenInstanceError, replace
 
 import pytest
 
-from games.engine.once import once
+from games.engine.interned import once
 
 
 @once

@@ -7,8 +7,8 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from deliveries.selectors.truth import notices_by_id, reminder_due
-from deliveries.selectors.wishes import Ways, is_too_quick_for_mail, ways_of
+from deliveries.selectors.preferences import Ways, is_too_quick_for_mail, ways_of
+from deliveries.selectors.relevance import notices_by_id, reminder_due
 from games.services.upkeep import heartbeat
 from notices.kinds import NO_WAIT, REMINDERS, WAIT, Channel, Kind
 from notices.models import Delivery, Notice

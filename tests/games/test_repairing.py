@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.engine.mending import Odd, odd, text_of
 from games.engine.record import Record, RecordError, read
+from games.engine.repairing import Odd, odd, text_of
 from tests.titles import game_of, record_path
 
 FILES = [

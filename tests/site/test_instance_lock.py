@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from machupicchu.run.alone import Alone, AlreadyRunning
 from machupicchu.run.console import Console
+from machupicchu.run.instance_lock import Alone, AlreadyRunning
 
 STARTS_CHILDREN = """
 import fcntl, os, sys, time
