@@ -25,7 +25,7 @@ DONE = {
 """Their other permissions, by app: repair matches, settle reports, warn, silence, ban, close clubs."""
 
 
-MENDING = "games.change_match"
+REPAIRING = "games.change_match"
 """The permission to set matches aside, rebuild them and call them off."""
 
 
@@ -50,9 +50,9 @@ def moderator_dismiss(*, user: User) -> None:
     user.save(update_fields=["is_staff"])
 
 
-def those_who_mend() -> QuerySet[User]:
+def who_may_repair() -> QuerySet[User]:
     """Users who may repair matches in the admin."""
-    return User.objects.with_perm(MENDING).filter(is_staff=True)
+    return User.objects.with_perm(REPAIRING).filter(is_staff=True)
 
 
 def _rights() -> list[Permission]:

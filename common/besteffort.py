@@ -4,7 +4,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from common.lock_timeout import READING, patience
+from common.lock_timeout import READING, lock_timeout
 from common.trouble import is_trouble
 
 log = logging.getLogger(__name__)
@@ -16,7 +16,7 @@ def best_effort(what: str) -> Iterator[None]:
 
     `what` completes "… was not written down" in the log. Not for use within a transaction.
     """
-    with dispensable(f"{what} was not written down"), patience(READING):
+    with dispensable(f"{what} was not written down"), lock_timeout(READING):
         yield
 
 

@@ -21,7 +21,7 @@ News = tuple[str, dict[str, Any]]
 """A channel group and its message."""
 
 
-def tell(news: Sequence[News]) -> None:
+def send(news: Sequence[News]) -> None:
     """Send each message to its group. Raises RedisError."""
     layer = get_channel_layer()
     pipeline = _valkey().pipeline(transaction=False)

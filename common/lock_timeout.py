@@ -28,7 +28,7 @@ def set_for_this_thread(seconds: float | None) -> None:
 
 
 @contextmanager
-def patience(seconds: float) -> Iterator[None]:
+def lock_timeout(seconds: float) -> Iterator[None]:
     """Use this timeout within the block."""
     before = getattr(_thread, "seconds", None)
     set_for_this_thread(seconds)

@@ -23,6 +23,6 @@ def sessions_changed(user_id: int) -> None:
     """
 
     def telling() -> None:
-        group_send.tell([(person_group(user_id), {"type": "sessions.changed"})])
+        group_send.send([(person_group(user_id), {"type": "sessions.changed"})])
 
     transaction.on_commit(telling, robust=True)

@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from common.enumerating import labelled
-from deliveries.selectors.preferences import Ways
+from deliveries.selectors.preferences import Channels
 from deliveries.services.preferences import CHOSEN
 from notices.kinds import Channel, Kind
 from notices.models import Webhook
@@ -18,13 +18,13 @@ from notices.models import Webhook
 class WishesForm(forms.Form):
     """A checkbox for each kind of notification and channel."""
 
-    def __init__(self, data: Any = None, *, ways: Ways, kinds: Sequence[Kind]) -> None:
+    def __init__(self, data: Any = None, *, channels: Channels, kinds: Sequence[Kind]) -> None:
         super().__init__(data)
         self.kinds = kinds
         for kind in kinds:
             for channel in CHOSEN:
                 self.fields[f"{kind}-{channel}"] = forms.BooleanField(
-                    label=labelled(kind.label, channel.label), required=False, initial=ways.wants(kind, channel)
+                    label=labelled(kind.label, channel.label), required=False, initial=channels.wants(kind, channel)
                 )
 
     def rows(self) -> list[tuple[str, list[forms.BoundField]]]:

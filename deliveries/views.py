@@ -26,7 +26,7 @@ from common.refusals import Refused
 from deliveries.channels.push import application_server_key
 from deliveries.forms import TrialForm, WebhookForm, WishesForm
 from deliveries.selectors.history import history, lately_shown
-from deliveries.selectors.preferences import Ways, ways_to
+from deliveries.selectors.preferences import Channels, channels_to
 from deliveries.services import preferences
 from deliveries.services.preferences import CHOSEN, Unusable, choosable
 from deliveries.unsubscribing import user_id_of
@@ -69,7 +69,9 @@ def your_turn(request: HttpRequest) -> HttpResponse:
 def settings(request: HttpRequest) -> HttpResponse:
     """The reader's notification preferences; a POST stores them."""
     user = cast(User, request.user)
-    form = WishesForm(request.POST if request.method == "POST" else None, ways=ways_to(user), kinds=choosable(user))
+    form = WishesForm(
+        request.POST if request.method == "POST" else None, channels=channels_to(user), kinds=choosable(user)
+    )
     if form.is_valid():
         preferences.wishes_set(user=user, wanted=form.wanted())
         messages.success(request, _("Settings saved."))
@@ -172,15 +174,15 @@ def _settings(
     webhook_form: WebhookForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    ways = ways_to(user)
-    hook = ways.webhook or getattr(user, "webhook", None)
+    channels = channels_to(user)
+    hook = channels.webhook or getattr(user, "webhook", None)
     facts = {"url": hook.url, "style": hook.style} if hook is not None else {"style": "discord"}
     context = {
-        "wishes": wishes or WishesForm(ways=ways, kinds=choosable(user)),
+        "wishes": wishes or WishesForm(channels=channels, kinds=choosable(user)),
         "webhook_form": webhook_form or WebhookForm(initial=facts),
         "hook": hook,
-        "ways": ways,
-        "channels": [(channel, str(channel.label), _there_is(channel, ways)) for channel in CHOSEN],
+        "own_channels": channels,
+        "channels": [(channel, str(channel.label), _there_is(channel, channels)) for channel in CHOSEN],
         "push_key": application_server_key(),
         "confirms_email": confirms_email(),
         "address": EmailAddress.objects.filter(user=user, primary=True).first(),
@@ -188,8 +190,8 @@ def _settings(
     return render(request, "notices/settings.html", context, status=status)
 
 
-def _there_is(channel: Channel, ways: Ways) -> bool:
-    return channel in ways.channels()
+def _there_is(channel: Channel, channels: Channels) -> bool:
+    return channel in channels.channels()
 
 
 def _is_key(text: str) -> bool:

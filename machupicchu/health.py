@@ -24,7 +24,7 @@ from accounts.models import Letter
 from common.queues import QUEUES, lengths
 from games.models import Heartbeat, Match
 from games.models.match import GIVES_WAY
-from machupicchu.storage_probe import storing
+from machupicchu.storage_probe import storage_report
 from notices.kinds import Channel
 from notices.models import Delivery, Notice
 
@@ -57,7 +57,7 @@ def state_of_the_parts() -> dict[str, dict[str, Any]]:
         "database": _checked(lambda: _heartbeat(last(), now), db.Error),
         "pages": _checked(lambda: _served(last()), db.Error),
         "valkey": _checked(_queues, RedisError),
-        "storing": storing(),
+        "storing": storage_report(),
         "thinking": _checked(lambda: _thinking(now), db.Error),
         "clocks": _checked(lambda: _overdue(now), db.Error),
         "notices": _checked(lambda: _unsent(now), db.Error),

@@ -10,7 +10,7 @@ NUL = "\0"
 """A character that PostgreSQL cannot store in text."""
 
 
-class ReadableRequestMiddleware:
+class MalformedRequestMiddleware:
     """Answers 400 if the query string or form cannot be parsed, and 404 for a NUL in the path; removes NUL elsewhere.
 
     Django parses them on first access. That may happen in the page about a 404, which would turn the client's error

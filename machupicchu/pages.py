@@ -141,7 +141,7 @@ class Pages(BaseHandler):
         try:
             work = partial(self._answer, scope, body, waited)
             if threads is self._forms and left < LONGEST_WAIT - LEAST_WAIT:
-                work = partial(_with_patience, max(LEAST_WAIT, left), work)
+                work = partial(_with_lock_timeout, max(LEAST_WAIT, left), work)
             response, content, rest = await loop.run_in_executor(thread, work)
         finally:
             threads.give_back(thread)
@@ -219,8 +219,8 @@ class Pages(BaseHandler):
             self._pages.give_back(thread)
 
 
-def _with_patience(seconds: float, work: Callable[[], Answer]) -> Answer:
-    with lock_timeout.patience(seconds):
+def _with_lock_timeout(seconds: float, work: Callable[[], Answer]) -> Answer:
+    with lock_timeout.lock_timeout(seconds):
         return work()
 
 

@@ -97,7 +97,7 @@ MIDDLEWARE = [
     "accounts.middleware.KnownBrowserMiddleware",
     "accounts.middleware.TimeZoneMiddleware",
     "machupicchu.typed.TypedAddressMiddleware",
-    "machupicchu.malformed_requests.ReadableRequestMiddleware",
+    "machupicchu.malformed_requests.MalformedRequestMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",

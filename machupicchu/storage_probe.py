@@ -12,7 +12,7 @@ from django.utils import timezone
 from redis import Redis
 from redis.exceptions import RedisError
 
-from common.lock_timeout import patience
+from common.lock_timeout import lock_timeout
 from games.models import Probe
 
 SECONDS = 1.0
@@ -25,7 +25,7 @@ _trying = threading.Lock()
 _last: tuple[float, dict[str, Any]] = (-EVERY, {})
 
 
-def storing() -> dict[str, Any]:
+def storage_report() -> dict[str, Any]:
     """Whether the database and Valkey accept writes (`ok`), and their error messages if not."""
     global _last
     with _trying:  # concurrent calls wait for the same result
@@ -39,7 +39,7 @@ def storing() -> dict[str, Any]:
 
 def _trouble_of_the_database() -> str:
     try:
-        with patience(SECONDS):
+        with lock_timeout(SECONDS):
             if not Probe.objects.filter(pk=Probe.ONLY).update(at=timezone.now()):
                 Probe.objects.bulk_create([Probe(pk=Probe.ONLY, at=timezone.now())], ignore_conflicts=True)
     except db.Error as trouble:

@@ -38,7 +38,7 @@ def ban_create(*, user: User, moderator: User, until: datetime | None, why: str)
         raise Refused(_("This end has already passed: choose a later one, or none for a permanent ban."))
     with transaction.atomic():
         ban = Ban.objects.create(user=user, until=until, why=why, made_by=moderator)
-        _reckon(user)
+        _count(user)
         broadcast.person_banned(user.pk)
     log.warning("%s banned %s until %s: %s", moderator, user, until or "the end", why)
     _leave(user)  # only now, when they can no longer sit down anywhere
@@ -51,7 +51,7 @@ def ban_lift(*, ban: Ban, moderator: User) -> None:
         lifted = {"lifted_at": timezone.now(), "lifted_by": moderator}
         if Ban.objects.filter(pk=ban.pk, lifted_at=None).update(**lifted) != 1:
             return
-        _reckon(ban.user)
+        _count(ban.user)
     log.warning("%s lifted the ban of %s", moderator, ban.user)
 
 
@@ -77,7 +77,7 @@ def _leave(user: User) -> None:
             log.error("%s is banned but still sits in a match: %s", each, refusal)
 
 
-def _reckon(user: User) -> None:
+def _count(user: User) -> None:
     """Recompute the denormalized `banned_until` of the user, which every page checks first."""
     locked = User.objects.select_for_update().get(pk=user.pk)
     ban = ban_of(locked)

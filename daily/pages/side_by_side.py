@@ -185,4 +185,4 @@ def _picture(deal: Deal, sides: Sequence[Side], courses: Sequence[Course], now: 
         for value, side in zip(values[-1], sides, strict=True)
     ]
     subjects = [Subject(side.name, side.sign, side.css) for side in sides]
-    return picture(PRESENTERS[deal.game].course.POINTS, subjects, values, now, final=final)
+    return picture(PRESENTERS[deal.game].score_chart.POINTS, subjects, values, now, final=final)

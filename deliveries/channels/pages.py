@@ -21,6 +21,6 @@ def show(told: Told, user_id: int, code: str) -> None:
         "url": told.path,
     }
     try:
-        group_send.tell([(user_group(user_id), news)])
+        group_send.send([(user_group(user_id), news)])
     except (RedisError, OSError) as error:
         raise NotNow(str(error)) from error

@@ -10,7 +10,7 @@ from django.db.models.functions import Coalesce, RowNumber
 from django.utils.timezone import now
 
 from accounts.models import User
-from deliveries.selectors.relevance import notices_by_id, outdated, with_match
+from deliveries.selectors.relevance import notices_by_id, obsolete_reason, with_match
 from deliveries.words import Told, told
 from notices.kinds import CALLS, REMINDERS, Channel
 from notices.models import Delivery, Notice
@@ -48,7 +48,7 @@ class Line:
     def is_new(self) -> bool:
         """Whether the latest one is unseen, and not a call or reminder that is no longer true."""
         notice = self.latest.notice
-        return notice.seen_at is None and not (notice.kind in CALLS | REMINDERS and outdated(notice))
+        return notice.seen_at is None and not (notice.kind in CALLS | REMINDERS and obsolete_reason(notice))
 
 
 def entries_of(user: User, *, before: int | None = None) -> tuple[list[Entry], int | None]:

@@ -14,7 +14,7 @@ from notices.models import Browser, Notice, Webhook, Wish
 
 
 @dataclass
-class Ways:
+class Channels:
     """The channels to one user: browsers with push, a confirmed email address, a webhook; and the user's wishes."""
 
     browsers: list[Browser] = field(default_factory=list)
@@ -36,24 +36,24 @@ class Ways:
         return [Channel.PAGES, *(channel for channel, way in there.items() if way)]
 
 
-def ways_of(users: Iterable[int]) -> dict[int, Ways]:
+def channels_of(users: Iterable[int]) -> dict[int, Channels]:
     """The channels to each of these users by primary key: four queries, however many there are."""
     keys = set(users)
-    ways = {key: Ways() for key in keys}
+    channels = {key: Channels() for key in keys}
     for browser in Browser.objects.filter(user__in=keys):
-        ways[browser.user_id].browsers.append(browser)
+        channels[browser.user_id].browsers.append(browser)
     for address in EmailAddress.objects.filter(user__in=keys, primary=True, verified=True, user__is_active=True):
-        ways[address.user_id].address = address.email
+        channels[address.user_id].address = address.email
     for webhook in Webhook.objects.filter(user__in=keys, trouble=""):
-        ways[webhook.user_id].webhook = webhook
+        channels[webhook.user_id].webhook = webhook
     for wish in Wish.objects.filter(user__in=keys):
-        ways[wish.user_id].wishes[wish.kind, wish.channel] = wish.wanted
-    return ways
+        channels[wish.user_id].wishes[wish.kind, wish.channel] = wish.wanted
+    return channels
 
 
-def ways_to(user: User) -> Ways:
+def channels_to(user: User) -> Channels:
     """The channels to one user."""
-    return ways_of([user.pk])[user.pk]
+    return channels_of([user.pk])[user.pk]
 
 
 def is_too_quick_for_mail(notice: Notice) -> bool:

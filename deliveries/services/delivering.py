@@ -16,8 +16,8 @@ from deliveries.channels.pages import show
 from deliveries.channels.push import push
 from deliveries.channels.results import Gone, Never, NotNow, Unsure, tried
 from deliveries.channels.webhook import call
-from deliveries.selectors.preferences import Ways, ways_of
-from deliveries.selectors.relevance import notices_by_id, outdated
+from deliveries.selectors.preferences import Channels, channels_of
+from deliveries.selectors.relevance import notices_by_id, obsolete_reason
 from deliveries.services import account_letters, digests, fan_out
 from deliveries.services.delivery_state import begin, end_as, is_hopeless, put_off_others, rest, take_up, try_later
 from deliveries.words import told_now
@@ -57,7 +57,7 @@ def deliver_inside(*, seconds: float = SECONDS) -> int:
     Returns the number of deliveries settled. May run concurrently and die at any moment.
     """
     end = time.monotonic() + seconds
-    while fan_out.plan() == fan_out.BATCH and time.monotonic() < end:
+    while fan_out.fan_out() == fan_out.BATCH and time.monotonic() < end:
         pass
     settled = _until(end, partial(_send_batch, Channel.PAGES, end))
     settled += _until(end, partial(account_letters.send_batch, end))  # first, as people wait for these
@@ -88,44 +88,44 @@ def _send_batch(channel: str, end: float, slow: set[str] | None = None) -> int:
     waiting = Delivery.objects.filter(channel=channel, state=Delivery.State.WAITING, due__lte=timezone.now())
     due = list(waiting.select_related("browser").order_by("due")[:BATCH])
     taken = 0
-    ways = ways_of(delivery.user_id for delivery in due) if slow else {}
+    channels = channels_of(delivery.user_id for delivery in due) if slow else {}
     fresh_until = 0.0
     for delivery in due:
         if time.monotonic() > end:
             break
-        if slow and _server(delivery, ways[delivery.user_id]) in slow:
+        if slow and _server(delivery, channels[delivery.user_id]) in slow:
             taken += rest(delivery, REST)
             continue
         if not take_up(delivery):
             continue
         if time.monotonic() > fresh_until:  # reload: while a slow server answered, things may have changed
             notices = notices_by_id(other.notice_id for other in due)
-            ways = ways_of(other.user_id for other in due)
+            channels = channels_of(other.user_id for other in due)
             fresh_until = time.monotonic() + FRESH
         notice = notices.get(delivery.notice_id)
         if notice is not None:  # otherwise it was deleted with its match meanwhile
             began = time.monotonic()
-            _send(delivery, notice, ways[delivery.user_id])
+            _send(delivery, notice, channels[delivery.user_id])
             if slow is not None and time.monotonic() - began > SLOW:
-                slow.add(_server(delivery, ways[delivery.user_id]))
+                slow.add(_server(delivery, channels[delivery.user_id]))
         taken += 1
     return taken
 
 
-def _server(delivery: Delivery, ways: Ways) -> str:
+def _server(delivery: Delivery, channels: Channels) -> str:
     """The host of a delivery's target; "" if the target is gone."""
     if delivery.channel == Channel.WEBHOOK:
-        return "" if ways.webhook is None else urlsplit(ways.webhook.url).netloc
+        return "" if channels.webhook is None else urlsplit(channels.webhook.url).netloc
     return "" if delivery.browser is None else urlsplit(delivery.browser.endpoint).netloc
 
 
-def _send(delivery: Delivery, notice: Notice, ways: Ways) -> None:
+def _send(delivery: Delivery, notice: Notice, channels: Channels) -> None:
     """Send a claimed delivery and mark the outcome."""
     if delivery.begun_at is not None:  # a worker began to send it, and died before or after sending
         end_as(delivery, Delivery.State.UNSURE)
         return
-    reason = outdated(notice)
-    if not reason and not ways.wants(notice.kind, delivery.channel):
+    reason = obsolete_reason(notice)
+    if not reason and not channels.wants(notice.kind, delivery.channel):
         reason = Delivery.State.UNWANTED
     if reason:
         end_as(delivery, reason)
@@ -135,7 +135,7 @@ def _send(delivery: Delivery, notice: Notice, ways: Ways) -> None:
         return
     try:
         with tried():
-            _send_by_channel(delivery, notice, ways)
+            _send_by_channel(delivery, notice, channels)
     except Gone as error:
         _forget(delivery, str(error))
         end_as(delivery, Delivery.State.FAILED, str(error))
@@ -151,7 +151,7 @@ def _send(delivery: Delivery, notice: Notice, ways: Ways) -> None:
         end_as(delivery, Delivery.State.SENT)
 
 
-def _send_by_channel(delivery: Delivery, notice: Notice, ways: Ways) -> None:
+def _send_by_channel(delivery: Delivery, notice: Notice, channels: Channels) -> None:
     with translation.override(language_for_mails(notice.user)), timezone.override(zone_of(notice.user) or None):
         words = told_now(notice)
     if delivery.channel == Channel.PAGES:
@@ -162,9 +162,9 @@ def _send_by_channel(delivery: Delivery, notice: Notice, ways: Ways) -> None:
         waiting = addresses_waiting(notice.user, most=MOST_WAITING)
         push(words, delivery.browser, delivery.code, waiting=waiting)
     else:
-        if ways.webhook is None:
+        if channels.webhook is None:
             raise Never("there is no address any more")
-        call(words, ways.webhook, delivery.code, partial(begin, delivery))
+        call(words, channels.webhook, delivery.code, partial(begin, delivery))
 
 
 def _forget(delivery: Delivery, why: str) -> None:

@@ -19,8 +19,8 @@ from accounts.models import User
 from accounts.zones import zone_of
 from deliveries.channels.mail import mail
 from deliveries.channels.results import Never, NotNow, tried
-from deliveries.selectors.preferences import ways_of
-from deliveries.selectors.relevance import notices_by_id, outdated
+from deliveries.selectors.preferences import channels_of
+from deliveries.selectors.relevance import notices_by_id, obsolete_reason
 from deliveries.services.briefing import tidings_of
 from deliveries.services.delivery_state import LEASE, end_all, take_up, try_later
 from notices.kinds import AT_ONCE, Channel
@@ -83,12 +83,12 @@ def _due(user_id: int, now: datetime) -> list[Delivery]:
 def _that_hold(deliveries: list[Delivery], now: datetime) -> list[Delivery]:
     """The deliveries that are still true and wanted; ends the others."""
     notices = notices_by_id(delivery.notice_id for delivery in deliveries)
-    ways = ways_of(delivery.user_id for delivery in deliveries)
+    channels = channels_of(delivery.user_id for delivery in deliveries)
     holding = []
     for delivery in deliveries:
         notice = notices[delivery.notice_id]
-        reason = outdated(notice)
-        if not reason and not ways[delivery.user_id].wants(notice.kind, Channel.MAIL):
+        reason = obsolete_reason(notice)
+        if not reason and not channels[delivery.user_id].wants(notice.kind, Channel.MAIL):
             reason = Delivery.State.UNWANTED
         if reason:
             end_all([delivery.pk], reason, now)
@@ -103,13 +103,13 @@ def _send(head: Delivery) -> None:
     holding = _that_hold([member for member in members if member != head], timezone.now())
     # The head identifies the email, so it ends last, even if its own notification is no longer true.
     notices = notices_by_id([head.notice_id, *(member.notice_id for member in holding)], deals=True)
-    reason = outdated(notices[head.notice_id])
+    reason = obsolete_reason(notices[head.notice_id])
     said = holding if reason else [head, *holding]
     if not said:
         end_all([head.pk], reason, timezone.now())
         return
     keys = [delivery.pk for delivery in said]
-    address = ways_of([head.user_id])[head.user_id].address
+    address = channels_of([head.user_id])[head.user_id].address
     try:
         zone = timezone.override(zone_of(head.user) or None)
         with tried(), translation.override(language_for_mails(head.user)), zone:

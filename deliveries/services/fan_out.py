@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from deliveries.selectors.preferences import Ways, is_too_quick_for_mail, ways_of
+from deliveries.selectors.preferences import Channels, channels_of, is_too_quick_for_mail
 from deliveries.selectors.relevance import notices_by_id, reminder_due
 from games.services.upkeep import heartbeat
 from notices.kinds import NO_WAIT, REMINDERS, WAIT, Channel, Kind
@@ -16,7 +16,7 @@ from notices.models import Delivery, Notice
 BATCH = 200
 
 
-def plan() -> int:
+def fan_out() -> int:
     """Create the deliveries of up to `BATCH` due notifications. Returns the number of notifications processed.
 
     Safe to run twice at once: PostgreSQL skips rows that another worker is planning, SQLite has a single writer, and a
@@ -32,8 +32,8 @@ def plan() -> int:
         locked = unplanned.select_for_update(skip_locked=True).order_by("due").values_list("pk", flat=True)
         notices = list(notices_by_id(locked[:BATCH]).values())
         planned = [notice for notice in notices if not _moved(notice, now)]
-        ways = ways_of(notice.user_id for notice in planned)
-        deliveries = [delivery for notice in planned for delivery in _deliveries(notice, ways[notice.user_id])]
+        channels = channels_of(notice.user_id for notice in planned)
+        deliveries = [delivery for notice in planned for delivery in _deliveries(notice, channels[notice.user_id])]
         Delivery.objects.bulk_create(deliveries, ignore_conflicts=True)
         Notice.objects.filter(pk__in=[notice.pk for notice in planned]).update(planned=True)
     return len(notices)
@@ -48,13 +48,13 @@ def _moved(notice: Notice, now: datetime) -> bool:
     return True
 
 
-def _deliveries(notice: Notice, ways: Ways) -> list[Delivery]:
+def _deliveries(notice: Notice, channels: Channels) -> list[Delivery]:
     made = []
-    for channel in ways.channels():
-        if not _goes_by(notice, channel, ways):
+    for channel in channels.channels():
+        if not _goes_by(notice, channel, channels):
             continue
         due = notice.due if notice.kind in NO_WAIT else notice.due + WAIT[Channel(channel)]
-        for browser in ways.browsers if channel == Channel.PUSH else [None]:
+        for browser in channels.browsers if channel == Channel.PUSH else [None]:
             target = browser.pk if browser is not None else 0
             made.append(
                 Delivery(
@@ -64,9 +64,9 @@ def _deliveries(notice: Notice, ways: Ways) -> list[Delivery]:
     return made
 
 
-def _goes_by(notice: Notice, channel: str, ways: Ways) -> bool:
+def _goes_by(notice: Notice, channel: str, channels: Channels) -> bool:
     if notice.kind == Kind.TEST:
         return channel in (Channel.PAGES, notice.facts.get("channel"))
     if channel == Channel.MAIL and is_too_quick_for_mail(notice):
         return False
-    return ways.wants(notice.kind, channel)
+    return channels.wants(notice.kind, channel)

@@ -9,7 +9,7 @@ from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.moderators import MENDING
+from accounts.moderators import REPAIRING
 from deliveries.channels import encryption
 from deliveries.channels.webhook import server_and_topic
 from deliveries.safe_http import Forbidden, check_url
@@ -24,7 +24,7 @@ POINT, SECRET = 65, 16
 
 CHOSEN = (Channel.PUSH, Channel.MAIL, Channel.WEBHOOK)
 CHOOSABLE = tuple(kind for kind in Kind if kind != Kind.TEST)
-FOR_MENDERS = frozenset({Kind.ASIDE})
+FOR_REPAIRERS = frozenset({Kind.ASIDE})
 """Kinds that are sent only to users who may repair matches."""
 
 
@@ -34,8 +34,8 @@ class Unusable(ValueError):
 
 def choosable(user: User) -> tuple[Kind, ...]:
     """The kinds of notifications that `user` can turn on or off."""
-    mends = user.is_staff and user.has_perm(MENDING)
-    return tuple(kind for kind in CHOOSABLE if mends or kind not in FOR_MENDERS)
+    repairs = user.is_staff and user.has_perm(REPAIRING)
+    return tuple(kind for kind in CHOOSABLE if repairs or kind not in FOR_REPAIRERS)
 
 
 def wishes_set(*, user: User, wanted: Mapping[tuple[str, str], bool]) -> None:

@@ -13,14 +13,14 @@ from games.ai.arena import Budgets, Pairing, Played
 from games.engine.contract import Options, Outcome
 
 
-class Unkept(Exception):
+class UnwritableLog(Exception):
     """The file cannot be read or written; the message names it and says why."""
 
 
-class Kept:
+class ArenaLog:
     """The games of one contest, by pairing; with a `path` also in that file, next to those of other contests.
 
-    An incomplete line, as left by a process killed while writing, is ignored. Raises Unkept.
+    An incomplete line, as left by a process killed while writing, is ignored. Raises UnwritableLog.
     """
 
     def __init__(self, path: Path | None, game: str, options: Options, budgets: Budgets) -> None:
@@ -47,7 +47,7 @@ class Kept:
         return self._games[pairing]
 
     def add(self, played: Played) -> None:
-        """Store one more game. Raises Unkept."""
+        """Store one more game. Raises UnwritableLog."""
         self._games[played.pairing] = played
         if self._path is not None:
             with _told(self._path), self._path.open("a") as file:
@@ -60,7 +60,7 @@ def _told(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise Unkept(f"{path}: {error.strerror}") from error
+        raise UnwritableLog(f"{path}: {error.strerror}") from error
 
 
 def _line(text: str) -> Mapping[str, Any]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Any, TypeVar, dataclass_transform
 
-__all__ = ["once"]
+__all__ = ["interned"]
 
 ClassT = TypeVar("ClassT")
 
@@ -28,7 +28,7 @@ class _Once(type):
 
 
 @dataclass_transform(frozen_default=True)
-def once(cls: type[ClassT]) -> type[ClassT]:
+def interned(cls: type[ClassT]) -> type[ClassT]:
     """Make a frozen dataclass with slots of which every value exists once, copied and pickled ones included."""
     body = {name: value for name, value in vars(cls).items() if name not in ("__dict__", "__weakref__")}
     body["__reduce__"] = lambda value: (value.__class__, _of_fields(value))

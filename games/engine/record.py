@@ -22,7 +22,7 @@ from games.engine import GAMES
 from games.engine.contract import AnyGame, BadDeal, IllegalAction, Outcome, check_options, check_seats
 from games.engine.occasion import HEADERS as OF_THE_OCCASION
 from games.engine.occasion import Occasion, OccasionError, occasion_from
-from games.engine.repairing import Odd, lines, mended, odd
+from games.engine.repairing import Odd, lines, odd, repaired
 from games.engine.result import parse_result, result_of
 from games.engine.variants import options_from, options_text
 
@@ -177,7 +177,7 @@ def _split(text: str) -> tuple[dict[str, _Header], list[tuple[int, Ply]]]:
     """The headers and the plies with their line numbers."""
     headers: dict[str, _Header] = {}
     plies: list[tuple[int, Ply]] = []
-    for number, _last, line in mended(text):
+    for number, _last, line in repaired(text):
         content = _without_comment(line).rstrip()
         if content.startswith("["):
             name, value = _header(number, content)

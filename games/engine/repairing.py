@@ -92,7 +92,7 @@ def lines(text: str) -> list[str]:
     return _BREAK.split(text)
 
 
-def mended(text: str) -> Iterator[Line]:
+def repaired(text: str) -> Iterator[Line]:
     """The repaired lines: empty ones dropped, wrapped ones joined."""
     written = [_plain(line) for line in lines(text)]
     number = 0

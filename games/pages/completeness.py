@@ -14,7 +14,7 @@ from games.ai.chances import CURVES, OPEN_CURVES
 from games.ai.levels import LEVELS
 from games.ai.strength import SHARES
 from games.catalogue import Leaflet, leaflet_of
-from games.pages.boards.presenter import Course, Presenter
+from games.pages.boards.presenter import Presenter, ScoreChart
 from games.pages.titles import Pages, pages_of
 from games.titles import HALF_MADE, TITLES, leave_out, names_of
 from games.titles.manifest import Title
@@ -67,8 +67,8 @@ def _of_numbers(title: Title) -> Iterator[str]:
 def _of_board(title: Title, pages: Pages) -> Iterator[str]:
     missing = [name for name in names_of(Presenter) if not hasattr(pages.presenter, name)]
     yield from (f"board/__init__.py: {name}" for name in missing)
-    if "course" not in missing:
-        lacks = (name for name in names_of(Course) if not hasattr(pages.presenter.course, name))
+    if "score_chart" not in missing:
+        lacks = (name for name in names_of(ScoreChart) if not hasattr(pages.presenter.score_chart, name))
         yield from (f"board/score_chart.py: {name}" for name in lacks)
     for name in {"TEMPLATE", "DISPLAY", "WORDS", "KIT", "BESIDE", "PICTURE"}.difference(missing):
         template = getattr(pages.presenter, name)

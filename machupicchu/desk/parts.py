@@ -21,8 +21,8 @@ from redis.exceptions import RedisError
 
 from accounts.selectors import computer_players
 from machupicchu.run.console import Console
-from machupicchu.run.instance_lock import Alone, AlreadyRunning, StillThere
-from machupicchu.run.process import Part
+from machupicchu.run.instance_lock import AlreadyRunning, InstanceLock, StillThere
+from machupicchu.run.process import Process
 from machupicchu.run.site import WORKER
 from machupicchu.run.sources import DATA
 from machupicchu.run.valkey import Valkey, write_private
@@ -48,7 +48,7 @@ class Missing(Exception):
 class Desk:
     """The parts of this run."""
 
-    workers: Part | None
+    workers: Process | None
     """The workers for all tasks, with beat; None if another run has some, or if they are not wanted."""
     others: str
     """The other run whose Valkey and workers are used, if any."""
@@ -61,7 +61,7 @@ def desk(var: Path, *, address: str, own_valkey: bool, workers: bool, console: C
     Only one run per folder has parts, whether `make run` or this; another one uses these. Raises Missing.
     """
     try:
-        keep_open = Alone(var).take(address=address, console=console)
+        keep_open = InstanceLock(var).take(address=address, console=console)
     except AlreadyRunning as other:
         _ask(redis_url())
         yield Desk(None, str(other))
@@ -69,12 +69,12 @@ def desk(var: Path, *, address: str, own_valkey: bool, workers: bool, console: C
     except StillThere as processes:
         raise Missing(f"Processes of an earlier run are still there: {processes}. End them by hand.") from None
     os.set_inheritable(keep_open, True)  # the server inherits it too, so it is found if this process is killed
-    note, parts = var / "redis-url", list[Part]()
+    note, parts = var / "redis-url", list[Process]()
     try:
         if own_valkey:
             valkey = Valkey(var / "valkey")
             write_private(note, valkey.url)
-            parts.append(Part("valkey", valkey.command, console, inherits=(keep_open,)))
+            parts.append(Process("valkey", valkey.command, console, inherits=(keep_open,)))
             parts[0].start()
             end = time.monotonic() + PATIENCE
             while not valkey.answers():
@@ -89,7 +89,7 @@ def desk(var: Path, *, address: str, own_valkey: bool, workers: bool, console: C
             named = ",".join(sorted(queues | {current_app.conf.task_default_queue}))
             command = ["nice", "-n", "5", *WORKER, "--beat", "--queues", named, "--hostname", "desk@%h"]
             command += ["--concurrency", str(WORKERS)]
-            working = Part("workers", lambda: command, console, inherits=(keep_open,))
+            working = Process("workers", lambda: command, console, inherits=(keep_open,))
             parts.append(working)
         yield Desk(working, "")
     finally:

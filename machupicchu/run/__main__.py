@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from django.core.exceptions import ImproperlyConfigured
 
 from machupicchu.run.console import Console
-from machupicchu.run.instance_lock import Alone, AlreadyRunning, StillThere
+from machupicchu.run.instance_lock import AlreadyRunning, InstanceLock, StillThere
 
 EVERY_IPV4, EVERY_IPV6 = "0.0.0.0", "::"
 
@@ -66,7 +66,7 @@ def _run(console: Console, asked_to_end: int) -> int:
         console.say(
             f"Other users of this machine could read in {settings.VAR_DIR}; {closed} files are closed to them now"
         )
-    keep_open = Alone(settings.VAR_DIR).take(address=address, console=console)
+    keep_open = InstanceLock(settings.VAR_DIR).take(address=address, console=console)
     try:
         listener = _listen(bind, port)
     except OSError as error:

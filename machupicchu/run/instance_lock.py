@@ -22,7 +22,7 @@ class StillThere(Exception):
     """A process left behind by a killed site cannot be ended; the message says which."""
 
 
-class Alone:
+class InstanceLock:
     """Two locks in the folder: the run itself holds `run.lock`, and every part inherits `parts.lock`.
 
     A process that gets the first lock but not the second knows that the holders of the second are leftovers.

@@ -44,7 +44,7 @@ class Pulse:
             return False
 
 
-class Part:
+class Process:
     """A supervised process with its children, in a session of its own: Ctrl-C does not reach it.
 
     `command` is called before every start. `inherits` are file descriptors that the process keeps open. `patience` is

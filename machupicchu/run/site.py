@@ -15,7 +15,7 @@ from pathlib import Path
 from machupicchu import settings
 from machupicchu.run import prepare
 from machupicchu.run.console import Console
-from machupicchu.run.process import Part, Pulse
+from machupicchu.run.process import Process, Pulse
 from machupicchu.run.valkey import Valkey, write_private
 
 PATIENCE = 180.0
@@ -52,7 +52,7 @@ class Site:
     def __init__(self, plan: Plan, console: Console) -> None:
         self._plan = plan
         self._console = console
-        self._parts: list[Part] = []
+        self._parts: list[Process] = []
         self._note = plan.var / "redis-url"
 
     def start(self) -> None:
@@ -105,20 +105,20 @@ class Site:
         for part in self._parts:
             part.kill()
 
-    def _add_web(self, name: str) -> Part:
+    def _add_web(self, name: str) -> Process:
         listener, pulse = self._plan.listener.fileno(), Pulse()
         web = [sys.executable, "-m", "machupicchu.web", "--fd", str(listener), "--pulse", str(pulse.writes)]
         return self._add(name, lambda: web, listener, pulse.writes, works=pulse.felt)
 
     def _add(
         self, name: str, command: Callable[[], list[str]], *descriptors: int, works: Callable[[], bool] | None = None
-    ) -> Part:
-        part = Part(name, command, self._console, inherits=(self._plan.keep_open, *descriptors), works=works)
+    ) -> Process:
+        part = Process(name, command, self._console, inherits=(self._plan.keep_open, *descriptors), works=works)
         self._parts.append(part)
         part.start()
         return part
 
-    def _wait(self, part: Part, answers: Callable[[], bool]) -> None:
+    def _wait(self, part: Process, answers: Callable[[], bool]) -> None:
         end = time.monotonic() + PATIENCE
         while not answers():
             if part.ends or time.monotonic() > end:

@@ -41,7 +41,7 @@ def _fill_and_measure(users: int, matches: int, times: int, rounds: int) -> None
     if times > 1:
         timed("copy", lambda: multiply(times))
     elif count <= MOST_RATED:
-        timed("reckon the ratings", lambda: call_command("ratings_rebuild"))
+        timed("compute the ratings", lambda: call_command("ratings_rebuild"))
     open_tables()
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")

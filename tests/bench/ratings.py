@@ -45,8 +45,8 @@ def _fill_and_measure(users: int, matches: int, rounds: int) -> None:
 
     print(f"{connection.vendor}: {users} players, {matches} matches, processors: {os.cpu_count()}")
     timed("fill", lambda: fill(users, matches))
-    timed("reckon everything from nothing", lambda: call_command("ratings_rebuild"))
-    timed("reckon everything again, compare", lambda: call_command("ratings_rebuild", "--check"))
+    timed("compute everything from nothing", lambda: call_command("ratings_rebuild"))
+    timed("compute everything again, compare", lambda: call_command("ratings_rebuild", "--check"))
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
     measure(rounds)

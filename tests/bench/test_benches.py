@@ -180,7 +180,7 @@ def test_a_long_ladder_is_measured(bench: Bench) -> None:
 
 
 @pytest.mark.slow
-def test_ratings_are_reckoned_twice_alike_and_their_pages_measured(bench: Bench) -> None:
+def test_ratings_are_computed_twice_alike_and_their_pages_measured(bench: Bench) -> None:
     printed = bench("tests.bench.ratings", "--users", 20, "--matches", 200, "--rounds", 1)
     same = re.findall(r"^(\w+): [1-9]\d* matches, the same to the last bit$", printed, re.MULTILINE)
     assert same == list(GAMES)

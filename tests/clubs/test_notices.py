@@ -10,7 +10,7 @@ from accounts.models import User
 from clubs.models import Club
 from clubs.services.founding import club_close, club_found
 from clubs.services.joining import club_join, club_leave, host_hand_on, member_admit, member_decline, member_invite
-from deliveries.selectors.relevance import notices_by_id, outdated
+from deliveries.selectors.relevance import notices_by_id, obsolete_reason
 from deliveries.words import told
 from notices.kinds import Kind
 from notices.models import Notice
@@ -33,7 +33,7 @@ def heard(user: User) -> list[tuple[str, str, str]]:
 def holds(user: User) -> list[bool]:
     """Whether each of the user's notices would still be sent."""
     found = notices_by_id(user.notices.order_by("pk").values_list("pk", flat=True))
-    return [not outdated(found[key]) for key in sorted(found)]
+    return [not obsolete_reason(found[key]) for key in sorted(found)]
 
 
 def test_whoever_is_invited_hears_it_once(alice, bob, charlie, club):

@@ -48,7 +48,7 @@ def plainly(tables: list[list[Any]]) -> list[list[int]]:
 
 
 @pytest.mark.parametrize("seed", range(200))
-def test_match_points_are_those_of_a_plain_second_reckoning(seed: int) -> None:
+def test_match_points_are_those_of_a_plain_second_computation(seed: int) -> None:
     chance = Random(seed)
     seats = chance.randint(2, 5)
     leads = [
@@ -62,7 +62,7 @@ def test_match_points_are_those_of_a_plain_second_reckoning(seed: int) -> None:
     assert all(0 <= points <= duplicate.most(len(leads)) for table in found for points in table)
 
 
-def test_a_round_that_can_be_reckoned_by_hand() -> None:
+def test_a_round_that_can_be_computed_by_hand() -> None:
     assert match_points([[9, -9], [-13, 13], [5, -5]]) == [[4, 0], [0, 4], [2, 2]]
     assert match_points([[3, -3], [3, -3]]) == [[1, 1], [1, 1]]
     assert match_points([[LEFT, None], [-20, 20], [LEFT, 4]]) == [[1, 2], [4, 3], [1, 1]]
@@ -261,7 +261,7 @@ def test_where_all_agree_to_end_it_nobody_has_left(people: list[User]) -> None:
     assert leads_of(match, list(match.seats.order_by("number"))) == [None, None]
 
 
-def test_the_page_that_explains_it_reckons_its_example(db: None) -> None:
+def test_the_page_that_explains_it_computes_its_example(db: None) -> None:
     page = squeezed(visitor(None).get("/cups/duplicate/").content.decode())
     rows = re.findall(r"<td>(\w+)</td><td class=\"r\">(\d+)</td>.*?<b>(\d)</b>", page)
     assert rows == [

@@ -50,7 +50,7 @@ def test_every_day_and_every_game_has_another_one() -> None:
     assert {drawn(GAME, day)["seat"] for day in days} == {0, 1}
 
 
-def test_nobody_reckons_it_out_without_the_secret_of_the_site() -> None:
+def test_nobody_works_it_out_without_the_secret_of_the_site() -> None:
     here = drawn(GAME, TODAY)["text"]
     with override_settings(SECRET_KEY=settings.SECRET_KEY + "!"):
         assert drawn(GAME, TODAY)["text"] != here

@@ -86,7 +86,7 @@ def test_a_maker_makes_what_the_class_makes():
 
 def test_what_nobody_gives_is_not_copied():
     inn = Inn("road", 2)
-    object.__setattr__(inn, "known", "reckoned")
+    object.__setattr__(inn, "known", "computed")
     for copy in (changed(inn, guests=3), copier(Inn, "guests")(inn, 3), maker(Inn)("road", 3)):
         assert copy == Inn("road", 3)
         assert copy.known is None

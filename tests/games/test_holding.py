@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from common.refusals import Refused
-from deliveries.selectors.relevance import notices_by_id, outdated
+from deliveries.selectors.relevance import notices_by_id, obsolete_reason
 from deliveries.words import told_now
 from games.models import Action, Match
 from games.models.match import TIMED_OUT
@@ -267,4 +267,4 @@ def test_whoever_may_choose_is_told(held: Match) -> None:
     match = win_decline(match=held, user=notice.user)
     assert told_now(notices_by_id([notice.pk])[notice.pk]).title.startswith("A computer player sits in")
     resign(match=match, user=notice.user)
-    assert outdated(notices_by_id([notice.pk])[notice.pk]) == Delivery.State.PAST
+    assert obsolete_reason(notices_by_id([notice.pk])[notice.pk]) == Delivery.State.PAST

@@ -8,10 +8,10 @@ from dataclasses import FrozenInstanceError, replace
 
 import pytest
 
-from games.engine.interned import once
+from games.engine.interned import interned
 
 
-@once
+@interned
 class Walk:
     """A test value."""
 
@@ -22,7 +22,7 @@ class Walk:
         return f"walk {self.to} x{self.steps}"
 
 
-@once
+@interned
 class Rest:
     """Another test value."""
 

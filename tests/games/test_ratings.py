@@ -276,9 +276,7 @@ def test_a_call_that_dies_leaves_nothing_half_done(alice: User, bob: User, monke
     assert len(everything()[1]) == 2
 
 
-def test_a_match_that_cannot_be_reckoned_stops_no_other(
-    alice: User, bob: User, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_match_that_cannot_be_rated_stops_no_other(alice: User, bob: User, caplog: pytest.LogCaptureFixture) -> None:
     broken = won(alice, bob)
     won(alice, bob)
     broken.seats.update(rank=None)
@@ -336,7 +334,7 @@ def test_the_history_gives_the_same_numbers_to_the_last_bit(
     assert everything() == stored
 
 
-def test_the_rebuild_finds_and_mends_a_single_bit(alice: User, bob: User) -> None:
+def test_the_rebuild_finds_and_repairs_a_single_bit(alice: User, bob: User) -> None:
     won(alice, bob)
     apply_all()
     stored = everything()
@@ -374,7 +372,7 @@ def test_a_match_that_waits_is_left_to_its_task(alice: User, bob: User) -> None:
     assert not ratings_rebuild(game="rapa_nui", write=False).differs
 
 
-def test_reckoning_a_match_takes_the_same_queries_whoever_plays(
+def test_rating_a_match_takes_the_same_queries_whoever_plays(
     alice: User, bob: User, charlie: User, django_assert_max_num_queries: Any
 ) -> None:
     won(alice, bob, charlie)
@@ -383,7 +381,7 @@ def test_reckoning_a_match_takes_the_same_queries_whoever_plays(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_workers_at_once_reckon_each_match_once(alice: User, bob: User, charlie: User) -> None:
+def test_two_workers_at_once_rate_each_match_once(alice: User, bob: User, charlie: User) -> None:
     for pair in ([alice, bob], [bob, charlie], [alice, charlie], [alice, bob, charlie]):
         won(*pair)
     done: list[int] = []

@@ -61,7 +61,7 @@ def test_before_the_end_everybody_sees_the_same_course(game: str, alice: User, b
 def test_other_eyes_see_what_lay_before_everybody(game: str, alice: User) -> None:
     path = next(path for path in FINISHED if game_of(path) == game and read(path.read_text()).seats > 2)
     match = study_create(owner=alice, record=read(path.read_text()))
-    title = str(PRESENTERS[game].course.PUBLIC)
+    title = str(PRESENTERS[game].score_chart.PUBLIC)
     for eyes in (NOBODY, 0, 2):
         assert str(course(match, alice, eyes=eyes, step=5)["picture"].title) == title
     assert str(course(match, alice, eyes=ALL, step=5)["picture"].title) != title
@@ -82,7 +82,7 @@ def test_steps_lead_from_turn_to_turn(alice: User) -> None:
     assert turns > 20
 
 
-def test_a_long_game_is_reckoned_once(alice: User, django_assert_num_queries: Callable[..., object]) -> None:
+def test_a_long_game_is_computed_once(alice: User, django_assert_num_queries: Callable[..., object]) -> None:
     match = study_create(owner=alice, record=read(record_path("princes/rescue_by_cards.txt").read_text()))
     client = Client()
     client.force_login(alice)

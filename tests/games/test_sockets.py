@@ -256,7 +256,7 @@ def test_news_enter_no_thread_on_their_way_to_a_browser(two_play: Match, monkeyp
         assert (await watcher.connect(timeout=60))[0]
         monkeypatch.setattr(SyncToAsync, "__call__", counting)
         for ply in range(5):
-            group_send.tell(
+            group_send.send(
                 [(match_group(two_play.code), {"type": "match.changed", "match": two_play.code, "ply": ply})]
             )
             assert (await watcher.receive_json_from(timeout=60))["ply"] == ply

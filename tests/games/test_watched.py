@@ -192,7 +192,7 @@ def test_a_board_is_as_new_as_the_match_and_is_sent_once(two_play: Match, alice:
         match = await database_sync_to_async(play_once)(two_play, next_ones(two_play, 1)[0])
         first = await waiting.receive_output(timeout=60)
         news = {"type": "match.changed", "match": match.code, "ply": match.ply - 1}
-        await database_sync_to_async(group_send.tell)([(match_group(match.code), news)])
+        await database_sync_to_async(group_send.send)([(match_group(match.code), news)])
         late = await waiting.receive_output(timeout=60)
         await waiting.disconnect()
         return [json.loads(gzip.decompress(first["bytes"])), json.loads(late["text"])]

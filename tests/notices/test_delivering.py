@@ -20,11 +20,11 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from deliveries.selectors.relevance import outdated, with_match
+from deliveries.selectors.relevance import obsolete_reason, with_match
 from deliveries.services import delivering
 from deliveries.services.delivering import deliver, deliver_inside, deliver_outside
 from deliveries.services.delivery_state import LEASE, MOST_ATTEMPTS, take_up
-from deliveries.services.fan_out import plan
+from deliveries.services.fan_out import fan_out
 from deliveries.services.preferences import wishes_set
 from games.models import Heartbeat, Match
 from games.selectors.position.engines import game_of, state_of
@@ -513,7 +513,7 @@ def test_reminders_hold_again_after_an_undo(two_play: Match, awaited: Awaited) -
     match = undo(match=match, user=user, ply=match.ply)
     assert awaited(match) == user
     last = with_match(match.notices.filter(user=user, kind=Kind.LAST)).get()
-    assert outdated(last) == ""
+    assert obsolete_reason(last) == ""
 
 
 def until_undoable(match: Match) -> Match:
@@ -576,7 +576,7 @@ def test_a_server_in_trouble_keeps_no_other_browser_waiting(alice: User, stand_i
 def test_what_kills_whoever_sends_it_is_given_up(alice: User, stand_in: StandIn) -> None:
     Device().allow(alice, stand_in.url)
     notify(kind=Kind.TEST, users=[alice], channel=Channel.PUSH)
-    plan()
+    fan_out()
     Delivery.objects.filter(channel=Channel.PUSH).update(attempts=MOST_ATTEMPTS)
     deliver()
     assert (stand_in.posts, states(Channel.PUSH)) == ([], [State.FAILED])

@@ -15,7 +15,7 @@ from django.utils.html import escape
 from accounts.models import User
 from deliveries.channels.encryption import encode, raw_public
 from deliveries.selectors.history import OF_A_MATCH, history
-from deliveries.selectors.preferences import ways_to
+from deliveries.selectors.preferences import channels_to
 from deliveries.services.delivering import deliver
 from deliveries.unsubscribing import token_for
 from games.models import Match
@@ -57,9 +57,9 @@ def test_nobody_else_changes_anything(client: Client, path: str) -> None:
 
 def test_choices_are_kept_where_they_differ_from_the_usual(browser: Client, alice: User) -> None:
     browser.post(SETTINGS, boxes((Kind.FINISHED, Channel.MAIL)))
-    ways = ways_to(alice)
-    assert not ways.wants(Kind.FINISHED, Channel.MAIL)
-    assert ways.wants(Kind.TURN, Channel.MAIL)
+    channels = channels_to(alice)
+    assert not channels.wants(Kind.FINISHED, Channel.MAIL)
+    assert channels.wants(Kind.TURN, Channel.MAIL)
     kept = set(Wish.objects.values_list("kind", "channel", "wanted"))
     assert (Kind.FINISHED, Channel.MAIL, False) in kept
     assert Kind.TURN not in {kind for kind, _channel, _wanted in kept}
@@ -392,18 +392,18 @@ def test_mails_are_stopped_in_one_click_without_logging_in(alice: User) -> None:
     path = reverse("notices_stop", args=[token_for(alice)])
     program = Client(enforce_csrf_checks=True)
     assert "Stop game emails?" in program.get(path).content.decode()
-    assert ways_to(alice).wants(Kind.TURN, Channel.MAIL)
+    assert channels_to(alice).wants(Kind.TURN, Channel.MAIL)
     for _time in range(2):
         assert program.post(path, {"List-Unsubscribe": "One-Click"}).status_code == 200
-    ways = ways_to(alice)
-    assert not any(ways.wants(kind, Channel.MAIL) for kind in Kind if kind != Kind.TEST)
-    assert ways.wants(Kind.TURN, Channel.PUSH)
+    channels = channels_to(alice)
+    assert not any(channels.wants(kind, Channel.MAIL) for kind in Kind if kind != Kind.TEST)
+    assert channels.wants(Kind.TURN, Channel.PUSH)
 
 
 @pytest.mark.parametrize("token", ["x", "1:abc", "WzFd:1tAbCd:abcdef"])
 def test_a_forged_link_stops_nothing(client: Client, alice: User, token: str) -> None:
     assert client.post(f"/notices/stop/{token}/").status_code == 404
-    assert ways_to(alice).wants(Kind.TURN, Channel.MAIL)
+    assert channels_to(alice).wants(Kind.TURN, Channel.MAIL)
 
 
 def test_the_service_worker_stands_at_the_root(client: Client) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from machupicchu.run.console import Console
-from machupicchu.run.instance_lock import Alone, AlreadyRunning
+from machupicchu.run.instance_lock import AlreadyRunning, InstanceLock
 
 STARTS_CHILDREN = """
 import fcntl, os, sys, time
@@ -39,13 +39,13 @@ def leftover(tmp_path: Path):
 
 def test_leftovers_that_start_children_while_they_are_ended_are_ended_all(tmp_path, leftover):
     said = io.StringIO()
-    parts = Alone(tmp_path).take(address="http://localhost:1/", console=Console(said))
+    parts = InstanceLock(tmp_path).take(address="http://localhost:1/", console=Console(said))
     os.close(parts)
     assert leftover.wait(timeout=60) < 0
     assert "ending what it has left behind" in said.getvalue()
 
 
 def test_a_second_site_of_a_folder_is_refused_with_the_address_of_the_first(tmp_path):
-    Alone(tmp_path).take(address="http://localhost:1/", console=Console(io.StringIO()))
+    InstanceLock(tmp_path).take(address="http://localhost:1/", console=Console(io.StringIO()))
     with pytest.raises(AlreadyRunning, match=rf"^http://localhost:1/ \(process {os.getpid()}\)$"):
-        Alone(tmp_path).take(address="http://localhost:2/", console=Console(io.StringIO()))
+        InstanceLock(tmp_path).take(address="http://localhost:2/", console=Console(io.StringIO()))

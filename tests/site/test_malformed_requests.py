@@ -6,7 +6,7 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 
-from machupicchu.malformed_requests import ReadableRequestMiddleware
+from machupicchu.malformed_requests import MalformedRequestMiddleware
 
 FORM = "application/x-www-form-urlencoded"
 MULTIPART = "multipart/form-data"
@@ -84,7 +84,7 @@ def test_what_is_sent_is_text_without_nul(rf: RequestFactory, content_type: str)
 
     part = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nb\0c\r\n--b--'
     body = "a=b%00c&%00d=e" if content_type == FORM else part
-    ReadableRequestMiddleware(page)(rf.post("/?q=%00r", body, content_type=content_type))
+    MalformedRequestMiddleware(page)(rf.post("/?q=%00r", body, content_type=content_type))
     [request] = seen
     assert (request.GET["q"], request.POST["a"]) == ("r", "bc")
     assert list(request.POST) == (["a", "d"] if content_type == FORM else ["a"])

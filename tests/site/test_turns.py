@@ -13,7 +13,7 @@ import pytest
 from django.db import IntegrityError, OperationalError, connection, connections, transaction
 
 from accounts.models import User
-from common.lock_timeout import WRITING, patience
+from common.lock_timeout import WRITING, lock_timeout
 from common.sqlite3.turns import Turns, turns
 from machupicchu.pages import LONGEST_WAIT, Threads
 
@@ -82,7 +82,7 @@ def test_who_came_first_writes_first() -> None:
 
 
 def test_a_writer_waits_for_another_process_and_gives_up_in_words() -> None:
-    with another_process_writes(), patience(0.05), pytest.raises(OperationalError, match="database is locked"):
+    with another_process_writes(), lock_timeout(0.05), pytest.raises(OperationalError, match="database is locked"):
         User.objects.create(username="Late")
     with another_process_writes():
         thread = in_a_thread(lambda: User.objects.create(username="Patient"))

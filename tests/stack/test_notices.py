@@ -26,7 +26,7 @@ from accounts.models import User
 from games.services.lobby.matches import match_create
 from games.services.lobby.terms import TableTerms
 from notices.models import Browser, Delivery, Notice, Webhook
-from deliveries.services.fan_out import plan
+from deliveries.services.fan_out import fan_out
 url, key, auth = sys.argv[1:]
 people = [User.objects.create_user(name) for name in ("Alice", "Bob")]
 for user in people:
@@ -34,7 +34,7 @@ for user in people:
     Webhook.objects.create(user=user, url=url + "/hook", style="slack")
     Browser.objects.create(user=user, endpoint=f"{url}/push/{user.pk}", key=key, auth=auth)
 match = match_create(host=people[0], game="maya", others=people[1:], terms=TableTerms(pace="2d"))
-plan()
+fan_out()
 Delivery.objects.update(due=timezone.now() - timedelta(seconds=1))
 print(match.code, match.seats.get(number=match.awaited).user.username.lower())
 """

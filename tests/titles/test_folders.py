@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from games.pages.boards.presenter import Course, Presenter
+from games.pages.boards.presenter import Presenter, ScoreChart
 from games.pages.titles import PRESENTERS
 from games.titles import GAMES
 from tests.folders import OURS
@@ -46,7 +46,7 @@ def test_no_game_knows_another(game: str) -> None:
 @every_game
 def test_a_board_has_all_that_pages_ask_of_it(game: str) -> None:
     """What types cannot check: that the parts exist when the site runs."""
-    for asked, given in ((Presenter, PRESENTERS[game]), (Course, PRESENTERS[game].course)):
+    for asked, given in ((Presenter, PRESENTERS[game]), ((ScoreChart, PRESENTERS[game].score_chart))):
         names = {name for name in {*vars(asked), *asked.__annotations__} if not name.startswith("_")}
         assert len(names) > 5
         assert [name for name in sorted(names) if not hasattr(given, name)] == []

@@ -16,7 +16,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.ai import FORMER, LEVELS
 from games.ai.arena import Budgets, Pair, Pairing, Played, Score, evenly, pairings, pairs, play, round_robin, scores
-from games.ai.arena_log import Kept, Unkept
+from games.ai.arena_log import ArenaLog, UnwritableLog
 from games.ai.elo import Elo, ratings
 from games.console.arguments import SECONDS_HELP
 from games.console.program import Program
@@ -100,11 +100,11 @@ class Command(BaseCommand):
             tables = list(pairings(levels, around, rest["games"], rest["seed"]))
         budgets = Budgets(rest["seconds"], rest["iterations"], rest["proportional"])
         try:
-            kept = Kept(rest["keep"], game, options, budgets)
-            _play(partial(one_game, game, dict(options), budgets, programs), tables, kept, rest["jobs"])
-        except Unkept as trouble:
+            log = ArenaLog(rest["keep"], game, options, budgets)
+            _play(partial(one_game, game, dict(options), budgets, programs), tables, log, rest["jobs"])
+        except UnwritableLog as trouble:
             raise CommandError(str(trouble)) from trouble
-        played = [kept[table] for table in tables]
+        played = [log[table] for table in tables]
         for number, one in enumerate(played, 1):
             if one.fault is not None:
                 self.stderr.write(f"game {number}: {one.fault}")
@@ -156,17 +156,17 @@ def one_game(game: str, options: Options, budgets: Budgets, programs: Mapping[st
         return play(GAMES[game], options, table, budgets, guests)
 
 
-def _play(play_one: partial[Played], tables: Sequence[Pairing], kept: Kept, jobs: int) -> None:
+def _play(play_one: partial[Played], tables: Sequence[Pairing], log: ArenaLog, jobs: int) -> None:
     """Play the tables that are not stored yet, and store each as soon as it is over."""
-    missing = [table for table in tables if table not in kept]
+    missing = [table for table in tables if table not in log]
     if jobs == 1:
         for table in missing:
-            kept.add(play_one(table))
+            log.add(play_one(table))
         return
     with ProcessPoolExecutor(jobs) as processes:
         try:
             for playing in as_completed([processes.submit(play_one, table) for table in missing]):
-                kept.add(playing.result())
+                log.add(playing.result())
         finally:  # after an error, don't play the games that have not begun
             processes.shutdown(cancel_futures=True)
 

@@ -71,13 +71,13 @@ def brief_of(position: Position) -> Brief:
 
 def _standing(presenter: Presenter, position: Position) -> tuple[str, str]:
     """The title of the numbers, and the current numbers: points if nobody's are hidden, otherwise the public ones."""
-    view, course = position.view, presenter.course
-    is_open = not course.hides(view)
-    values = course.points(view) if is_open else course.public(view)
+    view, chart = position.view, presenter.score_chart
+    is_open = not chart.hides(view)
+    values = chart.points(view) if is_open else chart.public(view)
     seats = [name_of(position, number) for number in range(len(position.seats))]
-    subjects = None if is_open else course.subjects(view)
+    subjects = None if is_open else chart.subjects(view)
     names = seats if subjects is None else [subject.name for subject in subjects]
-    day, title = presenter.chapter(view), str(course.POINTS if is_open else course.PUBLIC)
+    day, title = presenter.chapter(view), str(chart.POINTS if is_open else chart.PUBLIC)
     standing = enumerated(labelled(name, minus(value)) for name, value in zip(names, values, strict=True))
     return f"{as_sentence(day)} {title}" if day else title, standing
 

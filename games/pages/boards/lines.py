@@ -18,7 +18,7 @@ from games.models import Action
 from games.pages.boards.hint_text import advice_in_words
 from games.pages.boards.names import before_the_fork, seat_name, sentences
 from games.pages.boards.presenter import Presenter
-from games.pages.boards.table_events import happening
+from games.pages.boards.table_events import table_event
 
 if TYPE_CHECKING:
     from games.selectors.position.positions import Entry, Position
@@ -117,14 +117,14 @@ class _Teller:
         return Said(
             text=presenter.log_line(position, entry),
             detail=sentences(presenter.log_detail(position, entry)),
-            travel=" ".join(map(str, presenter.ways(position, entry))),
+            travel=" ".join(map(str, presenter.motions(position, entry))),
             chapter=_chapter(presenter, entry),
         )
 
 
 def _line(teller: _Teller, entry: Entry, *, is_new: bool, read_at: tuple[tzinfo, date, str | None]) -> Line:
     position = teller.position
-    happened = happening(position, entry)
+    happened = table_event(position, entry)
     if happened is not None:
         text, detail = happened
         said = Said(text, advice_in_words(teller.presenter, position, entry) or detail)

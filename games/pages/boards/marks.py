@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Motion:
     """A piece moves from one place to another; `drawing` is its symbol in the kit of the board.
 
     A place that is not on the page is replaced by what contains it: `hand-fish` by `hand`.

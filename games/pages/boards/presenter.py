@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 
 from games.engine.contract import Outcome
 from games.pages.boards.curves import Subject
-from games.pages.boards.marks import Mark, Way
+from games.pages.boards.marks import Mark, Motion
 from games.pages.boards.menu import Group
 from games.pages.boards.product import Product
 from games.pages.boards.reminders import Reminder
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 Words = str | Promise
 
 
-class Course(Protocol):
+class ScoreChart(Protocol):
     """Points over time."""
 
     @property
@@ -80,7 +80,7 @@ class Presenter(Protocol):
         """The words for the standing orders: for each, its question and its answers."""
 
     @property
-    def course(self) -> Course:
+    def score_chart(self) -> ScoreChart:
         """Points over time."""
 
     def board(self, position: Position, groups: list[Group]) -> dict[str, Any]:
@@ -110,10 +110,10 @@ class Presenter(Protocol):
     def log_detail(self, position: Position, entry: Entry) -> list[SafeString | str]:
         """The immediate consequences of the action, in sentences."""
 
-    def ways(self, position: Position, entry: Entry) -> list[Way]:
+    def motions(self, position: Position, entry: Entry) -> list[Motion]:
         """The movements of the pieces."""
 
-    def marks(self, position: Position, entry: Entry) -> list[Way | Mark]:
+    def marks(self, position: Position, entry: Entry) -> list[Motion | Mark]:
         """The marks and moves that show an action on the board before it is played."""
 
     def stocks(self, view: Any, before: Any, number: int) -> list[Stock]:

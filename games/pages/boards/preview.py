@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from games.pages.boards.marks import Mark, Way
+from games.pages.boards.marks import Mark, Motion
 from games.pages.boards.menu import Choice, Group
 from games.pages.boards.names import seat_name, sentences
 from games.pages.boards.presenter import Presenter
@@ -43,7 +43,7 @@ def preview_context(foresight: Foresight) -> dict[str, Any]:
     told, is_told = _agreed(foresight, lambda entry: presenter.log_detail(position, entry))
     gains, are_gains = _agreed(foresight, lambda entry: _gains(presenter, foresight, entry))
     shown, is_shown = _agreed(
-        foresight, lambda entry: [*presenter.ways(position, entry), *presenter.marks(position, entry)]
+        foresight, lambda entry: [*presenter.motions(position, entry), *presenter.marks(position, entry)]
     )
     return {
         "verb": group.verb,
@@ -58,15 +58,15 @@ def preview_context(foresight: Foresight) -> dict[str, Any]:
 def marks_of(position: Position, entry: Entry) -> str:
     """The marks that show an action on the board before it is played, as JSON."""
     presenter = PRESENTERS[position.match.game]
-    return drawn([*presenter.ways(position, entry), *presenter.marks(position, entry)], [])
+    return drawn([*presenter.motions(position, entry), *presenter.marks(position, entry)], [])
 
 
-def drawn(shown: Iterable[Way | Mark], gains: Iterable[Gain]) -> str:
+def drawn(shown: Iterable[Motion | Mark], gains: Iterable[Gain]) -> str:
     """Paths, marks and stock changes as JSON, for the script that draws them."""
     shown = list(shown)
     return json.dumps(
         {
-            "ways": [asdict(way) for way in shown if isinstance(way, Way)],
+            "ways": [asdict(motion) for motion in shown if isinstance(motion, Motion)],
             "marks": [asdict(mark) for mark in shown if isinstance(mark, Mark)],
             "gains": [{"seat": gain.seat, "place": gain.place, "change": gain.stock.change} for gain in gains],
         }

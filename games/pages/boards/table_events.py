@@ -44,7 +44,7 @@ _OF_NO_SEAT: dict[str, tuple[Words, Words]] = {
 }
 
 
-def happening(position: "Position", entry: "Entry") -> tuple[SafeString, str] | None:
+def table_event(position: "Position", entry: "Entry") -> tuple[SafeString, str] | None:
     """The sentence for an entry that is not an action of the game, and what follows; None for an action."""
     if entry.kind in _OF_NO_SEAT:
         done, detail = _OF_NO_SEAT[entry.kind]

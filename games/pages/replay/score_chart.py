@@ -41,16 +41,16 @@ def course_context(position: Position) -> dict[str, object]:
 
     Eyes that see everything see points; all others see the public numbers of every step.
     """
-    words = PRESENTERS[position.match.game].course
-    is_open = position.eyes == ALL or not words.hides(position.view)
-    course = _course(position, words, is_open)
+    chart = PRESENTERS[position.match.game].score_chart
+    is_open = position.eyes == ALL or not chart.hides(position.view)
+    course = _course(position, chart, is_open)
     seats = [
         Subject(seat_name(position, number), "", f"seat-{number + 1}", number) for number in range(len(position.seats))
     ]
-    subjects = seats if is_open else words.subjects(position.view) or seats
+    subjects = seats if is_open else chart.subjects(position.view) or seats
     points = tuple(seat.points for seat in position.seats if seat.points is not None)
     final = points if is_open and len(points) == len(seats) else course.values[-1]
-    title = words.POINTS if is_open else words.PUBLIC
+    title = chart.POINTS if is_open else chart.PUBLIC
     starts = turns_begin(course.turns)
     oldest = next((entry.step for entry in position.entries if entry.step is not None), 1)
     return {
@@ -64,7 +64,7 @@ def course_context(position: Position) -> dict[str, object]:
 
 def open_course(position: Position) -> Course:
     """The course of a match that is over, with all cards open."""
-    return _course(position, PRESENTERS[position.match.game].course, is_open=True)
+    return _course(position, PRESENTERS[position.match.game].score_chart, is_open=True)
 
 
 def turns_begin(turns: list[int | None]) -> list[int]:
@@ -72,24 +72,24 @@ def turns_begin(turns: list[int | None]) -> list[int]:
     return [step for step in range(1, len(turns)) if turns[step] != turns[step - 1]]
 
 
-def _course(position: Position, words: presenter.Course, is_open: bool) -> Course:
+def _course(position: Position, chart: presenter.ScoreChart, is_open: bool) -> Course:
     """The course, cached if the match is over; what is hidden in a running one is never stored anywhere."""
     match = position.match
     if not match.is_open_book:
-        return _reckoned(position, words, is_open)
+        return _computed(position, chart, is_open)
     began = match.started_at.timestamp() if match.started_at else 0
     key = f"course:{match.rules_version}:{match.code}:{began:.0f}:{match.ply}:{is_open}"
     known: Course | None = cache.get(key)
     if known is None:
-        known = _reckoned(position, words, is_open)
+        known = _computed(position, chart, is_open)
         with best_effort("the course of a match"):
             cache.set(key, known, A_DAY)
     return known
 
 
-def _reckoned(position: Position, words: presenter.Course, is_open: bool) -> Course:
+def _computed(position: Position, chart: presenter.ScoreChart, is_open: bool) -> Course:
     views = [position.view_at(step) for step in range(position.last_step + 1)]
-    values = [words.points(view) if is_open else words.public(view) for view in views]
+    values = [chart.points(view) if is_open else chart.public(view) for view in views]
     return Course(values, [on_turn(view) for view in views], [view.to_move for view in views])
 
 

@@ -151,7 +151,7 @@ def together() -> Iterator[None]:
         _held_back.reset(token)
         if news:
             try:
-                group_send.tell(news)
+                group_send.send(news)
             except Exception as error:
                 if not is_trouble(error):
                     raise
@@ -165,7 +165,7 @@ def _send(code: str, ply: int, people: dict[int, bool], by: int | None) -> None:
         news.append((user_group(user_id), changed | {"type": "turn.changed", "yours": yours}))
     held_back = _held_back.get()
     if held_back is None:
-        group_send.tell(news)
+        group_send.send(news)
     else:
         held_back += news
 
@@ -173,8 +173,8 @@ def _send(code: str, ply: int, people: dict[int, bool], by: int | None) -> None:
 def _send_chat(code: str, sitters: tuple[int, ...]) -> None:
     # Not the text: each page asks for what its reader may read.
     changed = {"type": "chat.changed", "match": code}
-    group_send.tell([(match_group(code), changed), *((stream_group(user_id), changed) for user_id in sitters)])
+    group_send.send([(match_group(code), changed), *((stream_group(user_id), changed) for user_id in sitters)])
 
 
 def _send_ban(user_id: int) -> None:
-    group_send.tell([(person_group(user_id), {"type": "person.banned"})])
+    group_send.send([(person_group(user_id), {"type": "person.banned"})])

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from common.lock_timeout import READING, patience
+from common.lock_timeout import READING, lock_timeout
 from games.models import Block, Event, Listener, Message, Seat
 from notices.kinds import REMINDERS, Kind
 from notices.models import Notice
@@ -35,7 +35,7 @@ def events_number(*, user_id: int) -> int:
     if listener is not None and not any(each.exists() for each in _fresh(user_id, listener.looked_at)):
         return listener.number
     # All streams of a process query in one thread: one that waits here for the database holds up all others.
-    with patience(READING), transaction.atomic():
+    with lock_timeout(READING), transaction.atomic():
         # The race: two programs of one person look at the same moment. The second waits, and finds the rest.
         listener, _made = Listener.objects.select_for_update().get_or_create(user_id=user_id)
         now = timezone.now()

@@ -5,7 +5,7 @@ them.
 from django.db import transaction
 
 from accounts.models import User
-from accounts.moderators import those_who_mend
+from accounts.moderators import who_may_repair
 from games.models import Match
 from games.selectors.access import seats_of
 from games.services.live import broadcast
@@ -29,5 +29,5 @@ def match_set_aside(*, match_id: int, ply: int | None, trouble: str, by: User | 
         if not matches.update(status=Match.Status.BROKEN, trouble=trouble[:LONGEST], **rests):
             return
         match = Match.objects.get(pk=match_id)
-        notify(kind=Kind.ASIDE, users=[user for user in those_who_mend() if user != by], match=match)
+        notify(kind=Kind.ASIDE, users=[user for user in who_may_repair() if user != by], match=match)
         broadcast.match_changed(match, seats_of(match))

@@ -15,7 +15,7 @@ Book = MutableMapping[tuple[int, str, int], Rating]
 """The ratings of one game by user, season and seat count."""
 
 
-def reckon(entry: RatedMatch, seats: Sequence[Seat], book: Book) -> list[RatingChange]:
+def rating_changes(entry: RatedMatch, seats: Sequence[Seat], book: Book) -> list[RatingChange]:
     """Apply a match to the ratings in `book`, and return its changes to the all-time ratings, in turn order.
 
     `seats` are all seats in turn order. Users who are not in the book yet start as newcomers.

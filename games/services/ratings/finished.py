@@ -21,7 +21,7 @@ from games.models.rating import season_of
 from games.selectors.access import seats_of
 from games.services.computer.work import PASSING
 from games.services.live import broadcast
-from games.services.ratings.computing import Book, pools, reckon
+from games.services.ratings.computing import Book, pools, rating_changes
 
 log = logging.getLogger(__name__)
 
@@ -107,7 +107,7 @@ def _apply(entry: RatedMatch) -> None:
     )
     book: Book = {(rating.user_id, rating.season, rating.seats): rating for rating in stored}
     try:
-        changes = reckon(entry, seats, book)
+        changes = rating_changes(entry, seats, book)
     except PASSING:
         raise
     except Exception as error:

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Prefetch
 
 from games.models import RatedMatch, Rating, RatingChange, RatingLedger, Seat
-from games.services.ratings.computing import Book, reckon
+from games.services.ratings.computing import Book, rating_changes
 from games.services.ratings.finished import COLUMNS
 
 CHUNK = 1000
@@ -52,11 +52,11 @@ def _changes(game: str, numbers: tuple[int, int], book: Book, write: bool) -> tu
     """Rate the matches above the first and up to the second number. Returns how many, and how many changes differ."""
     matches = differing = 0
     for entries, (above, upto) in _chunks(game, *numbers):
-        reckoned: list[RatingChange] = []
+        computed: list[RatingChange] = []
         for entry in entries:
-            reckoned += reckon(entry, list(entry.match.seats.all()), book)
+            computed += rating_changes(entry, list(entry.match.seats.all()), book)
         stored = RatingChange.objects.filter(game=game, number__gt=above, number__lte=upto)
-        right = {_facts(change): change for change in reckoned}
+        right = {_facts(change): change for change in computed}
         known = {_facts(change): change.pk for change in stored}
         missing = [change for facts, change in right.items() if facts not in known]
         wrong = [pk for facts, pk in known.items() if facts not in right]

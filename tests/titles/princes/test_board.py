@@ -18,7 +18,7 @@ from games.pages.boards.names import sentences
 from games.selectors.position.positions import Position
 from games.services.lobby.matches import match_create, match_join
 from games.titles.princes import rules as princes
-from games.titles.princes.board import board, log_detail, log_line, menu, ways
+from games.titles.princes.board import board, log_detail, log_line, menu, motions
 from games.titles.princes.board.menu import Picking, Section, _payable
 from games.titles.princes.board.sites import SITES, STAIRS
 from games.titles.princes.board.words import card
@@ -268,9 +268,9 @@ def test_princes_travel_to_the_districts_they_go_to() -> None:
         goal = moment.after.seats[entry.seat].prince
         moved = moment.state.seats[entry.seat].prince != goal
         goals = [
-            way.goal
-            for way in ways(position_of(princes, moment.after, None), entry)
-            if way.drawing.startswith("prince")
+            motion.goal
+            for motion in motions(position_of(princes, moment.after, None), entry)
+            if motion.drawing.startswith("prince")
         ]
         assert goals == [f"district-{goal}"] * moved
 

@@ -2,12 +2,12 @@
 
 from games.pages.boards.usual import ORDERS, part_kind, partners, product
 
-from . import score_chart as course
+from . import score_chart
 from .board import board
 from .drawings import drawings
 from .log import log_detail, log_line
 from .menu import menu
-from .motions import marks, ways
+from .motions import marks, motions
 from .questions import asks_me, asks_other, intro, task
 from .reminders import REMINDERS
 from .rounds import chapter
@@ -37,7 +37,7 @@ __all__ = [
     "asks_other",
     "board",
     "chapter",
-    "course",
+    "score_chart",
     "drawings",
     "end_rule",
     "intro",
@@ -53,5 +53,5 @@ __all__ = [
     "stocks",
     "task",
     "tie_breaks",
-    "ways",
+    "motions",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from games.engine.interned import once
+from games.engine.interned import interned
 
 from .data import DEPOT_SPACES, LARGEST
 from .sky import PRINTED, SKIES, Sky
@@ -64,7 +64,7 @@ class Priest:
         return len(self.depot) >= DEPOT_SPACES
 
 
-@once
+@interned
 class Laid:
     """A direction card on a stair."""
 
@@ -221,7 +221,7 @@ class View:
         return self.to_move is None
 
 
-@once
+@interned
 class Lay:
     """Lay a direction card on a stair (MAC 6.2)."""
 
@@ -232,7 +232,7 @@ class Lay:
         return f"lay {self.number} {self.stair}"
 
 
-@once
+@interned
 class Order:
     """Move the priests starting with the largest or with the smallest (MAC 6.4)."""
 
@@ -242,7 +242,7 @@ class Order:
         return f"order {self.first}-{LARGEST + 1 - self.first}"
 
 
-@once
+@interned
 class Place:
     """Put a priest back next to its start field (MAC 6.6)."""
 

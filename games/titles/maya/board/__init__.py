@@ -2,10 +2,10 @@
 
 from games.pages.boards.usual import ORDERS, chapter, part_kind, product
 
-from . import score_chart as course
+from . import score_chart
 from .board import board
 from .drawings import drawings
-from .log import log_detail, log_line, marks, ways
+from .log import log_detail, log_line, marks, motions
 from .menu import menu
 from .questions import asks_me, asks_other, intro, task
 from .reminders import REMINDERS
@@ -36,7 +36,7 @@ __all__ = [
     "asks_other",
     "board",
     "chapter",
-    "course",
+    "score_chart",
     "drawings",
     "end_rule",
     "intro",
@@ -52,5 +52,5 @@ __all__ = [
     "stocks",
     "task",
     "tie_breaks",
-    "ways",
+    "motions",
 ]

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 
 from common.enumerating import as_sentence, labelled, listed
 from common.sentences import gettext as _
-from games.pages.boards.marks import Mark, Way
+from games.pages.boards.marks import Mark, Motion
 from games.pages.boards.names import says, strong
 from games.titles.maya.rules.data import ANNOUNCED, BONUS, LEVELS
 from games.titles.maya.rules.pieces import is_finished
@@ -42,7 +42,7 @@ def log_detail(position: Position, entry: Entry) -> list[SafeString | str]:
     return said
 
 
-def ways(position: Position, entry: Entry) -> list[Way]:
+def motions(position: Position, entry: Entry) -> list[Motion]:
     """The movements of the ladders and priests that an action earned; the towers themselves are moved by the board."""
     before: View = entry.before
     after: View = entry.after
@@ -50,19 +50,19 @@ def ways(position: Position, entry: Entry) -> list[Way]:
         return []
     seat, side = f"seat-{entry.seat}", SIDES[entry.seat]
     ladders = [
-        Way(seat, f"ladder-{number}-{sum(was)}", f"ladder-{side}")
+        Motion(seat, f"ladder-{number}-{sum(was)}", f"ladder-{side}")
         for number, (was, now) in enumerate(zip(before.ladders, after.ladders, strict=True), 1)
         if was != now
     ]
     priests = [
-        Way(seat, f"level-{number}-{LEVELS}", f"priest-{side}")
+        Motion(seat, f"level-{number}-{LEVELS}", f"priest-{side}")
         for number, (was, now) in enumerate(zip(before.priests, after.priests, strict=True), 1)
         if was != now
     ]
     return ladders + priests
 
 
-def marks(position: Position, entry: Entry) -> list[Way | Mark]:
+def marks(position: Position, entry: Entry) -> list[Motion | Mark]:
     """The blocks that a swap would exchange, or the place of a piece or the monolith."""
     verb, *words = entry.text.split()
     match verb:

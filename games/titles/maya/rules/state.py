@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from games.engine.interned import once
+from games.engine.interned import interned
 
 from .pieces import PIECES, Towers
 
@@ -150,7 +150,7 @@ class View:
         return self.to_move is None
 
 
-@once
+@interned
 class Place:
     """Place a piece on a tower, while the towers are built together (MAY 2)."""
 
@@ -161,7 +161,7 @@ class Place:
         return f"place {self.color} {self.tower}"
 
 
-@once
+@interned
 class Monolith:
     """Put the monolith between two neighbouring towers, and the raven at a level (MAY 4.1)."""
 
@@ -173,7 +173,7 @@ class Monolith:
         return f"monolith {self.first}-{self.second}@{self.level}"
 
 
-@once
+@interned
 class Swap:
     """Swap two neighbouring towers from a level upwards, with or without announcing the end (MAY 3 and 5)."""
 
@@ -186,7 +186,7 @@ class Swap:
         return f"swap {self.first}-{self.second}@{self.level}{' end' if self.is_end else ''}"
 
 
-@once
+@interned
 class End:
     """Announce the end instead of a swap (MAY 5)."""
 

@@ -2,10 +2,10 @@
 
 from games.pages.boards.usual import partners
 
-from . import score_chart as course
+from . import score_chart
 from .board import board
 from .drawings import drawings
-from .log import chapter, log_detail, log_line, marks, ways
+from .log import chapter, log_detail, log_line, marks, motions
 from .menu import menu
 from .questions import asks_me, asks_other, intro, task
 from .reminders import REMINDERS
@@ -35,7 +35,7 @@ __all__ = [
     "asks_other",
     "board",
     "chapter",
-    "course",
+    "score_chart",
     "drawings",
     "end_rule",
     "intro",
@@ -51,5 +51,5 @@ __all__ = [
     "stocks",
     "task",
     "tie_breaks",
-    "ways",
+    "motions",
 ]

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from common.enumerating import clauses, listed
 from common.sentences import gettext as _
 from common.sentences import ngettext, pgettext
-from games.pages.boards.marks import Mark, Way
+from games.pages.boards.marks import Mark, Motion
 from games.pages.boards.names import amounts, name_of, says, strong
 from games.titles.princes.rules import hire, temples
 from games.titles.princes.rules.cards import PRIEST_INDEX
@@ -86,7 +86,7 @@ def changed_places(entry: Entry) -> set[str]:
     return set()
 
 
-def ways(position: Position, entry: Entry) -> list[Way]:
+def motions(position: Position, entry: Entry) -> list[Motion]:
     """The movements that an action caused: of the prince, of goods from its district, and of the scouts."""
     verb, *words = entry.text.split()
     before: View = entry.before
@@ -95,23 +95,23 @@ def ways(position: Position, entry: Entry) -> list[Way]:
     place = words[0] if verb in ("go", "jump") else before.place if verb == "produce" else ""
     if verb in ("go", "jump"):
         start = f"seat-{entry.seat}" if before.seats[entry.seat].prince is None else f"prince-{entry.seat}"
-        found.append(Way(start, f"district-{place}", f"prince-{entry.seat + 1}"))
+        found.append(Motion(start, f"district-{place}", f"prince-{entry.seat + 1}"))
     if place in PRODUCTION_INDEX:
         index = PRODUCTION_INDEX[place]
         found += [
-            Way(f"district-{place}", f"seat-{number}", f"good-{GOOD_OF[place]}")
+            Motion(f"district-{place}", f"seat-{number}", f"good-{GOOD_OF[place]}")
             for number, (was, now) in enumerate(zip(before.seats, after.seats, strict=True))
             if now.goods[index] > was.goods[index]
         ]
     found += [
-        Way(f"scout-{number}", f"trail-{now.scout}", f"scout-{number + 1}")
+        Motion(f"scout-{number}", f"trail-{now.scout}", f"scout-{number + 1}")
         for number, (was, now) in enumerate(zip(before.seats, after.seats, strict=True))
         if now.scout != was.scout
     ]
     return found
 
 
-def marks(position: Position, entry: Entry) -> list[Way | Mark]:
+def marks(position: Position, entry: Entry) -> list[Motion | Mark]:
     """The places that the action is about, marked "+1" where it adds an Inca."""
     verb = entry.text.split()[0]
     if verb in ("go", "jump"):

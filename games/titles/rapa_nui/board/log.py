@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 
 from common.sentences import gettext as _
 from common.sentences import ngettext
-from games.pages.boards.marks import Mark, Way
+from games.pages.boards.marks import Mark, Motion
 from games.pages.boards.names import amounts, says, strong
 from games.titles.rapa_nui.rules.cards import LUMBERJACK, MOAI, PRIEST
 from games.titles.rapa_nui.rules.scoring import incomes
@@ -56,7 +56,7 @@ def changed_places(entry: Entry) -> set[str]:
     return set()
 
 
-def ways(position: Position, entry: Entry) -> list[Way]:
+def motions(position: Position, entry: Entry) -> list[Motion]:
     """The movements of the card that the action moved, and of the gains from a scoring.
 
     Cards of the seat whose hand is shown move from and to that hand, cards of others from and to their seats.
@@ -71,28 +71,28 @@ def ways(position: Position, entry: Entry) -> list[Way]:
     match verb:
         case "draw":
             column, word = word, KINDS[entry.before.columns[int(word) - 1][-1]].word
-            return [Way(f"column-{column}", at("hand"), f"card-{word}"), *_brought(entry, int(column))]
+            return [Motion(f"column-{column}", at("hand"), f"card-{word}"), *_brought(entry, int(column))]
         case "play":
-            return [Way(at("hand"), f"table-{entry.seat}-{word}", f"card-{word}")]
+            return [Motion(at("hand"), f"table-{entry.seat}-{word}", f"card-{word}")]
         case "offer" if word == "?" or entry.before.active == entry.seat:
-            return [Way(at("own"), "stone-hidden", "token-hidden")]
+            return [Motion(at("own"), "stone-hidden", "token-hidden")]
         case "offer":
-            return [Way(at("own"), f"stone-{word}", f"token-{word}")]
+            return [Motion(at("own"), f"stone-{word}", f"token-{word}")]
         case "add":
-            return [Way(f"supply-{word}", f"stone-{word}", f"token-{word}")]
+            return [Motion(f"supply-{word}", f"stone-{word}", f"token-{word}")]
         case "buy" | "take":
-            return [Way(f"supply-{word}", at("own"), f"token-{word}")]
+            return [Motion(f"supply-{word}", at("own"), f"token-{word}")]
     return []
 
 
-def _brought(entry: Entry, column: int) -> list[Way]:
+def _brought(entry: Entry, column: int) -> list[Motion]:
     """The movements of the immediate gains from the card that a draw uncovered, one piece for each seat."""
     letter = scored_by(entry, column)
     if letter in ("", MOAI):
         return []
     drawing = {LUMBERJACK: "gain-wood", PRIEST: "gain-glory"}.get(letter, f"token-{KINDS[letter].word}")
     gains = incomes(entry.before.seats, letter)
-    return [Way(f"column-{column}", f"seat-{number}", drawing) for number, gain in enumerate(gains) if gain]
+    return [Motion(f"column-{column}", f"seat-{number}", drawing) for number, gain in enumerate(gains) if gain]
 
 
 def scored_by(entry: Entry, column: int) -> str:
@@ -102,7 +102,7 @@ def scored_by(entry: Entry, column: int) -> str:
     return after.columns[column - 1][-1] if last else ""
 
 
-def marks(position: Position, entry: Entry) -> list[Way | Mark]:
+def marks(position: Position, entry: Entry) -> list[Motion | Mark]:
     """The marks for an action: the cards it adds to a table, or the column it draws from and the gains of each seat."""
     verb, *words = entry.text.split()
     match verb:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from games.engine.interned import once
+from games.engine.interned import interned
 
 from .cards import MOAI, NONE_OF_FOUR, WORDS, Counts
 
@@ -200,7 +200,7 @@ class View:
         return self.seats[self.seat].face_down or NONE_OF_FOUR
 
 
-@once
+@interned
 class Buy:
     """Buy one sacrifice card of a type (RAP 3.1)."""
 
@@ -210,7 +210,7 @@ class Buy:
         return f"buy {WORDS[self.type]}"
 
 
-@once
+@interned
 class Play:
     """Play one card, or up to three hunters of one type (RAP 3.2)."""
 
@@ -221,7 +221,7 @@ class Play:
         return f"play {WORDS[self.card]}" if self.number == 1 else f"play {WORDS[self.card]} x{self.number}"
 
 
-@once
+@interned
 class Discard:
     """Put one of three Moai back in the box, because the seat cannot pay for any of them (RAP 3.2)."""
 
@@ -229,7 +229,7 @@ class Discard:
         return f"discard {WORDS[MOAI]}"
 
 
-@once
+@interned
 class Offer:
     """Lay one's own sacrifice card on the stone: face up, but the builder's face down (RAP 4)."""
 
@@ -239,7 +239,7 @@ class Offer:
         return f"offer {WORDS[self.type]}"
 
 
-@once
+@interned
 class Add:
     """Lay a card from the supply on the stone (RAP 4)."""
 
@@ -249,7 +249,7 @@ class Add:
         return f"add {WORDS[self.type]}"
 
 
-@once
+@interned
 class Draw:
     """Take the front card of a column, 1 to 4 (RAP 3.3)."""
 
@@ -266,7 +266,7 @@ class Good(StrEnum):
     WOOD = "wood"
 
 
-@once
+@interned
 class Income:
     """Take glory, or wood, for all of one's own Moai (RAP 5)."""
 
@@ -276,7 +276,7 @@ class Income:
         return self.good.value
 
 
-@once
+@interned
 class Take:
     """Take a sacrifice card of another type than the scored one, whose stack is empty (RAP 5)."""
 

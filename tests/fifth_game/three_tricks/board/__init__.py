@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.safestring import SafeString
 
-from games.pages.boards.marks import Mark, Way
+from games.pages.boards.marks import Mark, Motion
 from games.pages.boards.menu import Choice, Group
 from games.pages.boards.names import says, strong
 from games.pages.boards.reminders import Reminder
 from games.pages.boards.stock import Stock
 from games.pages.boards.usual import BESIDE, ORDERS, PICTURE, chapter, part_kind, partners, product
-from tests.fifth_game.three_tricks.board import score_chart as course
+from tests.fifth_game.three_tricks.board import score_chart
 
 if TYPE_CHECKING:
     from games.selectors.position.positions import Entry, Position
 
-__all__ = ["BESIDE", "ORDERS", "PICTURE", "chapter", "course", "part_kind", "partners", "product"]
+__all__ = ["BESIDE", "ORDERS", "PICTURE", "chapter", "score_chart", "part_kind", "partners", "product"]
 
 WORDS = "games/three_tricks/words.html"
 TEMPLATE = "games/three_tricks/board.html"
@@ -80,12 +80,12 @@ def log_detail(position: Position, entry: Entry) -> list[SafeString | str]:
     return ["The trick is full."] if not entry.after.trick else []
 
 
-def ways(position: Position, entry: Entry) -> list[Way]:
+def motions(position: Position, entry: Entry) -> list[Motion]:
     """Moves of pieces: none."""
     return []
 
 
-def marks(position: Position, entry: Entry) -> list[Way | Mark]:
+def marks(position: Position, entry: Entry) -> list[Motion | Mark]:
     """The place where the card would lie."""
     return [Mark("trick", entry.text.split()[1])]
 
