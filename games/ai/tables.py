@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from games.ai.characters import some_table
+from games.ai.scripted_bots import some_table
 from games.engine.contract import AnyGame
 from games.titles import bot_of
 from games.titles.manifest import Policy

@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from random import Random
 
-from games.ai.characters import play, uniform
+from games.ai.scripted_bots import play, uniform
 from games.ai.tables import mixed_table
 from games.console.arguments import add_game, add_options, add_seats, positive
 from games.console.counting import sequences, the_deal

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from games.ai.characters import play, some_character
+from games.ai.scripted_bots import play, some_character
 from games.engine import GAMES
 from games.engine.contract import AnyGame
 

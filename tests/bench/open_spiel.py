@@ -42,7 +42,7 @@ FURTHEST = 100
 WON = 1000.0
 """The lead in points that is worth a won game, which OpenSpiel counts as 1."""
 
-Asked = Callable[[Any], int]
+PendingJob = Callable[[Any], int]
 """Chooses the number of an action, for a state of OpenSpiel."""
 
 
@@ -180,7 +180,7 @@ def rival(key: str) -> str:
     return "mcts" if SEATS in GAMES[key].OPEN_SEATS else "ismcts"
 
 
-def level_player(key: str, level: str, seconds: float, seed: int) -> Asked:
+def level_player(key: str, level: str, seconds: float, seed: int) -> PendingJob:
     """One of our levels, asked through the adapter: it sees and remembers only what a player may."""
     rng, numbers = Random(seed), {text: number for number, text in enumerate(VOCABULARY[key])}
 

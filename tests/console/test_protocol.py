@@ -17,7 +17,7 @@ import pytest
 from django.conf import settings
 
 from games.ai.arena import FORFEIT, Budgets, Forfeit, Pairing, play
-from games.ai.characters import uniform
+from games.ai.scripted_bots import uniform
 from games.console.program import Program
 from games.console.protocol import COMMANDS, Conversation, Limits
 from games.console.telling import the_position, the_table, the_view

@@ -7,7 +7,7 @@ from functools import cache
 from random import Random
 from typing import Any, NamedTuple
 
-from games.ai.characters import some_character, uniform
+from games.ai.scripted_bots import some_character, uniform
 from games.engine import GAMES
 from games.engine.contract import AnyGame
 from games.engine.record import Ply, Record, Step

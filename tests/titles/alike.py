@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from games.ai.characters import some_character, uniform
+from games.ai.scripted_bots import some_character, uniform
 from games.engine.contract import AnyGame
 from games.engine.record import Record
 from games.engine.result import result_of

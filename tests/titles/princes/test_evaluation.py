@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from games.ai.characters import greedy, uniform
-from games.ai.characters import play as play_game
+from games.ai.scripted_bots import greedy, uniform
+from games.ai.scripted_bots import play as play_game
 from games.titles.princes import rules as princes
 from games.titles.princes.rules.expectation import expected
 from games.titles.princes.rules.state import Decision, Step

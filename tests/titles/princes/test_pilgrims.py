@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from games.ai.characters import play
+from games.ai.scripted_bots import play
 from games.titles.princes import rules as princes
 from games.titles.princes.bot.pilgrims import pilgrim
 

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import pytest
 
-from games.ai import characters
+from games.ai import scripted_bots
 from games.engine import record
 from games.engine.contract import AnyGame
 from games.titles.rapa_nui import rules as rapa_nui
@@ -211,9 +211,9 @@ def _counts(cards: Counter[str]) -> Counts:
 def test_rap_7_the_log_implies_what_is_recalled(seats: int) -> None:
     rng, face_down = Random(seats), 0
     for _game in range(6):
-        deal, players = rapa_nui.deal(seats, {}, rng), characters.some_table(rng, seats)
+        deal, players = rapa_nui.deal(seats, {}, rng), scripted_bots.some_table(rng, seats)
         reader = Reader(rapa_nui.view(rapa_nui.start(deal), None))
-        for step in characters.play(cast(AnyGame, rapa_nui), deal, players, rng):
+        for step in scripted_bots.play(cast(AnyGame, rapa_nui), deal, players, rng):
             if rapa_nui.to_move(step.after) is None:
                 break
             before, after = rapa_nui.view(step.state, None), rapa_nui.view(step.after, None)

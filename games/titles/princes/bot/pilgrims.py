@@ -1,8 +1,7 @@
 """Pilgrims: players of the Princes of Machu Picchu who all work together to rescue the city.
 
-Like the characters of `games.ai.characters` they test the rules: in the short game for beginners, nobody who plays to
-win ever takes the last priest or the last sacrifice card. Pilgrims add to the possessions of all seats, and look one
-turn ahead.
+Like `games.ai.scripted_bots` they test the rules: in the short game for beginners, nobody who plays to win ever takes
+the last priest or the last sacrifice card. Pilgrims add to the possessions of all seats, and look one turn ahead.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Simple characters: ways to play any game badly but differently, so that rare branches and endings occur.
+"""Scripted bots: ways to play any game badly but differently, so that rare branches and endings occur.
 
 They test the rules (`manage.py trace --policy mixed`) and see the whole state: no person ever plays against one.
 """

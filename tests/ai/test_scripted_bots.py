@@ -4,23 +4,23 @@ from random import Random
 
 import pytest
 
-from games.ai import characters
-from games.ai.characters import play, some_table
+from games.ai import scripted_bots
+from games.ai.scripted_bots import play, some_table
 from games.engine import GAMES
 from games.engine.contract import AnyGame
 from games.titles.rapa_nui import rules as rapa_nui
 from tests.ai.positions import Table, every_table
 
 CHARACTERS = [
-    characters.uniform,
-    characters.first,
-    characters.last,
-    characters.greedy,
-    characters.diligent,
-    characters.clumsy,
-    characters.cramped,
-    characters.roomy,
-    characters.habit(Random(1)),
+    scripted_bots.uniform,
+    scripted_bots.first,
+    scripted_bots.last,
+    scripted_bots.greedy,
+    scripted_bots.diligent,
+    scripted_bots.clumsy,
+    scripted_bots.cramped,
+    scripted_bots.roomy,
+    scripted_bots.habit(Random(1)),
 ]
 MANY_GAMES = 300
 
@@ -74,6 +74,6 @@ def test_a_creature_of_habit_prefers_the_same_word_again_and_again() -> None:
     state = rapa_nui.start(rapa_nui.deal(2, {}, Random(1)))
     rng = Random(5)
     for number in range(5):
-        habit = characters.habit(Random(number))
+        habit = scripted_bots.habit(Random(number))
         chosen = [str(habit(rapa_nui, state, rng)) for _ in range(60)]
         assert max(chosen.count(text) for text in set(chosen)) >= 48
