@@ -21,7 +21,7 @@ from games.selectors.access import unsealed
 from games.selectors.position.engines import entries_that_count, game_of, states_after
 from games.selectors.records.analyses import of_today, version_of
 from games.services.computer.shares import open_hints, open_questions
-from games.services.computer.work import Asked, ask_again_for, attempt
+from games.services.computer.work import PendingJob, ask_again_for, attempt
 from games.services.fair_play.rated_games import check_open_match_not_a_rated_game
 from games.services.live import broadcast
 
@@ -145,7 +145,7 @@ def ask_again() -> int:
     under_way = of_today().filter(finished_at=None, trouble="")
     overdue = under_way.filter(worked_at__lt=now - ASK_AGAIN_AFTER).order_by("worked_at")
     rows = overdue.values_list("pk", "match__code", "upto", "worked_at")[:BATCH]
-    lost = [Asked(pk, (code, upto), worked_at) for pk, code, upto, worked_at in rows]
+    lost = [PendingJob(pk, (code, upto), worked_at) for pk, code, upto, worked_at in rows]
     missing = under_way.count() - lengths([ANALYSIS])[ANALYSIS] if lost else 0
     return ask_again_for(
         lost[: max(0, missing)],

@@ -21,7 +21,7 @@ from games.selectors.position.timelines import LogEntry
 from games.services.computer.leases import lease
 from games.services.computer.shares import as_one_of, open_hints, open_questions
 from games.services.computer.thinking import PATIENCE
-from games.services.computer.work import ASK_AGAIN_AFTER, Asked, ask_again_for, attempt, lost_ones
+from games.services.computer.work import ASK_AGAIN_AFTER, PendingJob, ask_again_for, attempt, lost_jobs
 from games.services.fair_play.rated_games import check_match_not_a_rated_game
 from games.services.live import broadcast
 from games.services.play.locking import locked, seat_of
@@ -189,9 +189,9 @@ def ask_again() -> int:
     needless = Exists(_DECIDED) | ~Q(match__status=Match.Status.RUNNING)
     to_come.filter(needless, asked_at__lt=now - ASK_AGAIN_AFTER).delete()
     rows = to_come.values_list("pk", "match__code", "ply", "asked_at")
-    waiting = [Asked(pk, (code, ply), at) for pk, code, ply, at in rows]
+    waiting = [PendingJob(pk, (code, ply), at) for pk, code, ply, at in rows]
     return ask_again_for(
-        lost_ones(waiting, broadcast.SOON),
+        lost_jobs(waiting, broadcast.SOON),
         lambda one: Hint.objects.filter(pk=one.pk, asked_at=one.at).update(asked_at=now),
         lambda one: broadcast.ask_for_hint(*one.decision),
     )

@@ -20,7 +20,7 @@ from games.selectors.access import seats_of
 from games.selectors.position.engines import entries_that_count, game_of, state_of
 from games.services.computer.leases import lease
 from games.services.computer.shares import as_one_of, in_turn, open_questions, served
-from games.services.computer.work import ASK_AGAIN_AFTER, Asked, ask_again_for, attempt, lost_ones
+from games.services.computer.work import ASK_AGAIN_AFTER, PendingJob, ask_again_for, attempt, lost_jobs
 from games.services.live import broadcast
 from games.services.moderation.quarantine import match_set_aside
 from games.services.play.turns import play
@@ -164,9 +164,9 @@ def _ask_again(which: Q, priority: int, patience: timedelta) -> int:
     now = timezone.now()
     asked_for = Match.objects.filter(which, status=Match.Status.RUNNING, asked_at__isnull=False)
     rows = asked_for.values_list("pk", "code", "ply", "asked_at")
-    waiting = [Asked(pk, (code, ply), at) for pk, code, ply, at in rows if at is not None]
+    waiting = [PendingJob(pk, (code, ply), at) for pk, code, ply, at in rows if at is not None]
     return ask_again_for(
-        lost_ones(waiting, priority, patience),
+        lost_jobs(waiting, priority, patience),
         lambda one: Match.objects.filter(pk=one.pk, asked_at=one.at, ply=one.decision[1]).update(asked_at=now),
         lambda one: broadcast.ask_to_think_again(*one.decision, priority),
     )

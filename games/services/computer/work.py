@@ -32,7 +32,7 @@ BATCH = 200
 """Maximum requests repeated at once: the next sweep repeats the rest."""
 
 
-class Asked(NamedTuple):
+class PendingJob(NamedTuple):
     """A request to a worker: its row, what it is about, and when it was made."""
 
     pk: int
@@ -40,7 +40,7 @@ class Asked(NamedTuple):
     at: datetime
 
 
-def lost_ones(waiting: list[Asked], priority: int, patience: timedelta = ASK_AGAIN_AFTER) -> list[Asked]:
+def lost_jobs(waiting: list[PendingJob], priority: int, patience: timedelta = ASK_AGAIN_AFTER) -> list[PendingJob]:
     """Those of `waiting`, which must be all requests of this priority, to repeat: the oldest first.
 
     What was taken up and lost is recorded. What was never taken up may just be in the queue, behind many others or
@@ -63,7 +63,9 @@ def lost_ones(waiting: list[Asked], priority: int, patience: timedelta = ASK_AGA
     return again[:BATCH]
 
 
-def ask_again_for(lost_work: list[Asked], claim: Callable[[Asked], int], ask: Callable[[Asked], None]) -> int:
+def ask_again_for(
+    lost_work: list[PendingJob], claim: Callable[[PendingJob], int], ask: Callable[[PendingJob], None]
+) -> int:
     """Repeat requests that got lost. Returns how many were repeated.
 
     `claim` is a conditional update that only one of two concurrent sweeps wins; it returns the number of changed rows.
