@@ -11,8 +11,8 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 IMPORTS = (r'(?P<matched>from "(?P<url>\./[^"]+)")', 'from "%(url)s"')
 """A pattern and its replacement, for Django. Its own patterns for imports fail on modules of other packages."""
 
-BRINGS_IN = re.compile(r'^@import "(\w+\.css)";$', re.MULTILINE)
-"""An import of a stylesheet in the same folder, which can be replaced by its text."""
+BRINGS_IN = re.compile(r'^@import "(\w+\.css)"(?: layer\((\w+)\))?;$', re.MULTILINE)
+"""An import of a stylesheet in the same folder; its text replaces it, in a block of the layer if one is named."""
 
 Paths = dict[str, tuple[Storage, str]]
 """The storage and path of each file, by its name under `static/`."""
@@ -43,7 +43,11 @@ class HashedFiles(CompressedManifestStaticFilesStorage):
 
 
 def _whole(text: str, folder: Path, paths: Paths) -> str:
-    return BRINGS_IN.sub(lambda found: _whole(_text(str(folder / found[1]), paths), folder, paths), text)
+    def inlined(found: re.Match[str]) -> str:
+        imported = _whole(_text(str(folder / found[1]), paths), folder, paths)
+        return f"@layer {found[2]} {{\n{imported}}}" if found[2] else imported
+
+    return BRINGS_IN.sub(inlined, text)
 
 
 def _text(name: str, paths: Paths) -> str:

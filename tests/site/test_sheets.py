@@ -1,14 +1,19 @@
 """Stylesheets that are assembled from the folders of the games."""
 
+import re
 from pathlib import Path
 
 from django.contrib.staticfiles import finders
 
 from games.titles import TITLES
 from machupicchu.sheets import SHEETS, SheetsOfGames
+from machupicchu.static_storage import BRINGS_IN
 
 LONGEST = 400
 """Lines of a hand-written stylesheet; assembled ones may be longer."""
+
+BESIDE_PAGES = {"everywhere.css", "games.css", "touch.css", "names.css"}
+"""Imported by site.css, but in no layer: they compete with the sheets of pages by their selectors."""
 
 
 def test_each_holds_the_part_of_every_game() -> None:
@@ -38,3 +43,13 @@ def test_no_sheet_is_longer_than_can_be_read_in_one_go() -> None:
     lengths = {path.name: len(path.read_text().splitlines()) for path in sheets if f"css/{path.name}" not in SHEETS}
     assert "match_seats.css" in lengths
     assert {name: length for name, length in lengths.items() if length > LONGEST} == {}
+
+
+def test_sheets_of_pages_and_games_win_over_what_is_for_every_page() -> None:
+    """The layers of site.css; a rule of a page needs no longer selector than the one that it replaces."""
+    imported = dict(BRINGS_IN.findall(Path(finders.find("css/site.css")).read_text()))
+    assert list(dict.fromkeys(layer for layer in imported.values() if layer)) == ["tokens", "site"]
+    assert {name for name, layer in imported.items() if not layer} == BESIDE_PAGES
+    sheets = [path for folder in finders.find("css", find_all=True) for path in Path(folder).glob("*.css")]
+    layered = {path.name for path in sheets if re.search(r"@layer|layer\(", path.read_text())}
+    assert layered == {"site.css"}

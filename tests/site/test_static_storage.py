@@ -9,7 +9,7 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.core.files.storage import FileSystemStorage, Storage
 
-from machupicchu.static_storage import HashedFiles
+from machupicchu.static_storage import BRINGS_IN, HashedFiles
 
 
 @pytest.fixture
@@ -42,10 +42,13 @@ def test_a_stylesheet_is_sent_with_what_it_imports(collected: Path) -> None:
         text = sent.read_text()
         assert "@import" not in text
         source = Path(finders.find(f"css/{name}.css")).read_text()
-        parts = [Path(finders.find(f"css/{line.split(chr(34))[1]}")) for line in source.splitlines()[1:]]
-        assert len(parts) == len(source.splitlines()) - 1 >= 5
-        places = [text.index(part.read_text().splitlines()[0]) for part in parts]
+        imported = BRINGS_IN.findall(source)
+        assert len(imported) == source.count("@import") >= 5
+        firsts = [Path(finders.find(f"css/{part}")).read_text().splitlines()[0] for part, _layer in imported]
+        layers = [f"@layer {layer} {{\n" if layer else "\n" for _part, layer in imported]
+        places = [text.index(layer + first) for layer, first in zip(layers, firsts, strict=True)]
         assert places == sorted(places)
+        assert text.count("{") == text.count("}")
 
 
 @pytest.mark.long
