@@ -156,7 +156,7 @@ NAMES_OUTSIDE = """() => {
 }"""
 
 LETTERS = """() => {
-    const name = document.querySelector(".plab > .only-wide .plate__name");
+    const name = document.querySelector(".plab > .only-wide .plab__name");
     return parseFloat(getComputedStyle(name).fontSize) * name.getScreenCTM().a;
 }"""
 

@@ -1,6 +1,7 @@
 """Stylesheets that are assembled from the folders of the games."""
 
 import re
+from collections import defaultdict
 from pathlib import Path
 
 from django.contrib.staticfiles import finders
@@ -11,6 +12,12 @@ from machupicchu.static_storage import BRINGS_IN
 
 LONGEST = 400
 """Lines of a hand-written stylesheet; assembled ones may be longer."""
+
+SHARED = {"crown", "kh", "rounds"}
+"""Classes that a game draws and the page of a match places, or spares in forced colours."""
+
+BARE = re.compile(r"(?<=[{},])\s*\.([\w-]+)\s*(?=[,{])")
+"""A class as a whole selector."""
 
 BESIDE_PAGES = {"everywhere.css", "games.css", "touch.css", "names.css"}
 """Imported by site.css, but in no layer: they compete with the sheets of pages by their selectors."""
@@ -53,3 +60,17 @@ def test_sheets_of_pages_and_games_win_over_what_is_for_every_page() -> None:
     sheets = [path for folder in finders.find("css", find_all=True) for path in Path(folder).glob("*.css")]
     layered = {path.name for path in sheets if re.search(r"@layer|layer\(", path.read_text())}
     assert layered == {"site.css"}
+
+
+def test_a_class_of_a_game_means_one_thing() -> None:
+    """What a sheet styles by its class alone, no sheet of another game and no sheet of the site does."""
+    owners = defaultdict(set)
+    for folder in map(Path, finders.find("css", find_all=True)):
+        for path in folder.glob("*.css"):
+            if f"css/{path.name}" in SHEETS:  # made of parts of all games
+                continue
+            owner = folder.parent.parent.name if folder.parent.parent.name in TITLES else "site"
+            for name in BARE.findall("}" + re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.DOTALL)):
+                owners[name].add(owner)
+    assert owners["mcell"] == {"maya"}
+    assert {name for name, found in owners.items() if len(found) > 1} == SHARED
