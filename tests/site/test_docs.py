@@ -81,3 +81,17 @@ def test_the_notation_names_all_that_a_game_has(game) -> None:
     }
     assert played
     assert played <= words, "the notation lacks the first word of an action"
+
+
+def test_everything_that_is_named_with_its_file_is_there() -> None:
+    """The walks in docs/architecture.md: "`play` in `games/pages/match/match.py`"."""
+    named = re.findall(r"`(\w+)`,? in\s+`([\w/]+\.py)`", (ROOT / "docs/architecture.md").read_text())
+    assert ("settle", "games/services/play/advance.py") in named
+    missing = [
+        f"{name} in {file}"
+        for name, file in named
+        if not re.search(
+            rf"^(?: {{4}})?(?:(?:async )?def |class ){name}\b|^{name} =", (ROOT / file).read_text(), re.MULTILINE
+        )
+    ]
+    assert missing == []
