@@ -205,7 +205,7 @@ function followPointer() {
     if (isByKey(event)) goal = "choice";
     const picture = target.closest?.("[data-jump]");
     if (picture) go(stepAt(picture, event));
-    const line = target.closest?.(`#log li[data-step], .rlog__earlier a, ${TABLES}`);
+    const line = target.closest?.(`#log li[data-step], .replay__log__earlier a, ${TABLES}`);
     if (!line || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     go(line.dataset.step ?? new URL(line.href).searchParams.get("step"));

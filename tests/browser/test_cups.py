@@ -17,7 +17,7 @@ def resign(person: Person, cup: str) -> None:
     person.page.locator("#resign > summary").click()
     person.page.get_by_role("button", name="Yes, resign").click()
     expect(person.page.get_by_role("heading", name="The match is over")).to_be_visible()
-    person.page.locator(".mlink--origin").click()
+    person.page.locator(".match__link--origin").click()
     person.page.wait_for_url(re.compile(rf"^{re.escape(cup)}\?round="))
     person.page.goto(cup)
 

@@ -63,8 +63,8 @@ COVERED = """parts => {
 }"""
 
 NAME = """() => {
-    const name = document.querySelector(".mtitle > span").getBoundingClientRect();
-    const line = document.querySelector(".mtitle").getBoundingClientRect();
+    const name = document.querySelector(".match__title > span").getBoundingClientRect();
+    const line = document.querySelector(".match__title").getBoundingClientRect();
     return [name.top - line.top, name.bottom - line.bottom, name.right - line.right, line.height];
 }"""
 

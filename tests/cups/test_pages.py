@@ -288,7 +288,7 @@ def test_the_page_of_a_match_leads_to_its_cup(alice, cup, django_assert_num_quer
         assert f'href="{cup.get_absolute_url()}?round=1"' in of(None).get(page).text
         assert "Summer, round 1" in main_header(of(None).get(page).text)
     table = match_create(host=alice, game="maya", others=[None])
-    assert "mlink--origin" not in of(alice).get(table.get_absolute_url()).text
+    assert "match__link--origin" not in of(alice).get(table.get_absolute_url()).text
     with django_assert_num_queries(0):
         assert origin_of(table) is None
 

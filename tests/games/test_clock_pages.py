@@ -99,7 +99,7 @@ def test_weekends_off_are_said_at_the_table_and_in_the_match(client: Client, ali
 @pytest.mark.parametrize("rated", [True, False])
 def test_the_match_says_whether_it_is_rated(client: Client, alice: User, bob: User, rated: bool) -> None:
     table = match_create(host=alice, game="maya", others=[None], terms=TableTerms(pace="3d", rated=rated))
-    head = page(client, match_join(match=table, user=bob)).split('class="mmeta"')[1].split("<nav")[0]
+    head = page(client, match_join(match=table, user=bob)).split('class="match__meta"')[1].split("<nav")[0]
     assert ("· rated" in head) is rated
 
 

@@ -65,7 +65,7 @@ def test_a_profile_says_how_each_game_ended_and_leads_to_its_replay(
     match = finished(alice, bob, charlie, code="m1")
     page = squeezed(client.get("/people/Alice/").content.decode())
     words = str(dict(reasons("rapa_nui"))[match.reason])
-    assert re.search(rf'{re.escape(words)}<a class="preplay" href="/match/m1/replay/">', page)
+    assert re.search(rf'{re.escape(words)}<a class="profile__replay" href="/match/m1/replay/">', page)
 
 
 def test_a_member_adds_a_friend_and_invites_from_the_profile(alice: User, bob: User) -> None:
@@ -83,9 +83,9 @@ def test_a_member_adds_a_friend_and_invites_from_the_profile(alice: User, bob: U
     assert "Your friend" in host.get("/people/Bob/").content.decode()
     host.post("/friends/", {"name": "Bob", "do": "block"})
     for client, path in ((host, "/people/Bob/"), (browser, "/people/Alice/")):
-        assert "phead__go" not in client.get(path).content.decode()
+        assert "profile-head__go" not in client.get(path).content.decode()
     for client in (Client(), host):
-        assert "phead__go" not in client.get("/people/Alice/").content.decode()
+        assert "profile-head__go" not in client.get("/people/Alice/").content.decode()
 
 
 def test_a_table_opened_from_a_profile_invites_the_person(alice: User, bob: User) -> None:
