@@ -191,7 +191,7 @@ def _settings(
 
 
 def _there_is(channel: Channel, channels: Channels) -> bool:
-    return channel in channels.channels()
+    return channel in channels.available()
 
 
 def _is_key(text: str) -> bool:

@@ -30,10 +30,10 @@ class Channels:
             return True
         return self.wishes.get((kind, channel), is_usual(kind, channel))
 
-    def channels(self) -> list[str]:
-        """The available channels."""
+    def available(self) -> list[str]:
+        """The channels by which this user can be told now."""
         there = {Channel.PUSH: self.browsers, Channel.MAIL: self.address, Channel.WEBHOOK: self.webhook}
-        return [Channel.PAGES, *(channel for channel, way in there.items() if way)]
+        return [Channel.PAGES, *(channel for channel, address in there.items() if address)]
 
 
 def channels_of(users: Iterable[int]) -> dict[int, Channels]:

@@ -50,7 +50,7 @@ def _moved(notice: Notice, now: datetime) -> bool:
 
 def _deliveries(notice: Notice, channels: Channels) -> list[Delivery]:
     made = []
-    for channel in channels.channels():
+    for channel in channels.available():
         if not _goes_by(notice, channel, channels):
             continue
         due = notice.due if notice.kind in NO_WAIT else notice.due + WAIT[Channel(channel)]
