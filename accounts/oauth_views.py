@@ -62,7 +62,7 @@ def authorize(request: HttpRequest) -> HttpResponse:
     except OAuth2Error as error:
         return _back(error.in_uri(home))
     if trouble := _trouble(request, asked, prompts):
-        return _back(_told(request, home, error=trouble))
+        return _back(_redirect_address(request, home, error=trouble))
     if not request.user.is_authenticated:
         return redirect_to_login(address)
     if guest_of(request):
@@ -71,7 +71,7 @@ def authorize(request: HttpRequest) -> HttpResponse:
         return redirect(f"{reverse('account_reauthenticate')}?{urlencode({'next': _once_logged_in(request)})}")
     chosen = [scope for scope in asked if scope in request.POST.getlist("scopes")]
     if request.method == "POST" and request.POST.get("answer") != "yes":
-        return _back(_told(request, home, error="access_denied"))
+        return _back(_redirect_address(request, home, error="access_denied"))
     if request.method == "POST" and chosen:
         given = {"user": request.user}
         headers, _body, _status = server.create_authorization_response(
@@ -108,11 +108,11 @@ def _back(address: str) -> HttpResponse:
     return answer
 
 
-def _told(request: HttpRequest, home: str, **told: str) -> str:
+def _redirect_address(request: HttpRequest, home: str, **facts: str) -> str:
     """The app's redirect address with these parameters and the `state` of the request."""
     if state := request.GET.get("state"):
-        told["state"] = state
-    return f"{home}{'&' if '?' in home else '?'}{urlencode(told)}"
+        facts["state"] = state
+    return f"{home}{'&' if '?' in home else '?'}{urlencode(facts)}"
 
 
 def _once_logged_in(request: HttpRequest) -> str:

@@ -34,7 +34,7 @@ _PAGES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class NoticeText:
     """A notification as text: a title for the subject line, a sentence, and the path of the page to go to."""
 
     kind: str
@@ -83,7 +83,7 @@ class Told:
         return self.kind in URGENT
 
 
-def told(notice: Notice) -> Told:
+def text_of(notice: Notice) -> NoticeText:
     """A notification as text. Its match, if any, must have its seats and their users prefetched."""
     match = notice.match
     key = match.game if match is not None else str(notice.facts.get("game", ""))
@@ -106,7 +106,7 @@ def told(notice: Notice) -> Told:
         title, text = _challenge(notice.facts, game, who)
     if _may_win(notice):
         title, text = _win_or_play_on(game, who)
-    return Told(
+    return NoticeText(
         kind=notice.kind,
         game=match.game if match is not None else "",
         title=title,
@@ -116,9 +116,9 @@ def told(notice: Notice) -> Told:
     )
 
 
-def told_now(notice: Notice) -> Told:
+def text_now(notice: Notice) -> NoticeText:
     """A notification as text to be sent now: for a decision in a slow game, it also says how much time is left."""
-    words, match = told(notice), notice.match
+    words, match = text_of(notice), notice.match
     if match is None or match.deadline is None or not PACES[match.pace].is_slow or not waits_for_reader(notice):
         return words
     left = span_in_words(match.deadline - timezone.now())
@@ -154,7 +154,7 @@ def _path(notice: Notice) -> str:
 
 
 def _subject(notice: Notice) -> str:
-    """The `Told.subject`: of two notifications about the same thing, only the later one stays on a screen."""
+    """The `NoticeText.subject`: of two notifications about the same thing, only the later one stays on a screen."""
     if notice.kind == Kind.ASIDE:  # one for all matches, as a single fault may stop many
         return notice.kind
     about = notice.facts.get("cup", notice.pk) if notice.match is None else notice.match.code

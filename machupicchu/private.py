@@ -64,7 +64,7 @@ def take_over(folder: Path) -> None:
         with suppress(OSError):  # it worked without a marker before
             _mark(folder)
     else:
-        raise NotOurs(_told(names))
+        raise NotOurs(_refusal(names))
 
 
 def _is_known(folder: Path, names: set[str]) -> bool:
@@ -86,7 +86,7 @@ def _mark(folder: Path) -> None:
         file.write("This folder belongs to a site of Machu Picchu, and nobody else may look into it.\n")
 
 
-def _told(names: set[str]) -> str:
+def _refusal(names: set[str]) -> str:
     """The message for a folder that is refused."""
     some = sorted(names)[:3]
     listed = ", ".join(some) + (", …" if len(names) > len(some) else "")

@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 
 from deliveries.channels.results import Away, Never, NotNow
 from deliveries.unsubscribing import token_for
-from deliveries.words import Told
+from deliveries.words import NoticeText
 from games.pages.boards.brief import Brief
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ FROM_5 = 500
 """SMTP reply codes from this one on are permanent failures."""
 
 
-def mail(tidings: Sequence[Told], user: User, address: str, code: str) -> None:
+def mail(tidings: Sequence[NoticeText], user: User, address: str, code: str) -> None:
     """Send one email about all of `tidings`. `code` goes into its Message-ID and is the same at every attempt.
 
     Raises Never or NotNow.
@@ -56,8 +56,8 @@ def hand_in(message: EmailMultiAlternatives) -> None:
 class Block:
     """The part of an email about one match or other subject: notifications, an urgent one first, which is the title."""
 
-    first: Told
-    more: tuple[Told, ...]
+    first: NoticeText
+    more: tuple[NoticeText, ...]
 
     @property
     def brief(self) -> Brief | None:
@@ -70,15 +70,15 @@ class Block:
         return next((told.picture for told in (self.first, *self.more) if told.picture is not None), None)
 
 
-def blocks_of(tidings: Iterable[Told]) -> list[Block]:
+def blocks_of(tidings: Iterable[NoticeText]) -> list[Block]:
     """The blocks of an email, urgent ones first."""
-    of_page: dict[str, list[Told]] = {}
+    of_page: dict[str, list[NoticeText]] = {}
     for told in sorted(tidings, key=lambda told: not told.is_urgent):
         of_page.setdefault(told.path if told.game else told.subject, []).append(told)
     return [Block(first, tuple(more)) for first, *more in of_page.values()]
 
 
-def letter(tidings: Sequence[Told], user: User, address: str, code: str) -> EmailMultiAlternatives:
+def letter(tidings: Sequence[NoticeText], user: User, address: str, code: str) -> EmailMultiAlternatives:
     """The email message, ready to send."""
     stop = settings.SITE_URL + reverse("notices_stop", args=[token_for(user)])
     blocks = blocks_of(tidings)

@@ -6,11 +6,11 @@ from redis.exceptions import RedisError
 
 from common import group_send
 from deliveries.channels.results import NotNow
-from deliveries.words import Told
+from deliveries.words import NoticeText
 from games.services.live.broadcast import user_group
 
 
-def show(told: Told, user_id: int, code: str) -> None:
+def show(told: NoticeText, user_id: int, code: str) -> None:
     """Send a notification to every open page of a user. `code` is the same if it is sent again. Raises NotNow."""
     news = {
         "type": "notice.new",

@@ -12,7 +12,7 @@ from django.conf import settings
 
 from deliveries.channels import encryption
 from deliveries.channels.http import send
-from deliveries.words import Told
+from deliveries.words import NoticeText
 from notices.kinds import CALLS, REMINDERS
 from notices.models import Browser
 
@@ -31,7 +31,7 @@ def application_server_key() -> str:
     return encryption.encode(encryption.raw_public(site_key()))
 
 
-def push(told: Told, browser: Browser, code: str, *, waiting: list[str] | None) -> None:
+def push(told: NoticeText, browser: Browser, code: str, *, waiting: list[str] | None) -> None:
     """Send a notification to one browser. Sent twice, it is shown and rings only once: the topic and `code` are equal.
 
     `code` identifies the notification. The browser closes its calls about matches that are not in `waiting` (None:
@@ -60,6 +60,6 @@ def push(told: Told, browser: Browser, code: str, *, waiting: list[str] | None) 
     send(browser.endpoint, sealed, headers)
 
 
-def tag_of(told: Told) -> str:
+def tag_of(told: NoticeText) -> str:
     """The tag shared by notifications with the same subject: 32 characters, the maximum for a Topic."""
     return encryption.encode(hashlib.sha256(told.subject.encode()).digest())[:32]

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 
 from deliveries.channels.http import send
-from deliveries.words import Told
+from deliveries.words import NoticeText
 from notices.models import Webhook
 
 MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+\-.!|>~<@:])")
@@ -30,7 +30,7 @@ URGENT, USUAL = 4, 3
 """ntfy priorities."""
 
 
-def call(told: Told, webhook: Webhook, code: str, begin: Callable[[], object]) -> None:
+def call(told: NoticeText, webhook: Webhook, code: str, begin: Callable[[], object]) -> None:
     """Send a notification to a webhook. `code` is the same at every attempt, but Discord, Slack and ntfy ignore it.
 
     They show a message as often as it arrives, and offer no way to check. Raises Gone, Never, NotNow, and Unsure if it
@@ -60,13 +60,13 @@ def server_and_topic(url: str) -> tuple[str, str]:
     return f"{parts.scheme}://{parts.netloc}{path}/", topic
 
 
-def ntfy(told: Told, topic: str) -> dict[str, object]:
+def ntfy(told: NoticeText, topic: str) -> dict[str, object]:
     """The message in ntfy's format, which needs no escaping."""
     priority = URGENT if told.is_urgent else USUAL
     return {"topic": topic, "title": told.title, "message": told.text, "click": told.url, "priority": priority}
 
 
-def plain(told: Told, code: str) -> dict[str, object]:
+def plain(told: NoticeText, code: str) -> dict[str, object]:
     """The message for a program: the text, its kind and game, and the URL of the page."""
     return {
         "id": code,
@@ -86,7 +86,7 @@ def signature(body: str, key: bytes, code: str, now: int | None = None) -> dict[
     return {"webhook-id": code, "webhook-timestamp": sent, "webhook-signature": f"v1,{base64.b64encode(mac).decode()}"}
 
 
-def discord(told: Told) -> dict[str, object]:
+def discord(told: NoticeText) -> dict[str, object]:
     """The message in Discord's format; names in it can neither add formatting nor mention anyone."""
     text = f"**{MARKDOWN.sub(_escaped, told.title)}**\n{MARKDOWN.sub(_escaped, told.text)}\n<{told.url}>"
     return {"content": text, "allowed_mentions": {"parse": []}} | _sender_at_discord()
@@ -99,7 +99,7 @@ def _sender_at_discord() -> dict[str, object]:
     return {} if refused else {"username": name}
 
 
-def slack(told: Told) -> dict[str, object]:
+def slack(told: NoticeText) -> dict[str, object]:
     """The message in Slack's format."""
     return {"text": f"*<{told.url}|{told.title.translate(SLACK)}>*\n{told.text.translate(SLACK)}"}
 

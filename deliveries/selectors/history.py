@@ -11,7 +11,7 @@ from django.utils.timezone import now
 
 from accounts.models import User
 from deliveries.selectors.relevance import notices_by_id, obsolete_reason, with_match
-from deliveries.words import Told, told
+from deliveries.words import NoticeText, text_of
 from notices.kinds import CALLS, REMINDERS, Channel
 from notices.models import Delivery, Notice
 
@@ -29,7 +29,7 @@ class Entry:
     """A notification with its text and, if requested, its deliveries."""
 
     notice: Notice
-    told: Told
+    told: NoticeText
     deliveries: tuple[Delivery, ...] = ()
 
 
@@ -55,7 +55,9 @@ def entries_of(user: User, *, before: int | None = None) -> tuple[list[Entry], i
     """A page of the notifications of `user`, latest first, and the `before` of the next page, if any. Three queries."""
     notices = with_match(Notice.objects.filter(user=user, due__lte=now())).order_by("-pk")
     found = list((notices if before is None else notices.filter(pk__lt=before))[: PAGE + 1])
-    return [Entry(notice, told(notice)) for notice in found[:PAGE]], found[PAGE - 1].pk if len(found) > PAGE else None
+    return [Entry(notice, text_of(notice)) for notice in found[:PAGE]], found[PAGE - 1].pk if len(
+        found
+    ) > PAGE else None
 
 
 def history(user: User, *, before: int | None = None) -> tuple[list[Line], int | None]:
@@ -76,7 +78,7 @@ def history(user: User, *, before: int | None = None) -> tuple[list[Line], int |
     entries: dict[int, list[Entry]] = {line: [] for line, _key in found[:PAGE]}
     deliveries = Prefetch("deliveries", queryset=Delivery.objects.select_related("browser").order_by("id"))
     for notice in with_match(told_of).prefetch_related(deliveries).order_by("-pk"):
-        entries[notice.match_id or -notice.pk].append(Entry(notice, told(notice), tuple(notice.deliveries.all())))
+        entries[notice.match_id or -notice.pk].append(Entry(notice, text_of(notice), tuple(notice.deliveries.all())))
     return [Line(tuple(line)) for line in entries.values()], found[PAGE - 1][1] if len(found) > PAGE else None
 
 
@@ -86,7 +88,7 @@ class Shown:
 
     code: str
     ago: int
-    told: Told
+    told: NoticeText
 
 
 def lately_shown(user: User) -> list[Shown]:
@@ -100,7 +102,7 @@ def lately_shown(user: User) -> list[Shown]:
     deliveries = list(shown[:MOST])[::-1]
     notices = notices_by_id(delivery.notice_id for delivery in deliveries) if deliveries else {}
     return [
-        Shown(delivery.code, int((moment - delivery.ended_at).total_seconds()), told(notices[delivery.notice_id]))
+        Shown(delivery.code, int((moment - delivery.ended_at).total_seconds()), text_of(notices[delivery.notice_id]))
         for delivery in deliveries
         if delivery.ended_at is not None and delivery.notice_id in notices
     ]

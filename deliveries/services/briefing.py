@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from celery.exceptions import SoftTimeLimitExceeded
 
-from deliveries.words import Told, told_now, waits_for_reader
+from deliveries.words import NoticeText, text_now, waits_for_reader
 from games.models import Match, Seat
 from games.pages.boards.brief import LOOKED_THROUGH, Brief, brief_of
 from games.pages.pictures.png import picture_of
@@ -30,7 +30,7 @@ MOST_PICTURES = 3
 """The maximum number of pictures in an email: each takes half a second to draw."""
 
 
-def tidings_of(notices: Sequence[Notice]) -> list[Told]:
+def tidings_of(notices: Sequence[Notice]) -> list[NoticeText]:
     """The texts of the notifications of one email, in the active language and time zone. One query.
 
     The `notices` must be loaded with the deals of their matches. Matches that wait for the reader get a brief, and some
@@ -42,7 +42,7 @@ def tidings_of(notices: Sequence[Notice]) -> list[Told]:
     drawn = [notice for key, notice in waiting.items() if key in timelines][:MOST_PICTURES]
     pictures = {notice.pk: _picture(notice, timelines[notice.match_id or 0]) for notice in drawn}
     return [
-        replace(told_now(notice), brief=briefs.get(notice.pk), picture=pictures.get(notice.pk)) for notice in notices
+        replace(text_now(notice), brief=briefs.get(notice.pk), picture=pictures.get(notice.pk)) for notice in notices
     ]
 
 

@@ -20,7 +20,7 @@ from deliveries.selectors.preferences import Channels, channels_of
 from deliveries.selectors.relevance import notices_by_id, obsolete_reason
 from deliveries.services import account_letters, digests, fan_out
 from deliveries.services.delivery_state import begin, end_as, is_hopeless, put_off_others, rest, take_up, try_later
-from deliveries.words import told_now
+from deliveries.words import text_now
 from games.selectors.records.lists import addresses_waiting
 from notices.kinds import Channel
 from notices.models import Browser, Delivery, Notice, Webhook
@@ -153,7 +153,7 @@ def _send(delivery: Delivery, notice: Notice, channels: Channels) -> None:
 
 def _send_by_channel(delivery: Delivery, notice: Notice, channels: Channels) -> None:
     with translation.override(language_for_mails(notice.user)), timezone.override(zone_of(notice.user) or None):
-        words = told_now(notice)
+        words = text_now(notice)
     if delivery.channel == Channel.PAGES:
         show(words, delivery.user_id, delivery.code)
     elif delivery.channel == Channel.PUSH:

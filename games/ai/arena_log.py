@@ -29,7 +29,7 @@ class ArenaLog:
         self._games: dict[Pairing, Played] = {}
         if path is None or not path.exists():
             return
-        with _told(path):
+        with _naming(path):
             text = path.read_text()
             if text and not text.endswith("\n"):
                 with path.open("a") as file:
@@ -50,12 +50,12 @@ class ArenaLog:
         """Store one more game. Raises UnwritableLog."""
         self._games[played.pairing] = played
         if self._path is not None:
-            with _told(self._path), self._path.open("a") as file:
+            with _naming(self._path), self._path.open("a") as file:
                 file.write(json.dumps(self._contest | _written(played)) + "\n")
 
 
 @contextmanager
-def _told(path: Path) -> Iterator[None]:
+def _naming(path: Path) -> Iterator[None]:
     """Name the file in errors about it."""
     try:
         yield

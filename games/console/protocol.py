@@ -116,13 +116,13 @@ class Conversation:
         self._table = Table(game, seats, options, seat)
 
     def _on_deal(self, rest: str) -> None:
-        table = self._told()
+        table = self._table_so_far()
         if HIDDEN not in rest:
             table.game.parse_deal(table.seats, table.options, rest)
         table.deal, table.plies, table.view = rest, (), None
 
     def _on_position(self, rest: str) -> None:
-        table = self._told()
+        table = self._table_so_far()
         if table.deal is None:
             raise Misunderstood("position needs a deal before it")
         plies = tuple(filter(None, rest.split(SEPARATOR)))
@@ -131,7 +131,7 @@ class Conversation:
         table.plies, table.view = plies, None
 
     def _on_view(self, rest: str) -> None:
-        table = self._told()
+        table = self._table_so_far()
         if not rest:
             self._say(the_view(self._seen()[0]))
             return
@@ -146,7 +146,7 @@ class Conversation:
 
     def _on_legal(self, rest: str) -> None:
         """Say the legal actions, which follow from the view. A list sent by the host is ignored."""
-        table = self._told()
+        table = self._table_so_far()
         if not rest:
             view, _ = self._seen()
             if table.game.hides_choice(view):
@@ -163,7 +163,7 @@ class Conversation:
     def _on_go(self, rest: str) -> None:
         limits = _limits(rest)
         view, seat = self._seen()
-        game = self._told().game
+        game = self._table_so_far().game
         if view.to_move is None:
             raise Misunderstood("nothing to decide: the game is over")
         if view.to_move != seat:
@@ -195,7 +195,7 @@ class Conversation:
     def _on_stop(self, rest: str) -> None:
         self._stop.set()
 
-    def _told(self) -> Table:
+    def _table_so_far(self) -> Table:
         if self._table is None:
             raise Misunderstood("no game yet; allowed: game KEY seats N seat S")
         return self._table
@@ -205,7 +205,7 @@ class Conversation:
 
         The seat is None for a spectator's view, and after the end if the table names no seat.
         """
-        table = self._told()
+        table = self._table_so_far()
         if table.view is not None:
             return table.view, table.view.seat
         if table.deal is None or HIDDEN in table.deal + SEPARATOR.join(table.plies):

@@ -59,7 +59,7 @@ class UpTo:
     length: int
 
 
-Told = Mapping[str, Code | Exactly | UpTo]
+TensorSpec = Mapping[str, Code | Exactly | UpTo]
 """The declarations of a game about the fields of its view, by path."""
 
 
@@ -157,7 +157,7 @@ def packed(alphabet: str, room: int) -> Code:
     return Code(room, write, read, (1.0,) * room)
 
 
-def code_of(cls: type[Any], told: Told) -> Code:
+def code_of(cls: type[Any], told: TensorSpec) -> Code:
     """The code for instances of a dataclass, given the declarations about its fields.
 
     Raises ValueError for a path that it does not have.
@@ -188,7 +188,7 @@ def _check(length: int, room: int) -> None:
         raise ValueError(f"there is room for {room}, not for {length}")
 
 
-def _code(hint: Any, path: str, told: Told, paths: set[str]) -> Code:
+def _code(hint: Any, path: str, told: TensorSpec, paths: set[str]) -> Code:
     paths.add(path)
     if get_origin(hint) in (Union, UnionType):
         [inner] = [each for each in get_args(hint) if each is not NoneType]
@@ -257,7 +257,7 @@ def _row(codes: list[Code]) -> Code:
     return Code(size, write, read, tuple(most for code in codes for most in code.most))
 
 
-def _fields(cls: type[Any], path: str, told: Told, paths: set[str]) -> Code:
+def _fields(cls: type[Any], path: str, told: TensorSpec, paths: set[str]) -> Code:
     hints = get_type_hints(cls)
     names = [field.name for field in dataclasses.fields(cls) if field.init]
     inner = {name: f"{path}.{name}" if path else name for name in names}

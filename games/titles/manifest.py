@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from games.engine.contract import AnyGame
-from games.engine.rows import Told
+from games.engine.rows import TensorSpec
 
 Policy = Callable[[AnyGame, Any, Random], Any]
 """Picks a legal action of a state in which the game is not over."""
@@ -51,7 +51,7 @@ class Bot:
     """For a game with decisions that are pure guesswork: whether the decision of a state or view is one."""
     idle: Sequence[str] = ()
     """Words of the notation that mark actions which leave something undone."""
-    tensor: Told = field(default_factory=dict)
+    tensor: TensorSpec = field(default_factory=dict)
     """The encoding of the view as a row of numbers, for fields whose types do not determine it."""
     hidden: Sequence[str] = ()
     """The texts of actions with hidden parts, as the game's `shown` writes them."""

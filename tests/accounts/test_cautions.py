@@ -10,7 +10,7 @@ from django.utils.html import escape
 from accounts.models import Caution, User
 from accounts.services import computer_players_ensure
 from common.refusals import Refused
-from deliveries.words import told
+from deliveries.words import text_of
 from games.models import Report
 from games.services.moderation.reports import person_report
 from membership.cautions import caution_create, cautions_read
@@ -53,7 +53,7 @@ def test_every_page_says_so_until_it_is_read(bob: User, warden: User) -> None:
 
 def test_it_is_told_by_notice_in_words_that_lead_to_the_page(bob: User, warden: User) -> None:
     caution_create(user=bob, moderator=warden, why=WHY)
-    words = told(Notice.objects.get(user=bob, kind=Kind.CAUTION))
+    words = text_of(Notice.objects.get(user=bob, kind=Kind.CAUTION))
     assert words.path == "/account/cautions/"
     assert "shout" not in words.title + words.text
 

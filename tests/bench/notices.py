@@ -257,9 +257,9 @@ def _code(delivery: Delivery) -> str:
 
 def _topic(delivery: Delivery) -> str:
     from deliveries.channels.push import tag_of
-    from deliveries.words import told
+    from deliveries.words import text_of
 
-    return tag_of(told(delivery.notice))
+    return tag_of(text_of(delivery.notice))
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from clubs.models import Club
 from clubs.services.founding import club_close, club_found
 from clubs.services.joining import club_join, club_leave, host_hand_on, member_admit, member_decline, member_invite
 from deliveries.selectors.relevance import notices_by_id, obsolete_reason
-from deliveries.words import told
+from deliveries.words import text_of
 from notices.kinds import Kind
 from notices.models import Notice
 
@@ -26,7 +26,7 @@ def asking(alice: User) -> Club:
 
 def heard(user: User) -> list[tuple[str, str, str]]:
     """The user's notices about clubs, with the pages that they link to."""
-    words = [told(notice) for notice in user.notices.filter(kind=Kind.CLUB).order_by("pk")]
+    words = [text_of(notice) for notice in user.notices.filter(kind=Kind.CLUB).order_by("pk")]
     return [(word.title, word.text, word.path) for word in words]
 
 

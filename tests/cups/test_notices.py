@@ -10,7 +10,7 @@ from accounts.models import User
 from cups.models import Cup, Entry, Pairing
 from cups.services.entering import cup_begin, cup_close, cup_enter, cup_open, cup_withdraw
 from cups.services.rounds import cup_go_on
-from deliveries.words import told
+from deliveries.words import text_of
 from games.models import Match
 from games.selectors.access import seats_of
 from games.services.play.leaving import resign
@@ -32,7 +32,9 @@ def opened(people: list[User], **facts: object) -> Cup:
 
 def heard(user: User) -> list[tuple[str, str]]:
     """The user's notices about cups."""
-    return [(told(notice).title, told(notice).text) for notice in user.notices.filter(kind=Kind.CUP).order_by("pk")]
+    return [
+        (text_of(notice).title, text_of(notice).text) for notice in user.notices.filter(kind=Kind.CUP).order_by("pk")
+    ]
 
 
 def decide(cup: Cup) -> None:
@@ -92,7 +94,7 @@ def test_who_is_removed_and_who_waited_for_nothing_hears_it(people):
     assert heard(people[0]) == []
     assert heard(people[2]) == [("Spring was called off", "The host has called off the cup before it started.")]
     [notice] = people[2].notices.all()
-    assert told(notice).path == "/cups/"
+    assert text_of(notice).path == "/cups/"
 
 
 def test_it_leads_to_the_page_which_settles_it(people):
@@ -100,7 +102,7 @@ def test_it_leads_to_the_page_which_settles_it(people):
     cup_begin(cup=cup, user=people[0])
     cup_go_on(cup=cup)
     notice = people[1].notices.get(kind=Kind.CUP)
-    assert told(notice).path == cup.get_absolute_url()
+    assert text_of(notice).path == cup.get_absolute_url()
     browser = Client()
     browser.force_login(people[1])
     browser.get(cup.get_absolute_url(), headers={"HX-Request": "true"})

@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.selectors import computer_player
 from accounts.services import computer_players_ensure
 from common.refusals import Refused
-from deliveries.words import told
+from deliveries.words import text_of
 from games.ai import LEVELS
 from games.engine import GAMES
 from games.models import Attempt, Challenge, Hint, Match, Seat
@@ -342,7 +342,7 @@ def test_the_sender_is_told_whether_it_was_beaten(alice: User, bob: User) -> Non
     event = "tied" if points == mine else "beaten" if points > mine else "missed"
     facts = {"game": GAME, "challenge": challenge.token, "event": event, "points": points, "score": mine}
     assert (notice.facts, notice.about, notice.match) == (facts, bob, None)
-    words = told(notice)
+    words = text_of(notice)
     assert words.path == challenge.get_absolute_url()
     assert "Bob" in words.title
     assert f"{mine}".replace("-", "−") in words.title
@@ -353,7 +353,7 @@ def test_the_sender_is_told_whether_it_was_beaten(alice: User, bob: User) -> Non
 def test_each_way_it_may_go_has_words_of_its_own(event: str, alice: User, bob: User) -> None:
     facts = {"game": GAME, "challenge": "x", "event": event, "points": -2, "score": 89}
     notice = alice.notices.create(kind=Kind.CHALLENGE, about=bob, facts=facts)
-    words = told(notice)
+    words = text_of(notice)
     assert "Bob" in words.title
     assert "{" not in words.title + words.text
     assert ("89" in words.title + words.text) == (event != "what comes later")

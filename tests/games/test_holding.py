@@ -13,7 +13,7 @@ from django.urls import reverse
 from accounts.models import User
 from common.refusals import Refused
 from deliveries.selectors.relevance import notices_by_id, obsolete_reason
-from deliveries.words import told_now
+from deliveries.words import text_now
 from games.models import Action, Match
 from games.models.match import TIMED_OUT
 from games.paces import PACES
@@ -258,13 +258,13 @@ def chooser_of(match: Match) -> User:
 def test_whoever_may_choose_is_told(held: Match) -> None:
     [notice] = held.notices.filter(kind=Kind.TAKEN_OVER)
     assert (notice.user, notice.facts) == (chooser(held), {"may_win": True})
-    words = told_now(notices_by_id([notice.pk])[notice.pk])
+    words = text_now(notices_by_id([notice.pk])[notice.pk])
     assert words.title == f"{notice.about} ran out of time in Rapa Nui"
     assert words.text == (
         "Take the win, or play on against a computer player: the choice is yours. Time left: 1 day, until "
         "19 Nov, 08:00 UTC."
     )
     match = win_decline(match=held, user=notice.user)
-    assert told_now(notices_by_id([notice.pk])[notice.pk]).title.startswith("A computer player sits in")
+    assert text_now(notices_by_id([notice.pk])[notice.pk]).title.startswith("A computer player sits in")
     resign(match=match, user=notice.user)
     assert obsolete_reason(notices_by_id([notice.pk])[notice.pk]) == Delivery.State.PAST

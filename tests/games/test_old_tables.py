@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from accounts.models import User
-from deliveries.words import told
+from deliveries.words import text_of
 from games.models import Match
 from games.services.lobby.matches import match_create, match_join, match_kick, match_leave
 from games.services.lobby.old_tables import WAITS
@@ -39,7 +39,7 @@ def test_who_waits_at_a_table_is_told_once_that_it_is_closed(client: Client, ali
     notices = Notice.objects.filter(kind=Kind.CLOSED)
     assert {notice.user for notice in notices} == {alice, bob}
     assert notices.count() == 2
-    words = told(notices[0])
+    words = text_of(notices[0])
     assert words.title == "The table for Rapa Nui has been closed"
     assert words.text == "It waited too long for players."
     assert words.path == "/tables/"
@@ -55,7 +55,7 @@ def test_whose_host_closes_the_table_is_told_by_whom(alice: User, bob: User, cha
     match_leave(match=match, user=alice)
     notice = Notice.objects.get(kind=Kind.CLOSED)
     assert notice.user == bob
-    assert told(notice).text == "Alice closed it."
+    assert text_of(notice).text == "Alice closed it."
 
 
 def test_whoever_is_sent_away_is_told_by_whom(client: Client, alice: User, bob: User, charlie: User) -> None:
@@ -65,7 +65,7 @@ def test_whoever_is_sent_away_is_told_by_whom(client: Client, alice: User, bob: 
     match_kick(match=match, host=alice, user_id=bob.pk)
     notice = Notice.objects.get(kind=Kind.CLOSED)
     assert notice.user == bob
-    assert told(notice).title == "You are no longer at the table for Maya"
-    assert told(notice).text == "Alice has given your seat to someone else."
+    assert text_of(notice).title == "You are no longer at the table for Maya"
+    assert text_of(notice).text == "Alice has given your seat to someone else."
     client.force_login(bob)
-    assert told(notice).title in client.get("/notices/").content.decode()
+    assert text_of(notice).title in client.get("/notices/").content.decode()

@@ -9,7 +9,7 @@ import time_machine
 from django.utils import timezone
 
 from accounts.models import User
-from deliveries.words import told
+from deliveries.words import text_of
 from games.models import Match
 from games.models.rating import season_of
 from games.selectors.access import seats_of
@@ -37,7 +37,7 @@ def shown(ladder: Ladder) -> list[str]:
 def said(user: User) -> list[tuple[str, str]]:
     """The user's notices about ladders, latest last."""
     notices = Notice.objects.filter(user=user, kind="ladder").select_related("about", "match").order_by("pk")
-    return [(told(notice).title, told(notice).text) for notice in notices]
+    return [(text_of(notice).title, text_of(notice).text) for notice in notices]
 
 
 def house_of(ladder: Ladder) -> Rung:

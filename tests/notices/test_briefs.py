@@ -15,7 +15,7 @@ from deliveries.channels.mail import letter
 from deliveries.selectors.relevance import notices_by_id
 from deliveries.services.briefing import MOST_MATCHES, tidings_of
 from deliveries.services.delivering import deliver
-from deliveries.words import told_now
+from deliveries.words import text_now
 from games.engine import GAMES
 from games.models import Action, Match
 from games.pages.boards import brief, match_context
@@ -162,7 +162,7 @@ def test_what_letters_tell_costs_one_query_however_many_matches_they_are_about(
 def test_other_ways_tell_no_position(two_play: Match) -> None:
     """Others may read channels too, and devices show notifications while locked."""
     [notice] = notices_by_id([call(two_play).pk]).values()
-    assert told_now(notice).brief is None
+    assert text_now(notice).brief is None
 
 
 @pytest.mark.parametrize(

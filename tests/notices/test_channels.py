@@ -14,7 +14,7 @@ from accounts.models import User
 from deliveries.channels.webhook import discord, slack
 from deliveries.selectors.relevance import notices_by_id
 from deliveries.services.delivering import deliver
-from deliveries.words import Told, told
+from deliveries.words import NoticeText, text_of
 from games.models import Match
 from games.services.lobby.matches import match_create
 from games.services.people.relations import friendship_ask
@@ -88,7 +88,7 @@ def test_a_push_opens_with_the_keys_of_the_browser(two_play: Match, stand_in: St
 def test_calls_of_one_match_replace_each_other_on_a_screen(two_play: Match) -> None:
     seat = two_play.seats.select_related("user").get(number=two_play.awaited)
     notify_seat(kind=Kind.QUESTION, match=two_play, seat=seat, ply=5)
-    notices = [told(notice) for notice in notices_by_id(two_play.notices.values_list("pk", flat=True)).values()]
+    notices = [text_of(notice) for notice in notices_by_id(two_play.notices.values_list("pk", flat=True)).values()]
     subjects = {words.kind: words.subject for words in notices}
     assert subjects[Kind.TURN] == subjects[Kind.QUESTION] != subjects[Kind.STARTED]
 
@@ -146,7 +146,7 @@ def test_ntfy_is_told_the_topic_and_how_much_it_matters(two_play: Match, stand_i
 
 
 def test_names_neither_format_nor_call_anybody() -> None:
-    words = Told(
+    words = NoticeText(
         kind="turn", game="maya", title="@everyone *x* <@1>", text="<!channel> & [a](b)", path="/x/", subject=""
     )
     text = str(discord(words)["content"])
@@ -166,7 +166,7 @@ def test_every_kind_has_words_without_gaps(kind: Kind, alice: User, bob: User, c
         match.ply = 99
         notify(kind=kind, users=[alice], match=match, about=bob)
     (notice,) = notices_by_id(alice.notices.filter(ply=99).values_list("pk", flat=True)).values()
-    words = told(notice)
+    words = text_of(notice)
     assert "{" not in words.title + words.text
     assert len(words.title) < 60
     assert words.text[-1] == "."

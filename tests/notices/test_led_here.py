@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from accounts.moderators import moderator_appoint
-from deliveries.words import told
+from deliveries.words import text_of
 from games.models import Match
 from games.services.lobby.matches import match_create
 from games.services.lobby.terms import TableTerms
@@ -58,7 +58,7 @@ def linked(host: User, table: Match) -> list[str]:
         for kind in Kind
         for match in ([None] if kind in ALONE else [table])
     ]
-    return sorted({told(notice).path for notice in notices})
+    return sorted({text_of(notice).path for notice in notices})
 
 
 @pytest.mark.parametrize("who", ["nobody", "guest"])

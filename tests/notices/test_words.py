@@ -5,7 +5,7 @@ import pytest
 from accounts.models import User
 from deliveries.channels.mail import blocks_of, letter, subject_of
 from deliveries.selectors.relevance import notices_by_id
-from deliveries.words import Told, told
+from deliveries.words import NoticeText, text_of
 from games.models import Match
 from games.services.lobby.invitations import invitation_create
 from games.services.lobby.matches import match_create
@@ -20,9 +20,9 @@ from tests.notices.cast import day_game
 pytestmark = pytest.mark.django_db
 
 
-def words_for(user: User, kind: str) -> Told:
+def words_for(user: User, kind: str) -> NoticeText:
     [notice] = notices_by_id(Notice.objects.filter(user=user, kind=kind).values_list("pk", flat=True)).values()
-    return told(notice)
+    return text_of(notice)
 
 
 @pytest.mark.parametrize(
@@ -85,11 +85,11 @@ def test_a_letter_has_one_block_for_each_match_with_what_is_urgent_first(
         notify(kind=Kind.STARTED, match=match, users=[awaited])
     of_both = Notice.objects.filter(user=awaited, kind__in=[Kind.TURN, Kind.STARTED])
     notices = notices_by_id(of_both.values_list("pk", flat=True)).values()
-    of_first = [told(notice) for notice in notices if notice.match == two_play]
+    of_first = [text_of(notice) for notice in notices if notice.match == two_play]
     assert {words.kind for words in of_first} >= {Kind.TURN, Kind.STARTED}
     [block] = blocks_of(of_first)
     assert (block.first.kind, subject_of([block])) == (Kind.TURN, "Your turn in Rapa Nui")
-    letter_of_both = letter([told(notice) for notice in notices], awaited, "a@example.org", "code")
+    letter_of_both = letter([text_of(notice) for notice in notices], awaited, "a@example.org", "code")
     assert letter_of_both.subject == "2 new notifications"
     for text in (letter_of_both.body, letter_of_both.alternatives[0][0]):
         assert [text.count(match.get_absolute_url()) for match in (two_play, another)] == [1, 1]

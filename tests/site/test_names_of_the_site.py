@@ -21,7 +21,7 @@ from accounts.letters import composed
 from accounts.models import User
 from deliveries.channels.mail import hand_in
 from deliveries.channels.webhook import discord
-from deliveries.words import Told
+from deliveries.words import NoticeText
 from machupicchu import env
 from machupicchu.run.console import Console
 from machupicchu.run.valkey import Valkey
@@ -168,7 +168,7 @@ def test_what_is_sent_to_servers_names_the_site_in_plain_letters(settings: Setti
 
 @pytest.mark.parametrize("name", ["Discord games", "a@b", "Tampu: games", "Everyone", "Clyde’s"])
 def test_discord_is_given_no_name_that_it_refuses(settings: Settings, name: str) -> None:
-    told = Told(kind="test", game="", title="Hello", text="you", path="/", subject="test")
+    told = NoticeText(kind="test", game="", title="Hello", text="you", path="/", subject="test")
     settings.SITE_NAME = "Tampu"
     assert discord(told)["username"] == "Tampu"
     settings.SITE_NAME = name

@@ -52,11 +52,11 @@ def since(user: Any, number: int) -> News:
 def _after(user: Any, number: int) -> News:
     things = ("notice__match", "notice__about", "message__match", "message__user")
     events = Event.objects.filter(user=user, number__gt=number).select_related(*things).order_by("number")[:MOST]
-    told = [_told(event) for event in events]
+    told = [_news_of(event) for event in events]
     return News(told, int(told[-1]["id"]) if told else number, more=len(told) == MOST)
 
 
-def _told(event: Event) -> dict[str, Any]:
+def _news_of(event: Event) -> dict[str, Any]:
     if event.message is not None:
         said = event.message
         return _chat(str(event.number), said.match, said)

@@ -107,10 +107,10 @@ class _Teller:
         key = (self.reader, entry.step, entry.text, entry.made_at)
         said = self.kept.get(key)
         if said is None:
-            said = self.kept[key] = self._told(entry)
+            said = self.kept[key] = self._said(entry)
         return said
 
-    def _told(self, entry: Entry) -> Said:
+    def _said(self, entry: Entry) -> Said:
         presenter, position = self.presenter, self.position
         if entry.step is not None and entry.step <= position.match.borrowed:
             position = before_the_fork(position)

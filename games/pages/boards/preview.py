@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from games.selectors.position.positions import Entry, Position
     from games.selectors.position.preview import Foresight
 
-Told = TypeVar("Told")
+Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def _chosen(groups: Iterable[Group], text: str) -> tuple[Group, Choice]:
     return next((group, choice) for group in groups for choice in group.actions if choice.value == text)
 
 
-def _agreed(foresight: Foresight, ask: Callable[[Entry], list[Told]]) -> tuple[list[Told], bool]:
+def _agreed(foresight: Foresight, ask: Callable[[Entry], list[Answer]]) -> tuple[list[Answer], bool]:
     """The items on which all worlds agree, and whether they agree on all of them."""
     first, *others = [ask(entry) for entry in foresight.worlds]
     return [told for told in first if all(told in other for other in others)], all(first == other for other in others)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.engine.rows import Exactly, Told, UpTo, number, one_of, some_of
+from games.engine.rows import Exactly, TensorSpec, UpTo, number, one_of, some_of
 from games.titles.machu_picchu.rules.data import HAND_SIZE, LARGEST, NUMBERS, PAIRS, SEATS
 from games.titles.machu_picchu.rules.precinct import FIELDS, STAIRS
 from games.titles.machu_picchu.rules.sky import PRINTED, SKIES
@@ -14,7 +14,7 @@ _CARD = one_of(NUMBERS)
 _STONE = number(10, 20, least=-10)
 _ROUND = number(8, 15)
 
-TENSOR: Told = {
+TENSOR: TensorSpec = {
     "seat": _SEAT,
     "start_player": _SEAT,
     "to_move": _SEAT,

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from games.engine.rows import Exactly, Told, UpTo, letters, number, one_of, packed
+from games.engine.rows import Exactly, TensorSpec, UpTo, letters, number, one_of, packed
 from games.titles.maya.rules.board import CUTS, TOWERS
 from games.titles.maya.rules.data import LADDERS, LEVELS, MOST_QUIET_SWAPS, MOST_SWAPS, PRIESTS, REASONS, SEATS, TASKS
 from games.titles.maya.rules.pieces import COLORS
 
 _SEAT = one_of(range(SEATS[-1]))
 
-TENSOR: Told = {
+TENSOR: TensorSpec = {
     "seat": _SEAT,
     "announced": _SEAT,
     "to_move": _SEAT,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.engine.rows import Exactly, Told, UpTo, number, one_of, some_of
+from games.engine.rows import Exactly, TensorSpec, UpTo, number, one_of, some_of
 from games.titles.princes.rules.cards import CARDS, PRIESTS
 from games.titles.princes.rules.data import LAST_DAY, MOST_BONUS, PRICES, SEATS, SUMMIT, WAYS
 from games.titles.princes.rules.goods import GOODS, WARES
@@ -10,7 +10,7 @@ from games.titles.princes.rules.moon import TILES
 
 _SEAT = one_of(range(SEATS[-1]))
 
-TENSOR: Told = {
+TENSOR: TensorSpec = {
     "seat": _SEAT,
     "active": _SEAT,
     "to_move": _SEAT,

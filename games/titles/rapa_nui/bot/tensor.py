@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from games.engine.rows import Exactly, Told, UpTo, bag, letters, number, one_of
+from games.engine.rows import Exactly, TensorSpec, UpTo, bag, letters, number, one_of
 from games.titles.rapa_nui.rules.cards import CARDS, HUNTERS
 from games.titles.rapa_nui.rules.data import HAND_SIZE, SEATS
 
 _SEAT = one_of(range(SEATS[-1]))
 
-TENSOR: Told = {
+TENSOR: TensorSpec = {
     "seat": _SEAT,
     "active": _SEAT,
     "to_move": _SEAT,
