@@ -95,3 +95,10 @@ def test_everything_that_is_named_with_its_file_is_there() -> None:
         )
     ]
     assert missing == []
+
+
+def test_the_table_of_the_middlewares_has_each_in_its_order() -> None:
+    """docs/architecture.md says what each does, and why it stands there."""
+    page = (ROOT / "docs/architecture.md").read_text()
+    rows = re.findall(r"^\| `(\w+)` \|", page.split("## The middlewares")[1].split("\n## ")[0], re.MULTILINE)
+    assert rows == [path.rpartition(".")[2] for path in settings.MIDDLEWARE]
