@@ -42,7 +42,7 @@ coverage: .venv/ready-to-test $(CATALOGUES) ## Run the tests, and list the lines
 lint: .venv/ready-to-test $(CATALOGUES) $(BIOME) ## Check style, types and who imports whom
 	.venv/bin/ruff check
 	.venv/bin/ruff format --check
-	.venv/bin/djlint --lint --quiet accounts games notices templates
+	.venv/bin/djlint --lint --quiet accounts clubs cups daily deliveries games ladders puzzles templates
 	.venv/bin/oxlint --deny-warnings games static
 	$(if $(BIOME),$(BIOME) lint --error-on-warnings games static,@echo "Style sheets are not checked: npm is missing")
 	.venv/bin/mypy

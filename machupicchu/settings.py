@@ -121,10 +121,16 @@ API_PARTS = [  # routers of the API besides those of games
 ASGI_APPLICATION = "machupicchu.asgi.application"
 WSGI_APPLICATION = "machupicchu.wsgi.application"
 
+# Templates lie in the app whose views fill them; `templates/` has the frame, and what several apps or libraries fill.
+APPS = ("accounts", "clubs", "cups", "daily", "deliveries", "ladders", "puzzles")
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates", *sorted(TITLES.glob("*/templates"))],
+        "DIRS": [
+            BASE_DIR / "templates",
+            *(BASE_DIR / app / "templates" for app in APPS),
+            *sorted(TITLES.glob("*/templates")),
+        ],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from babel.messages.pofile import read_po
+from django.conf import settings
 
 from games.api.v1.addresses import schema
 from machupicchu.settings import BASE_DIR, LOCALE_PATHS
@@ -160,8 +161,8 @@ def texts() -> set[str]:
 
 def templates() -> dict[str, set[str]]:
     """The translatable sentences of each template."""
-    folders = {folder for name in ("templates", "jinja") for folder in BASE_DIR.glob(f"games/titles/*/{name}")}
-    files = [file for folder in (BASE_DIR / "templates", *folders) for file in folder.rglob("*.*")]
+    folders = {Path(folder) for engine in settings.TEMPLATES for folder in engine["DIRS"]}
+    files = {file for folder in folders for file in folder.rglob("*.*")}
     return {
         str(file.relative_to(BASE_DIR)): {
             " ".join((match["tag"] or match["block"]).split())
