@@ -22,10 +22,18 @@ def unseen(*, user_id: int, now: datetime | None = None) -> QuerySet[Notice]:
 
 def match_seen(*, match: Match, user_id: int) -> None:
     """Mark as seen all notifications about a match at which the user looks. Usually there are none to update."""
-    unseen = Notice.objects.filter(user=user_id, match_id=match.pk, seen_at=None, ply__lte=match.ply)
+    unseen = _of_match(match, user_id)
     if unseen.exists():
         with best_effort("that a match was seen"):
             unseen.update(seen_at=timezone.now())
+
+
+def match_played(*, match: Match, user_id: int) -> None:
+    """Like `match_seen`, in the transaction of an action whose player is shown the match as it is then.
+
+    A transaction of its own would wait for the disk once more, with every action.
+    """
+    _of_match(match, user_id).update(seen_at=timezone.now())
 
 
 def list_seen(*, user_id: int) -> None:
@@ -56,6 +64,11 @@ def club_seen(*, code: str, user_id: int) -> None:
 def challenge_seen(*, token: str, user_id: int) -> None:
     """Mark as seen the notifications about a deal that the user has sent, and at whose page they look."""
     _seen(unseen(user_id=user_id).filter(kind=Kind.CHALLENGE, facts__challenge=token))
+
+
+def _of_match(match: Match, user_id: int) -> QuerySet[Notice]:
+    """The user's unseen notifications about a match, up to its log position."""
+    return Notice.objects.filter(user=user_id, match_id=match.pk, seen_at=None, ply__lte=match.ply)
 
 
 def _seen(found: QuerySet[Notice]) -> None:

@@ -57,7 +57,7 @@ def deliver_inside(*, seconds: float = SECONDS) -> int:
     Returns the number of deliveries settled. May run concurrently and die at any moment.
     """
     end = time.monotonic() + seconds
-    while fan_out.fan_out() == fan_out.BATCH and time.monotonic() < end:
+    while fan_out.fan_out() >= fan_out.BATCH and time.monotonic() < end:
         pass
     settled = _until(end, partial(_send_batch, Channel.PAGES, end))
     settled += _until(end, partial(account_letters.send_batch, end))  # first, as people wait for these

@@ -19,6 +19,8 @@ BATCH = 200
 def fan_out() -> int:
     """Create the deliveries of up to `BATCH` due notifications. Returns the number of notifications processed.
 
+    One that its user has seen meanwhile needs none: at a table where all are present, that is every turn.
+
     Safe to run twice at once: PostgreSQL skips rows that another worker is planning, SQLite has a single writer, and a
     delivery is unique.
     """
@@ -29,6 +31,8 @@ def fan_out() -> int:
     if not unplanned.exists():  # usually; checking first does not block writers
         return 0
     with transaction.atomic():
+        seen = unplanned.filter(seen_at__isnull=False).exclude(kind__in=[*REMINDERS, Kind.TEST])
+        ended = seen.update(planned=True)
         locked = unplanned.select_for_update(skip_locked=True).order_by("due").values_list("pk", flat=True)
         notices = list(notices_by_id(locked[:BATCH]).values())
         planned = [notice for notice in notices if not _moved(notice, now)]
@@ -36,7 +40,7 @@ def fan_out() -> int:
         deliveries = [delivery for notice in planned for delivery in _deliveries(notice, channels[notice.user_id])]
         Delivery.objects.bulk_create(deliveries, ignore_conflicts=True)
         Notice.objects.filter(pk__in=[notice.pk for notice in planned]).update(planned=True)
-    return len(notices)
+    return ended + len(notices)
 
 
 def _moved(notice: Notice, now: datetime) -> bool:

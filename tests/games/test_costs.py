@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.engine import GAMES
 from games.models import Match
+from notices.models import Notice
 from tests.games.playing import STAGES, begin, decider, legal, play_randomly
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -44,6 +45,21 @@ def test_an_action_costs_the_same_few_queries_at_every_point_of_a_match(game: st
             costs.append(len(queries))
     assert max(costs) <= MOST, costs
     assert max(costs[8:]) <= max(costs[:8]), costs
+
+
+def test_an_action_and_the_notifications_it_settles_are_one_transaction() -> None:
+    match, clients = _warm("rapa_nui", 2)
+    for _action in range(20):
+        mover = decider(match)
+        form = {"action": legal(match)[0], "ply": match.ply}
+        with CaptureQueriesContext(connection) as queries:
+            answer = clients[mover].post(f"{match.get_absolute_url()}play/", form, headers={"HX-Request": "true"})
+        assert answer.status_code == 200
+        said = [query["sql"].split()[0] for query in queries]
+        assert said.count("BEGIN") == 1
+        assert {*said[said.index("COMMIT") + 1 :]} <= {"SELECT"}
+        assert not Notice.objects.filter(match=match, user=mover, seen_at=None).exists()
+        match = Match.objects.get(pk=match.pk)
 
 
 def test_asking_in_vain_for_news_costs_who_asks_the_match_and_who_sits_there() -> None:

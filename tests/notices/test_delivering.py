@@ -97,6 +97,15 @@ def test_who_has_looked_gets_no_mail(two_play: Match, awaited: Awaited) -> None:
     assert states(Channel.MAIL) == [State.SEEN]
 
 
+def test_what_was_seen_before_it_was_due_is_sent_nowhere(two_play: Match, awaited: Awaited) -> None:
+    call = call_of(two_play)
+    match_seen(match=two_play, user_id=with_address(awaited(two_play)).pk)
+    deliver()
+    call.refresh_from_db()
+    assert call.planned
+    assert not call.deliveries.exists()
+
+
 def test_who_has_played_elsewhere_gets_no_mail(two_play: Match, awaited: Awaited) -> None:
     user = with_address(awaited(two_play))
     deliver()

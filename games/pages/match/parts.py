@@ -175,10 +175,12 @@ def match_after(
     *,
     planning: bool = False,
     saved: str = "",
+    is_seen: bool = False,
 ) -> HttpResponse:
     """Run `act`, then show the match: in place for htmx, by a redirect otherwise. If refused, show the fresh match.
 
-    `planning` keeps the planner open; `saved` says that standing orders were saved.
+    `planning` keeps the planner open; `saved` says that standing orders were saved. With `is_seen`, `act` has marked
+    the notifications of the match as seen.
     """
     try:
         with begins(request, IllegalAction) as begun:
@@ -187,7 +189,7 @@ def match_after(
     except (Refused, IllegalAction) as refusal:
         return match_refused(request, match, visitor, refusal, planning=planning)
     if request.htmx:
-        if visitor.user_id is not None:
+        if visitor.user_id is not None and not is_seen:
             match_seen(match=match, user_id=visitor.user_id)
         return match_page(request, match, visitor, planning=planning, saved=saved)
     if saved:

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from common.lookups import Numbers
 from common.refusals import Refused
 from games.ai import hint as search
 from games.ai.analysis import ITERATIONS
@@ -153,13 +154,17 @@ def is_to_come(match: Match, log: Iterable[LogEntry]) -> bool:
 
     It will come: a request that got lost is repeated, see `ask_again`.
     """
-    changed = max((entry.ply for entry in log if entry.kind in CHANGING), default=-1)
-    return any(ply > changed for ply in _to_come(match).values_list("ply", flat=True))
+    asked = _last_to_come(match.pk)
+    return bool(asked) and asked[0] > max((entry.ply for entry in log if entry.kind in CHANGING), default=-1)
 
 
-def _to_come(match: Match) -> QuerySet[Hint]:
+def _to_come(match: Match | int) -> QuerySet[Hint]:
     """The hints of a match that were requested and not found yet."""
     return Hint.objects.filter(match=match, own="")
+
+
+_last_to_come = Numbers(lambda pk: _to_come(pk).order_by("-ply").values_list("ply")[:1], int)
+"""The log position at which the latest of these hints was requested; none if there is none."""
 
 
 def _is_still_asked(hint: Hint, match: Match, seats: list[Seat]) -> bool:

@@ -18,6 +18,7 @@ from games.services.play.advance import SETTLED, settle
 from games.services.play.locking import enter, locked, seat_of
 from games.services.play.orders import orders_checked, usual_orders_set
 from games.services.refusals import NothingToUndo, NotYourSeat, NotYourTurn, TooLateToUndo
+from notices.seeing import match_played
 
 MOST_UNDOS = 200
 """How often one seat may undo in a match: every page reads the log, so it must not grow forever."""
@@ -33,13 +34,14 @@ def play(
     hand: str = "",
     source: str = Action.Source.PERSON,
     thought_ms: int | None = None,
+    is_shown: bool = False,
 ) -> Match:
     """Play the action `text` for seat number `seat` at log position `ply`, then everything that needs no decision.
 
     Without a number it is the seat at which `user` sits; at one device, that of the player who has lifted the curtain
     in the browser that holds `hand`. Raises NotRunning, StalePly, NotYourSeat, NotYourTurn, or the engine's
     IllegalAction, in this order; then nothing was written. `thought_ms` is how long the decision took; for people it is
-    taken from the clock.
+    taken from the clock. With `is_shown`, the player is about to be shown the match, and has seen all its notifications.
     """
     with transaction.atomic():
         match, seats = locked(match, ply)
@@ -65,6 +67,8 @@ def play(
         )
         settle(match, seats, game.apply(state, action), [entry])
         match.save(update_fields=SETTLED)
+        if is_shown:
+            match_played(match=match, user_id=user.pk)
         broadcast.match_changed(match, seats, by=user.pk if source == Action.Source.PERSON else None)
     return match
 
