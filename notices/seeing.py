@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from common.besteffort import best_effort
+from common.lookups import Numbers
 from notices.kinds import CALLS, REMINDERS, Kind
 from notices.models import Notice
 from notices.outbox import Match
@@ -22,10 +23,10 @@ def unseen(*, user_id: int, now: datetime | None = None) -> QuerySet[Notice]:
 
 def match_seen(*, match: Match, user_id: int) -> None:
     """Mark as seen all notifications about a match at which the user looks. Usually there are none to update."""
-    unseen = _of_match(match, user_id)
-    if unseen.exists():
+    first = _first_unseen(user_id, match.pk)
+    if first and first[0] <= match.ply:
         with best_effort("that a match was seen"):
-            unseen.update(seen_at=timezone.now())
+            _of_match(user_id, match.pk).filter(ply__lte=match.ply).update(seen_at=timezone.now())
 
 
 def match_played(*, match: Match, user_id: int) -> None:
@@ -33,7 +34,7 @@ def match_played(*, match: Match, user_id: int) -> None:
 
     A transaction of its own would wait for the disk once more, with every action.
     """
-    _of_match(match, user_id).update(seen_at=timezone.now())
+    _of_match(user_id, match.pk).filter(ply__lte=match.ply).update(seen_at=timezone.now())
 
 
 def list_seen(*, user_id: int) -> None:
@@ -66,9 +67,13 @@ def challenge_seen(*, token: str, user_id: int) -> None:
     _seen(unseen(user_id=user_id).filter(kind=Kind.CHALLENGE, facts__challenge=token))
 
 
-def _of_match(match: Match, user_id: int) -> QuerySet[Notice]:
-    """The user's unseen notifications about a match, up to its log position."""
-    return Notice.objects.filter(user=user_id, match_id=match.pk, seen_at=None, ply__lte=match.ply)
+def _of_match(user_id: int, match_id: int) -> QuerySet[Notice]:
+    """The user's unseen notifications about a match."""
+    return Notice.objects.filter(user=user_id, match_id=match_id, seen_at=None)
+
+
+_first_unseen = Numbers(lambda *about: _of_match(*about).order_by("ply").values_list("ply")[:1], int, int)
+"""The log position of the first of them, if there is one. Each poll of each page of a match asks for it."""
 
 
 def _seen(found: QuerySet[Notice]) -> None:

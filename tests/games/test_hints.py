@@ -456,7 +456,7 @@ def test_only_whoever_decides_pays_for_hints_and_two_queries_at_most(
     address = reverse("match", args=[two_play.code])
 
     def costs(of_hints: int = 1) -> None:
-        for name, queries in (("decides", 10 + of_hints), ("waits", 10)):
+        for name, queries in (("decides", 7 + of_hints), ("waits", 7)):
             clients[name].get(address)
             with django_assert_num_queries(queries):
                 clients[name].get(address)

@@ -72,7 +72,9 @@ def play(request: HtmxRequest, match: Match, visitor: Visitor) -> HttpResponse:
     def act() -> Match:
         user, text, ply = acting(visitor), request.POST.get("action", ""), posted_ply(request.POST.get("ply"))
         try:
-            return turns.play(match=match, user=user, text=text, ply=ply, hand=visitor.hand, is_shown=bool(request.htmx))
+            return turns.play(
+                match=match, user=user, text=text, ply=ply, hand=visitor.hand, is_shown=bool(request.htmx)
+            )
         except (StalePly, NotRunning):
             mine = seat_at(match, seats_of(match), user.pk, visitor.hand)
             if mine is None or not is_played(match, mine.number, text, ply):

@@ -7,13 +7,16 @@ can read the spectators only when nothing is hidden any more, since their words 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
 
+from django.contrib.auth import get_user_model
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from games.models import Block, Match, Message, ReadMark, Silence
+from common.lookups import Numbers
+from games.models import Block, Match, Message, ReadMark, Seat, Silence
 from games.selectors.access import Visitor
 
 if TYPE_CHECKING:
@@ -35,23 +38,46 @@ class Chat:
 
 
 def chat_of(match: Match, visitor: Visitor) -> Chat:
-    """The chat as `visitor`, who may see the match, reads it: five queries at most."""
-    user = visitor.user if visitor.user.is_authenticated else None
-    sits = user is not None and match.seats.filter(user=user).exists()
-    found = readable(match, sits=sits)
-    if user is not None:
-        found = found.exclude(user__in=Block.objects.filter(user=user).values("blocked"))
-    latest = tuple(reversed(found.select_related("user").order_by("-id")[:SHOWN]))
-    read = 0
-    if user is not None:
-        read = ReadMark.objects.filter(match=match, user=user).values_list("message", flat=True).first() or 0
+    """The chat as `visitor`, who may see the match, reads it: three queries at most, one while nobody has written."""
+    if not visitor.user.is_authenticated:
+        return Chat(_latest(readable(match, sits=False)), 0, 0, channel_of(match, None, sits=False), None)
+    user = visitor.user
+    sits, has_messages, is_silenced, read = _at_a_glance(user.pk, match.pk, timezone.now())
+    latest: tuple[Message, ...] = ()
+    if has_messages:
+        muted = Block.objects.filter(user=user).values("blocked")
+        latest = _latest(readable(match, sits=bool(sits)).exclude(user__in=muted))
     return Chat(
         messages=latest,
-        unread=sum(message.pk > read and message.user_id != user.pk for message in latest) if user is not None else 0,
+        unread=sum(message.pk > read and message.user_id != user.pk for message in latest),
         read_up_to=read,
-        channel=channel_of(match, user, sits=sits),
-        silence=silence_of(user) if user is not None else None,
+        channel=channel_of(match, user, sits=bool(sits)),
+        silence=silence_of(user) if is_silenced else None,
     )
+
+
+def _latest(found: QuerySet[Message]) -> tuple[Message, ...]:
+    return tuple(reversed(found.select_related("user").order_by("-id")[:SHOWN]))
+
+
+def _glance(user_id: int, match_id: int, now: datetime) -> QuerySet[User, Any]:
+    """Whether the user sits at the match, whether anyone has written there, whether the user is silenced, and the
+    message up to which they have read.
+    """
+    read = ReadMark.objects.filter(match=match_id, user=user_id).values("message")
+    return (
+        get_user_model()
+        .objects.filter(pk=user_id)
+        .values_list(
+            Exists(Seat.objects.filter(match=match_id, user=user_id)),
+            Exists(Message.objects.filter(match=match_id)),
+            Exists(_silences(user_id, now)),
+            Coalesce(Subquery(read[:1]), Value(0)),
+        )
+    )
+
+
+_at_a_glance = Numbers(_glance, int, int, datetime)
 
 
 def unread_by(user: User) -> Exists:
@@ -90,5 +116,8 @@ def message_for(match: Match, visitor: Visitor, key: str) -> Message:
 
 def silence_of(user: User) -> Silence | None:
     """The silence that keeps `user` from writing now; None if there is none."""
-    in_force = Q(until=None) | Q(until__gt=timezone.now())
-    return Silence.objects.filter(in_force, user=user).order_by(F("until").desc(nulls_first=True)).first()
+    return _silences(user.pk, timezone.now()).order_by(F("until").desc(nulls_first=True)).first()
+
+
+def _silences(user_id: int, now: datetime) -> QuerySet[Silence]:
+    return Silence.objects.filter(Q(until=None) | Q(until__gt=now), user=user_id)
