@@ -44,11 +44,17 @@ def engine_words(game: str) -> set[str]:
     return {word for word in re.findall(r"[a-z]+", said) if len(word) > 2}
 
 
-def said(client: Client, game: str, language: str) -> str:
-    """The text that readers of a language see on a rules page, and hear about its pictures."""
+def rules_page(client: Client, game: str, language: str) -> str:
+    """The HTML of a rules page in a language."""
     client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
     page = client.get(f"/rules/{game}/").content.decode()
     assert f'<html lang="{language.lower()}"' in page.replace("zh-Hans", "zh-hans")
+    return page
+
+
+def said(client: Client, game: str, language: str) -> str:
+    """The text that readers of a language see on a rules page, and hear about its pictures."""
+    page = rules_page(client, game, language)
     words = Words()
     words.SILENT = {"script", "style"}
     words.feed(page[page.index('<div class="wrap rules">') :])
@@ -65,3 +71,11 @@ def test_no_rules_page_shows_an_engine_word(client: Client, game: str, language:
     if language != "en":
         found |= (engine_words(game) - NATIVE.get(language, set())) & set(re.findall(r"\b[a-z]+\b", text))
     assert found == set()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("language", "word"), [("de", "Treppen"), ("hu", "Létrák"), ("zh-hans", "梯子")])
+def test_ladders_at_towers_are_not_named_like_ladders_of_players(client: Client, language: str, word: str) -> None:
+    heading = re.search(r'id="MAY-4\.3".*?</h3>', rules_page(client, "maya", language), re.DOTALL)
+    assert heading is not None
+    assert heading[0].removesuffix("</h3>").endswith(word)
