@@ -28,6 +28,11 @@ def full_stop() -> str:
     return pgettext("at the end of a sentence", ".")
 
 
+def gap() -> str:
+    """The space between two sentences; empty in Chinese, whose full stop is wide enough."""
+    return " " if full_stop().isascii() else ""
+
+
 def enumerated(things: Iterable[object]) -> str:
     """Items separated by commas: "3 corn, 1 coca"."""
     return list_comma().join(map(str, things))

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from common.enumerating import as_sentence, enumerated, listed
+from common.enumerating import as_sentence, enumerated, gap, listed
 from common.times import moment_in_words, span_in_words
 from games import catalogue
 from games.models import Match, Seat
@@ -95,7 +95,7 @@ def text_of(notice: Notice) -> NoticeText:
     if match is not None and notice.kind == Kind.FINISHED:
         title, text = _won(match, notice.user_id, game) or (title, text)
     if match is not None and notice.kind == Kind.INVITATION:
-        text = f"{_table(match)} {text}"
+        text = f"{_table(match)}{gap()}{text}"
     if notice.kind == Kind.CUP:
         title, text = _cup(notice.facts, game)
     if notice.kind == Kind.LADDER:
@@ -124,7 +124,7 @@ def text_now(notice: Notice) -> NoticeText:
     left = span_in_words(match.deadline - timezone.now())
     until = moment_in_words(match.deadline, "SHORT_DATETIME_FORMAT")
     time_left = _("Time left: {left}, until {moment}.").format(left=left, moment=until)
-    return replace(words, text=f"{words.text} {time_left}")
+    return replace(words, text=f"{words.text}{gap()}{time_left}")
 
 
 def waits_for_reader(notice: Notice) -> bool:

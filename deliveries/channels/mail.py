@@ -19,6 +19,7 @@ from deliveries.channels.results import Away, Never, NotNow
 from deliveries.unsubscribing import token_for
 from deliveries.words import NoticeText
 from games.pages.boards.brief import Brief
+from notices.kinds import CALLS, REMINDERS
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -123,9 +124,12 @@ def _attached(picture: bytes, number: int) -> MIMEImage:
 
 
 def subject_of(blocks: Sequence[Block]) -> str:
-    """The subject line: the title of the only block, or the number of blocks."""
+    """The subject line: the title of the only block, or the number of blocks, which may all be games that wait."""
     if len(blocks) == 1:
         return " ".join(blocks[0].first.title.split())
+    if all(block.first.kind in CALLS | REMINDERS for block in blocks):
+        words = ngettext("{count} game is waiting for you", "{count} games are waiting for you", len(blocks))
+        return words.format(count=len(blocks))
     return ngettext("{count} new notification", "{count} new notifications", len(blocks)).format(count=len(blocks))
 
 

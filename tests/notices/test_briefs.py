@@ -168,14 +168,14 @@ def test_other_ways_tell_no_position(two_play: Match) -> None:
 @pytest.mark.parametrize(
     ("game", "players", "counted", "standing"),
     [
-        ("rapa_nui", 2, "Points from glory, Moai and wood: what everyone could see", r"(you|Bob): \d+, (you|Bob): \d+"),
+        ("rapa_nui", 2, "Points from glory, Moai and wood, without sacrifice cards", r"(you|Bob): \d+, (you|Bob): \d+"),
         (
             "machu_picchu",
             2,
             r"Round \d: (sun|moon)\. Stones of the four priests",
             r"Priest 1: −?\d+,.* Priest 4: −?\d+",
         ),
-        ("maya", 2, "Points if the game had ended there", r"(you|Bob): \d+, (you|Bob): \d+"),
+        ("maya", 2, "Points if the game ended at this point", r"(you|Bob): \d+, (you|Bob): \d+"),
         ("maya", 3, "Points in the nine colours; their owners are secret", r"red: \d+,.* brown: \d+"),
         ("princes", 2, r"Day \d\. Incas in the city plus priests", r"(you|Bob): \d+, (you|Bob): \d+"),
     ],

@@ -292,7 +292,8 @@ def _check_letters(stand_in: StandIn) -> None:
     mails = Delivery.objects.filter(channel=Channel.MAIL, state=Delivery.State.SENT)
     together = Counter(mails.values_list("user__email", "ended_at"))
     assert len(mail.outbox) == len(together)
-    digests = [letter for letter in mail.outbox if letter.subject.endswith(" new notifications")]
+    several = (" new notifications", " games are waiting for you")
+    digests = [letter for letter in mail.outbox if letter.subject.endswith(several)]
     assert len(digests) == sum(count > 1 for count in together.values()) > 0
     posted = Counter(post.path for post in stand_in.posts)
     assert posted == {

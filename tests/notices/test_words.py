@@ -1,6 +1,7 @@
 """What a notice says about its match: who has won, and what kind of table someone is invited to."""
 
 import pytest
+from django.utils.translation import override
 
 from accounts.models import User
 from deliveries.channels.mail import blocks_of, letter, subject_of
@@ -90,7 +91,27 @@ def test_a_letter_has_one_block_for_each_match_with_what_is_urgent_first(
     [block] = blocks_of(of_first)
     assert (block.first.kind, subject_of([block])) == (Kind.TURN, "Your turn in Rapa Nui")
     letter_of_both = letter([text_of(notice) for notice in notices], awaited, "a@example.org", "code")
-    assert letter_of_both.subject == "2 new notifications"
+    assert letter_of_both.subject in ("2 new notifications", "2 games are waiting for you")
     for text in (letter_of_both.body, letter_of_both.alternatives[0][0]):
         assert [text.count(match.get_absolute_url()) for match in (two_play, another)] == [1, 1]
         assert text.count("Rapa Nui has started") == 2
+
+
+def test_the_subject_says_how_many_games_wait_if_that_is_all() -> None:
+    def subject(kinds: list[Kind]) -> str:
+        tellings = [
+            NoticeText(kind, "rapa_nui", "Title", "Text", f"/match/{number}/", "") for number, kind in enumerate(kinds)
+        ]
+        return subject_of(blocks_of(tellings))
+
+    assert subject([Kind.TURN, Kind.QUESTION, Kind.LAST]) == "3 games are waiting for you"
+    assert subject([Kind.TURN, Kind.FINISHED]) == "2 new notifications"
+
+
+def test_chinese_has_no_space_between_two_sentences(alice: User, bob: User) -> None:
+    match = match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(pace="1d"))
+    invitation_create(match=match, host=alice, name="Bob")
+    with override("zh-hans"):
+        text = words_for(bob, Kind.INVITATION).text
+    assert text.count("。") == 2
+    assert " " not in text.removeprefix("2人")

@@ -8,7 +8,7 @@ from html import unescape
 from django.utils.html import format_html, strip_tags
 from django.utils.safestring import SafeString
 
-from common.enumerating import as_sentence, enumerated, full_stop, labelled
+from common.enumerating import as_sentence, enumerated, full_stop, gap, labelled
 from common.sentences import in_one_language
 from games.models import Action
 from games.pages.boards.lines import Line, lines_of
@@ -79,7 +79,7 @@ def _standing(presenter: Presenter, position: Position) -> tuple[str, str]:
     names = seats if subjects is None else [subject.name for subject in subjects]
     day, title = presenter.chapter(view), str(chart.POINTS if is_open else chart.PUBLIC)
     standing = enumerated(labelled(name, minus(value)) for name, value in zip(names, values, strict=True))
-    return f"{as_sentence(day)} {title}" if day else title, standing
+    return f"{as_sentence(day)}{gap()}{title}" if day else title, standing
 
 
 def _sentence(line: Line) -> SafeString:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from common.enumerating import enumerated
+from common.enumerating import enumerated, gap
 from common.sentences import gettext as _
 from common.sentences import pgettext
 from games.models import Seat
@@ -60,8 +60,8 @@ def strong(text: object) -> SafeString:
 
 
 def sentences(said: Iterable[SafeString | str]) -> SafeString:
-    """The sentences, joined with spaces."""
-    return format_html_join(" ", "{}", ((sentence,) for sentence in said))
+    """The sentences, one after the other."""
+    return format_html_join(gap(), "{}", ((sentence,) for sentence in said))
 
 
 def amounts(position: Position, gains: Iterable[tuple[int, int]]) -> str:

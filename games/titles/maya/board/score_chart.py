@@ -12,7 +12,7 @@ from .stocks import duel_points
 from .survey import partners
 from .words import BY_LETTER
 
-POINTS = _("Points if the game had ended there")
+POINTS = _("Points if the game ended at this point")
 PUBLIC = _("Points in the nine colours; their owners are secret")
 
 

@@ -9,8 +9,8 @@ from games.titles.rapa_nui.rules.data import MOAI_POINTS, WOOD_FOR_A_POINT
 from games.titles.rapa_nui.rules.ending import breakdown, values
 from games.titles.rapa_nui.rules.state import View
 
-POINTS = _("Points if the game had ended there")
-PUBLIC = _("Points from glory, Moai and wood: what everyone could see")
+POINTS = _("Points if the game ended at this point")
+PUBLIC = _("Points from glory, Moai and wood, without sacrifice cards")
 
 
 def hides(view: View) -> bool:
