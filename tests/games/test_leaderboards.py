@@ -385,6 +385,8 @@ def test_a_profile_page(client: Client, alice: User, bob: User, owl: User) -> No
     for words in ("Here since", "100%", "left 0 of 2 games", "2 rated games", "Plays most with", "/people/Bob/"):
         assert words in page
     assert "You and Alice" not in page
+    # Narrow windows have the other players, the end and the replay below the name of the game.
+    assert [page.count(f'href="/match/{code}/replay/"') for code in ("one", "two")] == [2, 2]
     client.force_login(bob)
     assert "You and Alice" in client.get("/people/Alice/").content.decode()
     machine = client.get("/people/Owl/").content.decode()
