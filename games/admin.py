@@ -23,6 +23,7 @@ from common.admin_views import ReadOnly
 from common.autocomplete import Findable
 from common.refusals import Refused
 from games import catalogue
+from games.engine import GAMES
 from games.models import (
     Action,
     Analysis,
@@ -72,6 +73,28 @@ def drawn(match: Match) -> dict[str, Any]:
         return {"unreadable": trouble.trouble}
 
 
+class GameFilter(admin.AllValuesFieldListFilter):
+    """The games, by the names that players know."""
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        for choice in super().choices(changelist):
+            shown = choice["display"]
+            yield choice | {"display": catalogue.name(shown) if shown in GAMES else shown}
+
+
+class NamedGame:
+    """Mixin for admin classes of models with a `game`, whose name stands for its key; `named` must be read-only."""
+
+    @admin.display(description=_("Game"), ordering="game")
+    def named(self, row: Any) -> str:
+        """The name of the game as players know it."""
+        return catalogue.name(row.game)
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
+        fields = super().get_fields(request, obj)  # type: ignore[misc]
+        return ["named" if field == "game" else field for field in dict.fromkeys(fields) if field != "named"]
+
+
 class SeatInline(ReadOnly, admin.TabularInline):
     model = Seat
     fields = ["number", "user", "stand_in", "bank", "points", "rank"]
@@ -91,22 +114,22 @@ class ActionInline(ReadOnly, admin.TabularInline):
 
 
 @admin.register(Match)
-class MatchAdmin(ReadOnly, admin.ModelAdmin):
+class MatchAdmin(ReadOnly, NamedGame, admin.ModelAdmin):
     list_display = ["code", "named", "status", "seat_count", "host", "ply", "decides", "deadline", "changed_at"]
-    list_filter = ["status", "game", "pace", "access", "rated", "seat_count"]
+    list_filter = ["status", ("game", GameFilter), "pace", "access", "rated", "seat_count"]
     list_select_related = ["host"]
     search_fields = ["code", "seats__user__username"]
     date_hierarchy = "created_at"
     ordering = ["-changed_at"]
     inlines = [SeatInline, ActionInline]
     actions = ["rebuild", "ask", "put_aside", "call_off"]
-    readonly_fields = ["record"]
+    readonly_fields = ["named", "record"]
 
     def get_fields(self, request: HttpRequest, obj: Match | None = None) -> list[Any]:
         secrets = ["deal", "salt", "state"] if shows_all(request, obj) else []
         rules = [
             "code",
-            "game",
+            "named",
             "seat_count",
             "options",
             "rules_version",
@@ -142,11 +165,6 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
         return super().get_queryset(request).prefetch_related("seats__user", "seats__stand_in")
-
-    @admin.display(description=_("Game"), ordering="game")
-    def named(self, match: Match) -> str:
-        """The name of the game as players know it."""
-        return catalogue.name(match.game)
 
     @admin.display(description=_("to move"))
     def decides(self, match: Match) -> str:
@@ -229,9 +247,10 @@ class RatingChangeInline(ReadOnly, admin.TabularInline):
 
 
 @admin.register(RatedMatch)
-class RatedMatchAdmin(ReadOnly, admin.ModelAdmin):
-    list_display = ["match", "game", "number", "season", "struck"]
-    list_filter = ["game", "season", "struck"]
+class RatedMatchAdmin(ReadOnly, NamedGame, admin.ModelAdmin):
+    readonly_fields = ["named"]
+    list_display = ["match", "named", "number", "season", "struck"]
+    list_filter = [("game", GameFilter), "season", "struck"]
     search_fields = ["match__code"]
     ordering = ["game", "-number"]
     inlines = [RatingChangeInline]
@@ -250,9 +269,10 @@ class SeasonFilter(admin.AllValuesFieldListFilter):
 
 
 @admin.register(Rating)
-class RatingAdmin(ReadOnly, admin.ModelAdmin):
-    list_display = ["user", "game", "season", "seats", "shown", "games", "last_at"]
-    list_filter = ["game", ("season", SeasonFilter), "seats"]
+class RatingAdmin(ReadOnly, NamedGame, admin.ModelAdmin):
+    readonly_fields = ["named"]
+    list_display = ["user", "named", "season", "seats", "shown", "games", "last_at"]
+    list_filter = [("game", GameFilter), ("season", SeasonFilter), "seats"]
     list_select_related = ["user"]
     search_fields = ["user__username"]
     ordering = ["-last_at"]
@@ -264,8 +284,9 @@ class RatingAdmin(ReadOnly, admin.ModelAdmin):
 
 
 @admin.register(RatingLedger)
-class RatingLedgerAdmin(ReadOnly, admin.ModelAdmin):
-    list_display = ["game", "given", "applied"]
+class RatingLedgerAdmin(ReadOnly, NamedGame, admin.ModelAdmin):
+    readonly_fields = ["named"]
+    list_display = ["named", "given", "applied"]
 
 
 @admin.register(Silence)

@@ -225,6 +225,10 @@ def test_matches_are_listed_in_the_words_of_players(browser: Client, played: Mat
     awaited = played.seats.get(number=played.awaited)
     assert '<td class="field-named">Maya</td>' in page
     assert f'<td class="field-decides">{awaited.user.username}</td>' in page
+    assert 'href="?game=maya">Maya</a>' in "".join(page.split("\n")).replace(" ", "")
+    one = browser.get(f"/admin/games/match/{played.pk}/change/").content.decode()
+    for shown in (page, one):
+        assert ">maya<" not in re.sub(r">\s+|\s+<", lambda found: found[0].strip(), shown)
 
 
 def test_who_may_change_people_still_finds_all_of_them(alice: User) -> None:
