@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
@@ -269,10 +270,13 @@ def _cup(facts: dict[str, Any], game: str) -> tuple[str, str]:
 
 def _ladder(facts: dict[str, Any], game: str, who: str) -> tuple[str, str]:
     """Title and sentence about an event on a ladder; `facts` come from `ladders.services.telling`."""
-    names = {"who": who or _("Someone"), "game": game, "place": facts.get("place", "")}
+    until = facts.get("until", "")
+    by = moment_in_words(datetime.fromisoformat(until), "SHORT_DATETIME_FORMAT") if until else ""
+    names = {"who": who or _("Someone"), "game": game, "place": facts.get("place", ""), "until": by}
     match facts.get("event"):
         case "challenged":
-            title, text = _("{who} challenges you on the ladder of {game}"), _("Accept, or you will swap places.")
+            title = _("{who} challenges you on the ladder of {game}")
+            text = _("Accept by {until}, or you will swap places.") if until else _("Accept, or you will swap places.")
         case "accepted":
             title, text = _("{who} has accepted your challenge in {game}"), _("Your game has started.")
         case "declined":

@@ -12,8 +12,9 @@ from notices.outbox import notify, notify_each
 
 
 def tell_of_challenge(bout: Bout) -> None:
-    """Notify the challenged player of the challenge."""
-    notify(kind=Kind.LADDER, users=[bout.challenged], about=bout.challenger, **_facts(bout.ladder, "challenged"))
+    """Notify the challenged player of the challenge, and until when to answer it."""
+    own = _facts(bout.ladder, "challenged") | {"until": bout.answer_by.isoformat()}
+    notify(kind=Kind.LADDER, users=[bout.challenged], about=bout.challenger, **own)
 
 
 def tell_of_answer(bout: Bout, *, accepted: bool) -> None:

@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 import time_machine
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from accounts.models import User
 from deliveries.words import text_of
@@ -152,8 +153,9 @@ def test_who_is_banned_is_taken_off_and_what_waits_is_called_off(people):
 def test_everybody_hears_of_challenges_answers_and_moves(people):
     ladder = ladder_of(people[:4])
     bout = challenge(ladder, people[3], people[1])
+    until = date_format(bout.answer_by, "SHORT_DATETIME_FORMAT")
     assert said(people[1]) == [
-        ("Player-4 challenges you on the ladder of Rapa Nui", "Accept, or you will swap places.")
+        ("Player-4 challenges you on the ladder of Rapa Nui", f"Accept by {until} UTC, or you will swap places.")
     ]
     match = bout_accept(bout=bout, user=people[1])
     assert said(people[3]) == [("Player-2 has accepted your challenge in Rapa Nui", "Your game has started.")]
