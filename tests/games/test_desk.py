@@ -98,6 +98,8 @@ def test_the_page_of_a_report_shows_what_was_said_and_what_was_before(
     browser.post(f"{QUEUE}{other.pk}/settle/", {"do": "caution", "why": "Play on, please"})
     page = squeezed(browser.get(address(report)).content.decode())
     assert "<blockquote>She does that again and again</blockquote>" in page
+    # Someone whose time zone nobody knows reads which one it is.
+    assert re.search(r"Reported by Bob, ?<time[^>]*>[^<]* UTC</time>", page)
     assert re.search(r'<li class="is-it"><time[^>]*>[^<]*</time><b>Alice</b><span>Begone, slug</span></li>', page)
     assert re.search(r"<li><time[^>]*>[^<]*</time><b>Bob</b><span>Please be kind</span></li>", page)
     assert "<b>Warning</b>Play on, please" in page
