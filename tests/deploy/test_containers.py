@@ -1,12 +1,15 @@
-"""The site's image and Compose file: with no container engine here, linters and our own tests read the files."""
+"""The site's image, Compose file and Caddyfile: with no container engine here, linters and our own tests read them."""
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 import yaml
 from django.conf import settings
 
@@ -15,6 +18,9 @@ from tests.folders import OURS
 DEPLOY = settings.BASE_DIR / "deploy"
 COMPOSE = DEPLOY / "compose.yaml"
 PROGRAMS = Path(sys.executable).parent
+
+SINCE_CADDY_2_7 = {"stream_close_delay", "stream_timeout"}
+"""Options for sockets that the Caddy of Debian 12 and 13, which is 2.6, does not know."""
 
 
 def judged(*command: str) -> str:
@@ -46,3 +52,20 @@ def test_the_image_holds_every_folder_of_the_site_and_the_uv_of_the_lock_file() 
     assert copied == {*OURS, "locale", "static", "templates"}
     [locked] = re.findall(r'^name = "uv"\nversion = "(.+)"$', (settings.BASE_DIR / "uv.lock").read_text(), re.MULTILINE)
     assert f'"uv=={locked}"' in text
+
+
+def test_the_caddy_of_debian_understands_the_example() -> None:
+    text = (DEPLOY / "Caddyfile").read_text()
+    directives = {line.split()[0] for line in text.splitlines() if line.strip() and not line.startswith("#")}
+    assert directives & SINCE_CADDY_2_7 == set()
+    proxy = yaml.safe_load(COMPOSE.read_text())["services"]["proxy"]
+    assert set(re.findall(r"\{\$(\w+)", text)) == set(proxy["environment"])
+
+
+@pytest.mark.skipif(not shutil.which("caddy"), reason="Caddy is not installed")
+def test_caddy_accepts_the_example(tmp_path: Path) -> None:
+    command = ["caddy", "adapt", "--config", "Caddyfile", "--adapter", "caddyfile"]
+    done = subprocess.run(
+        command, cwd=DEPLOY, env=os.environ | {"HOME": str(tmp_path)}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
