@@ -19,6 +19,9 @@ DEPLOY = settings.BASE_DIR / "deploy"
 COMPOSE = DEPLOY / "compose.yaml"
 PROGRAMS = Path(sys.executable).parent
 
+POSTGRESQL = {"bookworm": 15, "trixie": 17}
+"""The PostgreSQL of each release of Debian."""
+
 SINCE_CADDY_2_7 = {"stream_close_delay", "stream_timeout"}
 """Options for sockets that the Caddy of Debian 12 and 13, which is 2.6, does not know."""
 
@@ -52,6 +55,20 @@ def test_the_image_holds_every_folder_of_the_site_and_the_uv_of_the_lock_file() 
     assert copied == {*OURS, "locale", "static", "templates"}
     [locked] = re.findall(r'^name = "uv"\nversion = "(.+)"$', (settings.BASE_DIR / "uv.lock").read_text(), re.MULTILINE)
     assert f'"uv=={locked}"' in text
+
+
+def test_the_image_can_back_up_the_database_beside_it() -> None:
+    """pg_dump refuses a server that is newer than itself."""
+    image = (DEPLOY / "Containerfile").read_text()
+    assert "postgresql-client" in image
+    [debian] = re.findall(r"^FROM docker.io/library/python:[\d.]+-slim-(\w+)$", image, re.MULTILINE)
+    services = yaml.safe_load(COMPOSE.read_text())["services"]
+    [server] = re.findall(r"/postgres:(\d+)-", services["postgres"]["image"])
+    assert POSTGRESQL[debian] == int(server)
+    backup = services["backup"]
+    assert list(backup["depends_on"]) == ["postgres"], "a restore must find the database empty"
+    assert "manage.py backup" in " ".join(backup["command"])
+    assert backup["profiles"] == ["backup"], "it starts only when asked for"
 
 
 def test_the_caddy_of_debian_understands_the_example() -> None:
