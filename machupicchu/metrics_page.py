@@ -24,9 +24,10 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from redis import Redis
 from redis.exceptions import RedisError
 
+from accounts.models import Letter
 from common import metrics
 from common.queues import QUEUES, lengths
-from games.models import Action, Heartbeat, Match
+from games.models import Action, Analysis, Heartbeat, Match
 from machupicchu.version import version
 from notices.models import Delivery, Notice
 
@@ -99,11 +100,14 @@ def _database() -> Iterator[Metric]:
     waits = GaugeMetricFamily("site_waiting_seconds", "For how long the first one waits or is overdue.", labels=["for"])
     running = Match.objects.filter(status=Match.Status.RUNNING)
     unsent = Delivery.objects.filter(state=Delivery.State.WAITING)
+    under_way = Analysis.objects.filter(finished_at=None, trouble="")
     since = {
         "thinking": running.filter(asked_at__isnull=False).aggregate(at=Min("awaited_since"))["at"],
         "clocks": running.aggregate(at=Min("deadline"))["at"],
         "planning": Notice.objects.filter(planned=False).aggregate(at=Min("due"))["at"],
         "sending": unsent.aggregate(at=Min("due"))["at"],
+        "letters": Letter.objects.filter(state=Letter.State.WAITING).aggregate(at=Min("due"))["at"],
+        "analyses": under_way.aggregate(at=Min("asked_at"))["at"],
         "beat": Heartbeat.objects.aggregate(at=Min("at"))["at"],
     }
     for name, at in since.items():

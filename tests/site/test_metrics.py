@@ -8,14 +8,16 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+import yaml
 from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 from prometheus_client.metrics import MetricWrapperBase
 from prometheus_client.parser import text_string_to_metric_families
 
+from accounts.models import Letter
 from common import metrics
-from games.models import Action
+from games.models import Action, Analysis
 from machupicchu.celery import app
 from machupicchu.version import version
 from tests.games.playing import begin, legal, play_once
@@ -78,6 +80,34 @@ def test_it_tells_what_waits_and_what_was_played() -> None:
     assert 90 <= after["site_waiting_seconds", ("thinking",)] < 150
     assert after["site_queue_length", ("analysis",)] == 1
     assert after["site_up", ("valkey",)] == after["site_up", ("database",)] == 1
+
+
+def test_account_emails_and_analyses_that_wait_are_told() -> None:
+    now = timezone.now()
+    match, _clients = begin("maya", 2)
+    Letter.objects.create(address="alice@games.example", template="welcome", due=now - timedelta(seconds=700))
+    analysis = Analysis.objects.create(match=match, version="1", steps=3, worked_at=now)
+    Analysis.objects.update(asked_at=now - timedelta(seconds=300))
+    found = asked()
+    assert 700 <= found["site_waiting_seconds", ("letters",)] < 760
+    assert 300 <= found["site_waiting_seconds", ("analyses",)] < 360
+    Letter.objects.update(state=Letter.State.SENT, ended_at=now)
+    Analysis.objects.filter(pk=analysis.pk).update(trouble="its rules are gone")
+    found = asked()
+    assert found["site_waiting_seconds", ("letters",)] == found["site_waiting_seconds", ("analyses",)] == 0
+
+
+def test_alerts_are_about_figures_and_labels_that_there_are() -> None:
+    [group] = yaml.safe_load((settings.BASE_DIR / "deploy/alerts.yml").read_text())["groups"]
+    asked_for = " ".join(rule["expr"] for rule in group["rules"])
+    found = asked()
+    counted = {name for each in vars(metrics).values() if isinstance(each, MetricWrapperBase) for name in _names(each)}
+    assert set(ASKED.findall(asked_for)) <= counted | {name for name, _labels in found}
+    for name, values in re.findall(r'(site_\w+)\{(?:for|queue|status)=~?"([\w|]+)"', asked_for):
+        assert {(name, (value,)) for value in values.split("|")} <= found.keys()
+    assert all(rule["annotations"]["summary"] for rule in group["rules"])
+    [job] = yaml.safe_load((settings.BASE_DIR / "deploy/prometheus.yml").read_text())["scrape_configs"]
+    assert f'job="{job["job_name"]}"' in asked_for
 
 
 def test_where_valkey_is_away_the_rest_is_told(settings: Any) -> None:
