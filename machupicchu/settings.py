@@ -207,7 +207,7 @@ CACHES = {
 # --- background -----------------------------------------------------------------------------------------------------
 DUMPS_DIR = env.folder("DUMPS_DIR", VAR_DIR / "dumps")  # for the open games; where pages are served or tasks run
 BOT_GAMES = env.integer("BOT_GAMES", 10, least=1, most=1000)  # that a bot may play at once
-AI_PROCESSES = env.integer("AI_PROCESSES", min(os.cpu_count() or 1, 8), least=1, most=64)
+AI_PROCESSES = env.integer("AI_PROCESSES", min(os.cpu_count() or 1, 8), least=1, most=1000)
 ANALYSE_BY_ITSELF = env.boolean("ANALYSE_BY_ITSELF", True)
 CELERY_BROKER_URL = REDIS_URL
 CELERY_TASK_IGNORE_RESULT = True

@@ -72,6 +72,25 @@ def test_the_target_starts_every_service_and_there_is_one_for_every_queue() -> N
     assert served == routes | {settings.CELERY_TASK_DEFAULT_QUEUE}
 
 
+@needs_systemd
+def test_a_machine_can_do_without_some_parts_and_have_more_of_others(tmp_path: Path) -> None:
+    """As docs/operating.md says; a unit that lies in /etc itself could not be masked."""
+    guide = (settings.BASE_DIR / "docs/operating.md").read_text()
+    [folder] = set(re.findall(r"cp --recursive deploy/systemd/\. (\S+)", guide))
+    shutil.copytree(UNITS, tmp_path / folder.lstrip("/"))
+    [without] = re.findall(r"^    systemctl mask (.+)$", guide, re.MULTILINE)
+    [more] = re.findall(r"^    systemctl add-wants (.+)$", guide, re.MULTILINE)
+    for command, units in (("mask", without), ("add-wants", more)):
+        done = subprocess.run(
+            ["systemctl", f"--root={tmp_path}", command, *units.split()], capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+    there = tmp_path / "etc/systemd/system"
+    assert [os.readlink(there / f"{name}.service") for name in without.split()] == ["/dev/null"] * len(without.split())
+    target, *added = more.split()
+    assert {path.name for path in (there / f"{target}.wants").iterdir()} == set(added)
+
+
 def settings_of(unit: Path) -> set[str]:
     """The settings under [Service]."""
     _before, service = unit.read_text().split("[Service]")
