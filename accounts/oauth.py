@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any
 from urllib.parse import urlsplit
 
+from allauth.idp.oidc.adapter import get_adapter
 from allauth.idp.oidc.models import Client, Token
 from django.conf import settings
 from django.db.models import QuerySet
@@ -29,6 +30,9 @@ SCOPES = {
 
 GRANTS = (Client.GrantType.AUTHORIZATION_CODE, Client.GrantType.REFRESH_TOKEN)
 """The ways for an app to get tokens: for a code from a person's consent, and later for a refresh token."""
+
+ORIGIN = "origin"
+"""The key in the data of a token under which the hash of its code stands."""
 
 ELSEWHERE = re.compile(r"https://[A-Za-z0-9.-]+(:\d+)?(/[^\s#]*)?")
 HERE = re.compile(r"http://(127\.0\.0\.1|localhost)(:\d+)?(/[^\s#]*)?")
@@ -139,6 +143,30 @@ def app_revoke(*, user: User, app: str) -> None:
 def access_end(*, refresh: Token) -> None:
     """Delete the access tokens that an app has for a user, once their refresh token is revoked."""
     Token.objects.filter(user=refresh.user_id, client=refresh.client_id, type=Token.Type.ACCESS_TOKEN).delete()
+
+
+def origin_note(*, secrets: Iterable[str], origin: str) -> None:
+    """Note on new tokens, given by their secrets, the code that they descend from: `origin` is its hash."""
+    hashes = [get_adapter().hash_token(secret) for secret in secrets]
+    tokens = list(Token.objects.filter(hash__in=hashes))
+    for token in tokens:
+        token.data = (token.data or {}) | {ORIGIN: origin}
+    Token.objects.bulk_update(tokens, ["data"])
+
+
+def origin_of(token: Token) -> str:
+    """The hash of the code that a token descends from; empty for tokens from before it was noted."""
+    return str((token.data or {}).get(ORIGIN, ""))
+
+
+def origin_end(*, origin: str) -> None:
+    """Delete every token that descends from a code, also by refreshing. Doing so twice changes nothing.
+
+    The race: the app refreshes its tokens at the same moment, as in `app_revoke`.
+    """
+    came = Token.objects.filter(**{f"data__{ORIGIN}": origin})
+    while came.exists():
+        came.delete()
 
 
 def access_forget() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, cast
@@ -198,8 +199,9 @@ def token(request: HttpRequest) -> HttpResponseBase:
         refused = _refused("invalid_target")
     if refused is not None:
         return refused
-    with transaction.atomic():
-        return TokenView.as_view()(request) if _is_worth_something(request) else _refused("invalid_grant")
+    if request.POST["grant_type"] == Client.GrantType.AUTHORIZATION_CODE:
+        return _for_code(request, hashlib.sha256(request.POST.get("code", "").encode()).hexdigest())
+    return _for_refresh(request)
 
 
 @for_programs("POST")
@@ -226,19 +228,46 @@ def userinfo(request: HttpRequest) -> HttpResponse:
     return JsonResponse(AppsAdapter().get_claims("userinfo", given.user, given.client, given.get_scopes()))
 
 
-def _is_worth_something(request: HttpRequest) -> bool:
-    """Whether to pass the request on: not with a code that was used before, nor a refresh token of a banned user.
+def _for_code(request: HttpRequest, origin: str) -> HttpResponseBase:
+    """The answer to a code, whose hash is `origin`. One that is used again has leaked: all that came of it ends.
 
-    The race: two requests with the same code, or the same refresh token. A code is marked as used; the row of a refresh
-    token is locked, and is gone when the second request gets the lock.
+    The race: two requests with the same code. The second is refused, and finds no tokens while the first has not stored
+    them; so it leaves word first, and the first looks for that after it has.
     """
-    if request.POST["grant_type"] == Client.GrantType.AUTHORIZATION_CODE:
-        mark = hashlib.sha256(request.POST.get("code", "").encode()).hexdigest()
-        return bool(cache.add(f"oauth:code:{mark}", 1, timeout=2 * CODE_LASTS))
+    spent, again = f"oauth:code:{origin}", f"oauth:code:again:{origin}"
+    if not cache.add(spent, 1, timeout=2 * CODE_LASTS):
+        cache.set(again, 1, timeout=2 * CODE_LASTS)
+        oauth.origin_end(origin=origin)
+        return _refused("invalid_grant")
+    answer = _tokens(request, origin)
+    if answer.status_code != 200 or again in cache:
+        oauth.origin_end(origin=origin)
+    return answer
+
+
+def _for_refresh(request: HttpRequest) -> HttpResponseBase:
+    """The answer to a refresh token; the new tokens descend from the same code. None for a banned user.
+
+    The race: two requests with the same refresh token. Its row is locked, and is gone when the second gets the lock.
+    """
     secret = request.POST.get("refresh_token", "")
-    found = Token.objects.by_value(secret).filter(type=Token.Type.REFRESH_TOKEN).select_for_update(of=("self",))
-    refresh = found.select_related("user__owner").first()
-    return refresh is None or not cast(User, refresh.user).is_banned(timezone.now())
+    with transaction.atomic():
+        found = Token.objects.by_value(secret).filter(type=Token.Type.REFRESH_TOKEN).select_for_update(of=("self",))
+        refresh = found.select_related("user__owner").first()
+        if refresh is not None and cast(User, refresh.user).is_banned(timezone.now()):
+            return _refused("invalid_grant")
+        return _tokens(request, "" if refresh is None else oauth.origin_of(refresh))
+
+
+@transaction.atomic
+def _tokens(request: HttpRequest, origin: str) -> HttpResponseBase:
+    """allauth's answer, with `origin` noted on the tokens that it gives."""
+    answer: Any = TokenView.as_view()(request)
+    if answer.status_code == 200 and origin:
+        told = json.loads(answer.content)
+        secrets = [told[name] for name in ("access_token", "refresh_token") if name in told]
+        oauth.origin_note(secrets=secrets, origin=origin)
+    return cast(HttpResponseBase, answer)
 
 
 def _not_a_form(request: HttpRequest) -> JsonResponse | None:

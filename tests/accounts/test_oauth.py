@@ -371,6 +371,31 @@ def test_a_code_is_worth_something_once_and_with_what_it_was_asked_for(app: App,
     assert [with_code(app, code).status_code for _ in range(2)] == [200, 400]
 
 
+def test_a_code_used_again_ends_what_came_of_it_and_nothing_else(app: App, alice: User) -> None:
+    browser = browser_of(alice)
+    kept = let_into(app, alice)
+    code = answers(browser, asks(app))["code"]
+    given = [with_code(app, code).json()]
+    given.append(trades(app, grant_type="refresh_token", refresh_token=given[0]["refresh_token"]).json())
+    assert [api(each).status_code for each in (kept, *given)] == [200, 200, 200]
+    cache.clear()  # later, when neither allauth nor we remember the code
+    again = with_code(app, code)
+    assert (again.status_code, again.json()["error"]) == (400, "invalid_grant")
+    assert [api(each).status_code for each in (kept, *given)] == [200, 401, 401]
+    for each, status in ((given[1], 400), (kept, 200)):
+        refreshed = trades(app, grant_type="refresh_token", refresh_token=each["refresh_token"])
+        assert refreshed.status_code == status
+
+
+@pytest.mark.parametrize("wrong", [{}, {"code_verifier": "w" * 50}, {"client_id": "nobody"}])
+def test_a_code_used_again_at_once_ends_it_too(app: App, alice: User, wrong: dict[str, str]) -> None:
+    code = answers(browser_of(alice), asks(app))["code"]
+    given = with_code(app, code).json()
+    assert with_code(app, code, **wrong).status_code == 400
+    assert api(given).status_code == 401
+    assert not Token.objects.exists()
+
+
 def test_an_app_with_a_secret_shows_it(on: None, alice: User) -> None:
     app = entered("Keeper", "a secret of theirs")
     browser = browser_of(alice)
@@ -530,6 +555,7 @@ def test_of_two_at_once_one_is_given_something(on: None, kind: str) -> None:
     for thread in threads:
         thread.join()
     assert sorted(got) == [200, 400, 400, 400]
+    assert Token.objects.exists() is (kind == "refresh")  # a code that is used again ends what came of it
 
 
 @pytest.mark.django_db(transaction=True)
