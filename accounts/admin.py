@@ -20,6 +20,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
+from accounts.app_admin import AppAdmin
 from accounts.models import Ban, NameChange, User
 from common.admin_views import careful
 from common.people import sessions_changed
@@ -31,6 +32,7 @@ admin.site.admin_view = careful(admin.site.admin_view)  # type: ignore[method-as
 
 for model in (EmailAddress, Authenticator, UserSession, Client, Token):
     admin.site.unregister(model)
+admin.site.register(Client, AppAdmin)
 
 
 class KindFilter(admin.SimpleListFilter):

@@ -59,12 +59,15 @@ def may_lead_to(address: str) -> bool:
     return any(kind.fullmatch(address) for kind in (ELSEWHERE, HERE, OF_AN_APP))
 
 
-def app_enter(*, name: str, homes: Iterable[str], scopes: Iterable[str] = SCOPES, secret: str = "") -> Client:
-    """Register an app. One without a `secret` is a public client, which has to use PKCE.
+def app_enter(
+    *, name: str, homes: Iterable[str], scopes: Iterable[str] = SCOPES, secret: str = "", app: Client | None = None
+) -> Client:
+    """Register an app; `app` is its row if that was made already. One without a `secret` has to use PKCE.
 
     Raises Refused if a redirect address is not safe.
     """
-    app, at, wanted = Client(name=name), list(homes), set(scopes)
+    app, at, wanted = app or Client(), list(homes), set(scopes)
+    app.name = name
     if wrong := [home for home in at if not may_lead_to(home)]:
         raise Refused(f"nobody can be sent back to {wrong[0]}: https://…, http://127.0.0.1/…, or com.example.app:/…")
     app.set_redirect_uris(at)

@@ -512,6 +512,37 @@ def test_whoever_runs_the_site_enters_and_removes_apps(
         call_command("apps", "--remove", key)
 
 
+def test_the_administration_enters_and_removes_apps(on: None, alice: User, admin_client: Client) -> None:
+    at = {name: reverse(f"admin:allauth_idp_oidc_client_{name}") for name in ("add", "changelist")}
+    assert "keeps_secret" in admin_client.get(at["add"]).text
+    form = {"name": "Condor watch", "homes": f"{HOME}\ncom.example.app:/back", "may": ["openid", "read"]}
+    refused = admin_client.post(at["add"], form | {"homes": f"{HOME}\nhttp://app.example/back"})
+    assert "Nobody can be sent back to http://app.example/back." in refused.text
+    assert not App.objects.exists()
+    page = admin_client.post(at["add"], form | {"keeps_secret": "on"}, follow=True).text
+    [secret] = re.findall(r"The secret of this app: ([\w-]{43})\.", page)
+    app = App.objects.get()
+    assert app.get_redirect_uris() == [HOME, "com.example.app:/back"]
+    assert told(browser_of(alice).get(asks(app)))["error"] == "invalid_scope"
+    code = answers(browser_of(alice), asks(app, "openid read"))["code"]
+    given = with_code(app, code, client_secret=secret).json()
+    assert api(given).status_code == 200
+    assert secret not in admin_client.get(at["changelist"]).text
+    gone = reverse("admin:allauth_idp_oidc_client_delete", args=[app.pk])
+    assert "Condor watch" in admin_client.get(gone).text
+    assert admin_client.post(gone, {"post": "yes"}).status_code == 302
+    assert api(given).status_code == 401
+    admin_client.post(at["add"], form)
+    assert App.objects.get().type == App.Type.PUBLIC
+
+
+def test_the_front_page_of_the_administration_names_apps_where_they_are_on(admin_client: Client, settings: Any) -> None:
+    link = reverse("admin:allauth_idp_oidc_client_changelist")
+    assert link not in admin_client.get("/admin/").text
+    settings.OAUTH = True
+    assert link in admin_client.get("/admin/").text
+
+
 @pytest.mark.parametrize(
     "home",
     [

@@ -21,6 +21,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.moderators import moderator_appoint
+from accounts.oauth import app_enter
 from accounts.services import computer_players_ensure
 from clubs.services.founding import club_found
 from clubs.services.joining import club_join
@@ -157,6 +158,7 @@ class Stage:
         EmailAddress.objects.create(user=player, email="player@example.org")
         UserSession.objects.create(user=player, ip="127.0.0.1", session_key="old")
         Group.objects.create(name="Helpers")
+        app_enter(name="Condor watch", homes=["https://app.example/back"])
         ban_create(user=_person("gone"), moderator=self.people["moderator"], until=None, why="Noise.")
         caution_create(user=_person("rude"), moderator=self.people["moderator"], why="Noise.")
         Analysis.objects.create(match=self.matches["@over"], version="0/0", steps=1, worked_at=now)
@@ -187,7 +189,7 @@ class Stage:
 
     def path(self, name: str, about: str) -> str:
         """The path with arguments that name existing things, where there are such."""
-        table = re.fullmatch(r"admin:([a-z]+)_([a-z]+)_(change|delete|history|settle)", name)
+        table = re.fullmatch(r"admin:(allauth_idp_oidc|[a-z]+)_([a-z]+)_(change|delete|history|settle)", name)
         if table is not None:
             row = apps.get_model(table[1], table[2])._base_manager.order_by("pk").first()
             assert row is not None, f"let there be something to see at {name}"

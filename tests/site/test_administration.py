@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from allauth.idp.oidc.models import Client as App
 from django.contrib import admin
 from django.contrib.auth.models import Group
 from django.db import connection
@@ -16,6 +17,7 @@ from django.utils import timezone
 
 from accounts.models import Ban, Caution, User
 from accounts.moderators import moderator_appoint
+from accounts.oauth import app_enter
 from accounts.services import computer_players_ensure
 from clubs.models import Club
 from clubs.services.founding import club_found
@@ -36,9 +38,9 @@ from tests.games.playing import play_once, play_randomly
 
 pytestmark = pytest.mark.django_db
 
-MODELS = (Analysis, Ban, Caution, Club, Delivery, Group, Match, Notice, RatedMatch, Rating, RatingLedger, Report)
+MODELS = (Analysis, App, Ban, Caution, Club, Delivery, Group, Match, Notice, RatedMatch, Rating, RatingLedger, Report)
 MODELS += (Silence, User)
-FOR_MODERATORS = set(MODELS) - {Group}
+FOR_MODERATORS = set(MODELS) - {App, Group}
 
 _numbers = count(1)
 
@@ -78,6 +80,7 @@ def live(chief: User) -> None:
     silence_create(user=one, moderator=chief, days=3, why="Others have reported you.")
     ban_create(user=one, moderator=chief, until=None, why="Enough")
     Group.objects.create(name=f"Helpers {number}")
+    app_enter(name=f"App {number}", homes=["https://app.example/back"])
     deliver()
 
 
