@@ -1,4 +1,4 @@
-"""Ladders in the API: the list, the rungs of one, the caller's challenges; join, leave, challenge and answer.
+"""Ladders in the API: the list, the rungs of one, challenges, results, past seasons; join, leave, challenge and answer.
 
 Bots can read them but not join.
 """
@@ -75,6 +75,46 @@ class LadderPage(Schema):
     challenges: list[LadderChallenge] = Field(description="Yours that are not over, latest first.")
 
 
+class LadderResult(Schema):
+    """A challenge that is over, unless it was withdrawn or called off."""
+
+    challenger: str
+    challenged: str
+    outcome: str = Field(description="For the challenger: won, lost, drawn, declined or silent (never answered).")
+    place: int | None = Field(description="Where the challenger stood afterwards; null: nobody moved.")
+    match: str | None
+    ended_at: datetime
+
+
+class LadderChallenges(Schema):
+    """The challenges of all players that are not over, and the latest results."""
+
+    challenges: list[LadderChallenge]
+    results: list[LadderResult]
+
+
+class LadderSeasons(Schema):
+    """The seasons of a ladder that are over, latest first."""
+
+    seasons: list[str]
+
+
+class LadderFinal(Schema):
+    """Where someone stood at the end of a season."""
+
+    place: int
+    name: str
+
+
+class LadderSeason(Schema):
+    """The end of a season, from the top down; ask again with `after` until it is empty."""
+
+    game: str
+    season: str
+    places: list[LadderFinal]
+    after: str
+
+
 class Challenging(Schema):
     """Who to challenge: a `rung` of the ladder."""
 
@@ -106,9 +146,7 @@ def ladders(request: ApiRequest) -> Ladders:
 @router.get("ladders/{game}", response=LadderPage, url_name="ladder")
 def ladder(request: ApiRequest, game: str, after: str = "") -> LadderPage:
     """The rungs of a ladder, highest first, and your challenges."""
-    if game not in selectors.duels():
-        raise Http404
-    user, found, first = reader(request), selectors.ladder_named(game), _first(after)
+    user, found, first = reader(request), _ladder_or_none(game), _first(after)
     if found is None:
         season = season_of(timezone.now())
         return LadderPage(game=game, season=season, people=0, place=None, rungs=[], after="", challenges=[])
@@ -126,6 +164,42 @@ def ladder(request: ApiRequest, game: str, after: str = "") -> LadderPage:
         rungs=[_rung(standing, index, mine) for index in range(min(PAGE, len(standing.rungs)))],
         after=str(last) if last < rungs else "",
         challenges=[_challenge(bout, until) for bout in own],
+    )
+
+
+@router.get("ladders/{game}/challenges", response=LadderChallenges, url_name="ladder_challenges")
+def challenges(request: ApiRequest, game: str) -> LadderChallenges:
+    """What all players of a ladder are playing for, and what has come of it lately."""
+    found = _ladder_or_none(game)
+    if found is None:
+        return LadderChallenges(challenges=[], results=[])
+    running = list(selectors.open_bouts(found)[:PAGE])
+    until = selectors.deadlines(running)
+    return LadderChallenges(
+        challenges=[_challenge(bout, until) for bout in running],
+        results=[_result(bout) for bout in selectors.results_of(found)],
+    )
+
+
+@router.get("ladders/{game}/seasons", response=LadderSeasons, url_name="ladder_seasons")
+def seasons(request: ApiRequest, game: str) -> LadderSeasons:
+    """The seasons that are over."""
+    found = _ladder_or_none(game)
+    return LadderSeasons(seasons=[] if found is None else selectors.seasons_of(found))
+
+
+@router.get("ladders/{game}/seasons/{season}", response=LadderSeason, url_name="ladder_season")
+def season(request: ApiRequest, game: str, season: str, after: str = "") -> LadderSeason:
+    """How a season ended; 404 for one that is not over."""
+    found, first = _ladder(game), _first(after)
+    if season not in selectors.seasons_of(found):
+        raise Http404
+    finals = list(selectors.finals_of(found, season)[first : first + PAGE + 1])
+    return LadderSeason(
+        game=game,
+        season=season,
+        places=[LadderFinal(place=final.place, name=final.user.username) for final in finals[:PAGE]],
+        after=str(first + PAGE) if len(finals) > PAGE else "",
     )
 
 
@@ -186,8 +260,15 @@ def _stretch(first: int, here: Whereabouts | None) -> slice:
     return slice(first, max(first + PAGE, here.index + 1 if near and here is not None else 0))
 
 
+def _ladder_or_none(game: str) -> Ladder | None:
+    """The ladder of a game; None for one that nobody has joined, 404 for a game without ladder."""
+    if game not in selectors.duels():
+        raise Http404
+    return selectors.ladder_named(game)
+
+
 def _ladder(game: str) -> Ladder:
-    found = selectors.ladder_named(game) if game in selectors.duels() else None
+    found = _ladder_or_none(game)
     if found is None:
         raise Http404
     return found
@@ -220,4 +301,16 @@ def _challenge(bout: Bout, until: Mapping[int, datetime]) -> LadderChallenge:
         challenged=bout.challenged.username,
         until=until.get(bout.pk),
         match=bout.match.code if bout.match is not None else None,
+    )
+
+
+def _result(bout: Bout) -> LadderResult:
+    assert bout.ended_at is not None, "only challenges that are over are results"
+    return LadderResult(
+        challenger=bout.challenger.username,
+        challenged=bout.challenged.username,
+        outcome=bout.outcome,
+        place=bout.challenger_place,
+        match=bout.match.code if bout.match is not None else None,
+        ended_at=bout.ended_at,
     )

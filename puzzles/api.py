@@ -1,4 +1,4 @@
-"""Puzzles in the API: today's five as their seats saw them, single puzzles, answers, and the caller's rating.
+"""Puzzles in the API: today's five as their seats saw them, single puzzles, the caller's mistakes, answers and rating.
 
 The best action is shown only to callers who have answered. Bots can read puzzles but not answer them.
 """
@@ -83,6 +83,23 @@ class PuzzleAnswer(Schema):
     action: Short
 
 
+class PuzzleMistake(Schema):
+    """A mistake of yours as a puzzle: read it and answer it by its number, like any other."""
+
+    puzzle: int
+    game: str
+    seats: int
+    seat: int
+    made_at: datetime = Field(description="When it became a puzzle.")
+    result: str | None = Field(description="Yours: solved, nearly or missed; null until you answer.")
+
+
+class PuzzleMistakes(Schema):
+    """Your mistakes, the latest fifty, latest first. Nobody else sees them."""
+
+    puzzles: list[PuzzleMistake]
+
+
 class PuzzleRating(Schema):
     """How well you solve puzzles; `streak` is how many days in a row you have answered all five."""
 
@@ -116,6 +133,12 @@ def rating(request: ApiRequest) -> PuzzleRating:
         streak=streak.now,
         best_streak=streak.best,
     )
+
+
+@router.get("puzzles/mistakes", response=PuzzleMistakes, url_name="puzzle_mistakes")
+def mistakes(request: ApiRequest) -> PuzzleMistakes:
+    """Your own mistakes, found by analyses of your games."""
+    return PuzzleMistakes(puzzles=[_mistake(task) for task in selectors.mistakes_of(acting(request))])
 
 
 @router.get("puzzles/{int:puzzle}", response=PuzzlePage, url_name="puzzle")
@@ -161,6 +184,18 @@ def _facts(puzzle: Puzzle, position: Position, answer: Answer | None) -> dict[st
         "legal": [str(action) for action in position.legal],
         "result": None if answer is None else answer.result,
     }
+
+
+def _mistake(task: selectors.Task) -> PuzzleMistake:
+    puzzle, answer = task.puzzle, task.answer
+    return PuzzleMistake(
+        puzzle=puzzle.pk,
+        game=puzzle.game,
+        seats=puzzle.seat_count,
+        seat=puzzle.seat,
+        made_at=puzzle.made_at,
+        result=None if answer is None else answer.result,
+    )
 
 
 def _read(position: Position) -> list[PuzzlePly]:

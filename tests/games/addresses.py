@@ -21,7 +21,7 @@ from daily.calendar import today
 from games.models import Challenge, Match
 from games.pages.match import patches
 from games.selectors.position.timelines import forget_timelines
-from ladders.models import Bout
+from ladders.models import Bout, Final
 from machupicchu import tracing
 from puzzles.models import Puzzle
 
@@ -80,6 +80,7 @@ def filled(address: Address, match: Match) -> str:
         "bout": str(Bout.objects.order_by("pk").values_list("pk", flat=True).first() or 0),
         "challenge": Challenge.objects.order_by("pk").values_list("token", flat=True).first() or JUNK,
         "puzzle": str(Puzzle.objects.order_by("pk").values_list("pk", flat=True).first() or 0),
+        "season": Final.objects.order_by("pk").values_list("season", flat=True).first() or JUNK,
         "secret": match.invite,
         "game": match.game,
         "object_id": str(match.pk),

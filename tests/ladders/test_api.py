@@ -9,11 +9,14 @@ from django.test import Client
 
 from accounts.bots import bot_create
 from accounts.models import ApiToken, User
+from accounts.services import computer_players_ensure
 from accounts.tokens import token_create
+from games.models import Match
 from games.selectors.records.lists import PAGE
-from ladders.models import Bout, Rung
+from ladders.models import Bout, Final, Rung
 from ladders.services.joining import ladder_join
 from notices.models import Notice
+from tests.ladders.standing import win
 
 pytestmark = pytest.mark.django_db
 
@@ -136,6 +139,54 @@ def test_a_challenge_is_declined_or_taken_back(people):
     assert Bout.objects.get(pk=number).outcome == Bout.Outcome.DECLINED
     assert Notice.objects.filter(user=people[2], kind="ladder", facts__event="declined").count() == 1
     assert of(None).get(f"/api/v1/ladders/{GAME}").json()["rungs"][0]["name"] == "Charlie"
+
+
+def test_everyone_reads_what_others_play_and_how_it_ended(people):
+    path = f"/api/v1/ladders/{GAME}/challenges"
+    assert of(None).get(path).json() == {"challenges": [], "results": []}
+    number = challenged(people[1], people[0])
+    dora = User.objects.create_user("Dora")
+    [shown] = of(dora).get(path).json()["challenges"]
+    assert (shown["challenge"], shown["challenger"], shown["match"]) == (number, "Bob", None)
+    code = post(of(people[0]), f"{GAME}/challenges/{number}/accept").json()["match"]
+    told = of(None).get(path).json()
+    assert [each["match"] for each in told["challenges"]] == [code]
+    computer_players_ensure()  # one takes over for Alice, who resigns
+    win(Match.objects.get(code=code), people[1])
+    taken_back = challenged(people[2], people[0])
+    assert post(of(people[2]), f"{GAME}/challenges/{taken_back}/withdraw").status_code == 204
+    told = of(None).get(path).json()
+    [result] = told["results"]
+    assert {name: result[name] for name in ("challenger", "challenged", "outcome", "place", "match")} == {
+        "challenger": "Bob",
+        "challenged": "Alice",
+        "outcome": "won",
+        "place": 1,
+        "match": code,
+    }
+    assert told["challenges"] == []
+    assert of(None).get("/api/v1/ladders/ludo/challenges").status_code == 404
+
+
+def test_past_seasons_and_their_ends(people):
+    path = f"/api/v1/ladders/{GAME}/seasons"
+    assert of(None).get(path).json() == {"seasons": []}
+    crowd = [*people, *(User.objects.create_user(f"Player-{number}") for number in range(PAGE))]
+    ladder = Rung.objects.get(user=people[0]).ladder
+    for place, person in enumerate(crowd, 1):
+        Final.objects.create(ladder=ladder, season="2026-2", place=place, user=person)
+    Final.objects.create(ladder=ladder, season="2026-1", place=1, user=people[2])
+    assert of(None).get(path).json() == {"seasons": ["2026-2", "2026-1"]}
+    first = of(None).get(f"{path}/2026-2").json()
+    second = of(None).get(f"{path}/2026-2", {"after": first["after"]}).json()
+    told = first["places"] + second["places"]
+    assert [(each["place"], each["name"]) for each in told] == [
+        (place, person.username) for place, person in enumerate(crowd, 1)
+    ]
+    assert (len(first["places"]), second["after"]) == (PAGE, "")
+    assert of(None).get(f"{path}/2026-3").status_code == 404
+    assert of(None).get("/api/v1/ladders/ludo/seasons").status_code == 404
+    assert of(None).get("/api/v1/ladders/rapa_nui/seasons").json() == {"seasons": []}
 
 
 def test_what_cannot_be_is_refused_with_the_reason(people):

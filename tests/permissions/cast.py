@@ -41,7 +41,7 @@ from games.services.play.leaving import resign
 from games.services.records.examples import example_ensure
 from games.services.records.studies import study_create
 from games.services.upkeep.heartbeat import beat
-from ladders.models import Rung
+from ladders.models import Final, Rung
 from ladders.services.challenging import bout_challenge
 from ladders.services.joining import ladder_join
 from membership.bans import ban_create
@@ -138,6 +138,7 @@ class Stage:
             ladder_join(game=GAME, user=who)
         self.rung = Rung.objects.get(user=self._host)
         self.bout = bout_challenge(ladder=self.rung.ladder, user=self._player, rung=self.rung.pk)
+        Final.objects.create(ladder=self.rung.ladder, season="2026-2", place=1, user=self._player)
         puzzle_keep(found=some_puzzle())
         example_ensure(GAME)
         match_set_aside(match_id=self.matches["@aside"].pk, ply=None, trouble="Nobody knows.")

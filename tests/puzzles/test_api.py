@@ -137,6 +137,31 @@ def test_mistakes_are_for_their_owner_alone(alice: User, bob: User) -> None:
     assert of(alice).get(f"{TODAY}/0").status_code == 404
 
 
+def test_own_mistakes_are_listed_for_their_owner_without_a_word_about_the_answer(
+    alice: User, bob: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    mine = [puzzle_keep(found=some_puzzle(game=game), owner=alice)[0] for game in ("maya", "rapa_nui")]
+    path = f"{TODAY}/mistakes"
+    told = of(alice).get(path).json()["puzzles"]
+    assert [(each["puzzle"], each["game"], each["result"]) for each in told] == [
+        (mine[1].pk, "rapa_nui", None),
+        (mine[0].pk, "maya", None),
+    ]
+    assert [(each["seat"], each["seats"]) for each in told] == [(each.seat, each.seat_count) for each in mine[::-1]]
+    before = of(alice).get(path).content
+    Puzzle.objects.update(left=[["fly away", 512]], line=["fly away"], mu=mu_from(1777), sigma=1.5)
+    assert of(alice).get(path).content == before
+    assert of(bob).get(path).json() == {"puzzles": []}
+    assert of(None).get(path).status_code == 401
+    Answer.objects.create(puzzle=mine[0], user=alice, action="fly away", result="missed", day="2026-06-03")
+    reader = Client()
+    reader.force_login(alice)
+    reader.get(path)
+    with django_assert_num_queries(4):
+        told = reader.get(path).json()["puzzles"]
+    assert [each["result"] for each in told] == [None, "missed"]
+
+
 def test_the_match_is_named_after_the_try_if_everybody_may_see_it(alice: User, bob: User) -> None:
     match = match_join(match=match_create(host=bob, game="rapa_nui", others=[None]), user=User.objects.create_user("C"))
     match = play_randomly(match, Random(1))
