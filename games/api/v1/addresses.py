@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from ninja import NinjaAPI
 
 from games.api.v1 import problems
+from games.api.v1.document import completed
 from games.api.v1.door import door
 from games.api.v1.manual import readable
 from games.api.v1.routers import about, events, matches, past, tables
@@ -33,7 +34,7 @@ for router in map(import_string, settings.API_PARTS):
 
 def schema() -> dict[str, Any]:
     """The OpenAPI document."""
-    return api.get_openapi_schema(path_prefix="/api/v1/")
+    return completed(api.get_openapi_schema(path_prefix="/api/v1/"))
 
 
 @require_safe

@@ -26,6 +26,9 @@ from games.services.computer.analysing import analysis_ask
 
 router = Router(tags=["past games"])
 
+TEXT = {"responses": {200: {"description": "OK", "content": {"text/plain": {"schema": {"type": "string"}}}}}}
+"""What the document says of an address that answers with plain text."""
+
 
 @router.get("archive", response=schemas.Rows, url_name="archive")
 def past(
@@ -47,7 +50,7 @@ def past(
     return shown.rows_page(archive(wanted=wanted, cursor=after), request.visitor)
 
 
-@router.get("matches/{code}/record", url_name="record", response={200: str}, include_in_schema=False)
+@router.get("matches/{code}/record", url_name="record", response={200: None}, openapi_extra=TEXT)
 def record(request: ApiRequest, code: str) -> HttpResponse:
     """The record as text: complete once the match is over; until then without what is hidden from you."""
     match = match_of(request, code)
