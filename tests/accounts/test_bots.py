@@ -21,6 +21,7 @@ from accounts.models import ApiToken, User
 from accounts.services import computer_players_ensure
 from accounts.tokens import token_create
 from common.refusals import Refused
+from games.ai.levels import LEVELS
 from games.models import Match, Rating, Seat
 from games.services.lobby.invitations import invitation_create
 from games.services.lobby.matches import match_create, match_join
@@ -354,7 +355,8 @@ def test_all_bots_are_listed_ours_and_those_of_people(alice: User, robo: User, d
         bot_create(owner=alice, name=f"Bot-{number}")
     told = Client().get("/api/v1/bots").json()
     assert [bot["name"] for bot in told["bots"]] == [*ours, "Bot-0", "Bot-1", "Bot-2", "Robo"]
-    assert told["bots"][-1] == {"name": "Robo", "computer": False, "owner": "Alice"}
+    assert told["bots"][-1] == {"name": "Robo", "computer": False, "level": None, "owner": "Alice"}
+    assert [bot["level"] for bot in told["bots"][: len(ours)]] == list(LEVELS)
     assert Client().get("/api/v1/bots?after=Bot-2").json()["bots"] == told["bots"][-1:]
     with django_assert_num_queries(2):
         page = Client().get("/bots/").text

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from datetime import timedelta
+from random import Random
 from typing import Any
 
 import pytest
@@ -17,12 +18,16 @@ from django.utils import timezone
 
 from accounts.models import ApiToken, User
 from accounts.tokens import token_create, token_revoke
+from games.ai import choose
 from games.api.v1 import limits
 from games.api.v1.addresses import schema
-from games.models import Match
-from games.services.lobby.matches import match_create
+from games.engine import GAMES
+from games.engine.codec import decode, encode
+from games.models import Match, Rating
+from games.models.rating import ALL_SEATS, ALL_TIME, season_of
+from games.services.lobby.matches import match_create, match_join
 from tests.games.addresses import visitor
-from tests.games.playing import legal
+from tests.games.playing import legal, play_randomly
 
 KEY = "a-key-that-a-program-has-drawn"
 
@@ -261,6 +266,30 @@ def test_a_list_is_read_to_its_end_by_its_cursor(people: list[User]) -> None:
         if not after:
             break
     assert found == tables[::-1]
+
+
+def test_a_leaderboard_of_a_season_or_a_seat_count_is_read_by_itself(people: list[User]) -> None:
+    now = timezone.now()
+    for number, (season, seats) in enumerate([(ALL_TIME, ALL_SEATS), (season_of(now), ALL_SEATS), (ALL_TIME, 3)]):
+        found = {"season": season, "seats": seats, "mu": 25 + number, "sigma": 1, "games": 50 + number}
+        Rating.objects.create(user=people[0], game="rapa_nui", standing=25, last_at=now, **found)
+    path, told = "/api/v1/leaderboards/rapa_nui", {}
+    for asked in ("", f"season={season_of(now)}", "seats=3", "seats=4"):
+        told[asked] = [line["games"] for line in visitor(None).get(f"{path}?{asked}").json()["lines"]]
+    assert list(told.values()) == [[50], [51], [52], []]
+    for wrong in ("season=1999-1", "seats=5", "seats=1"):
+        assert visitor(None).get(f"{path}?{wrong}").status_code == 404
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_engine_reads_what_a_seat_is_shown_and_chooses_an_action(key: str, people: list[User]) -> None:
+    game, table = GAMES[key], match_create(host=people[0], game=key, others=[None])
+    match = play_randomly(match_join(match=table, user=people[1]), Random(1), until=9)
+    told = _decider(match).get(f"/api/v1/matches/{match.code}").json()
+    view = decode(game.View, told["view"])
+    assert encode(view) == told["view"]
+    assert choose(game, view, told["seat"], "casual", Random(2)).action in told["legal"]
+    assert {str(action) for action in game.legal_actions(game.determinize(view, Random(3)))} == {*told["legal"]}
 
 
 def test_the_page_asks_nobody_else_for_anything(people: list[User]) -> None:

@@ -230,6 +230,7 @@ class Bot(Schema):
 
     name: str
     computer: bool
+    level: str | None = Field(description="Of a computer player: what to put into `computers` of a table.")
     owner: str | None
 
 

@@ -41,7 +41,7 @@ def owner_of(user: User) -> str | None:
 
 def bot_of(user: User) -> schemas.Bot:
     """A computer player or bot in the list of bots."""
-    return schemas.Bot(name=user.username, computer=user.is_computer, owner=owner_of(user))
+    return schemas.Bot(name=user.username, computer=user.is_computer, level=user.level or None, owner=owner_of(user))
 
 
 def sent_deal_of(challenge: Challenge, visitor: Visitor) -> schemas.SentDeal:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from django.http import Http404
+from django.utils import timezone
 from ninja import Router
 
 from accounts.bots import bots_of
@@ -57,12 +58,23 @@ def game_data(request: ApiRequest, game: str) -> dict[str, Any]:
 
 @router.get("leaderboards/{game}", response=schemas.Leaderboard, url_name="leaderboard")
 def leaderboard(
-    request: ApiRequest, game: str, after: str = "", before: str = "", computers: bool = True
+    request: ApiRequest,
+    game: str,
+    season: str = ALL_TIME,
+    seats: int = ALL_SEATS,
+    computers: bool = True,
+    after: str = "",
+    before: str = "",
 ) -> schemas.Leaderboard:
-    """The all-time leaderboard of a game; with `computers=false`, of people only: no computer players, no bots."""
-    if game not in GAMES:
+    """The leaderboard of a game: of all time, or a `season` like 2026-4, and of all seat counts, or one.
+
+    With `computers=false` it is of people only: no computer players, no bots.
+    """
+    if game not in GAMES or (seats != ALL_SEATS and seats not in GAMES[game].SEATS):
         raise Http404
-    pool = leaderboards.Pool(game=game, season=ALL_TIME, seats=ALL_SEATS, computers=computers)
+    if season and season not in leaderboards.seasons(game, timezone.now()):
+        raise Http404
+    pool = leaderboards.Pool(game=game, season=season, seats=seats, computers=computers)
     board = leaderboards.leaderboard(pool, after=after, before=before)
     lines = [shown.standing_of(line) for line in board.lines]
     return schemas.Leaderboard(lines=lines, players=board.players, after=board.following, before=board.preceding)
