@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from urllib.parse import quote, urlencode, urlsplit
 
 from machu_picchu.calls import Call, Problem
-from machu_picchu.shapes import Account, Done, Entry, Event, Game, Match, Message, Opened, Rows, Which
+from machu_picchu.shapes import Account, Answer, Done, Entry, Event, Game, Match, Message, Opened, Rows, Which
 
 T = TypeVar("T")
 
@@ -107,6 +107,62 @@ class Client:
     def say(self, code: str, text: str) -> None:
         """Write a chat message."""
         self._ask(Call(f"matches/{quote(code)}/chat", {"text": text}))
+
+    def cups(self, status: str = "open", after: str = "") -> dict[str, Any]:
+        """The cups that are `open`, `running` or `over`, latest first: a page of them under `cups`."""
+        return self._ask(Call(f"cups?{urlencode({'status': status, 'after': after})}"))
+
+    def cup(self, /, code: str, **which: int) -> dict[str, Any]:
+        """A cup with its standings and the tables of its last round, or of another `round`."""
+        return self._ask(Call(f"cups/{quote(code)}?{urlencode(which)}"))
+
+    def enter_cup(self, code: str) -> None:
+        """Enter a cup. Bots cannot."""
+        self.send(f"cups/{quote(code)}/enter")
+
+    def leave_cup(self, code: str) -> None:
+        """Drop out of a cup."""
+        self.send(f"cups/{quote(code)}/leave")
+
+    def ladders(self) -> list[dict[str, Any]]:
+        """The ladders, who is at the top of each, and your places."""
+        return self._ask(Call("ladders", part="ladders"))
+
+    def ladder(self, game: str, after: str = "") -> dict[str, Any]:
+        """The rungs of a ladder from the top down, and your challenges."""
+        return self._ask(Call(f"ladders/{quote(game)}?{urlencode({'after': after})}"))
+
+    def challenge(self, game: str, rung: int) -> dict[str, Any]:
+        """Challenge the player on a rung of a ladder that you are on."""
+        return self._ask(Call(f"ladders/{quote(game)}/challenge", {"rung": rung}))
+
+    def answer_challenge(self, game: str, challenge: int, how: Answer) -> dict[str, Any]:
+        """Accept or decline a challenge, or withdraw your own. Accepted, it gives the code of the `match`."""
+        return self._ask(Call(f"ladders/{quote(game)}/challenges/{challenge}/{how}", {}))
+
+    def clubs(self, q: str = "", mine: bool = False, after: str = "") -> dict[str, Any]:
+        """The public clubs whose names contain `q`, or yours: a page of them under `clubs`."""
+        return self._ask(Call(f"clubs?{urlencode({'q': q, 'mine': mine, 'after': after})}"))
+
+    def club(self, code: str, after: str = "") -> dict[str, Any]:
+        """A club and its members."""
+        return self._ask(Call(f"clubs/{quote(code)}?{urlencode({'after': after})}"))
+
+    def join_club(self, code: str, invite: str = "") -> str:
+        """Join a club, or ask to. Returns what you are now: `member` or `asks`."""
+        return self._ask(Call(f"clubs/{quote(code)}/join", {"invite": invite}, part="standing"))
+
+    def leave_club(self, code: str) -> None:
+        """Leave a club, or take back that you asked."""
+        self.send(f"clubs/{quote(code)}/leave")
+
+    def read(self, /, path: str, **query: Any) -> Any:
+        """What any other GET of the API gives: `read("leaderboards/maya", computers="false")`."""
+        return self._ask(Call(f"{path}?{urlencode(query)}"))
+
+    def send(self, /, path: str, **body: Any) -> Any:
+        """What any other POST of the API gives: `send("cups/k3v7q2wd/start")`. If sent again, it is done once."""
+        return self._ask(Call(path, body))
 
     def events(self, last: str = "", stop: Flag | None = None) -> Iterator[Event]:
         """What happens to you after event `last`, each event exactly once. The stream reconnects by itself."""

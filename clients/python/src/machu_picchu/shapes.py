@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal, NotRequired, TypedDict
 
 Which = Literal["turn", "waiting", "tables", "invitations", "finished"]
+Answer = Literal["accept", "decline", "withdraw"]
 
 
 class Account(TypedDict):

@@ -1,0 +1,157 @@
+"""The Python client asks for what the API has: each call is an operation of the OpenAPI document, with its names."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import json
+import re
+import sys
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from games.api.v1.addresses import schema
+from tests.stack.site import ROOT
+
+sys.path.insert(0, str(ROOT / "clients" / "python" / "src"))
+from machu_picchu import AsyncClient, Client  # noqa: E402 (it is no package of the site)
+
+MATCH: Any = {"code": "k3v7q2wd", "ply": 3, "legal": ["pass"]}
+
+CALLS: dict[str, Callable[[Any], Any]] = {
+    "account": lambda client: client.account(),
+    "games": lambda client: client.games(),
+    "tables": lambda client: client.tables("maya"),
+    "archive": lambda client: client.archive(game="maya", seats=2),
+    "open_table": lambda client: client.open_table("maya", computers=["casual"], pace="1d", rated=True),
+    "join": lambda client: client.join("k3v7q2wd", seat=1),
+    "leave": lambda client: client.leave("k3v7q2wd"),
+    "invite": lambda client: client.invite("k3v7q2wd", "Alice"),
+    "decline": lambda client: client.decline("k3v7q2wd"),
+    "start": lambda client: client.start("k3v7q2wd", "casual"),
+    "matches": lambda client: client.matches(),
+    "match": lambda client: client.match("k3v7q2wd"),
+    "log": lambda client: client.log("k3v7q2wd"),
+    "play": lambda client: client.play(MATCH, "pass"),
+    "undo": lambda client: client.undo(MATCH),
+    "resign": lambda client: client.resign("k3v7q2wd"),
+    "chat": lambda client: client.chat("k3v7q2wd"),
+    "say": lambda client: client.say("k3v7q2wd", "Hello."),
+    "cups": lambda client: client.cups("running", "x"),
+    "cup": lambda client: client.cup("k3v7q2wd", round=2),
+    "enter_cup": lambda client: client.enter_cup("k3v7q2wd"),
+    "leave_cup": lambda client: client.leave_cup("k3v7q2wd"),
+    "ladders": lambda client: client.ladders(),
+    "ladder": lambda client: client.ladder("maya", "50"),
+    "challenge": lambda client: client.challenge("maya", 7),
+    "answer_challenge": lambda client: client.answer_challenge("maya", 7, "accept"),
+    "clubs": lambda client: client.clubs(mine=True),
+    "club": lambda client: client.club("k3v7q2wd"),
+    "join_club": lambda client: client.join_club("k3v7q2wd", "secret"),
+    "leave_club": lambda client: client.leave_club("k3v7q2wd"),
+    "read": lambda client: client.read("leaderboards/maya", computers="false"),
+    "send": lambda client: client.send("cups", name="Autumn"),
+}
+"""A call of every method that sends one request."""
+STREAMS = {"events", "match_events", "turns", "close"}
+
+Asked = tuple[str, str, dict[str, Any]]
+"""Method, address with query, and body of a request."""
+
+
+class Site(ThreadingHTTPServer):
+    """A server that answers everything alike, and keeps what it was asked."""
+
+    daemon_threads = True
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.asked: list[Asked] = []
+        self.url = f"http://127.0.0.1:{self.server_address[1]}"
+
+
+class _Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    server: Site
+
+    def do_GET(self) -> None:
+        sent = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        self.server.asked.append((self.command, self.path, json.loads(sent or "{}")))
+        body = b'{"entries": [], "messages": [], "ladders": [], "standing": "member"}'
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def do_POST(self) -> None:
+        self.do_GET()
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Log nothing."""
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    with Site() as site:
+        serving = Thread(target=site.serve_forever, args=[0.05])
+        serving.start()
+        yield site
+        site.shutdown()
+        serving.join()
+
+
+@pytest.fixture(scope="module")
+def document() -> dict[str, Any]:
+    return json.loads(json.dumps(schema(), default=str))
+
+
+def operation(document: dict[str, Any], asked: Asked) -> dict[str, Any]:
+    """The operation of the document that a request is for."""
+    method, address, _body = asked
+    path = urlsplit(address).path
+    patterns = {name: re.sub(r"\\{[^}]*\\}", "[^/]+", re.escape(name)) for name in document["paths"]}
+    [found] = [name for name, pattern in patterns.items() if re.fullmatch(pattern, path)]
+    named: dict[str, Any] = document["paths"][found][method.lower()]
+    return named
+
+
+def test_every_method_is_called_here() -> None:
+    public = {name for name, _function in inspect.getmembers(Client, inspect.isfunction) if not name.startswith("_")}
+    assert set(CALLS) == public - STREAMS
+    asynchronous = {name for name, _function in inspect.getmembers(AsyncClient, callable) if not name.startswith("_")}
+    assert asynchronous == public
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_a_call_is_an_operation_of_the_api(name: str, site: Site, document: dict[str, Any]) -> None:
+    client = Client(site.url, "mp_secret")
+    CALLS[name](client)
+    client.close()
+    [asked] = site.asked
+    named = operation(document, asked)
+    parameters = {each["name"] for each in named.get("parameters", []) if each["in"] == "query"}
+    assert set(parse_qs(urlsplit(asked[1]).query)) <= parameters
+    body = named.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+    known = document["components"]["schemas"].get(body.get("$ref", "").rpartition("/")[2], {}).get("properties", {})
+    assert set(asked[2]) <= set(known)
+
+
+def test_asynchronous_calls_ask_the_same(site: Site) -> None:
+    async def asked() -> None:
+        client = AsyncClient(site.url, "mp_secret")
+        for call in CALLS.values():
+            await call(client)
+        await client.close()
+
+    asyncio.run(asked())
+    sent, site.asked = site.asked, []
+    client = Client(site.url, "mp_secret")
+    for call in CALLS.values():
+        call(client)
+    client.close()
+    assert sent == site.asked
