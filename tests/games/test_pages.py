@@ -536,3 +536,14 @@ def test_seats_of_one_player_have_different_names(alice: User, owl: User, client
     page = client.get(match.get_absolute_url()).content.decode()
     assert {"Owl 1", "Owl 2"} <= set(re.findall(r'seat__name" title="([^"]+)"', page))
     assert {">Owl 1</a>", ">Owl 2</a>"} <= set(re.findall(r">Owl[^<]*</a>", page))
+
+
+@pytest.mark.parametrize("signed_in", [False, True])
+def test_the_header_leads_to_what_there_is_to_play_every_day(signed_in: bool, alice: User) -> None:
+    client = Client()
+    if signed_in:
+        client.force_login(alice)
+    page = client.get(RULES_OF_RAPA_NUI).text
+    header = page[page.index("<header") : page.index("</header>")]
+    for name in ("daily", "puzzles", "cups", "ladders", "clubs"):
+        assert f'href="{reverse(name)}"' in header, name
