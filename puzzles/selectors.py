@@ -21,6 +21,9 @@ A_DAY = 5
 NEAR = 15
 """How many puzzles above and below a rating are candidates."""
 
+EVERYONES = Q(owner=None) & (Q(match=None) | Q(match__access=Match.Access.ANYBODY))
+"""Puzzles for everyone: of games that only members of a club may see since then, there are none."""
+
 
 @dataclass(frozen=True, slots=True)
 class Task:
@@ -33,7 +36,7 @@ class Task:
 
 def puzzle_for(number: int, user: User | None) -> Puzzle | None:
     """The puzzle with this number if `user` may see it, otherwise None: mistakes are only for those who made them."""
-    mine = Q(owner=None) if user is None else Q(owner=None) | Q(owner=user)
+    mine = EVERYONES if user is None else EVERYONES | Q(owner=user)
     puzzle = Puzzle.objects.select_related("match").filter(mine, pk=number).first()
     return puzzle if puzzle is not None and _can_be_played(puzzle) else None
 
@@ -53,7 +56,7 @@ def five_of(user: User | None, day: date) -> list[Puzzle]:
     """The five puzzles of a day for `user`, in order: those given, or those to be given. At most five queries."""
     given = None if user is None else Five.objects.filter(user=user, day=day).first()
     if given is not None:
-        rows = Puzzle.objects.filter(owner=None).in_bulk(given.puzzles)
+        rows = Puzzle.objects.filter(EVERYONES).in_bulk(given.puzzles)
         return [rows[key] for key in given.puzzles if key in rows]
     return _drawn(user, day)
 
@@ -121,7 +124,7 @@ def _open_to(user: User | None) -> QuerySet[Puzzle]:
     rules = Q()
     for game in GAMES.values():
         rules |= Q(game=game.KEY, rules_version=game.RULES_VERSION)
-    found = Puzzle.objects.filter(rules, owner=None)
+    found = Puzzle.objects.filter(EVERYONES, rules)
     if user is None:
         return found
     seen = Answer.objects.filter(puzzle=OuterRef("pk"), user=user)

@@ -196,6 +196,16 @@ def test_no_other_games_are(facts: dict[str, object], finished: Match) -> None:
     assert not may_be_searched().exists()
 
 
+def test_of_a_game_that_is_hidden_later_nobody_is_shown_a_puzzle(finished: Match) -> None:
+    dora = User.objects.create_user("Dora")
+    puzzle, _new = puzzle_keep(found=some_puzzle(), match=finished)
+    Five.objects.create(user=dora, day=today(), puzzles=[puzzle.pk])
+    assert five_of(dora, today()) == five_of(None, today()) == [puzzle]
+    Match.objects.filter(pk=finished.pk).update(access=Match.Access.CLUB)
+    assert five_of(dora, today()) == five_of(None, today()) == []
+    assert puzzle_for(puzzle.pk, dora) is puzzle_for(puzzle.pk, None) is None
+
+
 def test_a_cup_is_searched_when_it_is_over(finished: Match) -> None:
     cup = Cup.objects.create(code="cup", name="Spring", system="swiss", size=2, pace="live", status=Cup.Status.RUNNING)
     table = Round.objects.create(cup=cup, number=0, game="rapa_nui")
