@@ -5,4 +5,4 @@ from games.jobs import ANALYSIS
 SEARCH = "puzzles.search"
 COLLECT = "puzzles.collect"
 
-QUEUES = {SEARCH: ANALYSIS}
+QUEUES = {SEARCH: ANALYSIS, COLLECT: ANALYSIS}

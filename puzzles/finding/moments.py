@@ -116,6 +116,20 @@ def moment(game: AnyGame, states: Sequence[Any], ply: int, *, seed: str, walks: 
     return Moment(ply, seat, left, missed, _line(game, state, best, seed))
 
 
+def is_sure(game: AnyGame, states: Sequence[Any], ply: int, best: str, *, seed: str, walks: int | None = None) -> bool:
+    """Whether another search, as long as an analysis, finds `best` clearly best at `states[ply]` too.
+
+    `states` are the positions of the game from its start on.
+    """
+    state = states[ply]
+    seat = game.to_move(state)
+    assert seat is not None, "a decision is asked for"
+    rng, iterations = Random(f"{seed}/{ply}/sure"), walks or ITERATIONS[game.KEY]
+    view, progress = game.recall(state, seat), progress_at(game, states, ply)
+    found = weighed(game, view, seat, progress=progress, rng=rng, iterations=iterations)
+    return found[0].action == best and _margin(found, seat) >= CLEAR
+
+
 def spread_out(found: Iterable[Moment]) -> Iterator[Moment]:
     """Yield a few of the puzzles of one record, with different answers and well apart."""
     kept: list[Moment] = []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 
@@ -9,21 +11,24 @@ from games.models import Analysis, Judgement, Match, Seat
 from games.selectors.position.engines import entries_that_count, game_of, states_after
 from games.selectors.records.analyses import STILL_OPEN, of_today
 from games.selectors.records.match_export import record_of
-from puzzles.finding.file import Found, cut
-from puzzles.finding.moments import CLEAR, FEWEST, NEARLY, Moment
+from puzzles.finding.file import cut
+from puzzles.finding.moments import CLEAR, FEWEST, NEARLY, Moment, is_sure
 from puzzles.models import Collected
 from puzzles.services.shelving import puzzle_keep
 
 MOST = 3
 """The most mistakes of each seat made into puzzles: the costliest ones."""
-BATCH = 5
+LOOKED_AT = 6
+"""The most mistakes of each seat searched a second time to find them."""
+BATCH = 2
 """Analyses per run; the next run continues."""
 
 
 def mistakes_collect() -> int:
     """Make puzzles of the clear mistakes in matches analysed since the last run. Returns how many are new.
 
-    Each analysis is a separate transaction, so this may run twice or die at any moment.
+    A mistake must be one for a second search too (`is_sure`). Each analysis is a separate transaction, so this may run
+    twice or die at any moment.
     """
     done = Collected.objects.filter(match=OuterRef("match"))
     people = Seat.objects.filter(match=OuterRef("match"), user__level="", user__owner=None)
@@ -39,20 +44,24 @@ def _collect(analysis: Analysis) -> int:
     seats = Seat.objects.filter(match=match, user__level="", user__owner=None, user__is_active=True)
     people = {seat.number: seat.user for seat in seats.select_related("user")}
     judgements = analysis.judgements.filter(seat__in=people, loss__gte=NEARLY).order_by("-loss", "step")
-    count: dict[int, int] = {}
-    made = 0
+    looked, count, chosen = Counter[int](), Counter[int](), list[Judgement]()
+    for one in judgements:
+        if looked[one.seat] == LOOKED_AT or count[one.seat] == MOST or not _is_clear(one) or one.step < match.borrowed:
+            continue
+        if len(game.legal_actions(states[one.step])) < FEWEST:
+            continue
+        looked[one.seat] += 1
+        if is_sure(game, states, one.step, one.best[0][0], seed=match.code):
+            count[one.seat] += 1
+            chosen.append(one)
     with transaction.atomic():
         if not Collected.objects.get_or_create(match=match)[1]:
             return 0
-        for one in judgements:
-            if count.get(one.seat, 0) == MOST or not _is_clear(one) or one.step < match.borrowed:
-                continue
-            if len(game.legal_actions(states[one.step])) < FEWEST:
-                continue
-            count[one.seat] = count.get(one.seat, 0) + 1
-            found: Found = cut(record, _as_moment(one), match.code)
-            made += puzzle_keep(found=found, match=match, owner=people[one.seat])[1]
-    return made
+        kept = (
+            puzzle_keep(found=cut(record, _as_moment(one), match.code), match=match, owner=people[one.seat])
+            for one in chosen
+        )
+        return sum(is_new for _puzzle, is_new in kept)
 
 
 def _is_clear(one: Judgement) -> bool:

@@ -13,7 +13,7 @@ from games.engine.record import Record, positions
 from games.titles.maya import rules as maya
 from puzzles.finding import moments as finding
 from puzzles.finding.file import cut, found_in, line_of, shipped
-from puzzles.finding.moments import CLEAR, FOLLOWED, Moment, moment, moments, spread_out
+from puzzles.finding.moments import CLEAR, FOLLOWED, Moment, is_sure, moment, moments, spread_out
 from puzzles.finding.self_play import puzzles_of, self_played
 from tests.ai.test_alpha_beta import WON_AT_ONCE
 
@@ -73,6 +73,12 @@ def test_a_win_that_only_one_action_keeps_is_a_puzzle(monkeypatch: pytest.Monkey
     found = moment(maya, [WON_AT_ONCE], 0, seed=SEED, walks=400)
     assert found is not None
     assert found.best == "swap 3-6@3"
+
+
+def test_another_search_is_sure_of_what_is_clearly_best_and_of_nothing_else() -> None:
+    assert is_sure(maya, [WON_AT_ONCE], 0, "swap 3-6@3", seed=SEED, walks=400)
+    others = {str(action) for action in maya.legal_actions(WON_AT_ONCE)} - {"swap 3-6@3"}
+    assert not is_sure(maya, [WON_AT_ONCE], 0, min(others), seed=SEED, walks=400)
 
 
 def test_what_everybody_sees_at_once_is_no_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,6 @@
 """After an analysis, people's clear mistakes become puzzles for them alone."""
 
+from dataclasses import dataclass, field
 from random import Random
 
 import pytest
@@ -10,9 +11,31 @@ from accounts.services import computer_players_ensure
 from games.models import Analysis, Judgement, Match
 from games.selectors.records.analyses import version_of
 from games.services.lobby.matches import match_create, match_join
-from puzzles.models import Puzzle
+from puzzles.models import Collected, Puzzle
+from puzzles.services import collecting
 from puzzles.services.collecting import MOST, mistakes_collect
 from tests.games.playing import play_randomly
+
+
+@dataclass
+class Second:
+    """A second search that denies what was found at some steps; the actions of these tests are made up."""
+
+    denied: set[int] = field(default_factory=set)
+    asked: list[int] = field(default_factory=list)
+
+    def is_sure(self, game: object, states: object, ply: int, best: str, *, seed: str) -> bool:
+        """What it says of the action that the analysis found best after `ply` actions."""
+        self.asked.append(ply)
+        return ply not in self.denied
+
+
+@pytest.fixture(autouse=True)
+def second(monkeypatch: pytest.MonkeyPatch) -> Second:
+    """The second search of every test."""
+    search = Second()
+    monkeypatch.setattr(collecting, "is_sure", search.is_sure)
+    return search
 
 
 @pytest.fixture
@@ -42,6 +65,24 @@ def test_the_clearest_mistakes_become_puzzles_of_whoever_made_them(analysed: Mat
     assert found.count() == Puzzle.objects.count() == MOST
     assert {puzzle.left[-1][1] for puzzle in found} <= {800 - 50 * number for number in range(6, 12)}
     assert all(puzzle.seat == analysed.seats.get(user=alice).number for puzzle in found)
+
+
+def test_what_a_second_search_denies_is_no_mistake(analysed: Match, second: Second) -> None:
+    mistakes_collect()
+    second.denied = {len(puzzle.plies) for puzzle in Puzzle.objects.all()[:2]}
+    Puzzle.objects.all().delete()
+    Collected.objects.all().delete()
+    assert mistakes_collect() == MOST
+    assert not second.denied & {len(puzzle.plies) for puzzle in Puzzle.objects.all()}
+
+
+def test_only_the_costliest_are_searched_again(
+    analysed: Match, second: Second, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(collecting, "LOOKED_AT", 2)
+    second.denied = set(Judgement.objects.values_list("step", flat=True))
+    assert mistakes_collect() == 0
+    assert len(second.asked) == 2
 
 
 def test_they_are_collected_once(analysed: Match) -> None:
