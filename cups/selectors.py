@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +15,7 @@ from cups.models import Cup, Entry, Pairing, Round
 from cups.pairing import duplicate, knock_out, round_robin, swiss
 from cups.pairing.duplicate import Dealt, Lead
 from cups.pairing.standings import Line, standings
-from cups.pairing.tables import COMPUTER, Table
+from cups.pairing.tables import COMPUTER, Seating, Table, meetings
 from games.engine import GAMES
 from games.engine.contract import teams_of
 from games.models import Block, Match, Seat
@@ -117,12 +117,21 @@ def is_here(entry: Entry) -> bool:
     return entry.left_at is None and entry.user.is_active and not entry.user.is_banned(timezone.now())
 
 
-def kept_apart(entries: Sequence[Entry]) -> set[tuple[int, int]]:
-    """The pairs of entry numbers, lower first, of whom one has blocked the other: one query. Muting does not count."""
-    numbers = {entry.user_id: entry.number for entry in entries}
-    blocks = Block.objects.filter(user__in=numbers, blocked__in=numbers, only_mutes=False)
-    pairs = ([numbers[one], numbers[other]] for one, other in blocks.values_list("user", "blocked"))
-    return {(min(pair), max(pair)) for pair in pairs}
+def kept_apart(cup: Cup, entries: Sequence[Entry], before: Iterable[Seating]) -> set[tuple[int, int]]:
+    """The pairs of entry numbers, lower first, of whom one has blocked the other: one query. Muting does not count.
+
+    A block made since the cup began, or since the later of the two entered, counts only if they have met at one of the
+    tables `before`: nobody can avoid an opponent by blocking them.
+    """
+    began, met = cup.begun_at or timezone.now(), meetings(before)
+    people = {entry.user_id: entry for entry in entries}
+    blocks = Block.objects.filter(user__in=people, blocked__in=people, only_mutes=False)
+    found = set()
+    for user, blocked, made_at in blocks.values_list("user", "blocked", "made_at"):
+        one, other = sorted((people[user], people[blocked]), key=lambda entry: entry.number)
+        if made_at <= max(began, one.entered_at, other.entered_at) or met[one.number, other.number]:
+            found.add((one.number, other.number))
+    return found
 
 
 def played(cup: Cup, *, live: bool = False) -> list[list[Table]]:

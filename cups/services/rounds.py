@@ -176,7 +176,7 @@ def _tables(cup: Cup, number: int) -> list[Seating]:
     if wanted is not None and number >= wanted:
         return []
     before = seatings_of(rounds)
-    apart = kept_apart([entry for entry in entries if entry.number in here])
+    apart = kept_apart(cup, [entry for entry in entries if entry.number in here], before)
     if cup.is_duplicate:
         return duplicate.next_round(here, cup.size, before, apart=apart)
     if cup.system == Cup.System.ROBIN:

@@ -20,6 +20,7 @@ from games.engine import GAMES
 from games.models import Block, Match
 from games.models.match import TIMED_OUT
 from games.selectors.access import seats_of
+from games.services.people.relations import block_create
 from games.services.play.leaving import resign, time_is_up
 from membership.bans import ban_create
 from membership.deletion import account_delete
@@ -316,13 +317,36 @@ def test_two_alone_play_whoever_has_blocked_whom(people):
     assert first_tables(people[:2]) == {frozenset(user.username for user in people[:2])}
 
 
+def test_a_block_made_during_the_cup_counts_only_between_people_who_have_met(people):
+    block_create(user=people[0], name=people[1].username, only_mutes=True)
+    cup = begun(people[:4])
+    block_create(user=people[0], name=people[1].username)  # a mute before the cup does not date it back
+    for other in people[2:4]:
+        block_create(user=people[0], name=other.username)
+    entries = {entry.user_id: entry for entry in cup.entries.select_related("user")}
+    mine = entries[people[0].pk].number
+    others = {entries[other.pk].number for other in people[1:4]}
+    assert kept_apart(cup, list(entries.values()), []) == set()
+    before = [tuple(players) for players in Pairing.objects.filter(round__cup=cup).values_list("players", flat=True)]
+    (met,) = [set(table) & others for table in before if mine in table]
+    assert kept_apart(cup, list(entries.values()), before) == {(min(mine, *met), max(mine, *met))}
+
+
+def test_a_block_older_than_a_late_entry_counts(people):
+    cup = begun(people[:4])
+    block_create(user=people[0], name=people[4].username)
+    late = cup_enter(cup=cup, user=people[4])
+    first = cup.entries.get(user=people[0])
+    assert kept_apart(cup, list(cup.entries.all()), []) == {(first.number, late.number)}
+
+
 def test_blocks_take_one_query_however_many_take_part(people, django_assert_num_queries):
-    cup = begun(people)
     for other in people[1:]:
         Block.objects.create(user=people[0], blocked=other)
+    cup = begun(people)
     entries = list(cup.entries.all())
     with django_assert_num_queries(1):
-        apart = kept_apart(entries)
+        apart = kept_apart(cup, entries, [])
     mine = next(entry.number for entry in entries if entry.user_id == people[0].pk)
     assert apart == {
         (min(mine, entry.number), max(mine, entry.number)) for entry in entries if entry.user_id != people[0].pk

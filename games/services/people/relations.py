@@ -70,7 +70,7 @@ def friendship_end(*, user: User, name: str) -> None:
 def block_create(*, user: User, name: str, only_mutes: bool = False) -> None:
     """Block someone from the user's tables, chats and invitations, or only mute them. Shared games continue.
 
-    Raises Refused when there is nobody of this name.
+    A block that was a mute before dates from now. Raises Refused when there is nobody of this name.
     """
     other = _somebody(name)
     if other == user:
@@ -78,7 +78,12 @@ def block_create(*, user: User, name: str, only_mutes: bool = False) -> None:
     if other.is_computer:
         raise Refused(_("Computer players never chat, and sit only where someone puts them."))
     with transaction.atomic():
-        Block.objects.update_or_create(user=user, blocked=other, defaults={"only_mutes": only_mutes})
+        block, is_new = Block.objects.select_for_update().get_or_create(
+            user=user, blocked=other, defaults={"only_mutes": only_mutes}
+        )
+        if not is_new and block.only_mutes != only_mutes:
+            block.only_mutes, block.made_at = only_mutes, timezone.now()
+            block.save(update_fields=["only_mutes", "made_at"])
         if only_mutes:
             return
         Friendship.objects.filter(between(user, other)).delete()
