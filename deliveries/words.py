@@ -249,8 +249,11 @@ def _won(match: Match, user_id: int, game: str) -> tuple[str, str] | None:
 
 def _cup(facts: dict[str, Any], game: str) -> tuple[str, str]:
     """Title and sentence about an event in a cup; `facts` come from `cups.services.telling`."""
-    names = {key: facts.get(key, "") for key in ("name", "round", "place", "people")} | {"game": game}
+    names = {key: facts.get(key, "") for key in ("name", "round", "place", "people")}
+    names |= {"game": game, "club": facts.get("of", "")}
     match facts.get("event"):
+        case "opened":
+            title, text = _("{name}: a new cup of {club}"), _("See how it is played, and enter if you like.")
         case "begun":
             title, text = _("{name} has started"), _("Round {round}: {game}. Your table is set.")
         case "round":

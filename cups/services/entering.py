@@ -12,7 +12,7 @@ from common.refusals import Refused
 from common.visible import is_seen
 from cups.models import Cup, Entry
 from cups.selectors import MOST, sizes_of
-from cups.services.telling import tell_of_calling_off, tell_of_removal
+from cups.services.telling import tell_of_calling_off, tell_of_opening, tell_of_removal
 from games.models import Match
 from games.paces import PACES
 from games.services.lobby import matches
@@ -48,7 +48,7 @@ def cup_open(
     round_days: int | None = None,
     club: Club | None = None,
 ) -> Cup:
-    """Open a cup that people can enter. Only members can enter a cup of a `club`.
+    """Open a cup that people can enter. Only members can enter a cup of a `club`; they are notified.
 
     Without a `game` each round plays another one. In knock-out and duplicate computer players always fill incomplete
     tables; duplicate is never rated. Raises Refused for guests and bots, a host outside the club, a name without
@@ -94,6 +94,8 @@ def cup_open(
         if club is not None and not Club.objects.filter(pk=club.pk, is_public=True).exists():
             cup.is_hidden = True
             cup.save(update_fields=["is_hidden"])
+        if club is not None:
+            tell_of_opening(cup)
         return cup
 
 

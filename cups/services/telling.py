@@ -5,12 +5,35 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
 from accounts.models import User
 from cups.models import Cup, Entry, Round
 from cups.pairing.tables import Seating
 from cups.selectors import entries_of
+from games.models import Block
+from games.selectors.lobby.clubs import INSIDE
 from notices.kinds import Kind
+from notices.models import Notice
 from notices.outbox import notify_each
+
+
+def tell_of_opening(cup: Cup) -> None:
+    """Notify the members of its club that they can enter, except the host and people who have blocked the host.
+
+    Members with such a notification that they have not seen get no other one: cups may be opened and called off often.
+    """
+    club = cup.club
+    assert club is not None, "a cup that is open to all is in the list of cups"
+    members = User.objects.filter(memberships__club=club, memberships__standing__in=INSIDE, is_active=True)
+    apart = Block.objects.filter(user=OuterRef("pk"), blocked=cup.host)
+    waits = Notice.objects.filter(
+        user=OuterRef("pk"), kind=Kind.CUP, seen_at=None, facts__event="opened", facts__club=club.code
+    )
+    facts = {"event": "opened", "club": club.code, "of": club.name}
+    users = members.filter(~Exists(apart), ~Exists(waits)).order_by("pk")
+    _tell(cup, [(user, facts) for user in users if user.pk != cup.host_id])
 
 
 def tell_of_round(cup: Cup, round_: Round, tables: Iterable[Seating], entries: Mapping[int, Entry]) -> None:
@@ -35,6 +58,10 @@ def tell_of_end(cup: Cup, places: Iterable[tuple[Entry, int]], people: int) -> N
 
 def tell_of_calling_off(cup: Cup) -> None:
     """Notify everyone in the cup but its host that it is called off. Its page will be gone."""
+    if cup.club is not None:  # nobody need be told any more that it was opened
+        members = cup.club.members.values("user")
+        opened = Notice.objects.filter(user__in=members, kind=Kind.CUP, seen_at=None, facts__cup=cup.code)
+        opened.update(seen_at=timezone.now())
     users = [entry.user for entry in entries_of(cup) if entry.left_at is None and entry.user_id != cup.host_id]
     notify_each(kind=Kind.CUP, facts=[(user, {"event": "called_off", "name": cup.name}) for user in users])
 

@@ -11,7 +11,10 @@ from clubs.services.founding import club_found
 from clubs.services.joining import club_join, club_leave
 from common.refusals import Refused
 from cups.models import Cup
-from cups.services.entering import cup_enter, cup_open
+from cups.services.entering import cup_close, cup_enter, cup_open
+from deliveries.words import text_of
+from games.services.people.relations import block_create
+from notices.kinds import Kind
 from tests.markup import squeezed
 
 pytestmark = pytest.mark.django_db
@@ -47,6 +50,40 @@ def test_only_members_enter(alice, bob, charlie, inside):
     with pytest.raises(Refused):
         opened(charlie, inside)
     assert [entry.user for entry in cup.entries.all()] == [alice]
+
+
+def heard(user: User) -> list[tuple[str, str]]:
+    """What the user was told about cups."""
+    return [
+        (text_of(notice).title, text_of(notice).text) for notice in user.notices.filter(kind=Kind.CUP).order_by("pk")
+    ]
+
+
+def test_members_hear_of_a_new_cup(alice, bob, charlie, inside):
+    dora, emil = User.objects.create_user("Dora"), User.objects.create_user("Emil")
+    for user in (dora, emil):
+        club_join(club=inside, user=user)
+    block_create(user=dora, name="Bob")
+    club_leave(club=inside, user=emil)
+    opened(bob, inside)
+    news = ("Summer: a new cup of Andes Club", "See how it is played, and enter if you like.")
+    assert heard(alice) == [news]
+    assert heard(bob) == heard(charlie) == heard(dora) == heard(emil) == []
+
+
+def test_who_has_not_looked_yet_is_told_of_one_new_cup_only(alice, bob, inside):
+    for _time in range(2):
+        opened(bob, inside)
+        cup_close(cup=opened(bob, inside), user=bob)
+    assert len(heard(alice)) == 1
+    of(alice).get("/notices/")
+    opened(bob, inside)
+    assert len(heard(alice)) == 2
+
+
+def test_of_a_cup_that_is_called_off_nobody_is_told_any_more(alice, bob, inside):
+    cup_close(cup=opened(bob, inside), user=bob)
+    assert [notice.seen_at is None for notice in alice.notices.filter(kind=Kind.CUP)] == [False]
 
 
 def test_a_cup_is_opened_on_the_page_of_the_club(alice, bob, charlie, inside):
