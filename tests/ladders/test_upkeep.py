@@ -144,10 +144,20 @@ def test_who_is_banned_is_taken_off_and_what_waits_is_called_off(people):
     ladder = ladder_of(people[:3])
     banned, apart = challenge(ladder, people[2], people[1]), challenge(ladder, people[2], people[0])
     ban_create(user=people[1], moderator=people[8], until=None, why="Enough")
-    block_create(user=people[0], name=people[2].username)
+    block_create(user=people[2], name=people[0].username)
     keep_up()
     assert order(ladder) == ["Player-1", "Player-3"]
     assert {bout.outcome for bout in (Bout.objects.get(pk=banned.pk), Bout.objects.get(pk=apart.pk))} == {"void"}
+
+
+def test_who_blocks_a_challenger_has_declined(people):
+    ladder = ladder_of(people[:3])
+    bout = challenge(ladder, people[2], people[0])
+    block_create(user=people[0], name=people[2].username)
+    for _time in range(2):
+        keep_up()
+    bout.refresh_from_db()
+    assert (bout.outcome, order(ladder)) == ("declined", ["Player-3", "Player-2", "Player-1"])
 
 
 def test_everybody_hears_of_challenges_answers_and_moves(people):
