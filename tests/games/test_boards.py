@@ -146,9 +146,16 @@ class TestBoard:
         context = match_context(position_of(recorded.game, recorded.final, 0, over=True))
         assert context["mood"] == "done"
         assert context["reason"] == recorded.presenter.reason_label(outcome.reason)
-        assert [row.rank for row in context["results"]] == sorted(outcome.ranks)
-        for row in context["results"]:
-            assert sum(bar.points for bar in row.bars) == row.points == outcome.points[row.number]
+        rows = context["results"]
+        assert sorted(seat for row in rows for seat in row.members) == list(range(len(outcome.ranks)))
+        ranks = [outcome.ranks[row.number] for row in rows]
+        assert ranks == sorted(ranks)
+        assert [row.rank for row in rows] == [1 + sum(other < rank for other in ranks) for rank in ranks]
+        for row in rows:
+            assert {(outcome.ranks[seat], outcome.points[seat]) for seat in row.members} == {
+                (outcome.ranks[row.number], row.points)
+            }
+            assert sum(bar.points for bar in row.bars) == row.points
             assert all(bar.label and 0 <= round(bar.x) <= round(bar.x + bar.width) <= BAR for bar in row.bars)
 
 

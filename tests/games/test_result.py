@@ -13,7 +13,8 @@ from accounts.models import User
 from games.engine.record import read
 from games.models import Match
 from games.pages.boards import match_context
-from games.pages.boards.result import BAR
+from games.pages.boards.result import BAR, result_context
+from games.pages.titles import PRESENTERS
 from games.selectors.access import Visitor
 from games.selectors.position.positions import position
 from games.services.play.leaving import resign
@@ -179,3 +180,27 @@ def test_who_is_neither_first_nor_second_reads_where_they_stand(alice: User) -> 
         less = max(seen.outcome.points) - seen.outcome.points[seat]
         place = f"Your place: {ranks[seat]} of 4, {less} points behind."
         assert said == ([place] if ranks[seat] > 2 else [])
+
+
+def test_partners_share_one_line_and_the_sentence(alice: User) -> None:
+    match, context = result(alice, record_path("maya/four_seats.txt"))
+    assert [(row.members, row.rank, row.points) for row in context["results"]] == [((0, 2), 1, 20), ((1, 3), 2, 1)]
+    assert all(len(kind.cells) == 2 for kind in context["kinds"])
+    assert context["why"][0].startswith("Player 1 and Player 3 beat Player 2 and Player 4 by 19 points.")
+    client = Client()
+    client.force_login(alice)
+    page = squeezed(client.get(reverse("match_replay", args=[match.code]), {"step": match.ply}).content.decode())
+    assert "Player 1 and Player 3</span>" in page
+
+
+def test_teams_that_share_the_win_are_named_once(alice: User) -> None:
+    _match, context = result(alice, record_path("maya/four_seats_shared.txt"))
+    assert [row.rank for row in context["results"]] == [1, 1]
+    assert context["why"] == ["Player 1, Player 3, Player 2 and Player 4 are tied on points and on everything else."]
+
+
+def test_every_seat_has_a_line_if_the_game_of_teams_was_not_played_to_its_end(alice: User) -> None:
+    match = study_create(owner=alice, record=read(record_path("maya/four_seats.txt").read_text()))
+    seen = replace(position(match, Visitor(alice), limit=1), outcome=None)
+    rows = result_context(PRESENTERS["maya"], seen, [1, 3, 1, 3])["results"]
+    assert [row.members for row in rows] == [(0,), (2,), (1,), (3,)]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from django.utils.functional import Promise
 
+from common.enumerating import enumerated, listed
 from common.sentences import gettext as _
 from common.sentences import ngettext
 from games.engine.contract import Outcome, Part, teams_of
@@ -53,12 +54,14 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A seat's line of the result; without points if the match ended before the game did.
+    """A line of the result: a seat, or partners, whose points are one; without points if the match ended before the
+    game did.
 
-    `zero` is where the bars start: parts below 0 are to its left.
+    `number` is the first of its seats. `zero` is where the bars start: parts below 0 are to its left.
     """
 
     number: int
+    members: tuple[int, ...]
     name: str
     rank: int
     points: int | None
@@ -93,7 +96,8 @@ class Kind:
 def result_context(presenter: Presenter, position: Position, ranks: Sequence[int]) -> dict[str, object]:
     """Context of `games/match_result.html` for a finished match; `ranks` are the places of the seats."""
     outcome = position.outcome
-    order = sorted(range(len(ranks)), key=ranks.__getitem__)
+    sides = _sides(position)
+    order = sorted((side[0] for side in sides.values()), key=ranks.__getitem__)
     kinds = _kinds(presenter, outcome) if outcome else []
     gained, lost = _extent(outcome) if outcome else (0, 0)
     unit = BAR / max(1, gained + lost)
@@ -101,10 +105,11 @@ def result_context(presenter: Presenter, position: Position, ranks: Sequence[int
         "results": [
             Result(
                 number=number,
-                name=seat_name(position, number),
-                rank=ranks[number],
+                members=sides[number],
+                name=_side_name(position, sides[number]),
+                rank=1 + sum(ranks[other] < ranks[number] for other in order),
                 points=outcome.points[number] if outcome else None,
-                is_reader=number == position.seat,
+                is_reader=position.seat in sides[number],
                 bars=_bars(presenter, kinds, outcome.breakdown[number], unit, lost * unit) if outcome else [],
                 zero=round(lost * unit, 1),
                 product=presenter.product(outcome, number) if outcome else None,
@@ -115,6 +120,17 @@ def result_context(presenter: Presenter, position: Position, ranks: Sequence[int
         "why": _why(presenter, position, outcome, order) if outcome else [],
         "end_rule": presenter.end_rule(position.view) if outcome else "",
     }
+
+
+def _sides(position: Position) -> dict[int, tuple[int, ...]]:
+    """The seats of each line by the first of them: partners share one if the game was played to its end."""
+    seats = len(position.seats)
+    sides = teams_of(position.game, seats) if position.outcome else [(seat,) for seat in range(seats)]
+    return {side[0]: tuple(side) for side in sides}
+
+
+def _side_name(position: Position, side: Sequence[int]) -> str:
+    return listed(seat_name(position, number) for number in side)
 
 
 def _kind_of(presenter: Presenter, part: Part) -> str:
@@ -176,7 +192,7 @@ def _why(presenter: Presenter, position: Position, outcome: Outcome, order: list
         sentences += _own_place(position, outcome, first, behind)
     for better, worse in zip(order, others, strict=False):
         if outcome.points[better] == outcome.points[worse]:
-            sentences += _parted(presenter, position, outcome, better, worse)
+            sentences.append(_parted(presenter, position, outcome, better, worse))
     return sentences
 
 
@@ -188,21 +204,27 @@ def _lead(presenter: Presenter, position: Position, outcome: Outcome, first: int
         for kind in _kinds(presenter, outcome)
     }
     most = max(of_kind, key=of_kind.__getitem__)
-    if first == position.seat:
+    winners, losers = (_sides(position)[number] for number in (first, second))
+    if len(winners) > 1:
+        sentence = ngettext(
+            "{names} beat {others} by {ahead} point.", "{names} beat {others} by {ahead} points.", ahead
+        )
+    elif first == position.seat:
         sentence = ngettext("You beat {other} by {ahead} point.", "You beat {other} by {ahead} points.", ahead)
     elif second == position.seat:
         sentence = ngettext("{name} beat you by {ahead} point.", "{name} beat you by {ahead} points.", ahead)
     else:
         sentence = ngettext("{name} beat {other} by {ahead} point.", "{name} beat {other} by {ahead} points.", ahead)
-    said = sentence.format(name=seat_name(position, first), other=seat_name(position, second), ahead=ahead)
+    name, other = _side_name(position, winners), _side_name(position, losers)
+    said = sentence.format(name=name, names=name, other=other, others=other, ahead=ahead)
     difference = _("Biggest difference: {part} (+{more}).").format(part=presenter.part_label(most), more=of_kind[most])
     return f"{said} {difference}"
 
 
 def _own_place(position: Position, outcome: Outcome, first: int, behind: list[int]) -> list[str]:
-    """The reader's place if the sentence about the two best does not mention it; nothing for partners."""
+    """The reader's place if the sentence about the two best does not mention it."""
     own, seats = position.seat, len(position.seats)
-    if own is None or own not in behind[1:] or len(teams_of(position.game, seats)) < seats:
+    if own is None or own not in behind[1:]:
         return []
     less = outcome.points[first] - outcome.points[own]
     sentence = ngettext(
@@ -213,17 +235,17 @@ def _own_place(position: Position, outcome: Outcome, first: int, behind: list[in
     return [sentence.format(place=outcome.ranks[own], seats=seats, less=less)]
 
 
-def _parted(presenter: Presenter, position: Position, outcome: Outcome, better: int, worse: int) -> list[str]:
-    """The tie-break between two seats with equal points; nothing for partners, who share their points."""
-    names = {"name": seat_name(position, better), "other": seat_name(position, worse)}
+def _parted(presenter: Presenter, position: Position, outcome: Outcome, better: int, worse: int) -> str:
+    """The tie-break between two sides with equal points."""
+    sides = _sides(position)
+    *names, last = [seat_name(position, number) for number in (*sides[better], *sides[worse])]
     if outcome.ranks[better] == outcome.ranks[worse]:
-        is_team = any({better, worse} <= set(team) for team in teams_of(position.game, len(position.seats)))
-        return [] if is_team else [_("{name} and {other} are tied on points and on everything else.").format(**names)]
+        return _("{name} and {other} are tied on points and on everything else.").format(
+            name=enumerated(names), other=last
+        )
     label, values = next(
         (label, values) for label, values in presenter.tie_breaks(position.view) if values[better] != values[worse]
     )
-    return [
-        _("{name} and {other} are tied on points. {label} decide: {more} to {less}.").format(
-            **names, label=label, more=values[better], less=values[worse]
-        )
-    ]
+    return _("{name} and {other} are tied on points. {label} decide: {more} to {less}.").format(
+        name=enumerated(names), other=last, label=label, more=values[better], less=values[worse]
+    )
