@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from math import cos, dist, radians, sin
 from pathlib import Path
@@ -85,10 +86,19 @@ def test_panel_and_board_offer_all_that_is_legal_once(every: int) -> None:
 
 def test_number_keys_lead_to_the_cards_of_the_hand() -> None:
     html = drawn(of_the_mover(played(3, 3)[0].state))
-    keys = re.findall(r'href="#act-lay-(\d+)-N" data-key="(\d)"', html)
+    keys = re.findall(r'href="#act-lay-(\d+)-N" data-target="[^"]*" data-key="(\d)"', html)
     hand = machu_picchu.view(played(3, 3)[0].state, 0).seats[0].hand
     assert hand is not None
     assert keys == [(str(number), str(key)) for key, number in enumerate(hand, 1)]
+
+
+def test_a_card_of_the_hand_points_at_all_its_places_on_the_stairs() -> None:
+    html = drawn(of_the_mover(played(3, 3)[0].state))
+    cards = re.findall(r'href="#act-lay-(\d+)-N" data-target="([^"]*)"', html)
+    assert cards
+    for number, targets in cards:
+        assert targets.split() == [f"lay-{number}-{stair}" for stair in "NESW"]
+        assert all(f'data-place="{target}"' in html for target in targets.split())
 
 
 def test_hints_of_the_orders_say_what_the_own_priests_get() -> None:
@@ -109,6 +119,17 @@ def test_hints_of_the_orders_say_what_the_own_priests_get() -> None:
             told += gained != 0
             assert f"your priests {gained:+d},".replace("-", "−").replace("+0", "0") in choice.hint
     assert told > 20
+
+
+def test_orders_that_end_alike_say_so() -> None:
+    told = set()
+    for moment in moments():
+        if moment.state.decision is Decision.ORDER:
+            one, other = [machu_picchu.apply(moment.state, each) for each in machu_picchu.legal_actions(moment.state)]
+            is_alike = replace(one, last=None) == replace(other, last=None)
+            assert ("Both orders end the same way" in intro(of_the_mover(moment.state))) is is_alike
+            told.add(is_alike)
+    assert told == {True, False}
 
 
 def test_the_last_card_is_promised_exactly_what_it_does() -> None:

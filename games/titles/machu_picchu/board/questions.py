@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from django.utils.safestring import SafeString
 
 from common.sentences import gettext as _
 from games.titles.machu_picchu.rules.precinct import STARTS
-from games.titles.machu_picchu.rules.state import Decision, View
+from games.titles.machu_picchu.rules.state import Decision, Step, View
+
+from .menu import steps_of
 
 if TYPE_CHECKING:
     from games.selectors.position.positions import Position
@@ -31,6 +34,8 @@ def intro(position: Position) -> SafeString | str:
     match view.decision:
         case Decision.LAY:
             return " ".join([_lies(view), _("The highest number moves priest 4, the lowest priest 1.")])
+        case Decision.ORDER if _ends_alike(position):
+            return _("All cards are face up. Both orders end the same way: choose either.")
         case Decision.ORDER:
             return _("All cards are face up. You choose only the order of the four steps.")
         case _:
@@ -38,6 +43,16 @@ def intro(position: Position) -> SafeString | str:
             return _(
                 "It went over the wall, and its start field {field} is occupied. Choose a field next to it."
             ).format(field=STARTS[view.placing - 1])
+
+
+def _ends_alike(position: Position) -> bool:
+    """Whether the order makes no difference: each priest makes the same step, and those who leave do so in turn."""
+    one, other = [steps_of(position.view, action.first) for action in position.legal]
+    return set(one) == set(other) and _leaving(one) == _leaving(other)
+
+
+def _leaving(made: Sequence[Step]) -> list[int]:
+    return [step.priest for step in made if step.end is None]
 
 
 def _lies(view: View) -> str:

@@ -53,6 +53,11 @@ class Line:
     key: int
     cells: list[Cell] = field(default_factory=list)
 
+    @property
+    def targets(self) -> str:
+        """The places of the card on all free stairs."""
+        return " ".join(cell.choice.target for cell in self.cells)
+
 
 @dataclass(frozen=True, slots=True)
 class Course:
