@@ -321,6 +321,19 @@ def test_a_draw_that_others_may_take_first_is_not_offered(begin: Begin) -> None:
     assert "draw 1" in plannable(match, Seat.objects.get(pk=seat.pk))
 
 
+def test_cards_and_stairs_are_planned_in_one_table(begin: Begin) -> None:
+    match = begin("machu_picchu")
+    seat = waiting(match)
+    [offered] = plan_context(position(match, Visitor(seat.user)), is_open=True)["plannable"]
+    client = Client()
+    client.force_login(seat.user)
+    html = client.get(match.get_absolute_url(), {"plan": "1"}).content.decode()
+    table = html.partition('class="plan__cross"')[2].partition("</table>")[0]
+    assert [f'<th scope="row">{row}</th>' in table for row, _choices in offered.rows] == [True] * len(offered.rows)
+    assert {row for row, _choices in offered.rows} == {choice.value.split()[1] for choice in offered.choices}
+    assert table.count('name="action"') == len(offered.choices) > len(offered.rows)
+
+
 def test_what_looks_impossible_is_refused(begin: Begin) -> None:
     match = begin("maya")
     seat = waiting(match)

@@ -6,6 +6,8 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from django.utils.functional import Promise
+
 from common.sentences import pgettext
 
 if TYPE_CHECKING:
@@ -21,7 +23,7 @@ class Choice:
 
     `value` is its notation, `hint` one line about its consequence, `key` the number key that presses it ("" for none),
     `target` the places on the board it is about (their `data-place`, separated by spaces), `kind` the name of the card
-    whose colour and picture the button has.
+    whose colour and picture the button has, `crossing` its row and column where two choices cross: a card and a stair.
     """
 
     value: str
@@ -31,6 +33,7 @@ class Choice:
     target: str = ""
     kind: str = ""
     icon: str = ""
+    crossing: tuple[str | Promise, str | Promise] | None = None
 
     @property
     def slug(self) -> str:

@@ -37,6 +37,16 @@ class Offered:
     choices: list[Choice]
     uncertain: frozenset[str]
 
+    @property
+    def rows(self) -> list[tuple[str, list[Choice]]]:
+        """The choices by row if all of them are where two choices cross; else none."""
+        rows: dict[str, list[Choice]] = {}
+        for choice in self.choices:
+            if choice.crossing is None:
+                return []
+            rows.setdefault(str(choice.crossing[0]), []).append(choice)
+        return list(rows.items())
+
 
 def plan_context(position: Position, *, is_open: bool) -> dict[str, Any]:
     """Context of `games/match_plan.html`; with what can be planned next if the plan `is_open`."""

@@ -86,7 +86,7 @@ def test_panel_and_board_offer_all_that_is_legal_once(every: int) -> None:
 
 def test_number_keys_lead_to_the_cards_of_the_hand() -> None:
     html = drawn(of_the_mover(played(3, 3)[0].state))
-    keys = re.findall(r'href="#act-lay-(\d+)-N" data-target="[^"]*" data-key="(\d)"', html)
+    keys = re.findall(r'href="#act-lay-(\d+)-N" data-target="[^"]*"\s+data-key="(\d)"', html)
     hand = machu_picchu.view(played(3, 3)[0].state, 0).seats[0].hand
     assert hand is not None
     assert keys == [(str(number), str(key)) for key, number in enumerate(hand, 1)]

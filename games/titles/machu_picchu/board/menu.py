@@ -13,6 +13,7 @@ from games.titles.machu_picchu.rules.state import Decision, Lay, Order, Place, S
 from .outlook import likely_priest, step
 from .pieces import is_mine
 from .words import ON_STAIRS, field_name, signed, step_words
+from .words import STAIRS as STAIR_WORDS
 
 if TYPE_CHECKING:
     from games.selectors.position.positions import Position
@@ -46,7 +47,8 @@ def _lay(view: View, action: Lay) -> Choice:
         hint = _("most likely priest {priest} ({percent}%) {does}").format(
             priest=priest, percent=round(100 * chance), does=words
         )
-    return Choice(str(action), label, hint, target=f"lay-{action.number}-{action.stair}")
+    crossing = (str(action.number), STAIR_WORDS[action.stair])
+    return Choice(str(action), label, hint, target=f"lay-{action.number}-{action.stair}", crossing=crossing)
 
 
 def steps_of(view: View, first: int) -> tuple[Step, ...]:
