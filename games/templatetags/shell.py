@@ -1,5 +1,6 @@
 """Template tags for all pages: icons, avatars, seat chips, and the number of matches waiting for the reader."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
@@ -116,6 +117,12 @@ def rivals() -> list[Rival]:
 def rival(level: str) -> Rival | None:
     """The computer player of a level in words, None for anything else."""
     return RIVALS.get(level)
+
+
+@register.filter
+def count_of(counts: Mapping[str, int], key: str) -> int:
+    """The count under `key`; 0 without one, and on pages that count nothing."""
+    return counts[key] if counts and key in counts else 0
 
 
 @register.filter

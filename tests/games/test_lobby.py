@@ -239,3 +239,12 @@ def test_what_is_seldom_changed_is_folded_until_the_form_comes_back(client: Clie
     tag, _folded = fold(client.post(address, SENT | {"pace": "never"}).content.decode())
     assert " open" in tag
     assert " open" in fold(client.get("/tables/new/?game=maya").content.decode())[0]  # it says who plays together
+
+
+def test_the_first_page_says_at_each_game_how_many_tables_wait(client: Client, alice: User, bob: User) -> None:
+    for host in (alice, bob):
+        match_create(host=host, game="maya", others=[None], terms=TableTerms())
+    match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(access="link"))
+    page = client.get("/").content.decode()
+    links = re.findall(r'class="plate__open" href="([^"]+)">\s*([^<]+?)\s*<', page)
+    assert links == [("/tables/?game=maya", "2 open tables")]
