@@ -20,6 +20,8 @@ let fetching = false;
 let focused = null;
 /** The id of the element to focus after the next swap, wherever the focus was. */
 let goal = null;
+/** Whether a turning point was opened, so the best action there is drawn on the board. */
+let opened = false;
 let waited = false;
 /** The position in the window of a pending analysis, if it is in view. */
 let waitedAt = null;
@@ -125,6 +127,7 @@ function followSteps() {
   for (const sign of ["click", "input"]) document.addEventListener(sign, takeOver, { capture: true });
   document.addEventListener("htmx:error", () => {
     pushed = goal = null;
+    opened = false;
     pause();
     show();
   });
@@ -151,8 +154,16 @@ function followSteps() {
     if (playing) goOn();
     if (waited && !find("analysis-waits")) announce(words(find("analysis-title")));
     else if (!playing || pace >= PACE_SAID) announce(words(find("question")));
+    if (opened) drawBest();
     prepare();
   });
+}
+
+/** Draw the best action of a turning point, until the reader points at another one or goes on. */
+function drawBest() {
+  opened = false;
+  const best = document.querySelector("#choice [data-marks]");
+  if (best) drawMarks(JSON.parse(best.dataset.marks));
 }
 
 /** The focused element may be gone: focus its replacement, or the beginning of the analysis. */
@@ -202,6 +213,7 @@ function followPointer() {
     if (target.closest?.("#autoplay")) toggle();
     if (target.closest?.("#analysis-back")) leaveWay();
     if (target.closest?.(".turns__go, [data-marks]")) bringBoard();
+    if (target.closest?.(".turns__go")) opened = true;
     if (isByKey(event)) goal = "choice";
     const picture = target.closest?.("[data-jump]");
     if (picture) go(stepAt(picture, event));
@@ -235,6 +247,12 @@ function drawAdvice() {
   }
   for (const hides of ["pointerout", "focusout"]) document.addEventListener(hides, (event) => advice(event) && clear());
   document.addEventListener("htmx:before:swap", clear);
+  // What is drawn lies where the board was: on phones the bar of the browser changes only the height, and moves nothing.
+  let width = innerWidth;
+  addEventListener("resize", () => {
+    if (innerWidth !== width) clear();
+    width = innerWidth;
+  });
 }
 
 followPointer();

@@ -115,6 +115,7 @@ def test_picture_table_and_turning_points_lead_to_their_steps(sit: Sit, made: No
     step = re.search(r"step=(\d+)", turn.get_attribute("href") or "")
     assert step is not None
     turn.click()
+    expect(page.locator("#preview-marks")).to_have_count(1)  # the best action is drawn by itself
     expect(page.locator("#step-count")).to_have_text(re.compile(f"step {step[1]} of"))
     expect(page.locator(".turns__go").first).to_have_attribute("aria-current", "step")
     number = int(step[1]) + 1
@@ -123,6 +124,7 @@ def test_picture_table_and_turning_points_lead_to_their_steps(sit: Sit, made: No
     played = page.locator("#choice .is-played .choice__show").inner_text()
     page.locator("#step-next").click()
     expect(page.locator("#log .is-now")).to_have_attribute("data-step", str(number))
+    expect(page.locator("#preview-marks")).to_have_count(0)
     assert set(re.findall(r"\d", played)) <= set(page.locator("#log .is-now").inner_text())
     page.keyboard.press("1")
     expect(page.locator("#step-count")).to_have_text(re.compile(f"step {step[1]} of"))
