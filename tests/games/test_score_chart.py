@@ -140,3 +140,29 @@ def test_every_value_lies_between_the_lines(values: list[tuple[int, int]]) -> No
     assert labels[-1] >= max(map(max, values))
     assert len(labels) <= 7
     assert 0 in labels
+
+
+@pytest.mark.parametrize(
+    ("name", "first"), [("princes/four_seats", "Day 3"), ("machu_picchu/two_seats", "Round 1: moon")]
+)
+def test_days_and_rounds_are_marked_where_they_begin(alice: User, name: str, first: str) -> None:
+    match = study_create(owner=alice, record=read(record_path(f"{name}.txt").read_text()))
+    marks = course(match, alice, eyes=ALL, step=0)["marks"]
+    assert marks[0].at == 0
+    assert [mark.at for mark in marks] == sorted({mark.at for mark in marks})
+    assert len(marks) > 4
+    assert marks[0].label == first
+    seen = position(match, Visitor(alice), eyes=ALL, step=0, limit=1)
+    chapter = PRESENTERS[match.game].chapter
+    for mark in marks[1:]:
+        step = round(mark.at * match.ply / 100)
+        assert chapter(seen.view_at(step)) != chapter(seen.view_at(step - 1))
+        assert mark.label in ("", chapter(seen.view_at(step)))
+    client = Client()
+    client.force_login(alice)
+    assert 'class="marks"' in client.get(reverse("match_replay", args=[match.code])).content.decode()
+
+
+def test_games_without_days_have_no_marks(alice: User) -> None:
+    match = study_create(owner=alice, record=read(record_path("maya/two_seats.txt").read_text()))
+    assert course(match, alice, eyes=ALL, step=0)["marks"] == []

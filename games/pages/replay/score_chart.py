@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from django.core.cache import cache
 
@@ -18,14 +18,21 @@ from games.selectors.position.positions import Position
 
 A_DAY = 24 * 60 * 60
 
+LETTER = 0.85
+"""The width of a letter beside a mark, in per cent of the steps' picture."""
+
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """Numbers for every step from 0: `values` for the curves, `turns` and `movers` for seats to move and deciding."""
+    """Numbers for every step from 0: `values` for the curves, `turns` and `movers` for seats to move and deciding.
+
+    `chapters` are the steps at which a day or round begins, in games that have them.
+    """
 
     values: list[tuple[int, ...]]
     turns: list[int | None]
     movers: list[int | None]
+    chapters: list[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +41,14 @@ class Lane:
 
     place: int
     path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Where a day or round begins, in per cent of all steps; without a label if the next one is too close."""
+
+    at: float
+    label: str
 
 
 def course_context(position: Position) -> dict[str, object]:
@@ -57,6 +72,7 @@ def course_context(position: Position) -> dict[str, object]:
         "picture": picture(title, subjects, course.values, position.step, final=final),
         "earlier": oldest - 1,
         "lanes": _lanes(course.movers, len(position.seats)),
+        "marks": _marks(position, course.chapters),
         "turn_before": max((start for start in starts if start < position.step), default=0),
         "turn_after": min((start for start in starts if start > position.step), default=position.last_step),
     }
@@ -78,7 +94,7 @@ def _course(position: Position, chart: presenter.ScoreChart, is_open: bool) -> C
     if not match.is_open_book:
         return _computed(position, chart, is_open)
     began = match.started_at.timestamp() if match.started_at else 0
-    key = f"course:{match.rules_version}:{match.code}:{began:.0f}:{match.ply}:{is_open}"
+    key = f"course2:{match.rules_version}:{match.code}:{began:.0f}:{match.ply}:{is_open}"
     known: Course | None = cache.get(key)
     if known is None:
         known = _computed(position, chart, is_open)
@@ -90,7 +106,9 @@ def _course(position: Position, chart: presenter.ScoreChart, is_open: bool) -> C
 def _computed(position: Position, chart: presenter.ScoreChart, is_open: bool) -> Course:
     views = [position.view_at(step) for step in range(position.last_step + 1)]
     values = [chart.points(view) if is_open else chart.public(view) for view in views]
-    return Course(values, [on_turn(view) for view in views], [view.to_move for view in views])
+    names = [PRESENTERS[position.match.game].chapter(view) for view in views]
+    chapters = [step for step, name in enumerate(names) if name and (not step or names[step - 1] != name)]
+    return Course(values, [on_turn(view) for view in views], [view.to_move for view in views], chapters)
 
 
 def _lanes(movers: list[int | None], seats: int) -> list[Lane]:
@@ -102,3 +120,13 @@ def _lanes(movers: list[int | None], seats: int) -> list[Lane]:
             paths[seat] += f"M{step} {seat}h{length}v1h-{length}z"
         step += length
     return [Lane(seat + 1, path) for seat, path in enumerate(paths)]
+
+
+def _marks(position: Position, chapters: list[int]) -> list[Mark]:
+    last = max(1, position.last_step)
+    marks = []
+    for step, following in pairwise([*chapters, last]):
+        label = PRESENTERS[position.match.game].chapter(position.view_at(step))
+        has_room = 100 * (following - step) / last > LETTER * len(label)
+        marks.append(Mark(round(100 * step / last, 2), label if has_room else ""))
+    return marks
