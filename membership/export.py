@@ -108,17 +108,17 @@ Secrets (passwords, keys, what others hold in a running game) and what others ha
 NAMED = {"allauth_idp_oidc.Client": _("apps"), "allauth_idp_oidc.Token": _("apps let in")}
 """File names by model, where its verbose name would be unclear."""
 
-_FOR_THE_SITE = "what somebody does, or may do, for the site belongs to the site"
+_FOR_THE_SITE = "what people do, or may do, for the site belongs to the site"
 
 UNTOLD = {
-    ("games.Block", "blocked"): "who has blocked whom is for the one to know who did",
-    ("games.Report", "person"): "who has reported whom is for the moderators, so that nobody need fear to do it",
-    ("games.ReadMark", "user"): "a number that only says how far somebody has read",
-    ("games.Event", "user"): "a number for each notice and message, which are told themselves",
-    ("games.Listener", "user"): "the last of these numbers",
-    ("notices.Notice", "about"): "what others were told about somebody is theirs",
-    ("accounts.Press", "user"): "where the forms of the last day have led, which is told of what they began",
-    ("games.Seat", "stand_in"): "a computer player, never a person",
+    ("games.Block", "blocked"): "only the person who blocked someone may know",
+    ("games.Report", "person"): "only moderators may know who reported someone, so that nobody is afraid to report",
+    ("games.ReadMark", "user"): "only a number: how far the user has read",
+    ("games.Event", "user"): "only a number for each notice and message; those are exported themselves",
+    ("games.Listener", "user"): "only the last of these numbers",
+    ("notices.Notice", "about"): "belongs to those who were told",
+    ("accounts.Press", "user"): "where the forms of the last day led; what they started is exported",
+    ("games.Seat", "stand_in"): "always a computer player",
     ("accounts.Ban", "made_by"): _FOR_THE_SITE,
     ("accounts.Ban", "lifted_by"): _FOR_THE_SITE,
     ("accounts.Caution", "made_by"): _FOR_THE_SITE,

@@ -306,17 +306,17 @@ ABOUT_PEOPLE = (
 """All kinds of data, starting with what concerns most people."""
 
 ABOUT_NOBODY = {
-    "auth.Permission": "what there is to be allowed",
+    "auth.Permission": "what can be permitted",
     "auth.Group": "what moderators may do",
     "contenttypes.ContentType": "the names of the models",
-    "daily.Deal": "what was dealt on which day",
+    "daily.Deal": "the deal of each day",
     "puzzles.Search": "how far a match was searched for puzzles",
-    "puzzles.Collected": "in which matches mistakes have been looked for",
-    "games.Trail": "where copies of a rated match would be found",
-    "games.Footprint": "positions as everybody sees them",
-    "games.Probe": "whether the database takes what is written",
-    "games.Heartbeat": "when the site last lived",
-    "games.RatingLedger": "up to where games are counted",
+    "puzzles.Collected": "which matches have been searched for mistakes",
+    "games.Trail": "how to find copies of a rated match",
+    "games.Footprint": "positions as everyone sees them",
+    "games.Probe": "whether the database can be written to",
+    "games.Heartbeat": "when the site was last alive",
+    "games.RatingLedger": "how far games have been rated",
 }
 """Models without personal data, and what they contain."""
 

@@ -44,7 +44,7 @@ def clock() -> Iterator[time_machine.Traveller]:
 
 @pytest.fixture
 def held(clock: time_machine.Traveller, alice: User, bob: User, computers: object) -> Match:
-    """A match of two at one day a turn, whose first player has just run out of time."""
+    """A match of two at one day a turn, whose start player has just run out of time."""
     match = match_join(
         match=match_create(host=alice, game="rapa_nui", others=[None], terms=TableTerms(pace="1d")), user=bob
     )

@@ -1,4 +1,4 @@
-"""Seating: random, or around the table as the host arranged it, with a random first player."""
+"""Seating: random, or around the table as the host arranged it, with a random start player."""
 
 import pytest
 from django.test import Client

@@ -12,7 +12,9 @@ from babel.messages.pofile import read_po
 from django.conf import settings
 
 from games.api.v1.addresses import schema
+from machupicchu.operating.privacy import ABOUT_NOBODY
 from machupicchu.settings import BASE_DIR, LOCALE_PATHS
+from membership.export import UNTOLD
 from tests.folders import OURS
 
 GIVEN_UP = (
@@ -243,6 +245,20 @@ def test_no_docstring_or_comment_has_a_word_that_was_given_up(folder: str) -> No
     assert {
         str(file.relative_to(BASE_DIR)): word.findall(text) for file, text in said.items() if word.search(text)
     } == {}
+
+
+def test_no_comment_of_a_data_file_has_a_word_that_was_given_up() -> None:
+    """The heads of some are written by commands."""
+    word = re.compile("|".join(GIVEN_UP_IN_CODE), re.IGNORECASE)
+    files = [*(BASE_DIR / "games").rglob("*.toml"), BASE_DIR / "pyproject.toml"]
+    comments = {file: "\n".join(re.findall(r"#.*", NAMES.sub("", file.read_text(encoding="utf-8")))) for file in files}
+    assert any("manage.py calibrate" in text for text in comments.values())
+    assert {str(file): word.findall(text) for file, text in comments.items() if word.search(text)} == {}
+
+
+def test_no_reason_for_what_is_kept_to_the_site_has_a_word_that_was_given_up() -> None:
+    said = {*UNTOLD.values(), *ABOUT_NOBODY.values()}
+    assert [reason for reason in said if re.search("|".join(GIVEN_UP_IN_CODE), reason, re.IGNORECASE)] == []
 
 
 def words_of_the_api(told: Any) -> list[str]:

@@ -25,11 +25,10 @@ from games.management.arguments import add_seats, check, positive
 from games.titles import TITLES
 
 HEAD = """\
-# How far results spread around the points that a search expects: games.ai.chances says what the numbers mean.
-# Fitted by maximum likelihood to games of the search against itself. Each row says to how many, how the search was
-# asked, and its log loss, in brackets that of equal chances for all. Rows of `open`: what a search expects to which all
-# cards are open, and what each choice leaves of the end that it sees, which was fitted to so many ends, seen as an
-# analysis sees them. Made anew by
+# How far results spread around the points that a search expects: games.ai.chances explains the numbers. Fitted by
+# maximum likelihood to games of the search against itself. Behind each row: the games, decisions and iterations used,
+# and its log loss, in brackets that of equal chances for all. The rows of `open` are for a search that sees all cards,
+# and say how far to trust the ends that it sees; the number of ends they were fitted to stands behind. Written by
 #   manage.py calibrate --game GAME --games GAMES --iterations ITERATIONS --seed SEED
 """
 POSITIONS_A_WALK = 200

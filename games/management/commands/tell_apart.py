@@ -24,9 +24,10 @@ from games.management.arguments import add_seats, check, positive
 from games.titles import TITLES
 
 HEAD = """\
-# From when on two games are told apart, by seat count: from which value of the game's `told` on two of them agree by
-# chance in less than one pair of ten thousand, where names are compared and where they are not. For `everybody`, and
-# for somebody's `own` seat. Behind it what was played, and in how many pairs two agree right before. Made anew by
+# When two games can be told apart, by number of seats: from these values of the game's `told` on, fewer than one pair
+# of games in ten thousand agrees by chance. The first value is for comparing by name, the second without names;
+# `everybody` is what everyone sees, `own` what one seat sees. Behind each row: the games played for it, and the share
+# of pairs that still agree one value earlier. Written by
 #   manage.py tell_apart --game GAME --games GAMES --level LEVEL --iterations ITERATIONS --seed SEED
 """
 AT_ONCE = 4
